@@ -1,37 +1,37 @@
-//! Whether a game is sound: its content, its scripts, and that every scenario starts.
+//! Checks a game: its content, its scripts, and that every scenario starts.
 
 use crate::library::Library;
 use crate::table::{SetUp, StartError, Table};
 use cardwright_content::{Content, Diagnostic, Severity};
-use cardwright_script::{Program, RunError, Vm, scripts_alone};
+use cardwright_script::{Program, RunError, Vm, check_scripts_without_content};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// More than this many help nobody, and a hostile pack could make millions.
+/// More problems would help nobody, and a hostile pack could produce millions.
 const MOST: usize = 500;
 
-/// What there is to say of a game, its content apart, which [`Content::load`] speaks of.
+/// The result of a check, without the problems that [`Content::load`] reports.
 #[derive(Debug, Clone, Default)]
-pub struct Checked {
-    /// Its content and its scripts as they were loaded; none if they do not load: then no scenario was tried.
+pub struct CheckReport {
+    /// The loaded program, or `None` if the game does not load. Then no scenario was tried.
     pub program: Option<Arc<Program>>,
-    /// How many scenarios were tried.
+    /// The number of scenarios that were tried.
     pub scenarios: usize,
-    /// What is wrong, and what somebody should look at.
+    /// Errors and warnings.
     pub problems: Vec<Diagnostic>,
 }
 
-/// Loads a game's scripts and starts its scenarios; what several of them share is told once.
-pub fn check(library: &Library, game: &str) -> Checked {
+/// Loads a game's scripts and starts its scenarios. A problem that several scenarios share is reported once.
+pub fn check(library: &Library, game: &str) -> CheckReport {
     let mut telling = Telling::default();
     let tried = tell(library, game, &mut telling);
     telling.done(tried)
 }
 
-/// Tells all there is to say; what was loaded and how many scenarios were tried, if the game loads at all.
+/// Collects all problems. Returns the program and the number of scenarios tried, if the game loads.
 fn tell(library: &Library, game: &str, telling: &mut Telling) -> Option<(Arc<Program>, usize)> {
     let (Some(content), _) = Content::load(&library.packs, game) else {
-        telling.tell(scripts_alone(&library.packs, game));
+        telling.tell(check_scripts_without_content(&library.packs, game));
         return None;
     };
     let content = Arc::new(content);
@@ -57,13 +57,13 @@ fn tell(library: &Library, game: &str, telling: &mut Telling) -> Option<(Arc<Pro
         let (problems, is_runaway) = start(&program, vm, &scenario.id);
         telling.tell(problems);
         if is_runaway {
-            break; // The others would run as long, one after the other.
+            break; // The other scenarios would run as long.
         }
     }
     Some((program, tried))
 }
 
-/// Gathers what there is to say, each once.
+/// Collects problems without duplicates.
 #[derive(Debug, Default)]
 struct Telling {
     problems: Vec<Diagnostic>,
@@ -76,30 +76,30 @@ impl Telling {
         for problem in more {
             if self.problems.len() == MOST {
                 self.left_out += usize::from(problem.severity == Severity::Error);
-            } else if self.told.insert((problem.place(), problem.message.clone())) {
+            } else if self.told.insert((problem.location(), problem.message.clone())) {
                 self.problems.push(problem);
             }
         }
     }
 
-    fn done(mut self, tried: Option<(Arc<Program>, usize)>) -> Checked {
+    fn done(mut self, tried: Option<(Arc<Program>, usize)>) -> CheckReport {
         if self.left_out > 0 {
             let message = format!("{} more errors are not shown", self.left_out);
             self.problems.push(Diagnostic::error("content::too-many-problems", message));
         }
         let (program, scenarios) = tried.map_or((None, 0), |(program, scenarios)| (Some(program), scenarios));
-        Checked { program, scenarios, problems: self.problems }
+        CheckReport { program, scenarios, problems: self.problems }
     }
 }
 
-/// Why a scenario does not start, if it does not; and whether the clock stopped it.
+/// The problems of starting a scenario, and whether it ran out of time.
 fn start(program: &Arc<Program>, vm: Vm, scenario: &str) -> (Vec<Diagnostic>, bool) {
     let set_up = SetUp { scenario: scenario.to_owned(), seed: 1, ..SetUp::default() };
     match Table::start(program.clone(), vm, &set_up) {
         Ok(_) => (Vec::new(), false),
         Err(StartError::Position(problems)) => (problems, false),
         Err(error) => {
-            let is_runaway = matches!(&error, StartError::Run(error) if error.is_runaway());
+            let is_runaway = matches!(&error, StartError::Run(error) if error.is_time_limit());
             (no_start(program, scenario, &error).into_iter().collect(), is_runaway)
         }
     }
@@ -110,7 +110,7 @@ fn no_start(program: &Program, scenario: &str, error: &StartError) -> Option<Dia
     let problem = Diagnostic::error("scenario::start", message);
     let content = &program.content;
     if let StartError::Run(RunError::Script { place: Some((path, line)), .. }) = error
-        && let Some(file) = content.files.iter().find(|f| f.shown() == *path || f.path == *path)
+        && let Some(file) = content.files.iter().find(|f| f.display_path() == *path || f.path == *path)
     {
         let from: usize = file.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
         let length = file.text[from..].lines().next().map_or(0, str::len);

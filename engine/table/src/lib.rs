@@ -1,39 +1,43 @@
-//! A running game: who sits where, what is asked, every answer checked, undo and branches, `why`,
-//! records and reload. The facade that the command, bots and simulation use.
+//! A running game: seats, pending choices, checked answers, undo and branches, `why`, records and reload. The command,
+//! the browser table, bots and simulation all use it through [`Table`].
 //!
-//! Deliberately absent: printing, listening, and any game's name.
+//! This crate must not print, listen on the network, or know any game by name.
 
-mod ahead;
+mod adjustments;
+mod chance_prompt;
 mod check;
+mod completion;
+mod explore_line;
 mod game;
-pub mod given;
+pub mod game_log;
 pub mod label;
-mod ledger;
 pub mod library;
 pub mod line;
-mod outside;
+mod observation;
+pub mod outcome_words;
 mod preview;
 pub mod record;
+mod record_keeper;
 mod reload;
-mod request;
-mod sight;
-mod standing;
-pub mod story;
+mod seat;
+mod standing_actions;
 mod table;
 mod timeline;
-mod venture;
+mod viewer;
 pub mod watch;
 mod why;
 
-pub use ahead::Next;
-pub use check::{Checked, check};
+pub use chance_prompt::ChancePrompt;
+pub use check::{CheckReport, check};
+pub use completion::NextWords;
+pub use explore_line::{BranchPoint, EndReason, ExploredLine, LineOutcome, RuleFailed, StepOutcome};
 pub use game::{Fork, Game};
 pub use library::Library;
-pub use line::{LineError, Matching, Narrowing};
-pub use preview::{Preview, Refused, Then, WouldAnswer};
+pub use line::{LineError, Matching, RowMatch};
+pub use preview::{Preview, PreviewAnswer, PreviewEnd, RefusedLine};
 pub use record::{Event, Header, ReadRecord, Record, RecordError};
-pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError, lacks};
-pub use request::Request;
-pub use table::{Copied, Node, Note, PlayError, Played, Prompt, RowView, Seat, SetUp, StartError, Table, read_option};
-pub use venture::{Came, Ended, Ending, Failed, Ground, Line};
-pub use why::{Explanation, NoRows, OfRow, WhyNot};
+pub use reload::{ProgramFor, ReloadError, Reloaded, ReplayError, missing_definition};
+pub use seat::Seat;
+pub use table::{Node, Note, PlayError, Played, Prompt, RowView, SetUp, StartError, Table, TableCopy, read_option};
+pub use viewer::Viewer;
+pub use why::{ActionWithoutRows, ExcludedRow, Explanation, WhyNot};

@@ -1,38 +1,38 @@
-//! The packs of a session and the games in them.
+//! The packs of a session, and the games in them.
 
 use cardwright_content::{Content, Diagnostic, GameInfo, Pack, PackSource, SourceFile, games};
-use cardwright_script::{Compiling, Program, Vm, scripts_alone};
+use cardwright_script::{Program, ScriptCompilation, Vm, check_scripts_without_content};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Opened packs, in layering order, with where each came from so that they can be read again.
+/// Opened packs in layering order, with their sources for a reload.
 #[derive(Debug)]
 pub struct Library {
     sources: Vec<PackSource>,
     /// The packs as last read.
     pub packs: Vec<Pack>,
-    /// Whether they are known to be sound.
+    /// Whether the packs are known to be free of errors.
     sound: bool,
 }
 
 impl Library {
-    /// Opens packs, the base first.
+    /// Opens packs, the base pack first.
     ///
     /// # Errors
-    /// What keeps a pack from being read.
+    /// The problems of a pack that cannot be read.
     pub fn open(sources: Vec<PackSource>) -> Result<Library, Vec<Diagnostic>> {
         let packs = read(&sources)?;
         Ok(Library { sources, packs, sound: false })
     }
 
-    /// Takes the packs as they were last read for sound: [`Library::load`] runs their scripts without reading them for
-    /// what is wrong first. Packs that are read anew, or another beside them, are read in full.
+    /// Marks the packs as checked: [`Library::load`] compiles their scripts without linting them. The mark ends when
+    /// a pack is read again or added.
     #[must_use]
-    pub fn taken_for_sound(self) -> Library {
+    pub fn skip_lints(self) -> Library {
         Library { sound: true, ..self }
     }
 
-    /// The packs with another text in one of their files, which is none to take for sound; nothing is written.
+    /// The packs with a changed text in one file, unchecked. Writes nothing to disk.
     #[must_use]
     pub fn with_text(&self, file: &Arc<SourceFile>, text: &str) -> Library {
         let mut packs = self.packs.clone();
@@ -43,10 +43,10 @@ impl Library {
         Library { sources: self.sources.clone(), packs, sound: false }
     }
 
-    /// Layers another pack over the others.
+    /// Adds a pack on top of the others.
     ///
     /// # Errors
-    /// What keeps it from being read.
+    /// The problems that keep the pack from being read.
     pub fn add(&mut self, source: PackSource) -> Result<(), Vec<Diagnostic>> {
         self.packs.push(Pack::open(source.clone())?);
         self.sound = false;
@@ -54,38 +54,38 @@ impl Library {
         Ok(())
     }
 
-    /// Reads all packs anew; the old ones stay if that fails.
+    /// Reads all packs again. On failure the old ones stay.
     ///
     /// # Errors
-    /// What keeps a pack from being read.
+    /// The problems of a pack that cannot be read.
     pub fn reread(&mut self) -> Result<(), Vec<Diagnostic>> {
         self.packs = read(&self.sources)?;
         self.sound = false;
         Ok(())
     }
 
-    /// The games and scenarios of the packs.
+    /// The games and scenarios in the packs.
     pub fn games(&self) -> Vec<GameInfo> {
         games(&self.packs)
     }
 
-    /// Loads a game: checked content and its scripts.
+    /// Loads a game: content and scripts.
     ///
     /// # Errors
     /// Every problem of content and scripts, with its place. Warnings alone do not fail.
     pub fn load(&self, game: &str) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
         if !self.sound {
-            return self.load_in_full(game);
+            return self.load_with_lints(game);
         }
-        let compiling = Compiling::begin(cardwright_content::scripts(&self.packs, game));
-        self.load_with(game, |content| Program::load_sound(content, compiling))
+        let compiling = ScriptCompilation::start(cardwright_content::scripts(&self.packs, game));
+        self.load_with(game, |content| Program::load_trusted(content, compiling))
     }
 
-    /// The same, also reading scripts that are taken for sound.
+    /// As [`Library::load`], but always lints the scripts.
     ///
     /// # Errors
     /// As [`Library::load`].
-    pub fn load_in_full(&self, game: &str) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
+    pub fn load_with_lints(&self, game: &str) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
         self.load_with(game, Program::load)
     }
 
@@ -96,7 +96,7 @@ impl Library {
     ) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (content, mut problems) = Content::load(&self.packs, game);
         let Some(content) = content else {
-            problems.extend(scripts_alone(&self.packs, game));
+            problems.extend(check_scripts_without_content(&self.packs, game));
             return Err(problems);
         };
         match load(Arc::new(content)) {
@@ -111,7 +111,7 @@ impl Library {
         }
     }
 
-    /// The folders whose files make up the packs: what there is to watch.
+    /// The folders of the packs, for a file watcher.
     pub fn folders(&self) -> Vec<PathBuf> {
         self.sources
             .iter()
@@ -122,12 +122,12 @@ impl Library {
             .collect()
     }
 
-    /// Where each pack came from, in layering order: what lies beside its content is read there.
+    /// The source of each pack, in layering order. Layouts are read from there.
     pub fn sources(&self) -> &[PackSource] {
         &self.sources
     }
 
-    /// The command that shows what is wrong with a game: `cardwright check demo --pack mods/own`.
+    /// The command that lists a game's problems: `cardwright check demo --pack mods/own`.
     pub fn check_command(&self, game: &str) -> String {
         let given = self.sources.iter().skip(1).filter_map(|source| match source {
             PackSource::Folder(path) => Some(format!(" --pack {}", path.display())),
@@ -136,7 +136,7 @@ impl Library {
         format!("cardwright check {game}{}", given.collect::<String>())
     }
 
-    /// All files of the packs, to be kept beside a record: pack id, path, text.
+    /// All files of the packs, to store with a record: pack id, path, text.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str, &str)> {
         self.packs.iter().flat_map(|p| p.files.iter().map(|f| (p.id.as_str(), f.path.as_str(), f.text.as_str())))
     }
@@ -154,7 +154,7 @@ fn read(sources: &[PackSource]) -> Result<Vec<Pack>, Vec<Diagnostic>> {
     if problems.is_empty() { Ok(packs) } else { Err(problems) }
 }
 
-/// The base pack of a checkout: the folder, if the path or one above it holds one.
+/// The base pack of a checkout: the first ancestor of the path, itself included, that holds one.
 pub fn checkout(from: &Path) -> Option<PathBuf> {
     let looks_right =
         |p: &Path| p.join("scenarios").is_dir() && p.join("scripts").is_dir() && p.join("engine").is_dir();

@@ -1,14 +1,14 @@
-//! What a line would bring: it is played, looked at, and taken back. No event, no record, no trail stays of it.
+//! Previews of a line: the engine plays it in a fork, reports the result, and takes it back. Nothing is recorded.
 //!
-//! Nothing is made up and nothing revealed: it stops before dice, a draw or a pick that nobody has given, and before
-//! anything that would show who looks a card he may not see yet.
+//! A preview generates no chance and reveals nothing. It stops before a die, draw or pick without a given outcome,
+//! and before anything that would show the viewer a hidden card.
 
-use crate::game::{Brink, Fork, Game, Tried};
-use crate::label::Audience;
-use crate::line::{self, Matching, Walk};
+use crate::Viewer;
+use crate::game::{Fork, Game, PendingChance, Tried};
+use crate::line::{self, LineInput, Matching};
 use crate::table::{PlayError, Played, Prompt, Table, played, result};
 use crate::why::{Explanation, WhyNot};
-use cardwright_script::{ChanceWanted, Forced, Happening, RunError};
+use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, RunError};
 use cardwright_state::board::Board;
 use cardwright_state::position::Row;
 use cardwright_state::{CardId, DieId, Kind, PileId, Position, SideId};
@@ -16,137 +16,136 @@ use std::sync::Arc;
 
 /// An answer that a line would give.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WouldAnswer {
-    /// Whose it is.
+pub struct PreviewAnswer {
+    /// The side that answers.
     pub side: SideId,
-    /// The row.
+    /// The words of the row.
     pub row: String,
-    /// The same in plain language.
+    /// The row in plain language.
     pub label: String,
-    /// Whether it is a default, taken at the line's end.
+    /// Whether this is a default that the engine fills in at the end of the line.
     pub automatic: bool,
-    /// Whether the rules say that nobody takes it who has another, and why, as far as they say: else it says nothing.
-    pub unwise: Option<Explanation>,
+    /// Why the rules discourage this row, if they do. The explanation may be empty.
+    pub discouraged: Option<Explanation>,
 }
 
-/// What would come of a line if it were played now.
+/// The effect of a line if it were played now.
 #[derive(Debug, Clone)]
 pub struct Preview {
-    /// The answers that come about as a whole.
-    pub answers: Vec<WouldAnswer>,
-    /// The answer that chance comes into, or something hidden.
-    pub stopped: Option<WouldAnswer>,
-    /// The position then; what comes before chance is in it.
+    /// The complete answers.
+    pub answers: Vec<PreviewAnswer>,
+    /// The answer that needs chance or reveals something.
+    pub stopped: Option<PreviewAnswer>,
+    /// The final position. It includes what the last answer does before its chance.
     pub position: Position,
-    /// What would happen on the way.
-    pub happenings: Vec<Happening>,
-    /// How it would go on.
-    pub then: Then,
-    /// The default of the question at its end, which no line takes by itself: dice or cards come of it.
+    /// The log of the line.
+    pub game_events: Vec<GameEvent>,
+    /// The state after the line.
+    pub then: PreviewEnd,
+    /// The default of the final question, if the line leaves it open because dice or cards would follow.
     pub before_chance: Option<String>,
-    /// What of the line comes after the answer that chance comes into: whether it fits is known once that has been played.
+    /// The rest of the line after an answer that needs chance. Whether it fits is unknown.
     pub further: String,
 }
 
-/// How a game would go on after a line.
+/// The state of the game after a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Then {
-    /// Somebody would be asked.
+pub enum PreviewEnd {
+    /// A side would be asked.
     Asked(Prompt),
-    /// The line says too little: its words since the last answer, and what may follow them.
+    /// The line is incomplete. Holds the words since the last answer and those that may follow.
     Open(String, Vec<String>),
-    /// So many dice that nobody has given would be rolled.
+    /// Dice would be rolled.
     Dice(DieId, u32),
-    /// A card of a pile would be drawn or looked at, and nobody can know which.
+    /// An unknown card of a pile would be drawn or looked at.
     Card(PileId),
     /// Something would be picked by chance.
     Pick,
-    /// Something would show that is hidden from who looks.
+    /// The answer would reveal something that is hidden from the viewer.
     Hidden,
-    /// The game would be over: who would have won, and why.
+    /// The game would be over. Holds the result.
     Over(String),
 }
 
-impl From<ChanceWanted> for Then {
-    /// Without what may come out: that may be for nobody to know.
-    fn from(wanted: ChanceWanted) -> Then {
+impl From<ChanceRequest> for PreviewEnd {
+    /// Drops the possible outcomes, which may be secret.
+    fn from(wanted: ChanceRequest) -> PreviewEnd {
         match wanted {
-            ChanceWanted::Dice { die, n, .. } => Then::Dice(die, n),
-            ChanceWanted::Card { pile, .. } => Then::Card(pile),
-            ChanceWanted::Pick { .. } => Then::Pick,
+            ChanceRequest::Dice { die, n, .. } => PreviewEnd::Dice(die, n),
+            ChanceRequest::Card { pile, .. } => PreviewEnd::Card(pile),
+            ChanceRequest::Pick { .. } => PreviewEnd::Pick,
         }
     }
 }
 
-/// Why nothing would come of a line.
+/// Why a line has no preview.
 #[derive(Debug)]
-pub struct Refused {
+pub struct RefusedLine {
     /// The error of playing it.
     pub error: PlayError,
-    /// Who would be asked where it fails.
+    /// The side that is asked where the line fails.
     pub asked: Option<SideId>,
-    /// What `why` says of the rest of the line there.
+    /// The answer of `why not` for the rest of the line.
     pub why: Option<WhyNot>,
 }
 
 impl Table {
-    /// What would come of a line if `side` played it now, as far as `eyes` may know it before it is played. It is tried in a fork of
-    /// the game, which is dropped.
+    /// Previews a line of `side`, as far as `viewer` may know its effect.
     ///
     /// # Errors
-    /// As [`Table::play`]; or what the side may do is not for these eyes.
-    pub fn preview(&mut self, side: Option<SideId>, text: &str, eyes: Audience) -> Result<Preview, Box<Refused>> {
-        // Whether a line would fit tells what that side may do.
+    /// As [`Table::play`]; or the viewer may not know what the side may do.
+    pub fn preview(&mut self, side: Option<SideId>, text: &str, viewer: Viewer) -> Result<Preview, Box<RefusedLine>> {
+        // Whether a line fits reveals what the side may do.
         let asked = self.asked();
-        if let Some(of) = side.or(asked).filter(|of| !eyes.reads(*of)) {
+        if let Some(of) = side.or(asked).filter(|of| !viewer.may_read(*of)) {
             let says = format!("what {} may do is for that side to see", self.board().sides[of.at()].name);
-            return Err(Box::new(Refused { error: PlayError::Nothing(says), asked, why: None }));
+            return Err(Box::new(RefusedLine { error: PlayError::Nothing(says), asked, why: None }));
         }
-        let mut names = line::read(self.program(), text);
+        let mut names = line::resolve_names(self.program(), text);
         let leaves_open = names.pop_if(|word| word == "...").is_some();
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let board = self.board().clone();
         let before = self.game.now.position.clone();
         self.game.fork(true, |fork| {
-            if eyes != Audience::Open {
-                // Whether a card can come up at all tells where it is.
-                fork.game.now.forced.retain(|f| matches!(f, Forced::Face(_) | Forced::FaceAt(_)));
+            if !viewer.sees_all() {
+                // A given card would reveal where that card is.
+                fork.game.now.forced.retain(|f| matches!(f, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_)));
             }
-            let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
-            let walked = line::walk(fork, &walk);
+            let walk = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open };
+            let walked = line::parse_line(fork, &walk);
             let answered = fork.steps.len();
             let done = played(&board, &words, walked, || answered);
-            foretold(fork, done, side, &before, eyes)
+            foretold(fork, done, side, &before, viewer)
         })
     }
 }
 
-/// What may be told of what has been tried from a position on.
+/// Builds the preview from the answers that were tried.
 fn foretold(
     fork: &mut Fork<'_>,
     done: Result<Played, PlayError>,
     side: Option<SideId>,
     from: &Arc<Position>,
-    eyes: Audience,
-) -> Result<Preview, Box<Refused>> {
+    viewer: Viewer,
+) -> Result<Preview, Box<RefusedLine>> {
     let board = fork.game.board().clone();
     let before = |n: usize| if n == 0 { from } else { &fork.steps[n - 1].position };
     let shows_something = |n: usize| {
         let step: &Tried = &fork.steps[n];
-        shows(&board, before(n), &step.position, &step.happenings, eyes)
+        shows(&board, before(n), &step.position, &step.game_events, viewer)
     };
     let hidden = (0..fork.steps.len()).find(|n| shows_something(*n));
-    let unwise: Vec<Option<Explanation>> = (0..fork.steps.len()).map(|n| why_unwise(fork, from, n)).collect();
-    let of_brink = why_unwise(fork, from, fork.steps.len());
+    let discouraged: Vec<Option<Explanation>> = (0..fork.steps.len()).map(|n| why_discouraged(fork, from, n)).collect();
+    let of_brink = why_discouraged(fork, from, fork.steps.len());
     let before = |n: usize| if n == 0 { from } else { &fork.steps[n - 1].position };
-    let would = |n: usize| would_answer(&fork.steps[n], unwise[n].clone());
+    let would = |n: usize| would_answer(&fork.steps[n], discouraged[n].clone());
     let whole = &fork.steps[..hidden.unwrap_or(fork.steps.len())];
     let mut preview = Preview {
         answers: (0..whole.len()).map(would).collect(),
         stopped: hidden.map(would),
         position: Position::clone(before(whole.len())),
-        happenings: whole.iter().flat_map(|step| step.happenings.clone()).collect(),
-        then: Then::Hidden,
+        game_events: whole.iter().flat_map(|step| step.game_events.clone()).collect(),
+        then: PreviewEnd::Hidden,
         before_chance: None,
         further: String::new(),
     };
@@ -157,91 +156,95 @@ fn foretold(
         Err(PlayError::Rule { error: RunError::Chance { wanted, .. }, rest, further, .. }) => {
             let left = line::words(&rest);
             preview.further = left[left.len() - further.min(left.len())..].join(" ");
-            let brink = fork.brink.take();
+            let pending_chance = fork.pending_chance.take();
             let rest = || (String::from(rest.clone()), String::from(rest.clone()), false);
-            let told = brink.as_ref().map_or_else(rest, |b| (b.row.clone(), b.label.clone(), b.automatic));
+            let told = pending_chance.as_ref().map_or_else(rest, |b| (b.row.clone(), b.label.clone(), b.automatic));
             let (row, label, automatic) = told;
-            preview.stopped =
-                side.or(fork.game.asked()).map(|side| WouldAnswer { side, row, label, automatic, unwise: of_brink });
-            if let Some(brink) = brink {
-                up_to_chance(&board, &mut preview, brink, eyes);
+            preview.stopped = side.or(fork.game.asked()).map(|side| PreviewAnswer {
+                side,
+                row,
+                label,
+                automatic,
+                discouraged: of_brink,
+            });
+            if let Some(pending_chance) = pending_chance {
+                up_to_chance(&board, &mut preview, pending_chance, viewer);
             }
-            Then::from(*wanted)
+            PreviewEnd::from(*wanted)
         }
-        Err(error) => return Err(Box::new(refused(fork.game, side, error, eyes))),
-        Ok(Played { open: Some((words, next)), .. }) => Then::Open(words, next),
-        Ok(_) => match fork.game.prompt(eyes) {
+        Err(error) => return Err(Box::new(refused(fork.game, side, error, viewer))),
+        Ok(Played { open: Some((words, next)), .. }) => PreviewEnd::Open(words, next),
+        Ok(_) => match fork.game.prompt(viewer) {
             Some(prompt) => {
                 let asks_on = preview.answers.last().is_some_and(|last| last.side == prompt.side);
                 preview.before_chance = default_before_chance(fork.game).filter(|_| asks_on);
-                Then::Asked(prompt)
+                PreviewEnd::Asked(prompt)
             }
-            None => Then::Over(result(&board, fork.game.position(), eyes).unwrap_or_default()),
+            None => PreviewEnd::Over(result(&board, fork.game.position(), viewer).unwrap_or_default()),
         },
     };
     Ok(preview)
 }
 
-/// The default of the pending choice, as it is typed, if dice or cards come of it.
+/// The default of the pending choice, as typed, if dice or cards would follow.
 fn default_before_chance(game: &mut Game) -> Option<String> {
     let default = game.choice().and_then(|choice| choice.default)?;
     let words = game.row_words().get(default)?.join(" ");
-    game.comes_to_chance(default).then_some(words)
+    game.needs_chance(default).then_some(words)
 }
 
-/// Adds what an answer does before it comes to chance, unless that shows something.
-fn up_to_chance(board: &Board, preview: &mut Preview, brink: Brink, eyes: Audience) {
-    if !shows(board, &preview.position, &brink.position, &brink.happenings, eyes) {
-        preview.position = brink.position;
-        preview.happenings.extend(brink.happenings);
+/// Adds the effect of an answer before its chance, unless it reveals something.
+fn up_to_chance(board: &Board, preview: &mut Preview, pending_chance: PendingChance, viewer: Viewer) {
+    if !shows(board, &preview.position, &pending_chance.position, &pending_chance.game_events, viewer) {
+        preview.position = pending_chance.position;
+        preview.game_events.extend(pending_chance.game_events);
     }
 }
 
-/// Whether what happened between two positions shows these eyes a card that they did not see.
-fn shows(board: &Board, before: &Position, after: &Position, happenings: &[Happening], eyes: Audience) -> bool {
-    if eyes == Audience::Open {
+/// Whether the viewer would see a card in this step that was hidden before.
+fn shows(board: &Board, before: &Position, after: &Position, game_events: &[GameEvent], viewer: Viewer) -> bool {
+    if viewer.sees_all() {
         return false;
     }
-    let comes_up = |card: &CardId| !eyes.sees(board, before, *card) && eyes.sees(board, after, *card);
-    let is_told = |happening: &Happening| match happening {
-        Happening::Drawn { .. } | Happening::Peeked { .. } | Happening::Picked { .. } => true,
-        Happening::Said(line, places) | Happening::Explained { said: line, places, .. } => {
+    let comes_up = |card: &CardId| !viewer.sees_card(board, before, *card) && viewer.sees_card(board, after, *card);
+    let is_told = |happening: &GameEvent| match happening {
+        GameEvent::Drawn { .. } | GameEvent::Peeked { .. } | GameEvent::Picked { .. } => true,
+        GameEvent::LogLine(line, places) | GameEvent::Decision { line, places, .. } => {
             line.subjects.iter().zip(places).any(|(subject, place)| {
                 let card = subject.index(Kind::Card).map(CardId::new);
-                let read = place.is_some_and(|pile| eyes.sees_pile(board, pile));
-                read && card.is_some_and(|card| !eyes.sees(board, before, card))
+                let read = place.is_some_and(|pile| viewer.sees_pile(board, pile));
+                read && card.is_some_and(|card| !viewer.sees_card(board, before, card))
             })
         }
-        Happening::Rolled { .. }
-        | Happening::Shuffled(_)
-        | Happening::Chapter(..)
-        | Happening::Deed(_)
-        | Happening::Changed(_)
-        | Happening::Figured { .. } => false,
+        GameEvent::Rolled { .. }
+        | GameEvent::Shuffled(_)
+        | GameEvent::Heading(..)
+        | GameEvent::Action(_)
+        | GameEvent::Changed(_)
+        | GameEvent::FigureChanged { .. } => false,
     };
-    happenings.iter().any(is_told) || (0..board.cards.len()).map(CardId::new).any(|card| comes_up(&card))
+    game_events.iter().any(is_told) || (0..board.cards.len()).map(CardId::new).any(|card| comes_up(&card))
 }
 
-fn refused(game: &mut Game, side: Option<SideId>, error: PlayError, eyes: Audience) -> Refused {
+fn refused(game: &mut Game, side: Option<SideId>, error: PlayError, viewer: Viewer) -> RefusedLine {
     let why = match &error {
-        PlayError::Line { rest, .. } => game.why_not_by(side, rest, eyes).ok(),
+        PlayError::Line { rest, .. } => game.why_not_by(side, rest, viewer).ok(),
         _ => None,
     };
-    Refused { asked: game.asked(), why, error }
+    RefusedLine { asked: game.asked(), why, error }
 }
 
-fn would_answer(step: &Tried, unwise: Option<Explanation>) -> WouldAnswer {
+fn would_answer(step: &Tried, discouraged: Option<Explanation>) -> PreviewAnswer {
     let Tried { side, row, label, automatic, .. } = step;
-    WouldAnswer { side: *side, row: row.clone(), label: label.clone(), automatic: *automatic, unwise }
+    PreviewAnswer { side: *side, row: row.clone(), label: label.clone(), automatic: *automatic, discouraged }
 }
 
-/// Why an answer that was tried is unwise, if it is marked so: the rules are asked where it was given. After the last comes the one
-/// that chance came into.
-fn why_unwise(fork: &mut Fork<'_>, from: &Arc<Position>, n: usize) -> Option<Explanation> {
+/// Why the rules discourage the n-th answer that was tried, or the answer that stopped for chance.
+fn why_discouraged(fork: &mut Fork<'_>, from: &Arc<Position>, n: usize) -> Option<Explanation> {
     let row: Row = match fork.steps.get(n) {
-        Some(step) => step.unwise?,
-        None => fork.brink.as_ref()?.unwise?,
+        Some(step) => step.discouraged?,
+        None => fork.pending_chance.as_ref()?.discouraged?,
     };
     let at = if n == 0 { from.clone() } else { fork.steps[n - 1].position.clone() };
-    Some(fork.game.why_unwise(&at, &row).unwrap_or_default())
+    Some(fork.game.why_discouraged(&at, &row).unwrap_or_default())
 }

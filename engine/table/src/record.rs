@@ -1,137 +1,138 @@
-//! The file of a game: a header and one checksummed line per event, durable before the event is
-//! shown as done. Every content it names is kept beside it, once, by hash.
+//! The record of a game: a file with a header and one checksummed line for each event. An event is on disk before it
+//! counts as done. Every content that the record names is stored next to it once, by hash.
 //!
-//! A line is a JSON object, a tab, and the first 8 hex digits of the BLAKE3 of the object's text.
-//! Lines are appended and synced one by one; every other file here is written whole, aside, and renamed.
+//! A line is a JSON object, a tab, and the first 8 hex digits of the BLAKE3 hash of the object's text. Lines are
+//! appended and synced one by one. All other files are written to a temporary file, then renamed.
 
+mod atomic_file;
 mod contents;
 mod error;
 mod line;
 mod read;
 mod recover;
-mod whole;
 mod write;
 
+pub use atomic_file::write_new;
+pub(crate) use atomic_file::write_private;
 pub use contents::Contents;
-pub use error::RecordError;
+pub use error::{RecordError, recovery_hint};
 pub use line::line_of;
 pub use read::{ReadRecord, bytes, parse, read};
 pub use recover::{Recovered, Salvage, recover, salvage};
-pub use whole::write_new;
-pub(crate) use whole::write_own;
 pub use write::Record;
 
 use serde::{Deserialize, Serialize};
 
-/// The version of the format this engine writes. In format 1 the hashes were of positions in words; they are read still
-/// ([`crate::Table::is_at`]), and a record begun so goes on with those of today. Format 3 has notes: a record begun before becomes one of
-/// format 3 with its first note, so that a program that knows of none says so at the first line.
+/// The format that this engine writes. Format 1 hashed positions as text; [`crate::Table::is_at`] still reads these
+/// hashes. Format 3 adds notes. An older record is converted with its first note, so that older programs refuse it at
+/// the first line.
 pub const FORMAT: u32 = 3;
 
-/// What a record begins with.
+/// The first line of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// The format's version.
+    /// The version of the format.
     pub cardwright_record: u32,
-    /// The engine that wrote it.
+    /// The version of the engine that wrote the record.
     pub engine: String,
-    /// The game.
+    /// The id of the game.
     pub game: String,
-    /// The scenario.
+    /// The id of the scenario.
     pub scenario: String,
-    /// Options that differ from the scenario's.
+    /// Options that differ from the scenario's, as id and value.
     pub options: Vec<(String, String)>,
     /// The seed of all chance.
     pub seed: u64,
-    /// Packs in layering order: id, version, hash.
+    /// The packs in layering order: id, version, hash.
     pub packs: Vec<(String, String, String)>,
-    /// The hash of the content it began on.
+    /// The hash of the content at the start.
     pub content: String,
-    /// When the game began, as the command knew it: for listings only.
+    /// The date of the start, for listings only.
     #[serde(default)]
     pub began: String,
-    /// The sides that were left to rules when it began.
+    /// The sides that the rules played at the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nonplayers: Vec<String>,
-    /// Chance given by hand before the first choice, as in [`Event::Answer`].
+    /// Given chance outcomes before the first choice, as in [`Event::Answer`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<String>,
-    /// Whether one person holds all hands: it goes on so.
+    /// Whether one person plays with all hands open.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
-    /// The full hash of the position after set-up.
+    /// The full hash of the position after the set-up.
     pub hash: String,
 }
 
-/// Something that happened at the table.
+/// An event at the table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// A side answered a choice with a row.
     Answer {
-        /// The side.
+        /// The id of the side.
         side: String,
-        /// The row's text.
+        /// The words of the row.
         row: String,
-        /// Chance given by hand: faces, `card:` and `pick:` ids, in order.
+        /// Given chance outcomes: faces, `card:` and `pick:` ids, in order.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         given: Vec<String>,
-        /// Whether it is a default, taken at a line's end: undo takes it back with the answer before it.
+        /// Whether this is a default that the engine filled in at the end of a line. Undo takes it back together with
+        /// the answer before it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         automatic: bool,
     },
-    /// A side used what stood open for it beside the choice of another.
+    /// A side took a standing action during another side's choice.
     Standing {
-        /// The side.
+        /// The id of the side.
         side: String,
-        /// The row's text.
+        /// The words of the row.
         row: String,
-        /// Chance given by hand: faces, `card:` and `pick:` ids, in order.
+        /// Given chance outcomes: faces, `card:` and `pick:` ids, in order.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         given: Vec<String>,
     },
-    /// The position was altered from outside.
+    /// The position was changed from outside.
     Adjust {
-        /// In notation.
+        /// The change, in notation.
         text: String,
     },
-    /// The game went (back) to the position after another event.
+    /// The game went to the position after another event.
     Goto {
-        /// That event; 0 is the start.
+        /// The line of that event; 0 is the start.
         to: usize,
     },
-    /// Who sits where.
+    /// The seats.
     Seats {
-        /// Side and kind of seat.
+        /// Each side with its kind of seat.
         seats: Vec<(String, String)>,
     },
     /// A side gave up.
     Resign {
-        /// The side.
+        /// The id of the side.
         side: String,
     },
     /// The content changed.
     Content {
-        /// The new content's hash.
+        /// The hash of the new content.
         content: String,
-        /// The position it took over, as the engine saves it.
+        /// The position that was carried over, as saved by the engine.
         position: String,
     },
-    /// Somebody's remark on the event it comes of. It leads nowhere.
+    /// A note on the parent event. It does not change the position.
     Note {
-        /// What they wrote.
+        /// The text.
         text: String,
-        /// The side in whose eyes it was written, where some see what others do not.
+        /// The side that wrote it, unless everybody sees the same.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
-        /// Whether it is for who sees all alone.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        of_desk: bool,
+        /// Whether only a viewer who sees everything may read it.
+        #[serde(rename = "of_desk", default, skip_serializing_if = "std::ops::Not::not")]
+        admin_only: bool,
     },
 }
 
 impl Event {
-    /// Whether it leads to a position of its own, and so has a number that `goto` knows.
+    /// Whether the event leads to a new position, and so has a number for `goto`.
     pub fn leads(&self) -> bool {
         !matches!(self, Event::Goto { .. } | Event::Seats { .. } | Event::Note { .. })
     }
@@ -140,12 +141,12 @@ impl Event {
 /// One line of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub n: usize,
-    /// The event in whose position it happened; 0 is the start.
+    /// The line of the event before it; 0 is the start.
     pub parent: usize,
-    /// What happened.
+    /// The event.
     pub event: Event,
-    /// The full hash it led to.
+    /// The full hash after the event.
     pub hash: String,
 }

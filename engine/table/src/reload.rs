@@ -1,69 +1,69 @@
-//! Fresh content under a running game, and games had back from their records.
+//! Reloads of content in a running game, and replay of records.
 
-use crate::given;
-use crate::ledger::keep;
+use crate::Seat;
+use crate::outcome_words;
 use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
-use crate::table::{Seat, SetUp, StartError, Table, Unentered, hex};
-use cardwright_content::{LONGEST_TOLD, clipped};
+use crate::record_keeper::keep;
+use crate::table::{CommitError, SetUp, StartError, Table, hex};
+use cardwright_content::{MAX_SHOWN_CHARS, truncated};
 use cardwright_script::{Program, RunError, Vm};
-use cardwright_state::hash::Tally;
-use cardwright_state::position::{Entry as Told, Kept};
+use cardwright_state::hash::HashSum;
+use cardwright_state::position::{CompactPosition, StepInput};
 use cardwright_state::{Position, invariants, notation};
 use std::sync::Arc;
 
-/// Gives the content of a hash, loaded.
+/// Loads the content with a given hash.
 pub type ProgramFor<'a> = dyn FnMut(&str) -> Result<(Arc<Program>, Vm), String> + 'a;
 
-/// What became of the pending choice when the rules were reloaded, or the position changed from outside.
+/// What happened to the pending choice after a reload or a change from outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reloaded {
-    /// The game goes on at the very same choice.
+    /// The game is at the same choice.
     Same,
-    /// The game went back to the start of an open step, whose name this is.
+    /// The game went back to the start of an open step. Holds the step's name.
     StepStart(String),
 }
 
-/// Why fresh content was not taken up: the old one stays.
+/// Why new content was not accepted. The old content stays.
 #[derive(Debug, thiserror::Error)]
 pub enum ReloadError {
-    /// Something in play is gone.
+    /// Something in play is missing in it.
     #[error("the new content lacks what is in play: {0}")]
     InPlay(String),
-    /// No open step can be re-run with it.
+    /// No open step can run with it.
     #[error("the new rules fail at this position: {}", .0.with_place())]
     Run(#[from] RunError),
-    /// The record could not be written.
+    /// The record cannot be written.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
 
 impl Table {
-    /// Takes up fresh content: the position is mapped by id, the open steps are re-run, each logged
-    /// answer checked against the new rows. Failing that, back to the start of the innermost step
-    /// that still agrees.
+    /// Switches to new content. Maps the position by id and re-runs the open steps, with every logged answer checked
+    /// against the new rows. If that fails, goes back to the start of the innermost step that still works.
     ///
     /// # Errors
-    /// What is in play is gone, or the rules fail even at the outermost step's start: all stays as it was.
+    /// Something in play is gone, or the rules fail even from the outermost step. Then nothing changes.
     pub fn reload(&mut self, program: Arc<Program>, vm: Vm) -> Result<Reloaded, ReloadError> {
         self.reload_with(program, vm, false)
     }
 
-    /// The same, but where the game would go back to the start of a step: then that is told, and all stays as it was.
+    /// As [`Table::reload`], but refuses to go back to the start of a step. Reports it instead, and changes nothing.
     ///
     /// # Errors
-    /// As there.
+    /// As [`Table::reload`].
     pub fn reload_in_place(&mut self, program: Arc<Program>, vm: Vm) -> Result<Reloaded, ReloadError> {
         self.reload_with(program, vm, true)
     }
 
     fn reload_with(&mut self, program: Arc<Program>, vm: Vm, in_place: bool) -> Result<Reloaded, ReloadError> {
-        self.look_up();
+        self.stop_looking_back();
         let position = carry(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
         let waits = self.waiting.take();
         let old_vm = std::mem::replace(&mut self.game.vm, vm);
         let old_program = std::mem::replace(&mut self.game.program, program);
-        self.game.vm.watch(true);
-        self.game.vm.tell_story(old_vm.tells_story());
+        self.game.vm.record_events(true);
+        self.game.vm.set_structured_log(old_vm.has_structured_log());
         let stays = |done: &Reloaded| in_place && *done != Reloaded::Same;
         let done = self.adopt(&position).map_err(ReloadError::Run).and_then(|done| {
             if !stays(&done) {
@@ -77,21 +77,21 @@ impl Table {
             self.back_to(self.timeline.here);
             self.waiting = waits;
         } else {
-            let waiting = given::carried(&old_program.board, self.board(), self.forced());
+            let waiting = outcome_words::carry_over(&old_program.board, self.board(), self.forced());
             self.game.now.forced = waiting;
             self.wait_again(waits, &old_program.board);
         }
         done
     }
 
-    /// Goes on from another position of the same content: loaded from words, or made by hand.
+    /// Continues from another position of the same content: a saved one, or one made by hand.
     ///
     /// # Errors
-    /// Its open steps cannot be re-run, or the record could not be written: all stays as it was.
+    /// Its open steps cannot be re-run, or the record cannot be written. Then nothing changes.
     pub fn load_position(&mut self, position: &Position) -> Result<(), ReloadError> {
-        self.look_up();
-        self.withdraw();
-        self.game.vm.set(position);
+        self.stop_looking_back();
+        self.withdraw_pending_answer();
+        self.game.vm.set_position(position);
         let done = self.game.vm.run().map_err(ReloadError::Run).and_then(|_| self.enter_position());
         if done.is_err() {
             self.back_to(self.timeline.here);
@@ -99,7 +99,7 @@ impl Table {
         done
     }
 
-    /// Makes the VM's position an event of its own, with the content it is of.
+    /// Records the VM's position as an event, with its content.
     fn enter_position(&mut self) -> Result<(), ReloadError> {
         if let Some(path) = self.record_path().map(std::path::Path::to_path_buf) {
             keep(&path, &self.game.program)?;
@@ -109,43 +109,43 @@ impl Table {
         self.game.clear_news();
         let outcome = self.outcome();
         self.enter(Event::Content { content, position }, None, false, outcome).map_err(|error| match error {
-            Unentered::Rule(error) => ReloadError::Run(error),
-            Unentered::Record(error) => ReloadError::Record(error),
+            CommitError::Rule(error) => ReloadError::Run(error),
+            CommitError::Record(error) => ReloadError::Record(error),
         })
     }
 
-    /// Re-runs the open steps of a mapped position; on failure from the start of ever more outer steps.
+    /// Re-runs the open steps of a mapped position. On failure, tries from the start of each outer step.
     pub(crate) fn adopt(&mut self, position: &Position) -> Result<Reloaded, RunError> {
         let mut error = match self.take_up_quietly(position, true) {
             Ok(()) => return Ok(Reloaded::Same),
-            Err(error) if error.is_runaway() => return Err(error),
+            Err(error) if error.is_time_limit() => return Err(error),
             Err(error) => error,
         };
         let board = self.game.program.board.clone();
         for (depth, frame) in position.open_steps().iter().enumerate().rev() {
-            let is_answer = |entry: &Told| matches!(entry, Told::Answer(_));
+            let is_answer = |entry: &StepInput| matches!(entry, StepInput::Answer(_));
             let is_lost = position.open_steps()[depth..].iter().any(|frame| frame.log.iter().any(is_answer));
             let mut back = position.clone();
-            back.back_to_start_of(&board, depth);
+            back.rewind_to_start_of(&board, depth);
             match self.take_up_quietly(&back, true) {
                 Ok(()) if is_lost => return Ok(Reloaded::StepStart(board.steps[frame.step.at()].clone())),
-                Ok(()) => return Ok(Reloaded::Same), // It had not been answered yet.
-                Err(other) if other.is_runaway() => return Err(other),
+                Ok(()) => return Ok(Reloaded::Same), // No answer is lost.
+                Err(other) if other.is_time_limit() => return Err(other),
                 Err(other) => error = other,
             }
         }
         Err(error)
     }
 
-    /// Lets the VM take up a position, each logged answer checked against the rows if so wanted; of an attempt before it nothing
-    /// is told.
+    /// Re-runs the open steps of a position in the VM and drops the log of the run. With `checked`, every logged
+    /// answer must be legal.
     pub(crate) fn take_up_quietly(&mut self, position: &Position, checked: bool) -> Result<(), RunError> {
         self.game.clear_news();
-        self.game.vm.set(position);
+        self.game.vm.set_position(position);
         if checked { self.game.vm.run_checked() } else { self.game.vm.run() }.map(drop)
     }
 
-    /// Makes an event's position one of today's content, if it is of another.
+    /// Converts an event's position to the current content.
     pub(crate) fn carry_over(&mut self, n: usize) -> Result<(), String> {
         let node = &self.timeline.nodes[n];
         if Arc::ptr_eq(&node.program, &self.game.program) {
@@ -158,30 +158,29 @@ impl Table {
             return Err(error.to_string());
         }
         let position = self.game.vm.position();
-        let unmet = self.game.vm.unmet().map_err(|e| e.to_string());
+        let broken_invariants = self.game.vm.broken_invariants().map_err(|e| e.to_string());
         let board = &self.game.program.board;
         let over = position.outcome().is_some();
-        let asked = if over { "" } else { board.sides[self.game.vm.asked().at()].id.as_str() };
-        let tally = Tally::of(board, &position);
-        let hash = tally.full_hash(board, &position, asked);
-        let broken = invariants::broken(board, &position);
+        let asked = if over { "" } else { board.sides[self.game.vm.asked_side().at()].id.as_str() };
+        let hash_sum = HashSum::new(board, &position);
+        let hash = hash_sum.full_hash(board, &position, asked);
+        let broken = invariants::first_violation(board, &position);
         self.back_to(here);
         if let Some(problem) = broken {
             return Err(problem);
         }
         let node = &mut self.timeline.nodes[n];
-        node.unmet = unmet?.into_iter().map(|u| u.name).collect();
-        node.kept = Kept::whole(Arc::new(position));
+        node.broken_invariants = broken_invariants?.into_iter().map(|u| u.name).collect();
+        node.compact_position = CompactPosition::full(Arc::new(position));
         node.program = self.game.program.clone();
-        (node.hash, node.tally) = (hash, tally);
+        (node.hash, node.hash_sum) = (hash, hash_sum);
         Ok(())
     }
 
-    /// Replays a record's events onto a table just started from its header. `program_for` gives the
-    /// content of a hash. Stops at event `to`, if given.
+    /// Replays the events of a record on a new table, up to line `to` if given. `program_for` loads contents by hash.
     ///
     /// # Errors
-    /// The first event that cannot be replayed, or leads to another hash.
+    /// The first event that cannot be replayed or leads to another hash.
     pub fn replay(
         &mut self,
         read: &ReadRecord,
@@ -189,22 +188,22 @@ impl Table {
         program_for: &mut ProgramFor<'_>,
     ) -> Result<(), ReplayError> {
         self.begins(read)?;
-        // By event number: the node it led to. Events that make no node stay where they were.
+        // The node of each line. A line without a new position keeps the node before it.
         let mut node_of = vec![Some(0)];
         for entry in read.entries.iter().take(to.unwrap_or(usize::MAX)) {
-            let fail = |problem: String| ReplayError { at: entry.n, problem: clipped(&problem) };
-            let led = self.replay_event(entry, &node_of, program_for).map_err(fail)?;
+            let fail = |problem: String| ReplayError { at: entry.n, problem: truncated(&problem) };
+            let led = self.replay_entry(entry, &node_of, program_for).map_err(fail)?;
             node_of.push(Some(led));
         }
         Ok(())
     }
 
-    /// As [`Table::replay`], but an event that cannot be replayed is left out, with all that came of it:
-    /// those are returned.
+    /// As [`Table::replay`], but skips events that cannot be replayed, and all that depend on them. Returns the
+    /// skipped ones.
     ///
     /// # Errors
-    /// The start differs: then nothing can be replayed.
-    pub fn replay_sound(
+    /// The start differs, so nothing can be replayed.
+    pub fn replay_skipping_failures(
         &mut self,
         read: &ReadRecord,
         program_for: &mut ProgramFor<'_>,
@@ -214,16 +213,16 @@ impl Table {
         let mut failed = Vec::new();
         for entry in &read.entries {
             let (here, long, program) = (self.timeline.here, self.timeline.length(), self.game.program.clone());
-            let led = self.replay_event(entry, &node_of, program_for);
+            let led = self.replay_entry(entry, &node_of, program_for);
             node_of.push(led.as_ref().ok().copied());
             let Err(problem) = led else { continue };
-            failed.push(ReplayError { at: entry.n, problem: clipped(&problem) });
+            failed.push(ReplayError { at: entry.n, problem: truncated(&problem) });
             self.game.now.forced.clear();
             self.timeline.truncate(long);
             if !Arc::ptr_eq(&self.game.program, &program) {
                 let vm = program.vm().map_err(|_| ReplayError { at: entry.n, problem: "no memory is left".into() })?;
                 (self.game.program, self.game.vm) = (program, vm);
-                self.game.vm.watch(true);
+                self.game.vm.record_events(true);
             }
             self.back_to(here);
         }
@@ -237,17 +236,17 @@ impl Table {
         Err(ReplayError { at: 0, problem: "the start already differs from the recorded one".into() })
     }
 
-    /// Replays an event; returns the node the game is at then.
-    fn replay_event(
+    /// Replays one line. Returns the node that the game is at.
+    fn replay_entry(
         &mut self,
         entry: &Entry,
         node_of: &[Option<usize>],
         program_for: &mut ProgramFor<'_>,
     ) -> Result<usize, String> {
         let node = |n: usize| node_of.get(n).copied().flatten();
-        if let Event::Note { text, by, of_desk } = &entry.event {
+        if let Event::Note { text, by, admin_only } = &entry.event {
             let at = node(entry.parent).ok_or("it is of an unknown event")?;
-            self.note_again(at, text, by.as_deref(), *of_desk)?;
+            self.note_again(at, text, by.as_deref(), *admin_only)?;
             return Ok(self.timeline.here);
         }
         if !matches!(entry.event, Event::Goto { .. }) {
@@ -262,7 +261,7 @@ impl Table {
                 return Err(format!("`{}` is not the default there", told(row)));
             }
             Event::Answer { .. } | Event::Standing { .. } | Event::Adjust { .. } | Event::Resign { .. } => {
-                self.play_again(&entry.event)?;
+                self.replay_event(&entry.event)?;
             }
             Event::Goto { to } => {
                 let to = node(*to).ok_or("it goes to an unknown event")?;
@@ -281,12 +280,12 @@ impl Table {
                 let (program, vm) = program_for(content)?;
                 let position = notation::load(&program.board, position)
                     .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
-                let tells = self.game.vm.tells_story();
+                let tells = self.game.vm.has_structured_log();
                 self.game.program = program;
                 self.game.vm = vm;
-                self.game.vm.watch(true);
-                self.game.vm.tell_story(tells);
-                self.game.vm.set(&position);
+                self.game.vm.record_events(true);
+                self.game.vm.set_structured_log(tells);
+                self.game.vm.set_position(&position);
                 self.game.vm.run().map_err(|e| e.to_string())?;
                 self.game.clear_news();
                 let outcome = self.outcome();
@@ -295,7 +294,7 @@ impl Table {
                 self.go_on(node, waiting);
                 self.look_sound().map_err(|e| e.to_string())?;
             }
-            Event::Note { .. } => {} // See above.
+            Event::Note { .. } => {} // Handled above.
         }
         if !self.game.now.forced.is_empty() {
             return Err(format!("dice or cards are given that it does not use: {}", self.forced_words().join(" ")));
@@ -309,18 +308,18 @@ impl Table {
         Ok(self.timeline.here)
     }
 
-    /// Plays a recorded event here: an answer, a standing action, an adjustment or a resignation. The others, which
-    /// have a meaning only within their record, do nothing.
+    /// Plays a recorded event: an answer, a standing action, a change, a resignation or a note. Other events only
+    /// have a meaning within their record and do nothing.
     ///
     /// # Errors
-    /// It does not fit here; forced dice and cards may then be left (see [`Table::take_forced`]).
-    pub fn play_again(&mut self, event: &Event) -> Result<(), String> {
+    /// The event does not fit. Given outcomes may be left over (see [`Table::take_forced`]).
+    pub fn replay_event(&mut self, event: &Event) -> Result<(), String> {
         let found = |rows: &[Vec<String>], row: &str| rows.iter().position(|r| r.join(" ") == row);
         match event {
             Event::Answer { side, row, given, automatic } => {
                 self.give(given)?;
                 let side = self.side_called(side)?;
-                if self.unasked().is_some() {
+                if self.rerun_error().is_some() {
                     return Err(self.not_asked().to_string());
                 }
                 if self.asked() != Some(side) {
@@ -334,22 +333,22 @@ impl Table {
                 let side = self.side_called(side)?;
                 let rows = self.standing_words(side).map_err(|e| e.to_string())?;
                 let at = found(&rows, row).ok_or_else(|| format!("`{}` does not stand open there", told(row)))?;
-                self.use_standing(side, at).map(drop).map_err(|e| e.to_string())
+                self.use_standing_action(side, at).map(drop).map_err(|e| e.to_string())
             }
             Event::Adjust { text } => self.adjust(text).map(drop).map_err(|e| e.to_string()),
             Event::Resign { side } => {
                 let side = self.side_called(side)?;
                 self.resign(side).map_err(|e| e.to_string())
             }
-            Event::Note { text, by, of_desk } => {
+            Event::Note { text, by, admin_only } => {
                 let by = by.as_deref().map(|side| self.side_called(side)).transpose()?;
-                self.note_for(text, by, *of_desk).map_err(|e| e.to_string())
+                self.note_for(text, by, *admin_only).map_err(|e| e.to_string())
             }
             Event::Goto { .. } | Event::Seats { .. } | Event::Content { .. } => Ok(()),
         }
     }
 
-    /// Forces what an event was given.
+    /// Forces the given outcomes of an event.
     fn give(&mut self, given: &[String]) -> Result<(), String> {
         let given: Vec<&str> = given.iter().map(String::as_str).collect();
         self.force_words(&given).map_err(|e| e.to_string())
@@ -365,18 +364,18 @@ impl Table {
         default.is_some_and(|at| self.row_words()[at].join(" ") == row)
     }
 
-    /// Goes on writing to an opened record, after its events were replayed. Contents that are missing or
-    /// damaged beside it are kept there again.
+    /// Continues to write an opened record after its events were replayed. Restores missing or damaged contents next
+    /// to it.
     ///
     /// # Errors
-    /// They cannot be written.
-    pub fn go_on_with(&mut self, record: Record) -> Result<(), RecordError> {
-        self.ledger.keep_contents(&record.path, &self.game.program)?;
-        self.ledger.record = Some(record);
+    /// A file cannot be written.
+    pub fn continue_record(&mut self, record: Record) -> Result<(), RecordError> {
+        self.record_keeper.keep_contents(&record.path, &self.game.program)?;
+        self.record_keeper.record = Some(record);
         Ok(())
     }
 
-    /// The set-up a record's header describes.
+    /// The set-up in a record's header.
     ///
     /// # Errors
     /// None today; reserved for options that no longer exist.
@@ -395,9 +394,9 @@ impl Table {
     }
 }
 
-/// What a record says, as much of it as leaves room for what is wrong with it.
+/// A word of a record, shortened for an error message.
 fn told(word: &str) -> String {
-    let most = LONGEST_TOLD / 2;
+    let most = MAX_SHOWN_CHARS / 2;
     word.char_indices().nth(most).map_or_else(|| word.to_owned(), |(end, _)| format!("{}…", &word[..end]))
 }
 
@@ -405,17 +404,17 @@ fn told(word: &str) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("event {at}: {problem}")]
 pub struct ReplayError {
-    /// The event; 0 is the start.
+    /// The line of the event; 0 is the start.
     pub at: usize,
-    /// How.
+    /// The problem.
     pub problem: String,
 }
 
-/// Maps a position by id from one content to another, renames followed.
+/// Maps a position by id to another content, following renames.
 fn carry(from: &Program, to: &Program, position: &Position) -> Result<Position, String> {
-    // As its things are called now, each with its kind: another may have their ids by now.
+    // Use today's ids, each with its kind, because another thing may have an old id now.
     let mut board = (*from.board).clone();
-    board.spell_out();
+    board.always_qualify_ids();
     for rename in &to.content.renames {
         board.rename(&rename.kind, &rename.old, &rename.new);
     }
@@ -433,7 +432,7 @@ fn carry(from: &Program, to: &Program, position: &Position) -> Result<Position, 
     })
 }
 
-/// Why a game that stands so cannot go on with other rules: something in play is gone. None where all of it is there.
-pub fn lacks(from: &Program, to: &Program, position: &Position) -> Option<String> {
+/// What is missing in the new content for a game at this position. `None` if nothing is.
+pub fn missing_definition(from: &Program, to: &Program, position: &Position) -> Option<String> {
     carry(from, to, position).err()
 }

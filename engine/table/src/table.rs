@@ -1,83 +1,56 @@
-//! The running game: a tree of events, the position after each, and the line grammar on top.
+//! The running game: a tree of events with the position after each, and the play of typed lines.
 
-mod alone;
-mod back;
-mod copied;
-mod look;
-mod note;
+mod invariant_checks;
+mod look_back;
+mod notes;
 mod play;
-mod several;
-mod sound;
+mod queries;
+mod replay_check;
+mod solo_play;
 mod start;
-mod time;
-mod twice;
-mod written;
+mod table_copy;
+mod undo;
+mod undo_by_seat;
+mod write_path;
 
-pub use copied::Copied;
-pub(crate) use look::result;
+pub(crate) use invariant_checks::CommitError;
 pub(crate) use play::played;
-pub(crate) use sound::Unentered;
+pub(crate) use queries::result;
 pub use start::read_option;
+pub use table_copy::TableCopy;
 
+use crate::chance_prompt::{ChancePrompt, PendingAnswer};
 use crate::game::Game;
-use crate::ledger::Ledger;
 use crate::line::{self, LineError};
 use crate::record::{Event, RecordError};
-use crate::request::{Request, Waiting};
+use crate::record_keeper::RecordKeeper;
+use crate::seat::Seat;
 use crate::timeline::Timeline;
 use cardwright_content::Diagnostic;
-use cardwright_script::{Asks, Happening, Program, RunError};
-use cardwright_state::hash::{Hash, Tally};
-use cardwright_state::position::{Kept, Row};
-use cardwright_state::{CardId, PeriodId, PileId, Position, SideId, SpaceId, Trails, notation};
+use cardwright_script::{GameEvent, ManualChance, Program, RunError};
+use cardwright_state::hash::{Hash, HashSum};
+use cardwright_state::position::{CompactPosition, Row};
+use cardwright_state::{CardId, CardKnowledge, PeriodId, PileId, Position, SideId, SpaceId, notation};
 use std::sync::Arc;
 
-/// Who answers for a side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Seat {
-    /// A person.
-    #[default]
-    Human,
-    /// A uniform random player.
-    Random,
-    /// Nobody: the game's own rules play the side, by the fact that it declares for that.
-    NonPlayer,
-    /// Nobody: the side is not in play.
-    Absent,
-}
-
-impl Seat {
-    /// Every kind that may be asked for, by the word that names it.
-    pub const ALL: [(&'static str, Seat); 3] =
-        [("human", Seat::Human), ("random", Seat::Random), ("nonplayer", Seat::NonPlayer)];
-    /// By its word.
-    pub fn parse(word: &str) -> Option<Seat> {
-        Self::ALL.iter().find(|(w, _)| *w == word).map(|(_, s)| *s)
-    }
-    /// Its word.
-    pub fn word(self) -> &'static str {
-        Self::ALL.iter().find(|(_, s)| *s == self).map_or("absent", |(w, _)| w)
-    }
-}
-
-/// How a game is started.
+/// How to start a game.
 #[derive(Debug, Clone, Default)]
 pub struct SetUp {
-    /// The scenario's id.
+    /// The id of the scenario.
     pub scenario: String,
     /// The seed of all chance.
     pub seed: u64,
-    /// Options, over the scenario's: id and value as written.
+    /// Options that override the scenario's: id and value as written.
     pub options: Vec<(String, String)>,
-    /// Who sits where, by side; the rest are people.
+    /// The seats by side. All other sides are human.
     pub seats: Vec<(String, Seat)>,
-    /// Whether undo may cross barriers and all hands are open.
+    /// Whether one person plays with all hands open, and undo may cross barriers.
     pub open: bool,
-    /// When it begins, for listings.
+    /// The date of the start, for listings.
     pub began: String,
-    /// Which chance people are asked for: see [`Table::ask_for`].
-    pub asks: Asks,
-    /// What came out of the first rolls, draws and picks, in words: see [`crate::given::read`].
+    /// Which chance people enter: see [`Table::set_manual_chance`].
+    pub manual_chance: ManualChance,
+    /// The outcomes of the first rolls, draws and picks: see [`crate::outcome_words::parse`].
     pub given: Vec<String>,
 }
 
@@ -87,9 +60,9 @@ pub enum StartError {
     /// No such scenario.
     #[error("unknown scenario `{name}`{}", .nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
     Scenario {
-        /// The name.
+        /// The unknown name.
         name: String,
-        /// The nearest.
+        /// The nearest known name.
         nearest: Option<String>,
     },
     /// A bad option.
@@ -98,225 +71,229 @@ pub enum StartError {
     /// No such side.
     #[error("unknown side `{0}`")]
     Side(String),
-    /// A side that rules shall play, where the game has no rules for that.
+    /// A side is left to the rules, but the game has no rules for that.
     #[error("`{0}` cannot be played by rules: this game has no non-players")]
     NonPlayer(String),
-    /// The scenario's position is not notation: everything that is wrong in it, each with its place.
+    /// The scenario's position has errors, each with its place.
     #[error("{}", .0.iter().map(Diagnostic::to_string).collect::<Vec<_>>().join("; "))]
     Position(Vec<Diagnostic>),
-    /// A die, card or pick is asked for before the first choice: the game starts once it is among those given.
+    /// The rules need chance before the first choice, and people must enter it. Start again with the outcome in
+    /// [`SetUp::given`].
     #[error("a die, card or pick is asked for before the game starts")]
-    Chance(Box<Request>),
-    /// An outcome given for the start that is none.
+    Chance(Box<ChancePrompt>),
+    /// A given outcome is invalid.
     #[error("{0}")]
     Given(String),
-    /// The rules know no game with these options and these sides left to them.
+    /// The rules do not allow this combination of options and non-players.
     #[error("the rules know no such game: {message}{}", .place.as_ref().map(|(file, line)| format!("; {file}:{line} says so")).unwrap_or_default())]
     Unknown {
-        /// Why, with the rule.
+        /// The reason, with its rule.
         message: String,
-        /// Where that is stated.
+        /// The script line of the rule.
         place: Option<(String, usize)>,
     },
     /// A rule failed before the first choice.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The record could not be written.
+    /// The record cannot be written.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
 
-/// Why a line was refused. The game is unchanged but for `answered` answers given before it.
+/// Why a line was refused. Only the `answered` answers before the error took effect.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// A word fits no row.
     #[error("{error}")]
     Line {
-        /// Which word, and what fits.
+        /// The word, and what fits.
         error: Box<LineError>,
-        /// Answers of the line given before it.
+        /// The number of answers before it.
         answered: usize,
-        /// What of the line is left.
+        /// The rest of the line.
         rest: String,
     },
-    /// It is another side's turn.
+    /// Another side is asked.
     #[error("{asked} is asked, not {got}")]
     WrongSide {
-        /// Who is asked.
+        /// The id of the asked side.
         asked: String,
-        /// Who answered.
+        /// The id of the side that answered.
         got: String,
     },
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// The open steps cannot be re-run any more: nothing is asked, though the game is not over.
+    /// The open steps cannot be re-run, so nothing is asked although the game is not over.
     #[error("event {event} cannot be asked any more: {why}")]
     Unasked {
         /// The event.
         event: usize,
-        /// What fails.
+        /// The error.
         why: String,
     },
-    /// A rule failed; the position is back at the choice whose answer led to it.
+    /// A rule failed. The position is back at the choice before the answer.
     #[error("{error}")]
     Rule {
-        /// How.
+        /// The error.
         error: RunError,
-        /// Answers of the line given before it.
+        /// The number of answers before it.
         answered: usize,
-        /// What of the line is left, from the answer that failed on.
+        /// The rest of the line, from the failed answer on.
         rest: Box<str>,
-        /// How many of those words come after that answer.
+        /// How many of those words come after the failed answer.
         further: usize,
     },
-    /// The answer leads where nothing can be answered: it was taken back and is not offered there any more.
+    /// The answer leads to a choice without rows. It was taken back and is no longer offered there.
     #[error("`{row}` leads where nothing is left to answer: it was taken back, and is not offered here any more")]
     Barred {
-        /// The answer.
+        /// The words of the answer.
         row: String,
-        /// Answers of the line given before it.
+        /// The number of answers before it.
         answered: usize,
-        /// What of the line came after it.
+        /// The rest of the line after it.
         rest: String,
     },
-    /// The answer waits until a die, card or pick is told: see [`Table::request`].
+    /// The answer waits for chance that people must enter: see [`Table::chance_prompt`].
     #[error("a die, card or pick is asked for")]
     Chance,
     /// Undo would cross a barrier.
     #[error("{0}")]
     Barrier(String),
-    /// An answer of somebody else.
+    /// The answer belongs to somebody else.
     #[error("that is not yours to take back or give again: it is of {whose}")]
     NotYours {
-        /// Whose, by name.
+        /// The name of the owner.
         whose: String,
     },
-    /// What is answered was asked at another event than the game is at.
+    /// The answer was for another event.
     #[error("the game has moved on: it is at event {is}, not {was}")]
     MovedOn {
-        /// The event that was answered.
+        /// The event that the answer was for.
         was: usize,
-        /// The event the game is at.
+        /// The current event.
         is: usize,
     },
     /// Nothing to undo or redo.
     #[error("{0}")]
     Nothing(String),
-    /// Notation that cannot be set.
+    /// Invalid notation.
     #[error("{0}")]
     Notation(String),
-    /// A seat that nobody can take, or leave.
+    /// A seat that cannot be taken or left.
     #[error("{0}")]
     Seat(String),
-    /// The record could not be written; the event did not happen.
+    /// The record cannot be written; the event did not happen.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
 
-/// What a line did.
+/// The result of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Played {
-    /// Answers given, with who gave them: side and row text.
+    /// The answers: side and row text.
     pub answers: Vec<(SideId, String)>,
-    /// If the line narrowed the next choice without deciding it: its words so far and what may come next.
+    /// If the line is incomplete: its words for the pending choice, and the words that may follow.
     pub open: Option<(String, Vec<String>)>,
 }
 
-/// One event and the position it led to.
+/// An event and the position after it.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// The event before it; the start has none.
+    /// The event before it; `None` for the start.
     pub parent: Option<usize>,
-    /// What happened; none for the start.
+    /// The event; `None` for the start.
     pub event: Option<Event>,
-    /// The side that did it.
+    /// The side that acted.
     pub side: Option<SideId>,
-    /// The position after it: see [`Node::position`].
-    pub(crate) kept: Kept,
-    /// The content it was made with.
+    /// The position after the event: see [`Node::position`].
+    pub(crate) compact_position: CompactPosition,
+    /// The program that the event ran on.
     pub program: Arc<Program>,
-    /// Its full hash.
+    /// The full hash.
     pub hash: Hash,
-    /// The sum from which hashes of this position and of what comes of it are had.
-    pub(crate) tally: Tally,
-    /// Whether it revealed something: undoing it would be unfair.
+    /// The state of the incremental hash.
+    pub(crate) hash_sum: HashSum,
+    /// Whether the event revealed something, so that undoing it would be unfair.
     pub barrier: bool,
-    /// Whether it was the default row of a choice, taken at a line's end.
+    /// Whether this is a default that the engine filled in at the end of a line.
     pub automatic: bool,
-    /// The answer's row, where the event is one.
+    /// The row, if the event is an answer.
     pub row: Option<Row>,
-    /// The piles that cards of the row came to lie in with the event.
-    pub went: Vec<(CardId, PileId)>,
-    /// Whether it came with other rules than those before it.
+    /// The cards of the row, and the piles they went to.
+    pub row_card_piles: Vec<(CardId, PileId)>,
+    /// Whether the rules changed with this event.
     pub reloaded: bool,
-    /// What happened.
-    pub happenings: Vec<Happening>,
-    /// The sides for which rules answered.
-    pub ruled: Vec<SideId>,
-    /// The periods that ended with it.
+    /// The structured log.
+    pub game_events: Vec<GameEvent>,
+    /// The sides that the rules played during the event.
+    pub played_by_rules: Vec<SideId>,
+    /// The periods that ended.
     pub ended: Vec<PeriodId>,
-    /// What the sides may know of the cards.
-    pub trails: Arc<Trails>,
-    /// The invariants of the rules that do not hold here: those of before, or broken from outside.
-    pub unmet: Vec<String>,
-    /// The event that was gone to last from here: where redo leads.
+    /// What the sides know about the cards.
+    pub card_knowledge: Arc<CardKnowledge>,
+    /// The rules' invariants that do not hold here. Only earlier events or changes from outside may break one.
+    pub broken_invariants: Vec<String>,
+    /// The event that redo leads to: the last one visited from here.
     pub next: Option<usize>,
-    /// Its line in the record, if one is kept.
+    /// The line in the record, if there is one.
     pub number: usize,
-    /// What was noted at it.
+    /// The notes.
     pub notes: Vec<Note>,
 }
 
-/// A remark on an event.
+/// A note on an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// What somebody wrote.
+    /// The text.
     pub text: String,
-    /// The side in whose eyes it was written, where some see what others do not: nobody else reads it while the game goes on.
+    /// The side that wrote it. During the game only this side may read it. `None` if everybody may.
     pub by: Option<SideId>,
-    /// Whether who sees all wrote it: only they read it while the game goes on.
-    pub of_desk: bool,
+    /// Whether only viewers who see everything may read it during the game.
+    pub admin_only: bool,
 }
 
 impl Node {
-    /// The position after it.
+    /// The position after the event.
     pub fn position(&self) -> Arc<Position> {
-        self.kept.position(&self.program.board)
+        self.compact_position.position(&self.program.board)
     }
 
-    /// About how many bytes it takes, beside the event before it.
+    /// The approximate size in bytes, on top of the event before it.
     pub(crate) fn takes(&self, before: Option<&Node>) -> usize {
-        let happened: usize = self.happenings.iter().map(Happening::size).sum();
-        let trails = match before {
-            Some(before) if Arc::ptr_eq(&before.trails, &self.trails) => 0,
-            _ => self.trails.size(),
+        let happened: usize = self.game_events.iter().map(GameEvent::size).sum();
+        let card_knowledge = match before {
+            Some(before) if Arc::ptr_eq(&before.card_knowledge, &self.card_knowledge) => 0,
+            _ => self.card_knowledge.size(),
         };
-        size_of::<Node>() + self.kept.takes(before.map(|before| &before.kept)) + happened + trails
+        size_of::<Node>()
+            + self.compact_position.size(before.map(|before| &before.compact_position))
+            + happened
+            + card_knowledge
     }
 }
 
 /// One row of the pending choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowView {
-    /// What is typed.
+    /// The words to type.
     pub text: String,
-    /// In plain language.
+    /// The meaning in plain language.
     pub label: String,
-    /// Whether the rules say that nobody takes it who has another.
-    pub unwise: bool,
+    /// Whether the rules discourage this row.
+    pub discouraged: bool,
 }
 
-/// The pending choice for people.
+/// The pending choice in plain language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt {
-    /// Who is asked.
+    /// The side that is asked.
     pub side: SideId,
-    /// What, in plain language.
+    /// The question.
     pub text: String,
-    /// The places that this names.
+    /// The spaces that the question names.
     pub about: Vec<SpaceId>,
-    /// The rows.
+    /// The legal answers.
     pub rows: Vec<RowView>,
     /// The index of the default row.
     pub default: Option<usize>,
@@ -325,24 +302,24 @@ pub struct Prompt {
 /// A running game.
 #[derive(Debug)]
 pub struct Table {
-    /// The position the game is at, and what is asked there.
+    /// The current position and its choice.
     pub(crate) game: Game,
     pub(crate) timeline: Timeline,
-    pub(crate) ledger: Ledger,
-    /// The scenario's id.
+    pub(crate) record_keeper: RecordKeeper,
+    /// The id of the scenario.
     pub scenario: String,
-    /// Who answers for each side.
+    /// The seat of each side.
     pub seats: Vec<Seat>,
-    /// Whether undo may cross barriers and all hands are open.
+    /// Whether one person plays with all hands open, and undo may cross barriers.
     pub open: bool,
     resigned: Option<SideId>,
-    /// An answer that waits until chance is told.
-    pub(crate) waiting: Option<Box<Waiting>>,
-    /// Whether some answers are played twice, and what is wrong with the last.
-    doubts: Option<twice::Doubts>,
+    /// An answer that waits for chance.
+    pub(crate) waiting: Option<Box<PendingAnswer>>,
+    /// The replay check, if it is on.
+    replay_check: Option<replay_check::ReplayCheck>,
 }
 
-/// Errors of notation in one text.
+/// Errors of notation as one text.
 pub(crate) fn notation_text(text: &str, errors: &[notation::NotationError]) -> String {
     let parts: Vec<String> = errors
         .iter()

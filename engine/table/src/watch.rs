@@ -1,7 +1,7 @@
-//! Watching pack folders: a burst of saves is one notice, however the editor saves.
+//! Watches pack folders for changes. A burst of saves gives one notice, whatever the editor does.
 //!
-//! A pack's own folder is watched too, though not what else lies in it (a checkout also holds build output): a folder of content
-//! may be made, or made again, at any time.
+//! The pack's own folder is watched without its subfolders, because a content folder may appear there at any time. A
+//! checkout also holds build output, which must not be watched.
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
@@ -11,19 +11,19 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long it must be quiet before a burst counts as over.
+/// How long a burst must be quiet before it counts as over.
 pub const QUIET: Duration = Duration::from_millis(60);
 
-/// Watches while it lives.
+/// Watches as long as it exists.
 #[derive(Debug)]
 pub struct Watch {
     _watcher: Arc<Mutex<RecommendedWatcher>>,
 }
 
-/// The folders of a pack that hold content: a checkout also holds build output.
+/// The content folders of a pack.
 const CONTENT: [&str; 3] = ["cards", "scripts", "scenarios"];
 
-/// Calls `changed` (on a thread of its own) after each burst of changes to files that matter to the rules.
+/// Calls `changed` on its own thread after each burst of changes to content.
 ///
 /// # Errors
 /// The platform cannot watch a folder.
@@ -31,7 +31,7 @@ pub fn watch(folders: &[PathBuf], changed: impl FnMut() + Send + 'static) -> Res
     watch_parts(folders, &CONTENT, &[".toml", ".luau"], changed)
 }
 
-/// The same after changes to layouts and their pictures, which are no part of the rules.
+/// The same for layouts and their pictures, which are not part of the rules.
 ///
 /// # Errors
 /// The platform cannot watch a folder.
@@ -45,7 +45,7 @@ fn watch_parts(
     endings: &'static [&str],
     mut changed: impl FnMut() + Send + 'static,
 ) -> Result<Watch, String> {
-    // As events name them, whatever way leads there.
+    // Events use canonical paths.
     let folders: Vec<PathBuf> = folders.iter().filter_map(|folder| canonicalize(folder).ok()).collect();
     let parts: Vec<PathBuf> = folders.iter().flat_map(|folder| parts.iter().map(|part| folder.join(part))).collect();
     let (send, receive) = channel::<BTreeSet<PathBuf>>();
@@ -56,7 +56,7 @@ fn watch_parts(
         if event.kind.is_access() || !event.paths.iter().any(|path| is_within(&path)) {
             return;
         }
-        // The folders of content that are made, moved or gone themselves.
+        // Content folders that were created, moved or removed.
         let _ = send.send(event.paths.into_iter().filter(|path| within.contains(path)).collect());
     })
     .map_err(|e| e.to_string())?;
@@ -77,12 +77,12 @@ fn watch_parts(
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
             }
-            // Before what lies there is read: what is saved from here on is told.
+            // Watch first, so that a save during the reading below is noticed.
             let Some(watcher) = watching.upgrade() else { return };
             for part in &made {
                 let _ = watcher.lock().unwrap_or_else(PoisonError::into_inner).unwatch(part);
                 if part.is_dir() {
-                    // Where the platform has no more to watch with, what is there is read all the same.
+                    // If the platform has no more watches, the folder is still read now.
                     let _ = look(&watcher, part, RecursiveMode::Recursive);
                 }
             }
@@ -98,7 +98,7 @@ fn look(watcher: &Mutex<RecommendedWatcher>, path: &Path, mode: RecursiveMode) -
     watcher.watch(path, mode).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// Whether a file is content rather than an editor's leftover.
+/// Whether a file is content, and not a leftover of an editor.
 fn matters(path: &Path, endings: &[&str]) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
     let hidden = name.starts_with('.') || name.starts_with('#') || name.ends_with('~');

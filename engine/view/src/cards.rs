@@ -1,149 +1,144 @@
-//! Piles: hands, displays and decks. Faces for those who may see them, numbers of cards for the rest.
+//! Piles of cards: hands, displays and decks. A viewer who may see a pile gets its cards, any other viewer only their
+//! number.
 
-use crate::eyes::Eyes;
-use cardwright_content::{Datum, in_force};
+use crate::view_context::ViewContext;
+use cardwright_content::{Datum, with_current_options};
 use cardwright_state::board::Visibility;
 use cardwright_state::{CardId, Kind, PileId, SideId, Val};
-use cardwright_table::label::{self, Audience};
+use cardwright_table::{Viewer, label};
 use serde::Serialize;
 
-/// A pile.
+/// A pile of cards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeenPile {
-    /// As notation writes it: `display`, `red hand`.
+    /// The id in notation: `display`, `red hand`.
     pub id: String,
-    /// What these eyes call it: `your hand`, `Red hand`, `display`.
+    /// The name for this viewer: `your hand`, `Red hand`, `display`.
     pub name: String,
-    /// The id of the side whose it is.
+    /// The id of the side that owns the pile.
     pub side: Option<String>,
-    /// Whether it is in an order.
+    /// Whether the cards have an order.
     pub is_deck: bool,
-    /// Whether its cards are in play: all but those that no set-up took from a home that has no order.
+    /// Whether the cards are in play. Cards that no set-up took out of an unordered home pile are not.
     pub in_play: bool,
-    /// Whether what its cards say stands on the board as people see it.
+    /// Whether the board shows the text of these cards to people.
     pub read: bool,
-    /// How many cards lie in it.
+    /// The number of cards.
     pub count: usize,
-    /// Its cards, the uppermost first; none where these eyes do not see their faces.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub runs: Option<Vec<Run>>,
+    /// The cards from the top, or `None` if the viewer may not see the faces.
+    #[serde(rename = "runs", skip_serializing_if = "Option::is_none")]
+    pub segments: Option<Vec<PileSegment>>,
 }
 
-/// Cards that lie together.
+/// A run of cards in a pile: either one known order, or shuffled together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Run {
-    /// Whether nobody knows in which order.
+pub struct PileSegment {
+    /// Whether the order within the segment is unknown.
     pub is_shuffled: bool,
-    /// The cards, in board order.
+    /// The cards, in board order if they are shuffled.
     pub cards: Vec<SeenCard>,
 }
 
-/// A card whose face is seen.
+/// A card whose face the viewer sees.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeenCard {
-    /// Its id.
+    /// The id of the card.
     pub id: String,
-    /// Its id and the title of the reader's half.
+    /// The id, then the title of the viewer's half.
     pub name: String,
-    /// The numbers on the reader's half, and the spaces that the card names: `points 2`, `Port`. For who has none, every half. Of a
-    /// card without halves its own numbers, what it names and what holds of it.
+    /// The numbers on the viewer's half and the spaces that the card names: `points 2`, `Port`. A viewer without a
+    /// half gets every half. A card without halves lists its own numbers, names and flags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
-    /// What stands on it, where it lies to be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub says: Option<Says>,
+    /// The printed text, if the pile lies open to be read.
+    #[serde(rename = "says", skip_serializing_if = "Option::is_none")]
+    pub text: Option<CardText>,
 }
 
-/// What stands on a card but its title, without the fields that the game leaves to who asks for the card.
+/// The printed text of a card without its title. Fields that the game hides from the board are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Says {
-    /// Its sides by name, in order.
+pub struct CardText {
+    /// The sides that the card names, by name, in order.
     pub sides: Vec<String>,
-    /// The other things it names, and what holds of it; before them the numbers of a card without halves.
+    /// The other things that the card names, and its flags. A card without halves lists its numbers first.
     pub notes: Vec<String>,
-    /// Its texts, each with its name but the one that is just its text.
+    /// The texts, each with its field name. A field called `text` has no name.
     pub texts: Vec<String>,
 }
 
 impl SeenPile {
-    /// Whether these eyes see its cards.
+    /// Whether the viewer sees the faces.
     pub fn is_seen(&self) -> bool {
-        self.runs.is_some()
+        self.segments.is_some()
     }
-    /// Its cards, the uppermost first; nothing where these eyes do not see them.
+    /// The cards from the top, or nothing if the viewer may not see them.
     pub fn cards(&self) -> impl Iterator<Item = &SeenCard> {
-        self.runs.iter().flatten().flat_map(|run| &run.cards)
+        self.segments.iter().flatten().flat_map(|run| &run.cards)
     }
 }
 
-/// The piles, of the reader first, then of other sides.
-pub(crate) fn piles(eyes: &Eyes<'_>) -> Vec<SeenPile> {
-    let board = eyes.board;
+/// All piles that concern the viewer: the viewer's own first, then those of the other sides, then the common ones.
+pub(crate) fn piles(context: &ViewContext<'_>) -> Vec<SeenPile> {
+    let board = context.board;
     let mut piles: Vec<PileId> = (0..board.piles.len()).map(PileId::new).collect();
     let rank = |p: &PileId| {
         let pile = &board.piles[p.at()];
-        let own = pile.owner.is_some_and(|owner| eyes.audience.sides().has(owner));
+        let own = pile.owner.is_some_and(|owner| context.viewer.sides().has(owner));
         (!own, pile.owner.is_none(), p.at())
     };
     piles.sort_by_key(rank);
-    // Who is not in play has no hand, and no deck: of its piles only cards that lie open are there to be seen.
+    // A side that is not in play has no hand and no deck. Only its open piles that hold cards remain.
     piles.retain(|p| {
         let pile = &board.piles[p.at()];
-        let lies_open = || pile.visibility == Visibility::All && !eyes.position.pile(*p).is_empty();
-        pile.owner.is_none_or(|side| eyes.position.is_in_play(board, side)) || lies_open()
+        let lies_open = || pile.visibility == Visibility::All && !context.position.pile(*p).is_empty();
+        pile.owner.is_none_or(|side| context.position.is_in_play(board, side)) || lies_open()
     });
-    piles.into_iter().map(|at| pile(eyes, at)).collect()
+    piles.into_iter().map(|at| pile(context, at)).collect()
 }
 
-/// One pile.
-pub(crate) fn pile(eyes: &Eyes<'_>, at: PileId) -> SeenPile {
-    let def = &eyes.board.piles[at.at()];
-    let card = |card: &CardId| seen(eyes, *card, def.owner, def.read);
-    let run = |(cards, open): (Vec<CardId>, bool)| Run { is_shuffled: open, cards: cards.iter().map(card).collect() };
+pub(crate) fn pile(context: &ViewContext<'_>, at: PileId) -> SeenPile {
+    let def = &context.board.piles[at.at()];
+    let card = |card: &CardId| seen(context, *card, def.owner, def.shows_card_text);
+    let run =
+        |(cards, open): (Vec<CardId>, bool)| PileSegment { is_shuffled: open, cards: cards.iter().map(card).collect() };
     SeenPile {
         id: def.id.clone(),
-        name: name(eyes, at),
-        side: def.owner.map(|side| eyes.side_id(side)),
+        name: name(context, at),
+        side: def.owner.map(|side| context.side_id(side)),
         is_deck: def.order == cardwright_state::board::PileOrder::Deck,
-        in_play: !eyes.board.is_aside(at),
-        read: def.read,
-        count: eyes.position.pile(at).len(),
-        runs: eyes.sees_pile(at).then(|| eyes.position.segments(at).into_iter().map(run).collect()),
+        in_play: !context.board.is_set_aside(at),
+        read: def.shows_card_text,
+        count: context.position.pile(at).len(),
+        segments: context.sees_pile(at).then(|| context.position.segments(at).into_iter().map(run).collect()),
     }
 }
 
-fn name(eyes: &Eyes<'_>, pile: PileId) -> String {
-    let def = &eyes.board.piles[pile.at()];
+fn name(context: &ViewContext<'_>, pile: PileId) -> String {
+    let def = &context.board.piles[pile.at()];
     match def.owner {
-        Some(owner) if eyes.audience.sides() == owner.into() => format!("your {}", def.def),
-        _ => eyes.content.called.pile(eyes.board, pile),
+        Some(owner) if context.viewer.sides() == owner.into() => format!("your {}", def.def),
+        _ => context.content.display_names.pile(context.board, pile),
     }
 }
 
-/// A card as its reader uses it: who sees all reads the half of whose pile it lies in, and elsewhere that of the side asked.
-fn seen(eyes: &Eyes<'_>, card: CardId, owner: Option<SideId>, read: bool) -> SeenCard {
-    let reader = match (eyes.audience, owner.or(eyes.asked)) {
-        (Audience::Open, Some(side)) => Audience::Side(side),
-        (audience, _) => audience,
-    };
-    let half = match reader {
-        Audience::Side(side) => half(eyes, card, side),
-        Audience::Seat(_) | Audience::Public | Audience::Open => None,
-    };
+/// One card. A viewer who sees everything reads the half of the pile's owner, or else of the side that is asked.
+fn seen(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, read: bool) -> SeenCard {
+    let reader = owner.or(context.asked).map_or(context.viewer, |side| context.viewer.as_reader(side));
+    let half = reader.only_side().and_then(|side| half(context, card, side));
     SeenCard {
-        id: eyes.board.cards[card.at()].id.clone(),
-        name: label::card_name(eyes.board, card, reader),
+        id: context.board.cards[card.at()].id.clone(),
+        name: label::card_name(context.board, card, reader),
         numbers: match half {
-            Some(half) => [numbers(half), named(eyes, card)].concat(),
-            None if is_whole(eyes, card) && read => Vec::new(), // They stand among its notes.
-            None if is_whole(eyes, card) => [whole(eyes, card), says(eyes, card).notes].concat(),
-            None if reader == Audience::Public => halves(eyes, card),
+            Some(half) => [numbers(half), named(context, card)].concat(),
+            None if is_whole(context, card) && read => Vec::new(), // The notes list them.
+            None if is_whole(context, card) => [whole(context, card), says(context, card).notes].concat(),
+            None if reader.is_public() => halves(context, card),
             None => Vec::new(),
         },
-        says: read.then(|| {
-            let mut says = says(eyes, card);
-            if is_whole(eyes, card) {
-                says.notes.splice(..0, whole(eyes, card));
+        text: read.then(|| {
+            let mut says = says(context, card);
+            if is_whole(context, card) {
+                says.notes.splice(..0, whole(context, card));
             }
             says
         }),
@@ -151,37 +146,37 @@ fn seen(eyes: &Eyes<'_>, card: CardId, owner: Option<SideId>, read: bool) -> See
 }
 
 /// A side's half of a card, if cards have halves.
-fn half<'a>(eyes: &Eyes<'a>, card: CardId, side: SideId) -> Option<&'a Datum> {
-    eyes.content.info(Val::card(card))?.get(&eyes.board.sides[side.at()].id.replace('-', "_"))
+fn half<'a>(context: &ViewContext<'a>, card: CardId, side: SideId) -> Option<&'a Datum> {
+    context.content.info(Val::card(card))?.get(&context.board.sides[side.at()].id.replace('-', "_"))
 }
 
-/// What stands on every half of a card, for who reads none of them as their own: `Red: Drought, points 2`.
-fn halves(eyes: &Eyes<'_>, card: CardId) -> Vec<String> {
-    let id = &eyes.board.cards[card.at()].id;
+/// All halves of a card, for a viewer to whom none belongs: `Red: Drought, points 2`.
+fn halves(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
+    let id = &context.board.cards[card.at()].id;
     let printed = |at: usize| {
         let side = SideId::new(at);
-        let half = half(eyes, card, side)?;
-        let name = label::card_name(eyes.board, card, Audience::Side(side));
+        let half = half(context, card, side)?;
+        let name = label::card_name(context.board, card, Viewer::side(side));
         let title = name.strip_prefix(id.as_str()).unwrap_or(&name).trim().to_owned();
         let parts = [vec![title], numbers(half)].concat();
-        Some(format!("{}: {}", eyes.board.sides[at].name, parts.join(", ")))
+        Some(format!("{}: {}", context.board.sides[at].name, parts.join(", ")))
     };
-    let all: Vec<String> = (0..eyes.board.sides.len()).filter_map(printed).collect();
-    if all.is_empty() { all } else { [all, named(eyes, card)].concat() }
+    let all: Vec<String> = (0..context.board.sides.len()).filter_map(printed).collect();
+    if all.is_empty() { all } else { [all, named(context, card)].concat() }
 }
 
 /// Whether a card has no halves.
-fn is_whole(eyes: &Eyes<'_>, card: CardId) -> bool {
-    (0..eyes.board.sides.len()).all(|at| half(eyes, card, SideId::new(at)).is_none())
+fn is_whole(context: &ViewContext<'_>, card: CardId) -> bool {
+    (0..context.board.sides.len()).all(|at| half(context, card, SideId::new(at)).is_none())
 }
 
-/// `points 2`: the numbers printed on a card without halves, but for the one that its id is.
-fn whole(eyes: &Eyes<'_>, card: CardId) -> Vec<String> {
-    let Some(Datum::Table(fields)) = eyes.content.info(Val::card(card)) else { return Vec::new() };
-    let id = eyes.board.cards[card.at()].id.parse::<i64>().ok();
+/// `points 2`: the numbers printed on a card without halves, except the number that is its id.
+fn whole(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
+    let Some(Datum::Table(fields)) = context.content.info(Val::card(card)) else { return Vec::new() };
+    let id = context.board.cards[card.at()].id.parse::<i64>().ok();
     let told = fields.iter().filter(|(key, value)| {
         let is_its_id = matches!(value, Datum::Number(n) if Some(*n) == id);
-        !eyes.content.unshown.contains(key) && !is_its_id
+        !context.content.omitted_card_fields.contains(key) && !is_its_id
     });
     told.filter_map(number).collect()
 }
@@ -199,28 +194,28 @@ fn number((key, value): &(String, Datum)) -> Option<String> {
     }
 }
 
-/// The spaces that a card names, beside its halves.
-fn named(eyes: &Eyes<'_>, card: CardId) -> Vec<String> {
-    let Some(Datum::Table(fields)) = eyes.content.info(Val::card(card)) else { return Vec::new() };
-    let told = fields.iter().filter(|(key, _)| !eyes.content.unshown.contains(key));
+/// The spaces that a card names outside its halves.
+fn named(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
+    let Some(Datum::Table(fields)) = context.content.info(Val::card(card)) else { return Vec::new() };
+    let told = fields.iter().filter(|(key, _)| !context.content.omitted_card_fields.contains(key));
     let spaces = told.filter_map(|(_, value)| match value {
-        Datum::Val(val) if val.kind() == Kind::Space => Some(eyes.name(*val)),
+        Datum::Val(val) if val.kind() == Kind::Space => Some(context.name(*val)),
         _ => None,
     });
     spaces.collect()
 }
 
-fn says(eyes: &Eyes<'_>, card: CardId) -> Says {
-    let unshown = &eyes.content.unshown;
-    let fields = match eyes.content.info(Val::card(card)) {
+fn says(context: &ViewContext<'_>, card: CardId) -> CardText {
+    let omitted_card_fields = &context.content.omitted_card_fields;
+    let fields = match context.content.info(Val::card(card)) {
         Some(Datum::Table(fields)) => fields.as_slice(),
         _ => &[],
     };
-    let told = || fields.iter().filter(|(key, _)| !unshown.contains(key));
+    let told = || fields.iter().filter(|(key, _)| !omitted_card_fields.contains(key));
     let names = |sides: bool| {
         let name = |(key, value): &(String, Datum)| match value {
-            Datum::Val(val) if (val.kind() == Kind::Side) == sides => Some(eyes.name(*val)),
-            Datum::Truth(true) if !sides => Some(key.replace('_', " ")),
+            Datum::Val(val) if (val.kind() == Kind::Side) == sides => Some(context.name(*val)),
+            Datum::Boolean(true) if !sides => Some(key.replace('_', " ")),
             _ => None,
         };
         told().filter_map(name).collect()
@@ -228,9 +223,9 @@ fn says(eyes: &Eyes<'_>, card: CardId) -> Says {
     let text = |(key, value): &(String, Datum)| match value {
         Datum::Text(text) if !matches!(key.as_str(), "id" | "title" | "name") => {
             let lead = if key == "text" { String::new() } else { format!("{}: ", key.replace('_', " ")) };
-            Some(format!("{lead}{}", in_force(text, eyes.board, eyes.position)))
+            Some(format!("{lead}{}", with_current_options(text, context.board, context.position)))
         }
         _ => None,
     };
-    Says { sides: names(true), notes: names(false), texts: told().filter_map(text).collect() }
+    CardText { sides: names(true), notes: names(false), texts: told().filter_map(text).collect() }
 }

@@ -1,36 +1,36 @@
-//! What is asked: of whom, in which words, what may be answered, and what sides may do besides.
+//! The pending choice: who is asked, the question, the rows, and the standing actions of all sides.
 
 use cardwright_script::RunError;
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Prompt, RowView, Table};
 use serde::Serialize;
 
-/// The pending choice. Its rows are for the side that is asked, and for those who see all.
+/// The pending choice. Only the asked side and viewers who see everything get the rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Choice {
     /// The id of the side that is asked.
     pub side: String,
-    /// What is asked.
+    /// The question.
     pub text: String,
     /// The ids of the spaces that the question names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub about: Vec<String>,
-    /// What may be answered.
+    /// The legal answers.
     pub rows: Vec<Row>,
     /// The index of the row that Enter takes.
     pub default: Option<usize>,
 }
 
-/// One thing that may be answered.
+/// One legal answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// What is typed.
+    /// The words to type.
     pub text: String,
-    /// What it means.
+    /// The meaning in plain language.
     pub label: String,
-    /// Whether the rules say that nobody takes it who has another.
-    #[serde(skip_serializing_if = "is_false")]
-    pub unwise: bool,
+    /// Whether the rules discourage this row.
+    #[serde(rename = "unwise", skip_serializing_if = "is_false")]
+    pub discouraged: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -38,33 +38,33 @@ fn is_false(it: &bool) -> bool {
     !it
 }
 
-/// The actions that a side may take before the pending answer. No rule is asked: this tells nothing that it knows alone.
+/// The actions that a side may take before the pending answer. No rule runs to find them, so they reveal nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Besides {
+pub struct StandingActions {
     /// The id of the side.
     pub side: String,
     /// The ids of the actions.
     pub actions: Vec<String>,
 }
 
-/// The rows that stand open for a side besides. They are for that side, and for those who see all.
+/// The rows of a side's standing actions. Only that side and viewers who see everything get them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Standing {
+pub struct StandingRows {
     /// The id of the side.
     pub side: String,
-    /// What it may do.
+    /// The legal rows.
     pub rows: Vec<Row>,
 }
 
 impl From<RowView> for Row {
     fn from(row: RowView) -> Row {
-        Row { text: row.text, label: row.label, unwise: row.unwise }
+        Row { text: row.text, label: row.label, discouraged: row.discouraged }
     }
 }
 
 impl Choice {
-    /// A prompt by ids and words; `?` asks which.
-    pub fn of(prompt: Prompt, table: &Table) -> Choice {
+    /// A prompt with ids in place of handles. The prompt `?` becomes `Which?`.
+    pub fn new(prompt: Prompt, table: &Table) -> Choice {
         let board = table.board();
         Choice {
             about: prompt.about.iter().map(|space| board.spaces[space.at()].id.clone()).collect(),
@@ -76,28 +76,28 @@ impl Choice {
     }
 }
 
-/// The pending choice; none where the game is over.
-pub fn choice(table: &Table, audience: Audience) -> Option<Choice> {
-    table.prompt(audience).map(|prompt| Choice::of(prompt, table))
+/// The pending choice, or `None` once the game is over.
+pub fn choice(table: &Table, viewer: Viewer) -> Option<Choice> {
+    table.prompt(viewer).map(|prompt| Choice::new(prompt, table))
 }
 
-/// Who may do something before the pending answer, and what.
-pub fn besides(table: &Table) -> Vec<Besides> {
+/// The standing actions of every side that has some.
+pub fn standing_actions(table: &Table) -> Vec<StandingActions> {
     let sides = &table.board().sides;
     let all = table.standing_actions().into_iter();
-    all.map(|(side, actions)| Besides { side: sides[side.at()].id.clone(), actions }).collect()
+    all.map(|(side, actions)| StandingActions { side: sides[side.at()].id.clone(), actions }).collect()
 }
 
-/// The rows that stand open besides, as far as these eyes may read them.
+/// The rows of the standing actions that the viewer may read.
 ///
 /// # Errors
 /// A rule fails.
-pub fn standing(table: &mut Table, audience: Audience) -> Result<Vec<Standing>, RunError> {
+pub fn standing_rows(table: &mut Table, viewer: Viewer) -> Result<Vec<StandingRows>, RunError> {
     let mut out = Vec::new();
     for (side, _) in table.standing_actions() {
-        if audience.reads(side) {
-            let rows = table.standing(side, audience)?.into_iter().map(Row::from).collect();
-            out.push(Standing { side: table.board().sides[side.at()].id.clone(), rows });
+        if viewer.may_read(side) {
+            let rows = table.standing_rows(side, viewer)?.into_iter().map(Row::from).collect();
+            out.push(StandingRows { side: table.board().sides[side.at()].id.clone(), rows });
         }
     }
     Ok(out)

@@ -1,7 +1,7 @@
-//! Facts that differ from their default, and the effects in force, for one pair of eyes.
+//! Facts that differ from their default, and active effects, for one viewer.
 
-use crate::eyes::Eyes;
-use cardwright_state::board::On;
+use crate::view_context::ViewContext;
+use cardwright_state::board::SubjectKind;
 use cardwright_state::{FactId, FactValue, Kind, Val, position, view};
 use cardwright_table::label;
 use serde::Serialize;
@@ -9,13 +9,13 @@ use serde::Serialize;
 /// A fact that differs from its default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeenFact {
-    /// Its id.
+    /// Kebab-case id of the fact.
     pub id: String,
-    /// What it is called on the table.
+    /// The display name.
     pub name: String,
-    /// Its value by names; empty of a truth that holds.
+    /// The value by names; empty for a boolean that is true.
     pub text: String,
-    /// Whether it stands on the board as people see it.
+    /// Whether the game displays the fact on the board.
     pub shown: bool,
 }
 
@@ -26,22 +26,22 @@ impl SeenFact {
     }
 }
 
-/// An effect in force.
+/// An active effect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct InForce {
-    /// The effect's id.
+pub struct ActiveEffect {
+    /// The id of the effect.
     pub effect: String,
-    /// What it is called on the table.
+    /// The display name.
     pub name: String,
-    /// What it is about, by name.
+    /// The name of the thing that the effect is about.
     pub about: Option<String>,
-    /// Whom it serves, by name.
+    /// The name of the side that the effect serves.
     pub whose: String,
-    /// The period at whose end it is lifted.
+    /// The id of the period at whose end the effect ends.
     pub until: Option<String>,
 }
 
-impl InForce {
+impl ActiveEffect {
     /// `tax Port (Red, until the turn ends)`.
     pub fn words(&self) -> String {
         let about = self.about.as_ref().map(|about| format!(" {about}")).unwrap_or_default();
@@ -50,57 +50,57 @@ impl InForce {
     }
 }
 
-/// The facts of a subject that differ from their default and may be seen, in board order.
-pub(crate) fn facts(eyes: &Eyes<'_>, on: On, subject: usize) -> Vec<SeenFact> {
+/// The facts of a subject that differ from their default and that the viewer may see, in board order.
+pub(crate) fn facts(context: &ViewContext<'_>, on: SubjectKind, subject: usize) -> Vec<SeenFact> {
     let seen = |(f, fact): (FactId, &cardwright_state::board::Fact)| {
-        let text = eyes.fact_text(f, subject)?;
-        let name = eyes.content.called.fact(eyes.board, f);
-        Some(SeenFact { id: fact.id.clone(), name, text, shown: fact.shown })
+        let text = context.fact_text(f, subject)?;
+        let name = context.content.display_names.fact(context.board, f);
+        Some(SeenFact { id: fact.id.clone(), name, text, shown: fact.is_shown })
     };
-    eyes.board.facts_on(on).filter_map(seen).collect()
+    context.board.facts_on(on).filter_map(seen).collect()
 }
 
-impl Eyes<'_> {
-    /// A fact's value, if it differs from its default and may be seen; cards of a set that these eyes do not see
-    /// come last, for their place among the others would tell of them.
+impl ViewContext<'_> {
+    /// The value of a fact if it differs from its default and the viewer may see it. Hidden cards of a set come last,
+    /// because their place among the others would reveal something.
     pub(crate) fn fact(&self, fact: FactId, subject: usize) -> Option<FactValue> {
         let def = &self.board.facts[fact.at()];
         let mut value = self.position.fact(self.board, fact, subject);
         if !self.sees_fact(def, subject) || value == FactValue::initial(def) {
             return None;
         }
-        value.hide_last(|val| self.hides(val));
+        value.move_hidden_last(|val| self.hides(val));
         Some(value)
     }
 
-    /// A fact's value by names, if it differs from its default and may be seen. A truth that holds is an empty text.
+    /// As [`Self::fact`], as names. A boolean that is true gives an empty text.
     pub(crate) fn fact_text(&self, fact: FactId, subject: usize) -> Option<String> {
         let value = self.fact(fact, subject)?;
         Some(match &value {
-            FactValue::Truth(truth) => if *truth { "" } else { "no" }.into(),
+            FactValue::Boolean(truth) => if *truth { "" } else { "no" }.into(),
             FactValue::Set(_) => value.text(|val| self.token(val), ", "),
             _ => value.text(|val| self.name(val), ", "),
         })
     }
 
-    /// A fact as notation writes it: `used stir`, `no envoy`.
+    /// As [`Self::fact`], in notation: `used stir`, `no envoy`.
     pub(crate) fn fact_typed(&self, fact: FactId, subject: usize) -> Option<String> {
         let id = &self.board.facts[fact.at()].id;
         let value = self.fact(fact, subject)?;
         Some(match &value {
-            FactValue::Truth(truth) => format!("{}{id}", if *truth { "" } else { "no " }),
-            // In a list a thing is one word.
+            FactValue::Boolean(truth) => format!("{}{id}", if *truth { "" } else { "no " }),
+            // In a list, each thing must be one word.
             FactValue::List(_) => format!("{id} {}", value.text(|val| self.typed(val).replace(' ', "@"), " ")),
             _ => format!("{id} {}", value.text(|val| self.typed(val), " ")),
         })
     }
 
-    /// A value as it is typed; a card that these eyes do not see is like any other.
+    /// A value in notation. All hidden cards look alike.
     pub(crate) fn typed(&self, val: Val) -> String {
-        if self.hides(val) { view::A_CARD.to_owned() } else { self.board.text(val) }
+        if self.hides(val) { view::HIDDEN_CARD.to_owned() } else { self.board.text(val) }
     }
 
-    /// What is typed of an action, word or space (short, and what is typed), all else by name.
+    /// Actions, words and spaces by id, because people type those; everything else by name.
     fn token(&self, val: Val) -> String {
         match val.kind() {
             Kind::Action | Kind::Word | Kind::Space => self.board.text(val),
@@ -108,9 +108,9 @@ impl Eyes<'_> {
         }
     }
 
-    /// An effect in force, in words.
-    pub(crate) fn effect(&self, of: &position::InForce) -> InForce {
-        InForce {
+    /// An active effect with names.
+    pub(crate) fn effect(&self, of: &position::ActiveEffect) -> ActiveEffect {
+        ActiveEffect {
             effect: self.board.text(Val::effect(of.effect)),
             name: label::effect(self.board, of.effect),
             about: (of.param != Val(0)).then(|| self.name(of.param)),
@@ -119,8 +119,8 @@ impl Eyes<'_> {
         }
     }
 
-    /// The effects in force, in the order they came.
-    pub fn in_force(&self) -> Vec<InForce> {
-        self.position.effects_in_force().iter().map(|effect| self.effect(effect)).collect()
+    /// The active effects, oldest first.
+    pub fn active_effects(&self) -> Vec<ActiveEffect> {
+        self.position.active_effects().iter().map(|effect| self.effect(effect)).collect()
     }
 }

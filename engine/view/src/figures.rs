@@ -1,91 +1,94 @@
-//! Figures: what the rules work out from the position, as one pair of eyes may read it.
+//! Figures: values that the rules derive from the position, as far as the viewer may read them.
 
-use crate::eyes::Eyes;
-use cardwright_script::Figured;
+use crate::view_context::ViewContext;
+use cardwright_script::FigureValue;
 use cardwright_state::Kind;
-use cardwright_state::board::On;
-use cardwright_table::label::{self, Audience};
+use cardwright_state::board::SubjectKind;
+use cardwright_table::label;
 use serde::Serialize;
 
-/// A figure that says something of a subject.
+/// A figure that has a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeenFigure {
-    /// Its name.
+    /// The name of the figure.
     pub id: String,
-    /// What it comes to.
-    pub comes: Comes,
+    /// The value.
+    #[serde(rename = "comes")]
+    pub value: SeenValue,
 }
 
-/// What a figure comes to, in words.
+/// The value of a figure, with names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Comes {
+pub enum SeenValue {
     /// Nothing to show.
     Nothing,
-    /// True or false.
-    Truth(bool),
-    /// A number or a thing by name; the id too where it is a side.
+    /// A boolean.
+    #[serde(rename = "truth")]
+    Boolean(bool),
+    /// A number, or a thing by name. A side also gives its id.
     One {
-        /// The number, or the name.
+        /// The number or the name.
         text: String,
-        /// The id of the side it is.
+        /// The id, if the value is a side.
         #[serde(skip_serializing_if = "Option::is_none")]
         side: Option<String>,
     },
     /// A text.
     Line(String),
-    /// Several, in order.
-    Many(Vec<Comes>),
-    /// It failed; why is for those who see all: a reason may name what is hidden.
+    /// Several values, in order.
+    Many(Vec<SeenValue>),
+    /// The figure's script failed.
     Failed {
-        /// What went wrong, with the place in the script.
+        /// The error with its script line. Only a viewer who sees everything gets it, because it may name something
+        /// hidden.
         #[serde(skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
 }
 
-impl Comes {
-    /// Whether it needs a line of its own among what belongs to the game.
+impl SeenValue {
+    /// Whether the value needs a line of its own among the values of the game.
     pub fn is_long(&self) -> bool {
-        matches!(self, Comes::Line(_) | Comes::Many(_))
+        matches!(self, SeenValue::Line(_) | SeenValue::Many(_))
     }
 
-    /// In one text; a truth that holds is an empty one, and what failed `?`.
+    /// The value as one text: empty for true, `?` for a failure.
     pub fn text(&self) -> String {
         match self {
-            Comes::Nothing | Comes::Truth(true) => String::new(),
-            Comes::Truth(false) => "no".into(),
-            Comes::One { text, .. } => text.clone(),
-            Comes::Line(line) => line.clone(),
-            Comes::Many(all) => all.iter().map(Comes::text).collect::<Vec<_>>().join(", "),
-            Comes::Failed { .. } => "?".into(),
+            SeenValue::Nothing | SeenValue::Boolean(true) => String::new(),
+            SeenValue::Boolean(false) => "no".into(),
+            SeenValue::One { text, .. } => text.clone(),
+            SeenValue::Line(line) => line.clone(),
+            SeenValue::Many(all) => all.iter().map(SeenValue::text).collect::<Vec<_>>().join(", "),
+            SeenValue::Failed { .. } => "?".into(),
         }
     }
 }
 
 pub use cardwright_table::label::title;
 
-/// The figures of a subject that these eyes may read and that say something.
-pub(crate) fn figures(eyes: &Eyes<'_>, on: On, subject: usize) -> Vec<SeenFigure> {
-    let figures = eyes.figures.iter().zip(eyes.figured).filter(|(figure, _)| figure.on.is_for(on));
-    let seen = |(figure, figured): (&cardwright_script::Figure, &Vec<Figured>)| {
-        let value = figured.get(subject).filter(|_| eyes.reads(figure, subject))?;
-        let says = !matches!(value, Figured::Nothing | Figured::Truth(false));
-        says.then(|| SeenFigure { id: figure.name.clone(), comes: comes(eyes, value) })
+/// The figures of a subject that have a value and that the viewer may read.
+pub(crate) fn figures(context: &ViewContext<'_>, on: SubjectKind, subject: usize) -> Vec<SeenFigure> {
+    let figures = context.figures.iter().zip(context.figure_values).filter(|(figure, _)| figure.on.includes(on));
+    let seen = |(figure, figured): (&cardwright_script::Figure, &Vec<FigureValue>)| {
+        let value = figured.get(subject).filter(|_| context.reads(figure, subject))?;
+        let says = !matches!(value, FigureValue::Nothing | FigureValue::Boolean(false));
+        says.then(|| SeenFigure { id: figure.name.clone(), value: seen_value(context, value) })
     };
     figures.filter_map(seen).collect()
 }
 
-pub(crate) fn comes(eyes: &Eyes<'_>, value: &Figured) -> Comes {
+pub(crate) fn seen_value(context: &ViewContext<'_>, value: &FigureValue) -> SeenValue {
     match value {
-        Figured::Nothing => Comes::Nothing,
-        Figured::Truth(truth) => Comes::Truth(*truth),
-        Figured::One(val) => Comes::One {
-            text: eyes.name(*val),
-            side: val.index(Kind::Side).map(|side| eyes.board.sides[side].id.clone()),
+        FigureValue::Nothing => SeenValue::Nothing,
+        FigureValue::Boolean(truth) => SeenValue::Boolean(*truth),
+        FigureValue::Value(val) => SeenValue::One {
+            text: context.name(*val),
+            side: val.index(Kind::Side).map(|side| context.board.sides[side].id.clone()),
         },
-        Figured::Line(line) => Comes::Line(label::line(eyes.board, eyes.position, eyes.audience, line)),
-        Figured::Many(all) => Comes::Many(all.iter().map(|value| comes(eyes, value)).collect()),
-        Figured::Failed(why) => Comes::Failed { why: (eyes.audience == Audience::Open).then(|| why.clone()) },
+        FigureValue::Text(line) => SeenValue::Line(label::line(context.board, context.position, context.viewer, line)),
+        FigureValue::List(all) => SeenValue::Many(all.iter().map(|value| seen_value(context, value)).collect()),
+        FigureValue::Failed(why) => SeenValue::Failed { why: (context.viewer.sees_all()).then(|| why.clone()) },
     }
 }

@@ -1,25 +1,25 @@
-//! Spaces that go by one word: all of a kind, or all on which the same is printed.
+//! Groups: spaces that share one word. A group is a kind of space, or all spaces with the same text in a column.
 
 use crate::legend::{Space, kind_title};
 use cardwright_content::did_you_mean;
 use cardwright_script::Program;
 
-/// Spaces that go by one word.
+/// Spaces that share one word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// Every word for them, the shortest of what is typed first.
+    /// Every word for the group. The first is the one to type.
     pub words: Vec<String>,
-    /// What heads them.
+    /// The heading.
     pub title: String,
     /// The ids of the spaces, in board order.
     pub spaces: Vec<String>,
 }
 
 impl Group {
-    /// Every group of a game: the kinds, then by what is printed in a column the spaces that have it. Numbers name none.
+    /// Every group of a game: the kinds of space, then the texts of each column. Numbers form no groups.
     pub fn all(program: &Program) -> Vec<Group> {
         let board = &*program.board;
-        let spaces: Vec<Space> = (0..board.spaces.len()).map(|at| Space::of(program, at)).collect();
+        let spaces: Vec<Space> = (0..board.spaces.len()).map(|at| Space::new(program, at)).collect();
         let ids = |fits: &dyn Fn(&Space) -> bool| spaces.iter().filter(|s| fits(s)).map(|s| s.id.clone()).collect();
         let kind = |(at, kind): (usize, &cardwright_state::board::SpaceKind)| {
             let title = kind_title(program, at);
@@ -27,8 +27,8 @@ impl Group {
             words.dedup();
             Group { words, title, spaces: ids(&|space| space.kind == kind.id) }
         };
-        let mut out: Vec<Group> = board.kinds.iter().enumerate().map(kind).collect();
-        for (n, column) in program.content.called.columns.iter().enumerate() {
+        let mut out: Vec<Group> = board.space_kinds.iter().enumerate().map(kind).collect();
+        for (n, column) in program.content.display_names.columns.iter().enumerate() {
             let says = |space: &Space| space.printed.get(n).map(|text| text.to_lowercase()).unwrap_or_default();
             let mut values: Vec<String> = spaces.iter().map(says).collect();
             values.sort();
@@ -44,7 +44,7 @@ impl Group {
         out
     }
 
-    /// Those that go by a word: as a rule one.
+    /// The groups that a word names, usually one.
     pub fn called(program: &Program, word: &str) -> Vec<Group> {
         let low = word.trim().to_lowercase();
         let mut all = Group::all(program);
@@ -52,7 +52,7 @@ impl Group {
         all
     }
 
-    /// The word of a group that is meant perhaps, where no thing of these names is nearer.
+    /// The nearest word of a group, unless one of `names` is nearer.
     pub fn nearest(program: &Program, word: &str, names: &[String]) -> Option<String> {
         let low = word.trim().to_lowercase();
         let groups: Vec<String> =

@@ -1,76 +1,77 @@
-//! The log as told: what happened, event by event, as one pair of eyes may read it.
+//! The log, event by event, as far as the viewer may read it; also notes, forks and branches.
 
-use crate::thing::Things;
-use cardwright_script::{Happening, Program};
+use crate::thing::ThingLookup;
+use cardwright_script::{GameEvent, Program};
 use cardwright_state::SideId;
-use cardwright_state::board::{On, Track};
+use cardwright_state::board::{SubjectKind, Track};
 use cardwright_table::Event;
 use cardwright_table::Table;
-use cardwright_table::label::Audience;
-use cardwright_table::story;
-pub use cardwright_table::story::Kind as Tells;
+use cardwright_table::Viewer;
+use cardwright_table::game_log;
+pub use cardwright_table::game_log::LogKind;
 use serde::Serialize;
 
-/// How much sides that rules play tell of themselves.
+/// How much the log shows of the decisions that the rules make for a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Decisions {
     /// Nothing.
     Off,
-    /// What they decide.
+    /// The decisions.
     #[default]
     Concise,
-    /// What they weighed on the way too.
+    /// The decisions, with the values that were compared.
     Full,
 }
 
 impl Decisions {
-    /// Every setting, by its word.
+    /// Every level with the word that selects it.
     pub const ALL: [(&str, Decisions); 3] =
         [("off", Decisions::Off), ("concise", Decisions::Concise), ("full", Decisions::Full)];
 
-    /// Its word.
+    /// The word that selects the level.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, d)| *d == self).map_or("", |(word, _)| word)
     }
-    fn shows(self, what: &Happening) -> bool {
+    fn shows(self, what: &GameEvent) -> bool {
         match self {
-            Decisions::Off => !what.is_explanation(),
-            Decisions::Concise => !what.is_weighed(),
+            Decisions::Off => !what.is_decision(),
+            Decisions::Concise => !what.is_decision_detail(),
             Decisions::Full => true,
         }
     }
 }
 
-/// An event and what happened with it.
+/// An event with its log lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Told {
-    /// Its number.
+pub struct LogEntry {
+    /// The number of the event.
     pub event: usize,
-    /// The id of the side that did it.
+    /// The id of the side that acted.
     pub side: Option<String>,
-    /// What was done: `red: stir port`; nothing of the start.
+    /// The action: `red: stir port`. `None` for the start.
     pub text: Option<String>,
-    /// What was answered, as its row said it: `Stir up the Port`.
+    /// The row's label: `Stir up the Port`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Whether it was a default, taken at a line's end.
+    /// Whether this was a default that the engine filled in at the end of a line.
     pub automatic: bool,
-    /// How many times the rules were reloaded here, one after the other; 0 where something else happened. See [`folded`].
+    /// The number of reloads of the rules in a row, or 0 for any other event. See [`fold_reloads`].
     #[serde(skip_serializing_if = "is_none")]
     pub reloads: usize,
-    /// What followed, line by line.
-    pub lines: Vec<ToldLine>,
+    /// The log lines of the event.
+    pub lines: Vec<LogLine>,
 }
 
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ToldLine {
-    /// What it tells.
-    pub of: Tells,
-    /// The id of the side whose deed it is.
+pub struct LogLine {
+    /// What the line reports.
+    #[serde(rename = "of")]
+    pub kind: LogKind,
+    /// The id of the side that acted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
-    /// Its words.
+    /// The text.
     pub text: String,
 }
 
@@ -78,9 +79,9 @@ fn is_none(reloads: &usize) -> bool {
     *reloads == 0
 }
 
-/// Reloads of the rules in a row, between which nothing was told, as one: the last, `the rules were reloaded, 5 times`.
-pub fn folded(told: Vec<Told>) -> Vec<Told> {
-    let mut out: Vec<Told> = Vec::new();
+/// Merges consecutive reloads without log lines into one entry: `the rules were reloaded, 5 times`.
+pub fn fold_reloads(told: Vec<LogEntry>) -> Vec<LogEntry> {
+    let mut out: Vec<LogEntry> = Vec::new();
     for mut event in told {
         if let Some(before) = out.pop_if(|before| before.reloads > 0 && event.reloads > 0 && before.lines.is_empty()) {
             event.reloads += before.reloads;
@@ -91,70 +92,71 @@ pub fn folded(told: Vec<Told>) -> Vec<Told> {
     out
 }
 
-impl Told {
-    /// Whether nothing is told of it.
+impl LogEntry {
+    /// Whether the entry has nothing to show.
     pub fn is_silent(&self) -> bool {
         self.text.is_none() && self.lines.is_empty()
     }
 }
 
-/// An event at which something was noted.
+/// An event with notes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Noted {
-    /// The event.
+pub struct NotedEvent {
+    /// The number of the event.
     pub event: usize,
-    /// What was done with it; nothing of the start.
+    /// The action; `None` for the start.
     pub text: Option<String>,
-    /// What was noted.
+    /// The notes that the viewer may read.
     pub notes: Vec<String>,
-    /// Whether it is on the way to where the game is.
+    /// Whether the event leads to the current position.
     pub here: bool,
 }
 
-/// Every event, of all branches, at which something was noted that these eyes may read.
-pub fn noted(table: &Table, audience: Audience) -> Vec<Noted> {
-    let path = table.path_now();
+/// Every event with notes that the viewer may read, on all branches.
+pub fn noted(table: &Table, viewer: Viewer) -> Vec<NotedEvent> {
+    let path = table.current_path();
     let of = |event: usize| {
-        let notes: Vec<String> = table.notes(event, audience).map(str::to_owned).collect();
-        let told = || table.event_told(event, audience);
-        (!notes.is_empty()).then(|| Noted { event, text: told(), notes, here: path.contains(&event) })
+        let notes: Vec<String> = table.notes(event, viewer).map(str::to_owned).collect();
+        let told = || table.event_text_for(event, viewer);
+        (!notes.is_empty()).then(|| NotedEvent { event, text: told(), notes, here: path.contains(&event) })
     };
     (0..table.nodes().len()).filter_map(of).collect()
 }
 
-/// An event from where the game was continued in several ways.
+/// An event from which the game went on in several ways.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fork {
-    /// The event.
+    /// The number of the event.
     pub event: usize,
-    /// The ways on.
-    pub ways: Vec<Way>,
+    /// The branches.
+    #[serde(rename = "ways")]
+    pub branches: Vec<Branch>,
 }
 
-/// One way on.
+/// One branch of a fork.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Way {
-    /// The event it begins with.
+pub struct Branch {
+    /// The first event.
     pub event: usize,
-    /// What was done.
+    /// The action of the first event.
     pub text: String,
-    /// Whether the game is on it.
+    /// Whether the game is on this branch.
     pub here: bool,
-    /// How many events it has, with those of its own forks.
+    /// The number of events, including those of forks within the branch.
     pub events: usize,
-    /// The last of them.
+    /// The last of these events.
     pub last: usize,
 }
 
-/// The events after `from` on the way to here; all of them where the game is no longer on that way.
-pub fn since(table: &Table, from: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
+/// The events after `from` up to the current one. Returns all events if `from` is on another branch.
+pub fn since(table: &Table, from: usize, viewer: Viewer, decisions: Decisions) -> Vec<LogEntry> {
     let path = table.path();
     let known = path.iter().position(|n| *n == from).map_or(0, |at| at + 1);
-    folded(path[known..].iter().map(|n| read_event(table, *n, audience, decisions)).collect())
+    fold_reloads(path[known..].iter().map(|n| read_event(table, *n, viewer, decisions)).collect())
 }
 
-/// The last answer that a side gave itself, and the events after it; none where it has given none yet.
-pub fn since_answer(table: &Table, side: SideId, audience: Audience, decisions: Decisions) -> Option<Vec<Told>> {
+/// The last answer that the side gave itself, and all events after it; `None` if it has given none.
+pub fn since_answer(table: &Table, side: SideId, viewer: Viewer, decisions: Decisions) -> Option<Vec<LogEntry>> {
     let path = table.path();
     let is_own = |n: &usize| {
         let node = &table.nodes()[*n];
@@ -162,39 +164,39 @@ pub fn since_answer(table: &Table, side: SideId, audience: Audience, decisions: 
         is_answer && node.side == Some(side) && !node.automatic
     };
     let from = path.iter().rposition(is_own)?;
-    Some(folded(path[from..].iter().map(|n| read_event(table, *n, audience, decisions)).collect()))
+    Some(fold_reloads(path[from..].iter().map(|n| read_event(table, *n, viewer, decisions)).collect()))
 }
 
-/// How the game began: its set-up, and what came before anybody was asked.
-pub fn first(table: &Table, audience: Audience) -> Told {
-    read_event(table, 0, audience, Decisions::Concise)
+/// The start of the game: the set-up and everything before the first question.
+pub fn first(table: &Table, viewer: Viewer) -> LogEntry {
+    read_event(table, 0, viewer, Decisions::Concise)
 }
 
-/// How the game was set up, without what came before anybody was asked; all of it where no heading or deed tells the two apart.
-pub fn set_up(table: &Table, audience: Audience) -> Told {
-    let mut told = first(table, audience);
-    if told.lines.iter().any(|line| line.of == Tells::SetUp) {
-        told.lines.retain(|line| line.of == Tells::SetUp);
+/// The set-up alone. If no heading or action ends the set-up, returns everything before the first question.
+pub fn set_up(table: &Table, viewer: Viewer) -> LogEntry {
+    let mut told = first(table, viewer);
+    if told.lines.iter().any(|line| line.kind == LogKind::SetUp) {
+        told.lines.retain(|line| line.kind == LogKind::SetUp);
     }
     told
 }
 
-/// An event and what happened with it.
-pub fn at(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Told {
-    read_event(table, n, audience, decisions)
+/// One event with its log lines.
+pub fn at(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> LogEntry {
+    read_event(table, n, viewer, decisions)
 }
 
-/// The heading that the log is at: the last on the way to here, if there is any.
-pub fn chapter(table: &Table, audience: Audience) -> Option<String> {
+/// The most recent heading of the log.
+pub fn heading(table: &Table, viewer: Viewer) -> Option<String> {
     table.path().into_iter().rev().find_map(|n| {
         let node = &table.nodes()[n];
-        let chapter = node.happenings.iter().rev().find(|what| matches!(what, Happening::Chapter(..)));
-        chapter.map(|what| story::happening(&node.program, audience, what))
+        let chapter = node.game_events.iter().rev().find(|what| matches!(what, GameEvent::Heading(..)));
+        chapter.map(|what| game_log::event_text(&node.program, viewer, what))
     })
 }
 
-/// The last `n` events; reloads in a row are one.
-pub fn last(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Vec<Told> {
+/// The last `n` events. Reloads in a row count as one.
+pub fn last(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> Vec<LogEntry> {
     let (path, nodes) = (table.path(), table.nodes());
     let is_one_with_the_next =
         |at: usize| path.get(at + 1).is_some_and(|next| nodes[path[at]].reloaded && nodes[*next].reloaded);
@@ -203,118 +205,119 @@ pub fn last(table: &Table, n: usize, audience: Audience, decisions: Decisions) -
         from -= 1;
         left -= usize::from(!is_one_with_the_next(from));
     }
-    let mut told = folded(path[from..].iter().map(|n| read_event(table, *n, audience, decisions)).collect());
+    let mut told = fold_reloads(path[from..].iter().map(|n| read_event(table, *n, viewer, decisions)).collect());
     if let (Some(last), Some(result)) = (told.last_mut(), table.result()) {
-        last.lines.push(ToldLine { of: Tells::Over, side: None, text: result });
+        last.lines.push(LogLine { kind: LogKind::Result, side: None, text: result });
     }
     told
 }
 
-/// What tracks begin with, but for those that begin with 0: what a set-up changes of them is told from there.
-fn begin_with(program: &Program) -> Option<ToldLine> {
+/// The start values of the tracks that do not start at 0. The changes of the set-up count from these values.
+fn begin_with(program: &Program) -> Option<LogLine> {
     let of = |track: &Track| match track.on {
-        On::Game => format!("{} {}", track.name, track.start),
-        on => format!("{} of {} {}", track.name, Things::of(program).on(on), track.start),
+        SubjectKind::Game => format!("{} {}", track.name, track.start),
+        on => format!("{} of {} {}", track.name, ThingLookup::new(program).on(on), track.start),
     };
     let tracks: Vec<String> = program.board.tracks.iter().filter(|track| track.start != 0).map(of).collect();
     let text = format!("at first {}", tracks.join(" · "));
-    (!tracks.is_empty()).then_some(ToldLine { of: Tells::SetUp, side: None, text })
+    (!tracks.is_empty()).then_some(LogLine { kind: LogKind::SetUp, side: None, text })
 }
 
-fn read_event(table: &Table, n: usize, audience: Audience, decisions: Decisions) -> Told {
+fn read_event(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> LogEntry {
     let node = &table.nodes()[n];
     let board = &node.program.board;
-    let shown = node.happenings.iter().filter(|what| decisions.shows(what));
-    let mut lines: Vec<ToldLine> = story::lines(&node.program, audience, shown)
+    let shown = node.game_events.iter().filter(|what| decisions.shows(what));
+    let mut lines: Vec<LogLine> = game_log::lines(&node.program, viewer, shown)
         .into_iter()
-        .map(|line| ToldLine {
-            of: line.kind,
+        .map(|line| LogLine {
+            kind: line.kind,
             side: line.side.map(|side| board.sides[side.at()].id.clone()),
             text: line.words(),
         })
         .collect();
     if n == 0 {
-        let begins = lines.iter().position(|line| matches!(line.of, Tells::Chapter | Tells::Deed)).unwrap_or(0);
-        let tells_changes = lines[..begins].iter().any(|line| line.of == Tells::Changed);
-        lines[..begins].iter_mut().for_each(|line| line.of = Tells::SetUp);
+        let begins = lines.iter().position(|line| matches!(line.kind, LogKind::Heading | LogKind::Action)).unwrap_or(0);
+        let tells_changes = lines[..begins].iter().any(|line| line.kind == LogKind::Changed);
+        lines[..begins].iter_mut().for_each(|line| line.kind = LogKind::SetUp);
         if let Some(line) = begin_with(&node.program).filter(|_| tells_changes) {
             lines.insert(0, line);
         }
     }
-    let note = |note: &str| ToldLine { of: Tells::Note, side: None, text: note.to_owned() };
-    lines.extend(table.notes(n, audience).map(note));
-    Told {
+    let note = |note: &str| LogLine { kind: LogKind::Note, side: None, text: note.to_owned() };
+    lines.extend(table.notes(n, viewer).map(note));
+    LogEntry {
         event: n,
         side: node.side.map(|side| board.sides[side.at()].id.clone()),
-        text: table.event_told(n, audience),
-        label: table.answer_told(n, audience),
+        text: table.event_text_for(n, viewer),
+        label: table.answer_text_for(n, viewer),
         automatic: node.automatic,
         reloads: usize::from(node.reloaded),
         lines,
     }
 }
 
-/// Where the game forked: each event with several continuations. What a side took back was seen by nobody else: it may name
-/// what is in its hand again.
-pub fn forks(table: &Table, audience: Audience) -> Vec<Fork> {
+/// Every event with several continuations. A branch that another side took back shows no answers, because they may
+/// name cards in that side's hand.
+pub fn forks(table: &Table, viewer: Viewer) -> Vec<Fork> {
     let nodes = table.nodes();
     let path = table.path();
     let way = |event: usize| {
         let (events, last) = below(table, event);
         let here = path.contains(&event);
-        let text = match nodes[event].side.filter(|side| !here && !audience.reads(*side)) {
+        let text = match nodes[event].side.filter(|side| !here && !viewer.may_read(*side)) {
             Some(side) => format!("{}: taken back", nodes[event].program.board.sides[side.at()].id),
-            None => table.event_told(event, audience).unwrap_or_default(),
+            None => table.event_text_for(event, viewer).unwrap_or_default(),
         };
-        Way { event, text, here, events, last }
+        Branch { event, text, here, events, last }
     };
     let next = |n: usize| (0..nodes.len()).filter(move |c| nodes[*c].parent == Some(n));
     let forked = (0..nodes.len()).filter(|n| next(*n).count() > 1);
-    forked.map(|event| Fork { event, ways: next(event).map(way).collect() }).collect()
+    forked.map(|event| Fork { event, branches: next(event).map(way).collect() }).collect()
 }
 
-/// A run of events without a fork: from the start, or where the game parted, to where it parts again, stands or ends.
+/// A run of events without a fork. It begins at the start or after a fork, and ends at a fork, at the current event
+/// or at a last event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Stretch {
-    /// The event it begins with.
+pub struct BranchSegment {
+    /// The first event.
     pub from: usize,
-    /// Its last event.
+    /// The last event.
     pub to: usize,
-    /// How many events it has.
+    /// The number of events.
     pub events: usize,
-    /// How far it lies aside: 0 on the way to where the game is, 1 of what was left there.
+    /// The depth: 0 on the way to the current event, 1 for a branch off it, and so on.
     pub aside: usize,
-    /// The id of the side that answered first in it.
+    /// The id of the side that gave the first answer.
     pub side: Option<String>,
-    /// What was answered then.
+    /// The first answer.
     pub text: String,
-    /// What was answered last in it, where that is another event.
+    /// The last answer, if it belongs to another event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<String>,
-    /// Whether it is on the way to where the game is.
+    /// Whether the segment leads to the current event.
     pub here: bool,
-    /// Whether these eyes may look at how it stood there.
+    /// Whether the viewer may look at the positions of the segment.
     pub open: bool,
 }
 
-/// The branches of a game, as a list to be read downwards: after a stretch come those that were left where it ends, each with its
-/// own, and then the one that the game went on with.
+/// The branches of a game in display order. After a segment come the abandoned branches at its end, then the
+/// continuation of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Tree {
-    /// The event the game is at.
+pub struct BranchTree {
+    /// The current event.
     pub now: usize,
-    /// The stretches.
-    pub stretches: Vec<Stretch>,
-    /// So many forks, the oldest, are left out: only the way on from there is told.
+    /// The segments.
+    pub stretches: Vec<BranchSegment>,
+    /// The number of the oldest forks that are left out. Only their main continuation is shown.
     pub left_out: usize,
 }
 
-/// Forks of a tree that are told.
+/// The most forks that a tree shows.
 const MOST_FORKS: usize = 150;
 
 /// The branches of a game.
-pub fn tree(table: &Table, audience: Audience) -> Tree {
-    let (nodes, now, path) = (table.nodes(), table.now(), table.path_now());
+pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
+    let (nodes, now, path) = (table.nodes(), table.current_event(), table.current_path());
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (n, node) in nodes.iter().enumerate() {
         if let Some(parent) = node.parent {
@@ -323,7 +326,7 @@ pub fn tree(table: &Table, audience: Audience) -> Tree {
     }
     let mut is_here = vec![false; nodes.len()];
     path.iter().for_each(|n| is_here[*n] = true);
-    // The way that the game took, or took last; none from where it stands.
+    // The continuation on the current path, or else the latest one. The current event has none.
     let main =
         |n: usize| next[n].iter().copied().find(|c| is_here[*c]).or(next[n].last().copied().filter(|_| n != now));
     let forks: Vec<usize> = (0..nodes.len()).filter(|n| next[*n].len() > 1).collect();
@@ -332,21 +335,21 @@ pub fn tree(table: &Table, audience: Audience) -> Tree {
     let mut stretches = Vec::new();
     let mut todo = vec![(0, 0, true)];
     while let Some((from, aside, was_open)) = todo.pop() {
-        let (mut to, mut events, mut open) = (from, 1, was_open && may_read(table, from, is_here[from], audience));
+        let (mut to, mut events, mut open) = (from, 1, was_open && may_read(table, from, is_here[from], viewer));
         while to != now
             && let Some(on) = main(to).filter(|_| next[to].len() == 1 || is_left_out(to))
         {
             (to, events) = (on, events + 1);
-            open &= may_read(table, on, is_here[on], audience);
+            open &= may_read(table, on, is_here[on], viewer);
         }
         let here = is_here[from];
         let id = |side: SideId| nodes[from].program.board.sides[side.at()].id.clone();
-        let told = |n: usize| match nodes[n].side.filter(|side| !here && !audience.reads(*side)) {
+        let told = |n: usize| match nodes[n].side.filter(|side| !here && !viewer.may_read(*side)) {
             Some(side) => format!("{}: taken back", id(side)),
-            None => table.event_told(n, audience).unwrap_or_else(|| "the start".into()),
+            None => table.event_text_for(n, viewer).unwrap_or_else(|| "the start".into()),
         };
         let last = Some(told(to)).filter(|_| events > 1);
-        stretches.push(Stretch {
+        stretches.push(BranchSegment {
             from,
             to,
             events,
@@ -357,20 +360,20 @@ pub fn tree(table: &Table, audience: Audience) -> Tree {
             here,
             open,
         });
-        // What comes first is put there last.
+        // The stack is last in, first out: push the main continuation first.
         todo.extend(main(to).map(|on| (on, aside, open)));
         todo.extend(next[to].iter().rev().filter(|n| Some(**n) != main(to)).map(|n| (*n, aside + 1, open)));
     }
-    Tree { now, stretches, left_out }
+    BranchTree { now, stretches, left_out }
 }
 
-/// Whether these eyes may look back at an event: what others took back is not shown to them.
-pub fn may_look(table: &Table, event: usize, audience: Audience) -> bool {
-    let (nodes, path) = (table.nodes(), table.path_now());
+/// Whether the viewer may look back at an event. Events that another side took back are hidden.
+pub fn may_view_event(table: &Table, event: usize, viewer: Viewer) -> bool {
+    let (nodes, path) = (table.nodes(), table.current_path());
     let mut at = Some(event).filter(|event| *event < nodes.len());
-    // Events come after those they follow: a path ascends.
+    // Events are numbered in order, so a path ascends.
     while let Some(n) = at.filter(|n| path.binary_search(n).is_err()) {
-        if !may_read(table, n, false, audience) {
+        if !may_read(table, n, false, viewer) {
             return false;
         }
         at = nodes[n].parent;
@@ -378,11 +381,11 @@ pub fn may_look(table: &Table, event: usize, audience: Audience) -> bool {
     true
 }
 
-fn may_read(table: &Table, n: usize, here: bool, audience: Audience) -> bool {
-    here || audience == Audience::Open || table.nodes()[n].side.is_some_and(|side| audience.reads(side))
+fn may_read(table: &Table, n: usize, here: bool, viewer: Viewer) -> bool {
+    here || viewer.sees_all() || table.nodes()[n].side.is_some_and(|side| viewer.may_read(side))
 }
 
-/// How many events an event leads to, itself included, and the last of them.
+/// The number of events from `from` on, itself included, and the last of them.
 fn below(table: &Table, from: usize) -> (usize, usize) {
     let mut inside = vec![from];
     for (n, node) in table.nodes().iter().enumerate().skip(from + 1) {

@@ -1,10 +1,11 @@
-//! What the ids of a view stand for: the same for all eyes, and for as long as the rules are the same.
+//! The legend: names and properties for the ids in a view. It is the same for all viewers and changes only with the
+//! rules.
 
 use cardwright_content::Datum;
 use cardwright_script::Program;
-use cardwright_state::board::{self, Board, On, PileOrder};
+use cardwright_state::board::{self, Board, PileOrder, SubjectKind};
 use cardwright_state::{PileId, SpaceId, Val};
-use cardwright_table::label;
+use cardwright_table::{Viewer, label};
 use serde::Serialize;
 
 /// The words of a game, in board order.
@@ -24,78 +25,78 @@ pub struct Legend {
     pub facts: Vec<Fact>,
     pub figures: Vec<Figure>,
     pub piles: Vec<Pile>,
-    /// What may be done, as it is called without what it is done to.
+    /// The actions, with names that need no subject.
     pub actions: Vec<Action>,
 }
 
-/// An action, or another word that answers begin with.
+/// An action, or another word that begins an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Action {
-    /// Its id.
+    /// Kebab-case id of the action.
     pub id: String,
-    /// What it is called: `Rally`.
+    /// The display name: `Rally`.
     pub name: String,
 }
 
-/// Of what a track, fact or figure is kept.
+/// The subjects that have a track, fact or figure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
-    /// One for the game.
+    /// The game.
     Game,
-    /// One per side.
+    /// Each side.
     Side,
-    /// One per space of these kinds.
+    /// Each space of these kinds.
     Spaces(Vec<String>),
-    /// One per link: of this kind, or of all kinds.
+    /// Each link, or each link of one kind.
     Links(Option<String>),
-    /// One per card.
+    /// Each card.
     Card,
 }
 
 /// A side of the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Side {
-    /// Its id.
+    /// Kebab-case id, unique among sides.
     pub id: String,
-    /// Its printed name.
+    /// The printed name.
     pub name: String,
-    /// What heads its column where the board is narrow.
+    /// A short column heading for a narrow board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
-    /// The coalition that it wins and loses with.
+    /// The coalition that the side wins and loses with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coalition: Option<String>,
 }
 
-/// A kind of spaces.
+/// A kind of space.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SpaceKind {
-    /// Its id.
+    /// Kebab-case id, unique among kinds of space.
     pub id: String,
-    /// What all its spaces together are called.
+    /// The plural: `provinces`.
     pub plural: String,
-    /// That as a heading.
+    /// The plural as a heading.
     pub title: String,
 }
 
-/// A place of the board.
+/// A space of the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Space {
-    /// Its id.
+    /// Kebab-case id, unique among spaces.
     pub id: String,
-    /// Its printed name.
+    /// The printed name.
     pub name: String,
-    /// The id of its kind.
+    /// The id of the kind.
     pub kind: String,
-    /// Where a map drawing puts it, 0..=100 from the top left.
+    /// The place on a drawn map, 0..=100 from the top left.
     pub xy: Option<(i32, i32)>,
-    /// The ids of its neighbours.
+    /// The ids of the adjacent spaces.
     pub next_to: Vec<String>,
-    /// What it is called where its name is too long.
+    /// A short name for tight layouts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
-    /// What stands in the columns of [`Legend::columns`]; empty where it has no such field.
+    /// The cells of [`Legend::columns`], empty where the space has no such field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub printed: Vec<String>,
 }
@@ -103,83 +104,84 @@ pub struct Space {
 /// A connection of two spaces that the rules can name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Link {
-    /// Its id.
+    /// Kebab-case id, unique among links.
     pub id: String,
-    /// In plain language: its id, or the names of its ends.
+    /// The display name: the id, or the names of both ends.
     pub name: String,
-    /// The id of its kind, if it is of any.
+    /// The id of the kind, if any.
     pub kind: Option<String>,
-    /// The ids of the two spaces.
+    /// The ids of both spaces.
     pub ends: [String; 2],
 }
 
-/// A type of pieces.
+/// A type of piece.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PieceType {
-    /// Its id.
+    /// Kebab-case id, unique among types of piece.
     pub id: String,
-    /// Its printed name.
+    /// The printed name.
     pub name: String,
-    /// The id of the side whose it is.
+    /// The id of the side that owns these pieces.
     pub side: Option<String>,
-    /// Its faces, the default first; a single empty one if it has none.
+    /// The faces, the default first. A type without faces has one empty face.
     pub faces: Vec<String>,
-    /// The id of the space where those not in play lie.
+    /// The id of the space that holds the pieces that are not in play.
     pub supply: String,
-    /// Every way a piece of it may be written in notation.
+    /// Every state of such a piece in notation.
     pub texts: Vec<String>,
-    /// What each face is called on the board; empty where the game declares nothing.
+    /// The short name of each face on the board, or empty if the game declares none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub shorts: Vec<String>,
-    /// Each face in words: `damaged US Army unit`.
+    /// Each face in plain language: `damaged US Army unit`.
     pub words: Vec<String>,
 }
 
-/// A mark that pieces may bear.
+/// A mark that pieces may carry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mark {
-    /// Its id.
+    /// Kebab-case id, unique among marks.
     pub id: String,
-    /// What it is called on the board.
+    /// The short name on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
 }
 
-/// Something printed on spaces that is worth a column.
+/// A printed field of spaces that has its own column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Column {
-    /// The field, as in Lua.
+    /// The name of the field in Lua.
     pub field: String,
-    /// What heads the column.
+    /// The column heading.
     pub title: String,
 }
 
 /// A bounded number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Track {
-    /// Its id.
+    /// Kebab-case id, unique among tracks.
     pub id: String,
-    /// Its printed name.
+    /// The printed name.
     pub name: String,
-    /// What it is kept for.
-    pub of: Subject,
-    /// Lowest number.
+    /// The subjects that have this track.
+    #[serde(rename = "of")]
+    pub subject: Subject,
+    /// The lowest number.
     pub min: i64,
-    /// Highest number.
+    /// The highest number.
     pub max: i64,
-    /// Where it starts.
+    /// The number at the start.
     pub start: i64,
-    /// Its zones.
+    /// The named ranges.
     pub zones: Vec<Zone>,
-    /// The counters that limit it, for a mark.
+    /// The supply of counters that limits the numbers.
     pub counters: Vec<Counters>,
-    /// What heads its column where the board is narrow.
+    /// A short column heading for a narrow board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
 }
 
 impl Track {
-    /// The name of the zone that a number is in.
+    /// The name of the zone that contains a number.
     pub fn zone(&self, number: i64) -> Option<&str> {
         self.zones.iter().find(|zone| (zone.from..=zone.to).contains(&number)).map(|zone| zone.name.as_str())
     }
@@ -188,87 +190,91 @@ impl Track {
 /// A named range of a track.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Zone {
-    /// Its name.
+    /// The name, with spaces.
     pub name: String,
-    /// Lowest number in it.
+    /// The lowest number.
     pub from: i64,
-    /// Highest number in it.
+    /// The highest number.
     pub to: i64,
 }
 
-/// Counters that show some numbers of a mark.
+/// A limited supply of counters that mark some numbers of a track.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Counters {
-    /// The numbers this counter shows.
+    /// The numbers that such a counter shows.
     pub values: Vec<i64>,
-    /// How many counters there are.
+    /// The number of counters.
     pub count: u32,
 }
 
-/// A declared value.
+/// A declared variable of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fact {
-    /// Its id.
+    /// Kebab-case id, unique among facts.
     pub id: String,
-    /// What it is kept for.
-    pub of: Subject,
-    /// Whether it stands on the board as people see it.
+    /// The subjects that have this fact.
+    #[serde(rename = "of")]
+    pub subject: Subject,
+    /// Whether the game displays the fact on the board.
     pub shown: bool,
-    /// What it is called on the table.
+    /// The display name.
     pub title: String,
 }
 
-/// Something that the rules work out from a position.
+/// A value that the rules derive from the position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Figure {
-    /// Its name.
+    /// The name in the scripts.
     pub id: String,
-    /// What it is called on the table: `Total support`.
+    /// The display name: `Total support`.
     pub title: String,
-    /// What it is.
+    /// One sentence from the script.
     pub doc: String,
-    /// What it is worked out for.
-    pub of: Subject,
-    /// What heads its column where the board is narrow.
+    /// The subjects that have this figure.
+    #[serde(rename = "of")]
+    pub subject: Subject,
+    /// A short column heading for a narrow board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
-    /// Whether it stands on the table as people see it.
+    /// Whether the game displays the figure on the table.
     pub shown: bool,
-    /// Whether it stands before all else while it says something.
+    /// Whether the figure is a warning, shown first while it has a value.
     pub warns: bool,
 }
 
 /// A pile of cards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pile {
-    /// As notation writes it: `display`, `red hand`.
+    /// The id in notation: `display`, `red hand`.
     pub id: String,
-    /// The id of the side whose it is.
+    /// The id of the side that owns the pile.
     pub side: Option<String>,
-    /// Whether it is in an order.
+    /// Whether the cards have an order.
     pub is_deck: bool,
-    /// Whether cards lie there that no set-up took: they are not in play.
+    /// Whether the pile holds cards that no set-up took, which are not in play.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub aside: bool,
-    /// Whether what its cards say stands on the board as people see it.
+    /// Whether the board shows the text of these cards to people.
     pub read: bool,
 }
 
 impl Subject {
-    fn new(board: &Board, on: On) -> Subject {
+    fn new(board: &Board, on: SubjectKind) -> Subject {
         match on {
-            On::Game => Subject::Game,
-            On::Side => Subject::Side,
-            On::Card => Subject::Card,
-            On::Spaces(kinds) => Subject::Spaces(kinds.iter().map(|kind| board.kinds[kind.at()].id.clone()).collect()),
-            On::Links(kind) => Subject::Links(kind.map(|kind| board.link_kinds[kind.at()].id.clone())),
+            SubjectKind::Game => Subject::Game,
+            SubjectKind::Side => Subject::Side,
+            SubjectKind::Card => Subject::Card,
+            SubjectKind::Spaces(kinds) => {
+                Subject::Spaces(kinds.iter().map(|kind| board.space_kinds[kind.at()].id.clone()).collect())
+            }
+            SubjectKind::Links(kind) => Subject::Links(kind.map(|kind| board.link_kinds[kind.at()].id.clone())),
         }
     }
-    /// Whether spaces of a kind have it.
+    /// Whether spaces of this kind have it.
     pub fn is_of_spaces(&self, kind: &str) -> bool {
         matches!(self, Subject::Spaces(kinds) if kinds.iter().any(|k| k == kind))
     }
-    /// Whether links of a kind have it.
+    /// Whether links of this kind have it.
     pub fn is_of_links(&self, kind: Option<&str>) -> bool {
         match self {
             Subject::Links(None) => true,
@@ -279,10 +285,10 @@ impl Subject {
 }
 
 impl Legend {
-    /// The words of a program.
-    pub fn of(program: &Program) -> Legend {
+    /// The legend of a program.
+    pub fn new(program: &Program) -> Legend {
         let board = &*program.board;
-        let called = &program.content.called;
+        let called = &program.content.display_names;
         let side = |side: cardwright_state::SideId| board.sides[side.at()].id.clone();
         Legend {
             game: board.game.clone(),
@@ -295,12 +301,12 @@ impl Legend {
                     coalition: s.coalition.clone(),
                 })
                 .collect(),
-            kinds: (board.kinds.iter().enumerate())
+            kinds: (board.space_kinds.iter().enumerate())
                 .map(|(at, k)| SpaceKind { id: k.id.clone(), plural: k.plural.clone(), title: kind_title(program, at) })
                 .collect(),
-            spaces: (0..board.spaces.len()).map(|at| Space::of(program, at)).collect(),
-            links: (0..board.links.len()).map(|at| Link::of(board, at)).collect(),
-            pieces: (0..board.types.len()).map(|at| PieceType::of(program, at)).collect(),
+            spaces: (0..board.spaces.len()).map(|at| Space::new(program, at)).collect(),
+            links: (0..board.links.len()).map(|at| Link::new(board, at)).collect(),
+            pieces: (0..board.types.len()).map(|at| PieceType::new(program, at)).collect(),
             marks: (board.marks.iter().zip(&called.marks))
                 .map(|(m, short)| Mark { id: m.id.clone(), short: short.clone() })
                 .collect(),
@@ -308,7 +314,7 @@ impl Legend {
                 .map(|c| Column { field: c.field.clone(), title: c.title.clone() })
                 .collect(),
             tracks: (board.tracks.iter().zip(&called.tracks))
-                .map(|(track, short)| Track { short: short.clone(), ..Track::of(board, track) })
+                .map(|(track, short)| Track { short: short.clone(), ..Track::new(board, track) })
                 .collect(),
             facts: board
                 .facts
@@ -316,8 +322,8 @@ impl Legend {
                 .enumerate()
                 .map(|(at, f)| Fact {
                     id: f.id.clone(),
-                    of: Subject::new(board, f.on),
-                    shown: f.shown,
+                    subject: Subject::new(board, f.on),
+                    shown: f.is_shown,
                     title: crate::title(&called.fact(board, cardwright_state::FactId::new(at))),
                 })
                 .collect(),
@@ -328,7 +334,7 @@ impl Legend {
                     id: f.name.clone(),
                     title: crate::title(&f.name),
                     doc: f.doc.clone(),
-                    of: Subject::new(board, f.on),
+                    subject: Subject::new(board, f.on),
                     short: f.short.clone(),
                     shown: f.shown,
                     warns: f.warns,
@@ -339,17 +345,17 @@ impl Legend {
                 .iter()
                 .enumerate()
                 .map(|(at, p)| Pile {
-                    aside: board.is_aside(PileId::new(at)),
+                    aside: board.is_set_aside(PileId::new(at)),
                     id: p.id.clone(),
                     side: p.owner.map(side),
                     is_deck: p.order == PileOrder::Deck,
-                    read: p.read,
+                    read: p.shows_card_text,
                 })
                 .collect(),
             actions: (board.actions.iter())
                 .map(|action| {
-                    let name = label::alone(&action.label);
-                    // What is nothing without its columns is called by its id.
+                    let name = label::label_without_subject(&action.label);
+                    // A label that needs a subject is replaced by the id.
                     let is_whole = !name.is_empty() && !name.contains('…');
                     Action { id: action.id.clone(), name: if is_whole { name } else { label::title(&action.id) } }
                 })
@@ -362,7 +368,7 @@ impl Legend {
         self.pieces.iter().any(|piece| !piece.shorts.is_empty())
     }
 
-    /// The ids of spaces where some type's pieces lie that are not in play.
+    /// Whether a space holds pieces of some type that are not in play.
     pub fn is_supply(&self, space: &str) -> bool {
         self.pieces.iter().any(|piece| piece.supply == space)
     }
@@ -372,27 +378,27 @@ impl Legend {
         self.sides.iter().map(|side| side.id.as_str())
     }
 
-    /// A side by its id.
+    /// A side by id.
     pub fn side(&self, id: &str) -> Option<&Side> {
         self.sides.iter().find(|side| side.id == id)
     }
 
-    /// The tracks that spaces of a kind have.
+    /// The tracks of spaces of a kind.
     pub fn tracks_of_spaces<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Track> {
-        self.tracks.iter().filter(move |track| track.of.is_of_spaces(kind))
+        self.tracks.iter().filter(move |track| track.subject.is_of_spaces(kind))
     }
 }
 
-/// What heads the spaces of a kind.
+/// The heading for the spaces of a kind.
 pub(crate) fn kind_title(program: &Program, kind: usize) -> String {
-    let called = program.content.called.kinds[kind].clone();
-    called.unwrap_or_else(|| crate::title(&program.board.kinds[kind].plural))
+    let called = program.content.display_names.kinds[kind].clone();
+    called.unwrap_or_else(|| crate::title(&program.board.space_kinds[kind].plural))
 }
 
 impl Space {
-    pub(crate) fn of(program: &Program, at: usize) -> Space {
+    pub(crate) fn new(program: &Program, at: usize) -> Space {
         let (board, content) = (&*program.board, &program.content);
-        let (space, called) = (&board.spaces[at], &content.called);
+        let (space, called) = (&board.spaces[at], &content.display_names);
         let info = content.info(Val::space(SpaceId::new(at)));
         let field = |column: &cardwright_content::Column| info.and_then(|info| info.get(&column.field));
         let text = |column| field(column).map(|datum| printed(board, datum)).unwrap_or_default();
@@ -401,26 +407,26 @@ impl Space {
             printed: called.columns.iter().map(text).collect(),
             id: space.id.clone(),
             name: space.name.clone(),
-            kind: board.kinds[space.kind.at()].id.clone(),
+            kind: board.space_kinds[space.kind.at()].id.clone(),
             xy: space.xy,
             next_to: space.adjacent.iter().map(|s| board.spaces[s].id.clone()).collect(),
         }
     }
 }
 
-/// What a column says of a space.
+/// The cell of a column.
 fn printed(board: &Board, datum: &Datum) -> String {
     match datum {
         Datum::Number(n) => n.to_string(),
         Datum::Text(text) => text.clone(),
-        Datum::Truth(truth) => if *truth { "yes" } else { "" }.into(),
-        Datum::Val(val) => label::name(board, &cardwright_state::Position::default(), label::Audience::Public, *val),
+        Datum::Boolean(truth) => if *truth { "yes" } else { "" }.into(),
+        Datum::Val(val) => label::name(board, &cardwright_state::Position::default(), Viewer::PUBLIC, *val),
         _ => String::new(),
     }
 }
 
 impl Link {
-    fn of(board: &Board, at: usize) -> Link {
+    fn new(board: &Board, at: usize) -> Link {
         let link = &board.links[at];
         Link {
             id: link.id.clone(),
@@ -432,10 +438,10 @@ impl Link {
 }
 
 impl PieceType {
-    fn of(program: &Program, at: usize) -> PieceType {
-        let (board, called) = (&*program.board, &program.content.called);
+    fn new(program: &Program, at: usize) -> PieceType {
+        let (board, called) = (&*program.board, &program.content.display_names);
         let of = &board.types[at];
-        // What stands in a side's column need not be called after it.
+        // A side's column need not repeat the side's name.
         let owner = of.owner.map(|side| board.sides[side.at()].name.as_str());
         let own = owner.and_then(|side| of.name.strip_prefix(side)).map_or(of.name.as_str(), str::trim_start);
         let words = |face: &String| match face.as_str() {
@@ -443,7 +449,7 @@ impl PieceType {
             face if of.named_faces => crate::title(face),
             face => format!("{} {own}", face.replace('-', " ")),
         };
-        let states = board.states.iter().filter(|state| state.of.at() == at);
+        let states = board.states.iter().filter(|state| state.piece_type.at() == at);
         PieceType {
             id: of.id.clone(),
             name: of.name.clone(),
@@ -458,13 +464,13 @@ impl PieceType {
 }
 
 impl Track {
-    fn of(board: &Board, track: &board::Track) -> Track {
+    fn new(board: &Board, track: &board::Track) -> Track {
         let zone =
             |z: &board::TrackZone| Zone { name: board.zones[z.zone.at()].replace('-', " "), from: z.from, to: z.to };
         Track {
             id: track.id.clone(),
             name: track.name.clone(),
-            of: Subject::new(board, track.on),
+            subject: Subject::new(board, track.on),
             min: track.min,
             max: track.max,
             start: track.start,

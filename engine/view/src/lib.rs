@@ -1,60 +1,63 @@
-//! What one pair of eyes sees of a running game, as data: owned, serialisable, made of ids and words.
+//! View models: the game state as one viewer may see it. All data is owned and serialisable, and made of ids and texts.
 //!
-//! [`View`] is the table, [`Legend`] what its ids stand for. A terminal draws them, a browser can; bots and tests may
-//! read them. Nothing stands in the data that its eyes may not know, so whoever draws it need not ask who looks.
+//! [`View`] is the table; [`Legend`] explains its ids. The terminal, the browser, bots and tests read them. A view holds
+//! nothing that its viewer may not know, so code that draws it need not check who looks.
 //!
-//! Deliberately absent: printing, widths and colours, what goes first where a page is short, and any game's name.
+//! This crate must not print, choose widths or colours, or know any game by name.
 
-mod ahead;
-mod begun;
+mod attributes;
 mod cards;
-mod changed;
+mod changes;
 mod choice;
-mod eyes;
+mod completer;
 mod facts;
 mod figures;
+mod forecast;
 mod groups;
-mod half;
 pub mod history;
-mod kept;
 mod legend;
+mod partial_answer;
+mod pending_action;
 mod pieces;
-mod place;
-mod preview;
 mod printed;
+pub mod provenance;
 mod refusal;
-mod stands;
+mod space_details;
+mod state_lines;
 mod summary;
 mod thing;
 mod verdict;
 mod view;
-pub mod watch;
-pub mod whence;
+mod view_context;
+pub mod watch_target;
 
-pub use ahead::Ahead;
-pub use begun::{Begun, begun, loaded_within};
-pub use cards::{Run, Says, SeenCard, SeenPile};
-pub use changed::{Changed, Number, Part, changed, costs};
-pub use choice::{Besides, Choice, Row, Standing, besides, choice, standing};
-pub use eyes::Eyes;
-pub use facts::{InForce, SeenFact};
-pub use figures::{Comes, SeenFigure, title};
+pub use attributes::{Attributes, SeenTrack};
+pub use cards::{CardText, PileSegment, SeenCard, SeenPile};
+pub use changes::{ChangePart, SubjectChanges, TrackNumber, changes, track_changes};
+pub use choice::{Choice, Row, StandingActions, StandingRows, choice, standing_actions, standing_rows};
+pub use completer::Completer;
+pub use facts::{ActiveEffect, SeenFact};
+pub use figures::{SeenFigure, SeenValue, title};
+pub use forecast::{Forecast, ForecastAnswer, ForecastEnd};
 pub use groups::Group;
-pub use half::Half;
-pub use history::{Decisions, Fork, Noted, Stretch, Tells, Told, ToldLine, Tree, Way};
-pub use kept::{Kept, SeenTrack};
+pub use history::{Branch, BranchSegment, BranchTree, Decisions, Fork, LogEntry, LogKind, LogLine, NotedEvent};
 pub use legend::{
     Action, Column, Counters, Fact, Figure, Legend, Link, Mark, PieceType, Pile, Side, Space, SpaceKind, Subject,
     Track, Zone,
 };
-pub use pieces::{Held, Pieces};
-pub use place::{Place, Says as PlaceSays};
-pub use preview::{Foretold, Onward, Would};
+pub use partial_answer::PartialAnswer;
+pub use pending_action::{PendingAction, pending_actions, unfinished_when_loaded};
+pub use pieces::{HeldPieces, MarkValue, Pieces};
 pub use printed::{Effect, Printed, Value};
-pub use refusal::{Because, Misfit, Reason, Refusal, fell, not_offered, some, stand, unfit, would_stand};
-pub use stands::{Stands, news, stands};
-pub use summary::{Came, Course, Did, OfSide, Ran, Summary, summary};
-pub use thing::{Is, Thing, Things, holds};
-pub use verdict::{Unwise, Verdict};
-pub use view::{KeptCard, SeenLink, SeenOption, SeenSide, SeenSpace, View};
-pub use watch::{Led, Watch};
+pub use refusal::{
+    Mismatch, Reason, Refusal, RefusalCause, excluded_text, kept_answers_note, legal_words, mismatch_text,
+    not_offered_text, would_keep_answers_note,
+};
+pub use space_details::{SpaceDetails, SpaceValue};
+pub use state_lines::{StateLine, changed_lines, state_lines};
+pub use summary::{ActionCount, NumberSeries, PieceTotals, SideSummary, Summary, TrackTotals, summary};
+pub use thing::{Thing, ThingKind, ThingLookup, fact_type_text};
+pub use verdict::{DiscouragedAnswer, Verdict};
+pub use view::{CardAttributes, SeenLink, SeenOption, SeenPlace, SeenSide, SeenSpace, View};
+pub use view_context::ViewContext;
+pub use watch_target::{LineResult, WatchTarget, WatchedValue};

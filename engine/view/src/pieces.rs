@@ -1,69 +1,69 @@
-//! Pieces at a place: which type, face and marks, what they hold, and how many are alike.
+//! The pieces in a space, grouped by type, face, marks and held counters.
 
-use crate::eyes::Eyes;
+use crate::view_context::ViewContext;
 use cardwright_state::{MarkId, SpaceId, StateId};
 use serde::Serialize;
 
-/// Pieces that are alike at one place.
+/// Equal pieces in one space.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pieces {
-    /// How many.
+    /// The number of pieces.
     pub count: u32,
-    /// One of them as notation writes it: `guard/worn+moved`.
+    /// One of them in notation: `guard/worn+moved`.
     pub text: String,
-    /// One of them as the board writes it, where the game declares short names: `P(2$)+m`.
+    /// One of them in the board's short form, if the game declares short names: `P(2$)+m`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
-    /// The id of their type.
+    /// The id of the type.
     pub piece: String,
-    /// The id of the side whose they are.
+    /// The id of the side that owns them.
     pub side: Option<String>,
-    /// The face they show; none of a type without faces.
+    /// The visible face; `None` for a type without faces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<String>,
-    /// The ids of the marks they bear, plain or with a value.
+    /// The ids of their marks, with or without a value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
-    /// What marks bear that bear a value.
+    /// The values of marks that have one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub values: Vec<Borne>,
-    /// What each of them holds.
+    pub values: Vec<MarkValue>,
+    /// The counters that each of them holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub held: Vec<Held>,
+    pub held: Vec<HeldPieces>,
 }
 
-/// A mark with the value it bears.
+/// A mark with its value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Borne {
+pub struct MarkValue {
     /// The id of the mark.
     pub mark: String,
-    /// Its value, as notation writes it: the id of a space, or a number.
+    /// The value in notation: the id of a space, or a number.
     pub value: String,
 }
 
-/// Counters beneath a piece.
+/// Counters that a piece holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Held {
-    /// The id of their type.
+pub struct HeldPieces {
+    /// The id of the type of counter.
     pub piece: String,
-    /// How many.
+    /// The number of counters.
     pub count: u16,
 }
 
-/// What lies at a place, in board order.
-pub(crate) fn pieces(eyes: &Eyes<'_>, at: SpaceId) -> Vec<Pieces> {
-    eyes.position.pieces_at(at).map(|(state, count)| alike(eyes, state, count)).collect()
+/// The pieces in a space, in board order.
+pub(crate) fn pieces(context: &ViewContext<'_>, at: SpaceId) -> Vec<Pieces> {
+    context.position.pieces_at(at).map(|(state, count)| alike(context, state, count)).collect()
 }
 
-/// So many pieces of a state.
-pub(crate) fn alike(eyes: &Eyes<'_>, state: StateId, count: u32) -> Pieces {
-    let board = eyes.board;
-    let (short, text) = (short(eyes, state), board.text_of(state).into_owned());
+/// A number of pieces in one state.
+pub(crate) fn alike(context: &ViewContext<'_>, state: StateId, count: u32) -> Pieces {
+    let board = context.board;
+    let (short, text) = (short(context, state), board.state_text(state).into_owned());
     let mark = |mark: MarkId| board.marks[mark.at()].id.clone();
-    let values = board.borne(state).map(|(of, value)| Borne { mark: mark(of), value: board.text(value) });
-    let values: Vec<Borne> = values.collect();
-    let state = board.plain(state);
-    let of = &board.types[state.of.at()];
+    let values = board.mark_values(state).map(|(of, value)| MarkValue { mark: mark(of), value: board.text(value) });
+    let values: Vec<MarkValue> = values.collect();
+    let state = board.plain_state(state);
+    let of = &board.types[state.piece_type.at()];
     let marks = of.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1);
     let marks = marks.map(|(_, of)| mark(*of)).chain(values.iter().map(|borne| borne.mark.clone()));
     let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
@@ -72,21 +72,21 @@ pub(crate) fn alike(eyes: &Eyes<'_>, state: StateId, count: u32) -> Pieces {
         short,
         text,
         piece: of.id.clone(),
-        side: of.owner.map(|side| eyes.side_id(side)),
+        side: of.owner.map(|side| context.side_id(side)),
         face: Some(of.faces[usize::from(state.face)].clone()).filter(|face| !face.is_empty()),
         marks: marks.collect(),
         values,
-        held: held.map(|(held, n)| Held { piece: board.types[held.at()].id.clone(), count: *n }).collect(),
+        held: held.map(|(held, n)| HeldPieces { piece: board.types[held.at()].id.clone(), count: *n }).collect(),
     }
 }
 
-/// What a piece of a state is called on the board, with what it holds and the marks it bears.
-fn short(eyes: &Eyes<'_>, state: StateId) -> Option<String> {
-    let (board, called) = (eyes.board, &eyes.content.called);
-    let borne = board.borne(state);
-    let state = board.plain(state);
-    let of = &board.types[state.of.at()];
-    let mut out = called.pieces[state.of.at()].get(usize::from(state.face))?.clone();
+/// The short form of a piece, with what it holds and its marks.
+fn short(context: &ViewContext<'_>, state: StateId) -> Option<String> {
+    let (board, called) = (context.board, &context.content.display_names);
+    let borne = board.mark_values(state);
+    let state = board.plain_state(state);
+    let of = &board.types[state.piece_type.at()];
+    let mut out = called.pieces[state.piece_type.at()].get(usize::from(state.face))?.clone();
     let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
     let held = held.map(|(of, n)| {
         let name = called.pieces[of.at()].first().unwrap_or(&board.types[of.at()].id);
@@ -102,22 +102,22 @@ fn short(eyes: &Eyes<'_>, state: StateId) -> Option<String> {
         out.push_str(mark(*plain));
     }
     for (valued, value) in borne {
-        // After a sign its value needs no colon: `>Port`.
-        let (mark, value) = (mark(valued), called.shortly(board, value));
+        // After a symbol the value needs no colon: `>Port`.
+        let (mark, value) = (mark(valued), called.short_name(board, value));
         let colon = if mark.ends_with(char::is_alphanumeric) { ":" } else { "" };
         out.push_str(&format!("+{mark}{colon}{value}"));
     }
     Some(out)
 }
 
-/// `2P`, `2 usmc`: so many of what is called so; a name of a letter or two needs no blank before it.
+/// `2P`, `2 usmc`: a number and a name. A name of one or two letters follows without a space.
 fn together(count: u32, name: &str) -> String {
     let own = name.split(['(', '+']).next().unwrap_or(name);
     format!("{count}{}{name}", if own.chars().count() > 2 { " " } else { "" })
 }
 
 impl Pieces {
-    /// `2P`, `2 usmc`: as the board writes them, where the game declares short names.
+    /// `2P`, `2 usmc`: the board's short form, if the game declares short names.
     pub fn shortly(&self) -> Option<String> {
         self.short.as_ref().map(|short| together(self.count, short))
     }

@@ -1,6 +1,6 @@
-//! What stands on a component, and what a card makes happen, as written in content.
+//! The fields of a component as content declares them, and the effects of a card.
 
-use cardwright_content::{Datum, EffectUse, Raw};
+use cardwright_content::{Datum, EffectUse, TomlValue};
 use cardwright_script::Program;
 use cardwright_state::board::Board;
 use serde::Serialize;
@@ -8,22 +8,22 @@ use serde::Serialize;
 /// One printed field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Printed {
-    /// Its key, as it is typed.
+    /// The key, as people type it.
     pub key: String,
-    /// What heads it on the board; empty where its key says it.
+    /// The heading on the board; empty if the key serves as heading.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// What stands there.
+    /// The value.
     pub value: Value,
 }
 
-/// What a printed field holds.
+/// The value of a printed field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Value {
     /// A number.
     Number(i64),
-    /// Whether something holds.
+    /// A flag.
     Truth(bool),
     /// A text.
     Text(String),
@@ -31,32 +31,32 @@ pub enum Value {
     Id(String),
     /// Ids of one kind, in board order.
     Ids(Vec<String>),
-    /// Several, in order.
+    /// Several values, in order.
     List(Vec<String>),
-    /// A part of its own: a half of a card.
+    /// A nested table, such as one half of a card.
     Part(Vec<Printed>),
-    /// What it makes happen, in order.
+    /// The effects of a card, in order.
     Effects(Vec<Effect>),
 }
 
 /// A verb as a card uses it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Effect {
-    /// The verb's id.
+    /// The id of the verb.
     pub verb: String,
-    /// Its parameters, as the card gives them.
+    /// The parameters that the card gives.
     pub params: Vec<(String, String)>,
-    /// What the verb does, in a sentence; empty where no script says.
+    /// What the verb does, in one sentence; empty if no script says.
     pub does: String,
 }
 
 impl Printed {
-    /// A field by its key as content writes it.
+    /// A field; the key has underscores, as in content.
     pub(crate) fn new(key: &str, value: Value) -> Printed {
         Printed { key: key.replace('_', "-"), title: String::new(), value }
     }
 
-    /// Whether it says something: a truth that does not hold says nothing.
+    /// Whether the field has something to show. A false flag has not.
     pub(crate) fn says(&self) -> bool {
         match &self.value {
             Value::Truth(truth) => *truth,
@@ -68,7 +68,7 @@ impl Printed {
 }
 
 impl Value {
-    /// Alters every sentence of it: texts, and what effects do.
+    /// Edits every sentence: texts and descriptions of effects.
     pub(crate) fn each_text(&mut self, alter: &impl Fn(&mut String)) {
         match self {
             Value::Text(text) => alter(text),
@@ -79,7 +79,7 @@ impl Value {
         }
     }
 
-    /// In one text; nothing of parts and effects.
+    /// The value as one text; empty for nested tables and effects.
     pub fn text(&self) -> String {
         match self {
             Value::Number(n) => n.to_string(),
@@ -92,7 +92,7 @@ impl Value {
     }
 }
 
-/// The fields of a table of content.
+/// The fields of a content table.
 pub(crate) fn printed(board: &Board, program: Option<&Program>, of: Option<&Datum>) -> Vec<Printed> {
     let Some(Datum::Table(fields)) = of else { return Vec::new() };
     let one = |(key, datum): &(String, Datum)| Printed::new(key, value(board, program, datum));
@@ -102,17 +102,17 @@ pub(crate) fn printed(board: &Board, program: Option<&Program>, of: Option<&Datu
 fn value(board: &Board, program: Option<&Program>, datum: &Datum) -> Value {
     match datum {
         Datum::Number(n) => Value::Number(*n),
-        Datum::Truth(truth) => Value::Truth(*truth),
+        Datum::Boolean(truth) => Value::Truth(*truth),
         Datum::Text(text) => Value::Text(text.clone()),
         Datum::Val(val) => Value::Id(board.text(*val)),
         Datum::Set(all) => Value::Ids(all.iter().map(|val| board.text(*val)).collect()),
         Datum::List(all) => Value::List(all.iter().map(|datum| in_list(board, program, datum)).collect()),
         Datum::Table(_) => Value::Part(printed(board, program, Some(datum))),
-        Datum::Effects(all) => Value::Effects(all.iter().map(|effect| Effect::of(program, effect)).collect()),
+        Datum::Effects(all) => Value::Effects(all.iter().map(|effect| Effect::new(program, effect)).collect()),
     }
 }
 
-/// What stands within a list: a table as `key=value`.
+/// An element of a list. A table becomes `key=value`.
 fn in_list(board: &Board, program: Option<&Program>, datum: &Datum) -> String {
     match value(board, program, datum) {
         Value::Part(fields) => {
@@ -123,7 +123,7 @@ fn in_list(board: &Board, program: Option<&Program>, datum: &Datum) -> String {
 }
 
 impl Effect {
-    fn of(program: Option<&Program>, effect: &EffectUse) -> Effect {
+    fn new(program: Option<&Program>, effect: &EffectUse) -> Effect {
         let verb = &effect.verb.value;
         let does = program.and_then(|program| program.verbs.iter().find(|(id, ..)| id == verb));
         Effect {
@@ -134,15 +134,15 @@ impl Effect {
     }
 }
 
-fn raw(value: &Raw) -> String {
+fn raw(value: &TomlValue) -> String {
     match value {
-        Raw::Text(text) => text.clone(),
-        Raw::Number(n) => n.to_string(),
-        Raw::Truth(truth) => truth.to_string(),
-        Raw::Fraction(number) => number.to_string(),
-        Raw::Other(word) => (*word).to_owned(),
-        Raw::List(list) => list.iter().map(|value| raw(&value.value)).collect::<Vec<_>>().join(" "),
-        Raw::Table(table) => table
+        TomlValue::Text(text) => text.clone(),
+        TomlValue::Number(n) => n.to_string(),
+        TomlValue::Boolean(truth) => truth.to_string(),
+        TomlValue::Fraction(number) => number.to_string(),
+        TomlValue::Other(word) => (*word).to_owned(),
+        TomlValue::List(list) => list.iter().map(|value| raw(&value.value)).collect::<Vec<_>>().join(" "),
+        TomlValue::Table(table) => table
             .iter()
             .map(|(key, value)| format!("{} {}", key.value, raw(&value.value)))
             .collect::<Vec<_>>()

@@ -1,26 +1,26 @@
-//! A line that does not fit: which word, why not by which rule, and what was perhaps meant.
+//! Why a typed line does not fit: the word, the reason, and the word that the player may have meant.
 
 use cardwright_content::did_you_mean;
 use cardwright_state::SideId;
-use cardwright_table::{Explanation, LineError, NoRows, Table, WhyNot, line};
+use cardwright_table::{ActionWithoutRows, Explanation, LineError, Table, WhyNot, line};
 use serde::Serialize;
 
-/// A word that fits nothing, and what is known of it.
+/// A word that fits nothing, with what is known about it.
 #[derive(Debug)]
-pub struct Misfit<'a> {
-    /// What the line's words came to.
+pub struct Mismatch<'a> {
+    /// The parser's error.
     pub error: &'a LineError,
-    /// What is left of the line from the choice on that the word is for.
+    /// The rest of the line, from the words of this choice on.
     pub rest: &'a str,
-    /// Who is asked there.
+    /// The side that is asked there.
     pub asked: Option<SideId>,
-    /// What `why` says of it.
+    /// The answer of `why not` for the rest.
     pub why: Option<WhyNot>,
-    /// The word of whoever reads lines that is nearest to it: a command.
+    /// The nearest command.
     pub command: Option<&'a str>,
-    /// Whether it may have been meant so.
+    /// Whether the line may have been meant as that command.
     pub alone: bool,
-    /// Answers of the line that came before.
+    /// The number of answers that the line gave before.
     pub after: usize,
 }
 
@@ -29,128 +29,134 @@ pub struct Misfit<'a> {
 pub struct Refusal {
     /// The word.
     pub word: String,
-    /// What would fit.
+    /// The words that would fit.
     pub expected: Vec<String>,
-    /// What is known of it.
-    pub because: Because,
+    /// The cause.
+    pub because: RefusalCause,
 }
 
-/// What is known of a word that does not fit.
+/// The cause of a refusal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Because {
-    /// A slip: this was meant.
+pub enum RefusalCause {
+    /// A typo; holds the word that was meant.
     Slip(String),
-    /// It is left over: it is the choice of another side, by name.
+    /// The word is left over, because another side is asked next. Holds that side's name.
     LeftOver(String),
-    /// It is left over: the next question is which action, and it is none.
+    /// The word is left over, because the next question expects an action.
     Beyond,
     /// A rule forbids it.
     Rule(Reason),
-    /// The units that the line names are not where it names them: this says so.
+    /// The pieces that the line names are not there. Holds the message.
     Absent(String),
-    /// No such thing is known; this action is nearest.
+    /// Nothing has this name. Holds the nearest action.
     Unknown(String),
-    /// Things of several kinds are called so, or several begin so: what would fit says them.
+    /// The word is ambiguous: it fits several things.
     Shared,
-    /// How many is what is asked where it stands.
+    /// A number is expected here.
     HowMany,
-    /// It is left over: all pieces that the line was about, so called, have their places, and those asked about now are not named.
+    /// The word is left over, because all pieces of the first type have their places. The next question is about the
+    /// second type.
     Past(String, String),
-    /// It may be a command.
+    /// The word may be a command. Holds its name.
     Command(String),
-    /// Nothing.
+    /// Nothing more is known.
     Nothing,
 }
 
-/// A reason of legality.
+/// The reason of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// What it says.
-    pub says: String,
-    /// The rule it cites.
+    /// The text.
+    #[serde(rename = "says")]
+    pub text: String,
+    /// The rule that it cites.
     pub rule: String,
-    /// What it is of, where that is not what was typed: the spaces that keep an action from being taken.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub of: Vec<String>,
+    /// The things that the rule excludes, if the player did not type them: for example the spaces that block an
+    /// action.
+    #[serde(rename = "of", skip_serializing_if = "Vec::is_empty")]
+    pub subjects: Vec<String>,
 }
 
 impl Reason {
-    /// The reason of an explanation: of an action that is not asked for while another is being played, that this is so.
-    pub fn of(explanation: &Explanation) -> Reason {
+    /// The reason of an explanation. If another action is still being played, the reason says so.
+    pub fn new(explanation: &Explanation) -> Reason {
         match &explanation.within {
             Some(action) => {
-                Reason { says: format!("`{action}` is still being played"), rule: String::new(), of: Vec::new() }
+                Reason { text: format!("`{action}` is still being played"), rule: String::new(), subjects: Vec::new() }
             }
-            None => Reason { says: explanation.says.clone(), rule: explanation.rule.clone(), of: Vec::new() },
+            None => Reason { text: explanation.text.clone(), rule: explanation.rule.clone(), subjects: Vec::new() },
         }
     }
-    /// With its rule: `no open band there [DM 2.1]`.
+    /// The text with its rule: `no open band there [DM 2.1]`.
     pub fn words(&self) -> String {
         let rule = if self.rule.is_empty() { String::new() } else { format!(" [{}]", self.rule) };
-        format!("{}{rule}", self.says)
+        format!("{}{rule}", self.text)
     }
 }
 
-/// Of what a reason speaks: `not seattle`, `march river: not port, hills`; `not at all` of a whole action.
-pub fn fell(explanation: &Explanation) -> String {
-    match explanation.of() {
-        _ if explanation.fell.is_empty() => "not at all".to_owned(),
-        Some(row) => format!("{row}: not {}", line::some_of(&explanation.fell)),
-        None => format!("not {}", line::some_of(&explanation.fell)),
+/// What a rule excludes: `not seattle`, `march river: not port, hills`; `not at all` for a whole action.
+pub fn excluded_text(explanation: &Explanation) -> String {
+    match explanation.row_text() {
+        _ if explanation.excluded.is_empty() => "not at all".to_owned(),
+        Some(row) => format!("{row}: not {}", line::list_some(&explanation.excluded)),
+        None => format!("not {}", line::list_some(&explanation.excluded)),
     }
 }
 
 impl Refusal {
-    /// What is known of a word that does not fit.
-    pub fn of(table: &Table, it: &Misfit<'_>) -> Refusal {
+    /// Finds the cause of a mismatch.
+    pub fn new(table: &Table, it: &Mismatch<'_>) -> Refusal {
         let LineError { word, expected, .. } = it.error;
         Refusal { word: word.clone(), expected: expected.clone(), because: because(table, it) }
     }
 
-    /// What is told of it.
+    /// The message.
     pub fn words(&self) -> String {
-        let (word, expected) = (&self.word, some(&self.expected));
+        let (word, expected) = (&self.word, legal_words(&self.expected));
         match &self.because {
-            Because::Shared => format!("which `{word}`? {}", line::some_of(&self.expected)),
-            Because::Slip(near) => format!("`{word}` does not fit here; did you mean `{near}`?"),
-            Because::LeftOver(name) => format!("`{word}` is left over: it is {name}'s choice now"),
-            Because::Beyond => format!("`{word}` is left over: what comes next is an action; {expected}"),
-            Because::Rule(reason) => {
-                let of =
-                    if reason.of.is_empty() { String::new() } else { format!(", for {}", line::some_of(&reason.of)) };
+            RefusalCause::Shared => format!("which `{word}`? {}", line::list_some(&self.expected)),
+            RefusalCause::Slip(near) => format!("`{word}` does not fit here; did you mean `{near}`?"),
+            RefusalCause::LeftOver(name) => format!("`{word}` is left over: it is {name}'s choice now"),
+            RefusalCause::Beyond => format!("`{word}` is left over: what comes next is an action; {expected}"),
+            RefusalCause::Rule(reason) => {
+                let of = if reason.subjects.is_empty() {
+                    String::new()
+                } else {
+                    format!(", for {}", line::list_some(&reason.subjects))
+                };
                 format!("not `{word}`{of}: {}; {expected}", reason.words())
             }
-            Because::Absent(says) => says.clone(),
-            Because::Unknown(action) => {
+            RefusalCause::Absent(says) => says.clone(),
+            RefusalCause::Unknown(action) => {
                 format!("nothing is called `{word}`; did you mean `{action}`? `why {action}` says why not now")
             }
-            Because::HowMany => format!("how many? `{word}` stands where a number is asked; {expected}"),
-            Because::Past(done, asked) => format!(
+            RefusalCause::HowMany => format!("how many? `{word}` stands where a number is asked; {expected}"),
+            RefusalCause::Past(done, asked) => format!(
                 "`{word}` is left over: no more {done} are asked about now, but {asked}; a line goes on with them where it names them"
             ),
-            Because::Command(name) => format!("`{word}` is not legal here; did you mean the command `{name}`?"),
-            Because::Nothing => format!("`{word}` does not fit here: {expected}"),
+            RefusalCause::Command(name) => format!("`{word}` is not legal here; did you mean the command `{name}`?"),
+            RefusalCause::Nothing => format!("`{word}` does not fit here: {expected}"),
         }
     }
 }
 
-fn because(table: &Table, it: &Misfit<'_>) -> Because {
+fn because(table: &Table, it: &Mismatch<'_>) -> RefusalCause {
     let LineError { word, expected, nearest, .. } = it.error;
-    if it.error.is_shared {
-        return Because::Shared;
+    if it.error.is_ambiguous {
+        return RefusalCause::Shared;
     }
-    if let Some((done, asked)) = it.error.past.as_deref() {
-        return Because::Past(done.clone(), asked.clone());
+    if let Some((done, asked)) = it.error.finished_type.as_deref() {
+        return RefusalCause::Past(done.clone(), asked.clone());
     }
     if let Some(WhyNot::Absent(says)) = &it.why {
-        return Because::Absent(says.clone());
+        return RefusalCause::Absent(says.clone());
     }
     let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
-    // Where a number is asked, what an action says of other words comes later.
+    // Where a number is asked, reasons about other words matter only later.
     let counts = !expected.is_empty() && expected.iter().all(|it| line::is_number(it)) && !is_action(word);
     let is_of_it = |reason: &&Explanation| match (line::is_number(word), counts) {
-        (true, _) => reason.fell.iter().any(|fell| line::words(fell).contains(&word.as_str())),
+        (true, _) => reason.excluded.iter().any(|excluded| line::words(excluded).contains(&word.as_str())),
         (false, true) => reason.action.is_none() && names(reason, word),
         (false, false) => speaks_of(reason, word),
     };
@@ -158,60 +164,60 @@ fn because(table: &Table, it: &Misfit<'_>) -> Because {
         Some(WhyNot::Because(reasons)) => reasons.iter().find(is_of_it),
         _ => None,
     };
-    // A word that means something here is not misspelt.
+    // A word that means something here is no typo.
     let is_known = reason.is_some() && table.knows(word);
     if let Some(near) = nearest.clone().filter(|_| !is_known) {
-        return Because::Slip(near);
+        return RefusalCause::Slip(near);
     }
     if expected.is_empty() {
         let name = it.asked.map(|side| table.board().sides[side.at()].name.clone());
-        return Because::LeftOver(name.unwrap_or_default());
+        return RefusalCause::LeftOver(name.unwrap_or_default());
     }
     let begins = it.rest.split_whitespace().next() == Some(word);
     if begins && it.after > 0 && table.knows(word) && !is_action(word) && expected.iter().any(is_action) {
-        return Because::Beyond;
+        return RefusalCause::Beyond;
     }
     if let Some(reason) = reason {
-        let of = if names(reason, word) { Vec::new() } else { reason.fell.clone() };
-        return Because::Rule(Reason { of, ..Reason::of(reason) });
+        let of = if names(reason, word) { Vec::new() } else { reason.excluded.clone() };
+        return RefusalCause::Rule(Reason { subjects: of, ..Reason::new(reason) });
     }
     if counts && !line::is_number(word) && table.knows(word) && it.error.at > 0 {
-        return Because::HowMany;
+        return RefusalCause::HowMany;
     }
     if let Some(action) = nearest_action(table, it).filter(|_| begins && !table.knows(word)) {
-        return Because::Unknown(action);
+        return RefusalCause::Unknown(action);
     }
     match it.command.filter(|_| it.alone && begins) {
-        Some(name) => Because::Command(name.to_owned()),
-        None => Because::Nothing,
+        Some(name) => RefusalCause::Command(name.to_owned()),
+        None => RefusalCause::Nothing,
     }
 }
 
-/// The action nearest to a mistyped word, legal or not; none where a command is nearer, or several begin so.
-fn nearest_action(table: &Table, it: &Misfit<'_>) -> Option<String> {
+/// The action nearest to a mistyped word, legal or not. `None` if a command is nearer or the word is ambiguous.
+fn nearest_action(table: &Table, it: &Mismatch<'_>) -> Option<String> {
     let word = &it.error.word;
     let actions: Vec<String> = table.board().actions.iter().map(|a| a.id.clone()).collect();
     if actions.iter().filter(|action| line::may_begin(action, word)).count() > 1 {
-        return None; // `end` of several: which is nearest says nothing.
+        return None; // `end` could begin several actions.
     }
     let near = line::nearest(word, &actions)?;
     let nearer = did_you_mean(word, std::iter::once(near.as_str()).chain(it.command));
     (nearer == Some(&near)).then_some(near)
 }
 
-/// Whether a reason is about a word, rather than about others on its line.
+/// Whether a reason is about a word, and not about others on its line.
 fn speaks_of(reason: &Explanation, word: &str) -> bool {
     let is_action = reason.action.as_deref().is_some_and(|action| line::may_be(action, word));
-    reason.is_exact || reason.fell.is_empty() || is_action || names(reason, word)
+    reason.is_exact || reason.excluded.is_empty() || is_action || names(reason, word)
 }
 
-/// Whether a word names what fell out.
+/// Whether a word names one of the excluded things.
 fn names(reason: &Explanation, word: &str) -> bool {
-    reason.fell.iter().any(|fell| line::words(fell).iter().any(|of| line::may_be(of, word)))
+    reason.excluded.iter().any(|excluded| line::words(excluded).iter().any(|of| line::may_be(of, word)))
 }
 
-/// What became of the answers of a line before one that did not go through.
-pub fn stand(answered: usize) -> String {
+/// A note about the earlier answers of a line of which one answer failed.
+pub fn kept_answers_note(answered: usize) -> String {
     match answered {
         0 => String::new(),
         1 => " (the answer before it stands)".to_owned(),
@@ -219,8 +225,8 @@ pub fn stand(answered: usize) -> String {
     }
 }
 
-/// What would become of them if the line were played.
-pub fn would_stand(answered: usize) -> String {
+/// The same note for a preview.
+pub fn would_keep_answers_note(answered: usize) -> String {
     match answered {
         0 => String::new(),
         1 => " (the answer before it would stand)".to_owned(),
@@ -228,28 +234,28 @@ pub fn would_stand(answered: usize) -> String {
     }
 }
 
-/// What is said of an action none of whose rows is offered.
-pub fn not_offered(it: &NoRows, expected: &[String]) -> String {
+/// The message for an action without legal rows.
+pub fn not_offered_text(it: &ActionWithoutRows, expected: &[String]) -> String {
     let id = &it.id;
     match it.was_asked {
         true => format!("`{id}` is not offered here: the rules ask for it, and there is nothing for it now"),
-        false => format!("`{id}` is not offered here: the rules do not ask for it now; {}", some(expected)),
+        false => format!("`{id}` is not offered here: the rules do not ask for it now; {}", legal_words(expected)),
     }
 }
 
-/// What is said of a word of which no rule speaks: one that nobody knows, or that does not go with the words before it.
-pub fn unfit(before: &str, word: &str, known: bool, expected: &[String], nearest: Option<&str>) -> String {
+/// The message for a word that no rule mentions: an unknown word, or one that does not go with the words before it.
+pub fn mismatch_text(before: &str, word: &str, known: bool, expected: &[String], nearest: Option<&str>) -> String {
     let here = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
     match (known, nearest) {
         (false, Some(near)) => format!("nothing is called `{word}` {here}; did you mean `{near}`?"),
-        (false, None) => format!("nothing is called `{word}` {here}; {}", some(expected)),
-        (true, _) if before.is_empty() => format!("`{word}` is not offered here; {}", some(expected)),
-        (true, _) => format!("`{word}` does not go with `{before}`: {}", some(expected)),
+        (false, None) => format!("nothing is called `{word}` {here}; {}", legal_words(expected)),
+        (true, _) if before.is_empty() => format!("`{word}` is not offered here; {}", legal_words(expected)),
+        (true, _) => format!("`{word}` does not go with `{before}`: {}", legal_words(expected)),
     }
 }
 
-/// Some of many words that would be legal, the rest as `…`.
-pub fn some(words: &[String]) -> String {
+/// The words that would be legal, shortened if there are many.
+pub fn legal_words(words: &[String]) -> String {
     const MOST: usize = 8;
     match words {
         [] => "nothing is legal here".into(),
@@ -260,7 +266,7 @@ pub fn some(words: &[String]) -> String {
     }
 }
 
-/// Whether they are numbers of which each is the next after the one before.
+/// Whether the words are consecutive numbers.
 fn are_in_a_row(words: &[String]) -> bool {
     let numbers: Option<Vec<i64>> =
         words.iter().map(|word| word.parse().ok().filter(|n: &i64| n.to_string() == *word)).collect();

@@ -1,269 +1,287 @@
-//! A game in figures: what each side did, what it gained and lost, and how its numbers went from heading to heading.
+//! A game in numbers: the actions of each side, its gains and losses, and its numbers from heading to heading.
 //!
-//! All of it is read from the story of the events, so that nothing is counted that the log does not tell.
+//! Everything is counted from the logged events, so a summary shows nothing that the log hides.
 
 use crate::figures::title;
-use cardwright_script::{Deed, Figured, Happening, Program};
-use cardwright_state::board::{Board, Label, On};
+use cardwright_script::{FigureValue, GameEvent, LogAction, Program};
+use cardwright_state::board::{Board, Label, SubjectKind};
 use cardwright_state::position::Row;
-use cardwright_state::{Difference, Kind, SideId, SpaceId, TypeId, placeholders};
-use cardwright_table::label::{self, Audience};
-use cardwright_table::{Event, Table, story};
+use cardwright_state::{Difference, Kind, PieceTypeId, SideId, SpaceId, placeholders};
+use cardwright_table::{Event, Table, game_log};
+use cardwright_table::{Viewer, label};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A game in figures, from its start to where it is.
+/// A game in numbers, from the start to the current event.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
-    /// What each side did and what became of it.
-    pub sides: Vec<OfSide>,
-    /// The headings, in order, each with the event it came with; where the game has none, the events.
-    pub chapters: Vec<(usize, String)>,
+    /// The totals of each side.
+    pub sides: Vec<SideSummary>,
+    /// The headings in order, each with its event. In a game without headings, the events.
+    #[serde(rename = "chapters")]
+    pub headings: Vec<(usize, String)>,
     /// Whether the game has no headings.
     pub by_event: bool,
-    /// How numbers went.
-    pub courses: Vec<Course>,
+    /// The history of each number.
+    #[serde(rename = "courses")]
+    pub series: Vec<NumberSeries>,
 }
 
-/// What a side did, gained and lost.
+/// The totals of one side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct OfSide {
-    /// Its id.
+pub struct SideSummary {
+    /// Kebab-case id of the side.
     pub id: String,
-    /// Its name.
+    /// The name of the side.
     pub name: String,
-    /// What it did, most often first.
-    pub deeds: Vec<Did>,
-    /// Its pieces that came to the map and left it.
-    pub pieces: Vec<Came>,
-    /// Its tracks.
-    pub tracks: Vec<Ran>,
+    /// The actions, most frequent first.
+    #[serde(rename = "deeds")]
+    pub actions: Vec<ActionCount>,
+    /// The pieces that came to the map and left it.
+    pub pieces: Vec<PieceTotals>,
+    /// The tracks.
+    pub tracks: Vec<TrackTotals>,
 }
 
-/// So often.
+/// An action and its count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Did {
-    /// What.
+pub struct ActionCount {
+    /// The name of the action.
     pub what: String,
-    /// How often.
+    /// The count.
     pub times: usize,
 }
 
-/// Pieces of a kind.
+/// The totals of one type of piece.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Came {
-    /// The kind's name.
+pub struct PieceTotals {
+    /// The name of the type.
     pub name: String,
-    /// How many came to the map.
+    /// The number that came to the map.
     pub came: u64,
-    /// How many left it: for the supply, or a box beside it.
+    /// The number that left the map, to the supply or to a box off the map.
     pub went: u64,
 }
 
-/// A track of a side.
+/// The totals of one track.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Ran {
-    /// Its name.
+pub struct TrackTotals {
+    /// The name of the track.
     pub name: String,
-    /// All by which it rose.
+    /// The sum of all increases.
     pub gained: u64,
-    /// All by which it fell.
+    /// The sum of all decreases.
     pub lost: u64,
 }
 
-/// How a number went.
+/// The history of one number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Course {
-    /// What it is: a figure that the log tells, or a track.
+pub struct NumberSeries {
+    /// The name of a logged figure or a track.
     pub name: String,
-    /// The id of the side it is of; none where it is of the game.
+    /// The id of the side; `None` for a number of the game or a space.
     pub side: Option<String>,
-    /// Whose it is, in words; empty where it is of the game.
+    /// The name of the side or space; empty for a number of the game.
     pub whose: String,
-    /// What it came to by the end of what came before the first heading (or event), and of each.
+    /// The values: first before any heading (or event), then at the end of each.
     pub values: Vec<i64>,
 }
 
-/// What is counted of a side on the way.
+/// The running totals of one side.
 #[derive(Default, PartialEq)]
-struct Count {
-    deeds: BTreeMap<String, usize>,
+struct Totals {
+    actions: BTreeMap<String, usize>,
     pieces: BTreeMap<usize, (u64, u64)>,
     tracks: BTreeMap<usize, (u64, u64)>,
 }
 
-/// What a number is of.
+/// The identity of a number: index and subject.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Number {
     Figure(usize, usize),
     Track(usize, usize),
 }
 
-/// The game so far, as these eyes may read it.
-pub fn summary(table: &Table, audience: Audience) -> Summary {
+/// The game so far, as far as the viewer may know it.
+pub fn summary(table: &Table, viewer: Viewer) -> Summary {
     let program = table.program();
     let board = &program.board;
-    let mut counts: Vec<Count> = board.sides.iter().map(|_| Count::default()).collect();
-    let mut chapters = Vec::new();
-    let mut courses: BTreeMap<Number, Vec<i64>> = BTreeMap::new();
-    let path = table.path_now();
-    let is_heading = |what: &Happening| matches!(what, Happening::Chapter(..));
-    let by_event = !path.iter().any(|n| table.nodes()[*n].happenings.iter().any(is_heading));
+    let mut totals: Vec<Totals> = board.sides.iter().map(|_| Totals::default()).collect();
+    let mut headings = Vec::new();
+    let mut series: BTreeMap<Number, Vec<i64>> = BTreeMap::new();
+    let path = table.current_path();
+    let is_heading = |what: &GameEvent| matches!(what, GameEvent::Heading(..));
+    let by_event = !path.iter().any(|n| table.nodes()[*n].game_events.iter().any(is_heading));
     for n in path {
         let node = &table.nodes()[n];
         if by_event && n > 0 {
-            chapters.push((n, table.event_told(n, audience).unwrap_or_default()));
-            courses.values_mut().for_each(|course| keep(course, chapters.len()));
+            headings.push((n, table.event_text_for(n, viewer).unwrap_or_default()));
+            series.values_mut().for_each(|values| extend_to(values, headings.len()));
         }
-        // Under other rules ids stand for other things: what was told then is left out.
+        // Under other rules ids mean other things: those events are left out.
         if node.program.content.hash != program.content.hash {
             continue;
         }
         if let (Some(Event::Answer { .. } | Event::Standing { .. }), Some(side), Some(row)) =
             (&node.event, node.side, &node.row)
         {
-            counts[side.at()].did(board, row);
+            totals[side.at()].count_action(board, row);
         }
-        let mut has_begun = n > 0; // What comes before the first heading or deed is the set-up: nobody gains by it.
-        for what in &node.happenings {
-            has_begun |= matches!(what, Happening::Chapter(..) | Happening::Deed(_));
+        // Everything before the first heading or action is the set-up, which counts for nobody.
+        let mut has_begun = n > 0;
+        for what in &node.game_events {
+            has_begun |= matches!(what, GameEvent::Heading(..) | GameEvent::Action(_));
             match what {
-                Happening::Chapter(..) => {
-                    let ended = chapters.len();
-                    chapters.push((n, story::happening(program, audience, what)));
-                    courses.values_mut().for_each(|course| keep(course, ended + 1));
+                GameEvent::Heading(..) => {
+                    let ended = headings.len();
+                    headings.push((n, game_log::event_text(program, viewer, what)));
+                    series.values_mut().for_each(|values| extend_to(values, ended + 1));
                 }
-                Happening::Deed(Deed::Played(side, row)) => counts[side.at()].did(board, row),
-                Happening::Deed(Deed::Named(line, _)) => {
+                GameEvent::Action(LogAction::Played(side, row)) => totals[side.at()].count_action(board, row),
+                GameEvent::Action(LogAction::Named(line, _)) => {
                     let side = line.subjects.first().and_then(|of| of.index(Kind::Side));
                     if let Some(side) = side {
-                        *counts[side].deeds.entry(label::deed(board, line.text)).or_default() += 1;
+                        *totals[side].actions.entry(label::action_text(board, line.text)).or_default() += 1;
                     }
                 }
-                Happening::Changed(all) if has_begun => {
-                    changed(board, all, &mut counts);
+                GameEvent::Changed(all) if has_begun => {
+                    add_changes(board, all, &mut totals);
                     for difference in all {
                         if let Difference::Track { track, subject, was, is } = *difference
-                            && matches!(board.tracks[track.at()].on, On::Game | On::Side)
+                            && matches!(board.tracks[track.at()].on, SubjectKind::Game | SubjectKind::Side)
                         {
-                            set(&mut courses, Number::Track(track.at(), subject), chapters.len(), was, is);
+                            record(&mut series, Number::Track(track.at(), subject), headings.len(), was, is);
                         }
                     }
                 }
-                Happening::Figured { figure, subject, was, is } => {
+                GameEvent::FigureChanged { figure, subject, was, is } => {
                     let of = &program.figures[*figure];
-                    let reads = audience == Audience::Open || of.is_for(audience.sides(), *subject);
-                    if let (true, Some(was), Some(is)) = (reads, number(was), number(is)) {
-                        set(&mut courses, Number::Figure(*figure, *subject), chapters.len(), was, is);
+                    let may_read = viewer.sees_all() || of.is_for(viewer.sides(), *subject);
+                    if let (true, Some(was), Some(is)) = (may_read, as_number(was), as_number(is)) {
+                        record(&mut series, Number::Figure(*figure, *subject), headings.len(), was, is);
                     }
                 }
                 _ => {}
             }
         }
     }
-    courses.values_mut().for_each(|course| keep(course, chapters.len()));
-    let there = table.position().sides_in_play(board);
-    let sides =
-        counts.into_iter().enumerate().filter(|(at, count)| there.has(SideId::new(*at)) || *count != Count::default());
-    let sides = sides.map(|(at, count)| count.told(board, at)).collect();
-    let courses = courses.into_iter().map(|(of, values)| course(program, of, values)).collect();
-    Summary { sides, chapters, by_event, courses }
+    series.values_mut().for_each(|values| extend_to(values, headings.len()));
+    let in_play = table.position().sides_in_play(board);
+    let sides = totals
+        .into_iter()
+        .enumerate()
+        .filter(|(at, totals)| in_play.has(SideId::new(*at)) || *totals != Totals::default());
+    let sides = sides.map(|(at, totals)| totals.into_summary(board, at)).collect();
+    let series = series.into_iter().map(|(number, values)| number_series(program, number, values)).collect();
+    Summary { sides, headings, by_event, series }
 }
 
-/// A number comes to something else within a heading; before it was first told it was what it came from.
-fn set(courses: &mut BTreeMap<Number, Vec<i64>>, of: Number, chapter: usize, was: i64, is: i64) {
-    let course = courses.entry(of).or_insert_with(|| vec![was]);
-    keep(course, chapter);
-    course.truncate(chapter);
-    course.push(is);
+/// Records a new value under a heading. Before the first record, the number had its old value.
+fn record(series: &mut BTreeMap<Number, Vec<i64>>, number: Number, heading: usize, was: i64, is: i64) {
+    let values = series.entry(number).or_insert_with(|| vec![was]);
+    extend_to(values, heading);
+    values.truncate(heading);
+    values.push(is);
 }
 
-/// It is what it was up to a heading.
-fn keep(course: &mut Vec<i64>, chapter: usize) {
-    let last = course.last().copied().unwrap_or_default();
-    course.resize(course.len().max(chapter + 1), last);
+/// Repeats the last value up to a heading.
+fn extend_to(values: &mut Vec<i64>, heading: usize) {
+    let last = values.last().copied().unwrap_or_default();
+    values.resize(values.len().max(heading + 1), last);
 }
 
-fn number(figured: &Figured) -> Option<i64> {
-    match figured {
-        Figured::One(val) if val.kind() == Kind::Number => Some(val.0),
+fn as_number(value: &FigureValue) -> Option<i64> {
+    match value {
+        FigureValue::Value(val) if val.kind() == Kind::Number => Some(val.0),
         _ => None,
     }
 }
 
-/// Whether pieces of a type are off the map in a space: in their supply, or in a box like it that leads nowhere (a graveyard).
-fn is_off_the_map(board: &Board, of: TypeId, at: SpaceId) -> bool {
-    let supply = board.types[of.at()].supply;
-    let (space, beside) = (&board.spaces[at.at()], &board.spaces[supply.at()]);
-    at == supply || space.kind == beside.kind && space.adjacent.is_empty()
+/// Whether a space is off the map for a type of piece: its supply, or an isolated space of the same kind (a
+/// graveyard).
+fn is_off_the_map(board: &Board, piece_type: PieceTypeId, at: SpaceId) -> bool {
+    let supply = board.types[piece_type.at()].supply;
+    let space = &board.spaces[at.at()];
+    at == supply || space.kind == board.spaces[supply.at()].kind && space.adjacent.is_empty()
 }
 
-/// What came of a deed for the sides whose pieces and tracks it changed; a piece that moved neither came nor went.
-fn changed(board: &Board, all: &[Difference], counts: &mut [Count]) {
-    let mut out: BTreeMap<usize, i64> = BTreeMap::new();
+/// Adds the changes of an action to the totals of the sides. A piece that only moved counts neither as coming nor as
+/// leaving.
+fn add_changes(board: &Board, all: &[Difference], totals: &mut [Totals]) {
+    let mut net: BTreeMap<usize, i64> = BTreeMap::new();
     for difference in all {
         match *difference {
             Difference::Pieces { at, state, was, is } => {
-                let of = board.states[state.at()].of;
-                if !is_off_the_map(board, of, at) {
-                    *out.entry(of.at()).or_default() += i64::from(is) - i64::from(was);
+                let piece_type = board.states[state.at()].piece_type;
+                if !is_off_the_map(board, piece_type, at) {
+                    *net.entry(piece_type.at()).or_default() += i64::from(is) - i64::from(was);
                 }
             }
-            Difference::Track { track, subject, was, is } if board.tracks[track.at()].on == On::Side => {
-                let (gained, lost) = counts[subject].tracks.entry(track.at()).or_default();
+            Difference::Track { track, subject, was, is } if board.tracks[track.at()].on == SubjectKind::Side => {
+                let (gained, lost) = totals[subject].tracks.entry(track.at()).or_default();
                 *(if is > was { gained } else { lost }) += is.abs_diff(was);
             }
             _ => {}
         }
     }
-    for (of, more) in out {
-        let Some(side) = board.types[of].owner.filter(|_| more != 0) else { continue };
-        let (came, went) = counts[side.at()].pieces.entry(of).or_default();
+    for (piece_type, more) in net {
+        let Some(side) = board.types[piece_type].owner.filter(|_| more != 0) else { continue };
+        let (came, went) = totals[side.at()].pieces.entry(piece_type).or_default();
         *(if more > 0 { came } else { went }) += more.unsigned_abs();
     }
 }
 
-impl Count {
-    /// A row that is an action, not the answer to a question within one.
-    fn did(&mut self, board: &Board, row: &Row) {
+impl Totals {
+    /// Counts a row that is an action. Answers within an action do not count.
+    fn count_action(&mut self, board: &Board, row: &Row) {
         if let Some(action) = row.columns().first().and_then(|head| head.index(Kind::Action)) {
-            *self.deeds.entry(called(board, action)).or_default() += 1;
+            *self.actions.entry(action_name(board, action)).or_default() += 1;
         }
     }
 
-    fn told(self, board: &Board, at: usize) -> OfSide {
+    fn into_summary(self, board: &Board, at: usize) -> SideSummary {
         let side = &board.sides[SideId::new(at).at()];
-        let mut deeds: Vec<Did> = self.deeds.into_iter().map(|(what, times)| Did { what, times }).collect();
-        deeds.sort_by(|a, b| (b.times, &a.what).cmp(&(a.times, &b.what)));
-        let came = |(of, (came, went)): (usize, (u64, u64))| Came { name: board.types[of].name.clone(), came, went };
-        let ran = |(of, (gained, lost)): (usize, (u64, u64))| Ran { name: board.tracks[of].name.clone(), gained, lost };
-        OfSide {
+        let mut actions: Vec<ActionCount> =
+            self.actions.into_iter().map(|(what, times)| ActionCount { what, times }).collect();
+        actions.sort_by(|a, b| (b.times, &a.what).cmp(&(a.times, &b.what)));
+        let piece_totals =
+            |(of, (came, went)): (usize, (u64, u64))| PieceTotals { name: board.types[of].name.clone(), came, went };
+        let track_totals = |(of, (gained, lost)): (usize, (u64, u64))| TrackTotals {
+            name: board.tracks[of].name.clone(),
+            gained,
+            lost,
+        };
+        SideSummary {
             id: side.id.clone(),
             name: side.name.clone(),
-            deeds,
-            pieces: self.pieces.into_iter().map(came).collect(),
-            tracks: self.tracks.into_iter().map(ran).collect(),
+            actions,
+            pieces: self.pieces.into_iter().map(piece_totals).collect(),
+            tracks: self.tracks.into_iter().map(track_totals).collect(),
         }
     }
 }
 
-/// What an action is called by itself: its label, where that says something without a subject.
-fn called(board: &Board, action: usize) -> String {
+/// The name of an action: its label if it needs no subject, or else its id.
+fn action_name(board: &Board, action: usize) -> String {
     let Label { id, label, .. } = &board.actions[action];
-    if label.is_empty() || placeholders::needed(label) > 0 { title(id) } else { label::alone(label) }
+    if label.is_empty() || placeholders::highest_required(label) > 0 {
+        title(id)
+    } else {
+        label::label_without_subject(label)
+    }
 }
 
-fn course(program: &Program, of: Number, values: Vec<i64>) -> Course {
+fn number_series(program: &Program, number: Number, values: Vec<i64>) -> NumberSeries {
     let board = &program.board;
-    let (name, on, subject) = match of {
+    let (name, on, subject) = match number {
         Number::Figure(at, subject) => (title(&program.figures[at].name), program.figures[at].on, subject),
         Number::Track(at, subject) => (board.tracks[at].name.clone(), board.tracks[at].on, subject),
     };
-    let side = (on == On::Side).then(|| board.sides[subject].id.clone());
+    let side = (on == SubjectKind::Side).then(|| board.sides[subject].id.clone());
     let whose = match on {
-        On::Side => board.sides[subject].name.clone(),
-        On::Spaces(_) => board.spaces[subject].name.clone(),
+        SubjectKind::Side => board.sides[subject].name.clone(),
+        SubjectKind::Spaces(_) => board.spaces[subject].name.clone(),
         _ => String::new(),
     };
-    Course { name, side, whose, values }
+    NumberSeries { name, side, whose, values }
 }

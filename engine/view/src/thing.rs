@@ -1,33 +1,35 @@
-//! What a thing of a game is: the one answer to `show THING`, with or without a game in play.
+//! The declaration of any thing in a game, for `show THING`. It works with or without a running game.
 //!
-//! What stands of it on the table stands in the view; here is what content and scripts declare.
+//! The view holds the current state of things. This module covers what content and scripts declare.
 
 use crate::printed::{Printed, Value, printed};
-use crate::whence;
-use cardwright_content::{Content, did_you_mean, in_force};
+use crate::provenance;
+use cardwright_content::{Content, did_you_mean, with_current_options};
 use cardwright_script::Program;
-use cardwright_state::board::{Bears, Board, Die, FactType, Label, Mark, On, PieceType, PileOrder, Visibility};
+use cardwright_state::board::{
+    Board, Die, FactType, Label, Mark, MarkValueType, PieceType, PileOrder, SubjectKind, Visibility,
+};
 use cardwright_state::notation::option_text;
 use cardwright_state::{Kind, Position, Val};
 use cardwright_table::label;
 use serde::Serialize;
 
-/// What kind of thing it is.
+/// The kind of a thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
-pub enum Is {
+pub enum ThingKind {
     Space,
     Card,
     Pile,
     Link,
     Side,
     Track,
-    /// A type of pieces.
+    /// A type of piece.
     Piece,
-    /// Pieces that go by one name: a face, a group.
+    /// A class of pieces that share a name: a face or a group.
     Pieces,
-    /// What pieces may bear.
+    /// A mark that pieces may carry.
     Mark,
     Action,
     Word,
@@ -40,82 +42,91 @@ pub enum Is {
     Verb,
 }
 
-impl Is {
-    /// What may share an id with a thing of another kind.
-    const SHARING: [Is; 9] =
-        [Is::Space, Is::Pile, Is::Link, Is::Side, Is::Track, Is::Piece, Is::Pieces, Is::Fact, Is::Die];
+impl ThingKind {
+    /// Kinds whose ids may clash with another kind.
+    const SHARING: [ThingKind; 9] = [
+        ThingKind::Space,
+        ThingKind::Pile,
+        ThingKind::Link,
+        ThingKind::Side,
+        ThingKind::Track,
+        ThingKind::Piece,
+        ThingKind::Pieces,
+        ThingKind::Fact,
+        ThingKind::Die,
+    ];
 
-    /// Of things that may share an id.
-    fn of(kind: Kind) -> Option<Is> {
+    /// For kinds whose ids may clash.
+    fn from_kind(kind: Kind) -> Option<ThingKind> {
         Some(match kind {
-            Kind::Space => Is::Space,
-            Kind::Pile => Is::Pile,
-            Kind::Link => Is::Link,
-            Kind::Side => Is::Side,
-            Kind::Track => Is::Track,
-            Kind::Class => Is::Piece,
-            Kind::Fact => Is::Fact,
-            Kind::Die => Is::Die,
+            Kind::Space => ThingKind::Space,
+            Kind::Pile => ThingKind::Pile,
+            Kind::Link => ThingKind::Link,
+            Kind::Side => ThingKind::Side,
+            Kind::Track => ThingKind::Track,
+            Kind::Class => ThingKind::Piece,
+            Kind::Fact => ThingKind::Fact,
+            Kind::Die => ThingKind::Die,
             _ => return None,
         })
     }
-    /// Its word: `space`.
+    /// The word that people type: `space`.
     pub fn word(self) -> &'static str {
         match self {
-            Is::Space => "space",
-            Is::Card => "card",
-            Is::Pile => "pile",
-            Is::Link => "link",
-            Is::Side => "side",
-            Is::Track => "track",
-            Is::Piece => "piece",
-            Is::Pieces => "pieces",
-            Is::Mark => "mark",
-            Is::Action => "action",
-            Is::Word => "word",
-            Is::Fact => "fact",
-            Is::Die => "die",
-            Is::Figure => "figure",
-            Is::Option => "option",
-            Is::Knob => "knob",
-            Is::Scenario => "scenario",
-            Is::Verb => "verb",
+            ThingKind::Space => "space",
+            ThingKind::Card => "card",
+            ThingKind::Pile => "pile",
+            ThingKind::Link => "link",
+            ThingKind::Side => "side",
+            ThingKind::Track => "track",
+            ThingKind::Piece => "piece",
+            ThingKind::Pieces => "pieces",
+            ThingKind::Mark => "mark",
+            ThingKind::Action => "action",
+            ThingKind::Word => "word",
+            ThingKind::Fact => "fact",
+            ThingKind::Die => "die",
+            ThingKind::Figure => "figure",
+            ThingKind::Option => "option",
+            ThingKind::Knob => "knob",
+            ThingKind::Scenario => "scenario",
+            ThingKind::Verb => "verb",
         }
     }
 }
 
-/// A thing of a game, as content and scripts declare it.
+/// The declaration of a thing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Thing {
-    /// What kind of thing it is.
-    pub is: Is,
-    /// Its id.
+    /// The kind.
+    pub is: ThingKind,
+    /// Kebab-case id, unique within the kind.
     pub id: String,
-    /// Its name or titles; empty if it has none.
+    /// The name or titles; empty if there are none.
     pub name: String,
-    /// What it is for, in a sentence.
+    /// One sentence about its purpose.
     pub about: String,
-    /// What is declared of it, each with its name; empty texts are left out.
+    /// Declared properties, each with its name. Empty ones are left out.
     pub declared: Vec<(&'static str, String)>,
-    /// What stands on it.
+    /// The printed fields.
     pub printed: Vec<Printed>,
-    /// Where what stands on it was taken from.
+    /// The sources that content cites for the printed fields.
     pub sources: Vec<String>,
-    /// The places that set it: `base:cards/demo/cards.toml:12 (title, text)`.
+    /// The definitions: `base:cards/demo/cards.toml:12 (title, text)`.
     pub places: Vec<String>,
-    /// Of pieces: every way one of them may be written.
+    /// For pieces: every state in notation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<String>,
-    /// Of a scenario: the lines of its position.
+    /// For a scenario: the lines of its position.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
 }
 
 impl Thing {
-    /// As it is in one game: its texts say of options what they are there.
+    /// Fills in the current values of options in its texts.
     #[must_use]
     pub fn in_game(mut self, board: &Board, position: &Position) -> Thing {
-        let here = |text: &mut String| *text = in_force(text, board, position);
+        let here = |text: &mut String| *text = with_current_options(text, board, position);
         here(&mut self.about);
         self.declared.iter_mut().for_each(|(_, text)| here(text));
         self.printed.iter_mut().for_each(|field| field.value.each_text(&here));
@@ -123,52 +134,53 @@ impl Thing {
     }
 }
 
-/// Where things are looked up: content, and the scripts where they load.
+/// Looks things up in content, and in the scripts if they load.
 #[derive(Debug, Clone, Copy)]
-pub struct Things<'a> {
+pub struct ThingLookup<'a> {
     /// The content.
     pub content: &'a Content,
     /// The scripts, if they load.
     pub program: Option<&'a Program>,
 }
 
-impl<'a> Things<'a> {
-    /// What a program declares.
-    pub fn of(program: &'a Program) -> Things<'a> {
-        Things { content: &program.content, program: Some(program) }
+impl<'a> ThingLookup<'a> {
+    /// A lookup in a loaded program.
+    pub fn new(program: &'a Program) -> ThingLookup<'a> {
+        ThingLookup { content: &program.content, program: Some(program) }
     }
 
     fn board(&self) -> &'a Board {
         self.program.map_or(&self.content.board, |program| &program.board)
     }
 
-    /// Everything of a name: its id, its name or title, a card's number; `KIND ID` asks for one kind. Places and cards
-    /// come first.
+    /// Everything with a name. The name may be an id, a printed name, a title or a card number. `KIND ID` asks for
+    /// one kind. Spaces and cards come first.
     pub fn named(&self, name: &str) -> Vec<Thing> {
-        let wanted = Wanted::of(name);
+        let wanted = Wanted::new(name);
         let mut out = self.on_the_table(&wanted);
         out.extend(self.in_the_rules(&wanted));
-        // Piles that every side has one of, by what they are called together.
+        // A common name of piles that each side has.
         let board = self.board();
-        let each = board.piles.iter().filter(|pile| pile.id != pile.def && wanted.is(Is::Pile, &pile.def, &[]));
+        let each = board.piles.iter().filter(|pile| pile.id != pile.def && wanted.is(ThingKind::Pile, &pile.def, &[]));
         out.extend(each.map(|pile| self.pile(pile)));
         out
     }
 
-    /// The first thing of a name; of several kinds that share an id the elder's, if there is one.
+    /// The first thing with a name. If several kinds share the id, the one declared first.
     ///
     /// # Errors
-    /// There is none, with the nearest there is; or there are several, with what tells them apart.
+    /// Nothing has the name; the message suggests the nearest. Or several things have it; the message lists them.
     pub fn first(&self, name: &str) -> Result<Thing, String> {
         let board = self.board();
         let id = name.trim().to_lowercase();
         let mut all = self.named(name);
-        if board.called(&id).len() > 1 {
-            let elder = board.find(&id).and_then(|val| Is::of(val.kind()));
-            let of_id = |thing: &Thing| thing.id == id && Is::SHARING.contains(&thing.is);
+        if board.all_with_id(&id).len() > 1 {
+            let elder = board.find(&id).and_then(|val| ThingKind::from_kind(val.kind()));
+            let of_id = |thing: &Thing| thing.id == id && ThingKind::SHARING.contains(&thing.is);
             match elder {
-                Some(elder) => all
-                    .retain(|thing| !of_id(thing) || thing.is == elder || elder == Is::Piece && thing.is == Is::Pieces),
+                Some(elder) => all.retain(|thing| {
+                    !of_id(thing) || thing.is == elder || elder == ThingKind::Piece && thing.is == ThingKind::Pieces
+                }),
                 None => {
                     let which: Vec<String> = all
                         .iter()
@@ -192,16 +204,16 @@ impl<'a> Things<'a> {
         })
     }
 
-    /// What is called as a kind of spaces is: no thing of its own.
+    /// A hint for the name of a kind of space, which is no thing itself.
     fn of_a_kind(&self, name: &str) -> Option<String> {
         let board = self.board();
         let low = name.to_lowercase();
-        let at = board.kinds.iter().position(|kind| kind.id == low || kind.plural == low)?;
+        let at = board.space_kinds.iter().position(|kind| kind.id == low || kind.plural == low)?;
         let one = board.spaces.iter().find(|space| space.kind.at() == at)?;
         Some(format!("`{name}` is a kind of spaces: `show board` has all of them, `show {}` one", one.id))
     }
 
-    /// Every id that names a thing.
+    /// Every id of a thing.
     pub fn names(&self) -> Vec<String> {
         let board = self.board();
         let mut out: Vec<String> = board.spaces.iter().map(|s| s.id.clone()).collect();
@@ -224,44 +236,44 @@ impl<'a> Things<'a> {
         out
     }
 
-    /// Spaces, cards, piles, links, sides, tracks, dice and pieces.
+    /// Spaces, cards, piles, links, sides, tracks, dice, marks and pieces.
     fn on_the_table(&self, wanted: &Wanted) -> Vec<Thing> {
         let board = self.board();
         let mut out = Vec::new();
         for (at, space) in board.spaces.iter().enumerate() {
-            if wanted.is(Is::Space, &space.id, &[&space.name])
-                || space.aka.iter().any(|aka| wanted.is(Is::Space, aka, &[]))
+            if wanted.is(ThingKind::Space, &space.id, &[&space.name])
+                || space.aka.iter().any(|aka| wanted.is(ThingKind::Space, aka, &[]))
             {
                 out.push(self.space(at));
             }
         }
         for (at, card) in board.cards.iter().enumerate() {
             let titles: Vec<&str> = card.titles.iter().map(String::as_str).collect();
-            if wanted.is(Is::Card, &card.id, &titles) || wanted.is_number(&card.id) {
+            if wanted.is(ThingKind::Card, &card.id, &titles) || wanted.is_number(&card.id) {
                 out.push(self.card(at));
             }
         }
-        let piles = board.piles.iter().filter(|pile| wanted.is(Is::Pile, &pile.id, &[]));
+        let piles = board.piles.iter().filter(|pile| wanted.is(ThingKind::Pile, &pile.id, &[]));
         out.extend(piles.map(|pile| self.pile(pile)));
-        let links = board.links.iter().enumerate().filter(|(_, link)| wanted.is(Is::Link, &link.id, &[]));
+        let links = board.links.iter().enumerate().filter(|(_, link)| wanted.is(ThingKind::Link, &link.id, &[]));
         out.extend(links.map(|(at, _)| self.link(at)));
-        for side in board.sides.iter().filter(|side| wanted.is(Is::Side, &side.id, &[&side.name])) {
-            let mut thing = self.thing(Is::Side, &side.id, &side.name, "");
+        for side in board.sides.iter().filter(|side| wanted.is(ThingKind::Side, &side.id, &[&side.name])) {
+            let mut thing = self.thing(ThingKind::Side, &side.id, &side.name, "");
             let own = board.side(&side.id).map(|side| board.class_of_side(side));
             thing.texts = own.map_or_else(Vec::new, |class| self.texts(&board.classes[class.at()].id));
             out.push(thing);
         }
-        let tracks = board.tracks.iter().filter(|track| wanted.is(Is::Track, &track.id, &[&track.name]));
+        let tracks = board.tracks.iter().filter(|track| wanted.is(ThingKind::Track, &track.id, &[&track.name]));
         out.extend(tracks.map(|track| self.track(track)));
-        let dice = board.dice.iter().filter(|die| wanted.is(Is::Die, &die.id, &[&die.name]));
+        let dice = board.dice.iter().filter(|die| wanted.is(ThingKind::Die, &die.id, &[&die.name]));
         out.extend(dice.map(|die| self.die(die)));
-        let marks = board.marks.iter().enumerate().filter(|(_, mark)| wanted.is(Is::Mark, &mark.id, &[]));
+        let marks = board.marks.iter().enumerate().filter(|(_, mark)| wanted.is(ThingKind::Mark, &mark.id, &[]));
         let marks: Vec<Thing> = marks.map(|(at, mark)| self.mark(at, mark)).collect();
         for (at, class) in board.classes.iter().enumerate() {
-            // A side's pieces are told with the side.
+            // The entry of the side covers its class of pieces.
             let is_side = at >= board.classes.len() - board.sides.len();
             let of = board.types.iter().any(|of| of.id == class.id);
-            let is = if of { Is::Piece } else { Is::Pieces };
+            let is = if of { ThingKind::Piece } else { ThingKind::Pieces };
             if !is_side && wanted.is(is, &class.id, &[&class.name]) {
                 out.push(self.pieces(at));
             }
@@ -270,13 +282,13 @@ impl<'a> Things<'a> {
         out
     }
 
-    /// The menus that an action stands in.
+    /// The menus that contain an action.
     fn menus_of(&self, action: &str) -> String {
         let menus = self.program.iter().flat_map(|p| &p.menus);
         ids(menus.filter(|menu| menu.actions.iter().any(|a| a == action)).map(|menu| menu.name.as_str()))
     }
 
-    /// Where packs put something around what is named so.
+    /// The script lines that wrap one of these.
     fn wraps_of(&self, named: &[String]) -> String {
         let all = self.program.iter().flat_map(|p| &p.registered);
         let wraps = all.filter(|it| matches!(it.kind, "before" | "after" | "around") && named.contains(&it.id));
@@ -287,46 +299,49 @@ impl<'a> Things<'a> {
     fn in_the_rules(&self, wanted: &Wanted) -> Vec<Thing> {
         let board = self.board();
         let mut out = Vec::new();
-        for (is, labels) in [(Is::Action, &board.actions), (Is::Word, &board.words)] {
+        for (is, labels) in [(ThingKind::Action, &board.actions), (ThingKind::Word, &board.words)] {
             let found = labels.iter().filter(|label| wanted.is(is, &label.id, &[]));
             out.extend(found.map(|Label { id, label, doc, .. }| {
-                let mut thing = self.thing(is, id, &label::alone(label), doc);
-                if is == Is::Action {
+                let mut thing = self.thing(is, id, &label::label_without_subject(label), doc);
+                if is == ThingKind::Action {
                     thing.declare("offered in", self.menus_of(id));
                     thing.declare("wrapped at", self.wraps_of(&[format!("action {id}"), format!("offer {id}")]));
                 }
                 thing
             }));
         }
-        for fact in board.facts.iter().filter(|fact| wanted.is(Is::Fact, &fact.id, &[])) {
-            let mut thing = self.thing(Is::Fact, &fact.id, "", "");
+        for fact in board.facts.iter().filter(|fact| wanted.is(ThingKind::Fact, &fact.id, &[])) {
+            let mut thing = self.thing(ThingKind::Fact, &fact.id, "", "");
             thing.declare("on", self.on(fact.on));
-            thing.declare("holds", holds(fact.holds));
+            thing.declare("holds", fact_type_text(fact.fact_type));
             thing.declare("until", fact.until.map_or("", |period| board.periods[period.at()].as_str()));
             out.push(thing);
         }
-        for figure in self.program.iter().flat_map(|p| &p.figures).filter(|f| wanted.is(Is::Figure, &f.name, &[])) {
-            let mut thing = self.thing(Is::Figure, &figure.name, "", &figure.doc);
+        for figure in
+            self.program.iter().flat_map(|p| &p.figures).filter(|f| wanted.is(ThingKind::Figure, &f.name, &[]))
+        {
+            let mut thing = self.thing(ThingKind::Figure, &figure.name, "", &figure.doc);
             thing.declare("on", self.on(figure.on));
             out.push(thing);
         }
-        for option in board.options.iter().filter(|option| wanted.is(Is::Option, &option.id, &[])) {
-            let mut thing = self.thing(Is::Option, &option.id, "", &option.doc);
-            thing.declare("default", option_text(&option.of, option.default));
+        for option in board.options.iter().filter(|option| wanted.is(ThingKind::Option, &option.id, &[])) {
+            let mut thing = self.thing(ThingKind::Option, &option.id, "", &option.doc);
+            thing.declare("default", option_text(&option.option_type, option.default));
             out.push(thing);
         }
-        for knob in self.content.knobs.iter().filter(|knob| wanted.is(Is::Knob, &knob.id, &[])) {
-            let mut thing = self.thing(Is::Knob, &knob.id, "", &knob.doc);
-            thing.declare("is", knob.shown());
+        for knob in self.content.knobs.iter().filter(|knob| wanted.is(ThingKind::Knob, &knob.id, &[])) {
+            let mut thing = self.thing(ThingKind::Knob, &knob.id, "", &knob.doc);
+            thing.declare("is", knob.display_text());
             thing.declare("from", format!("{} to {}", knob.min, knob.max));
             out.push(thing);
         }
-        let scenarios = self.content.scenarios.iter().filter(|scenario| wanted.is(Is::Scenario, &scenario.id, &[]));
+        let scenarios =
+            self.content.scenarios.iter().filter(|scenario| wanted.is(ThingKind::Scenario, &scenario.id, &[]));
         out.extend(scenarios.map(|scenario| self.scenario(scenario)));
         for (id, doc, params) in
-            self.program.iter().flat_map(|p| &p.verbs).filter(|(id, ..)| wanted.is(Is::Verb, id, &[]))
+            self.program.iter().flat_map(|p| &p.verbs).filter(|(id, ..)| wanted.is(ThingKind::Verb, id, &[]))
         {
-            let mut thing = self.thing(Is::Verb, id, "", doc);
+            let mut thing = self.thing(ThingKind::Verb, id, "", doc);
             let param = |(name, of): &(String, String)| Printed {
                 key: name.clone(),
                 title: String::new(),
@@ -342,8 +357,8 @@ impl<'a> Things<'a> {
         out
     }
 
-    /// A thing of which nothing is declared yet, with the places that set it.
-    fn thing(&self, is: Is, id: &str, name: &str, about: &str) -> Thing {
+    /// A thing without properties yet, but with its definitions.
+    fn thing(&self, is: ThingKind, id: &str, name: &str, about: &str) -> Thing {
         let entry = format!("{} {id}", is.word());
         Thing {
             is,
@@ -360,7 +375,7 @@ impl<'a> Things<'a> {
     }
 
     fn places(&self, entry: &str) -> Vec<String> {
-        let lines = whence::lines(self.content, self.program, entry).into_iter();
+        let lines = provenance::lines(self.content, self.program, entry).into_iter();
         lines.map(|line| line.split_once(": ").map_or(line.clone(), |(_, place)| place.to_owned())).collect()
     }
 
@@ -371,12 +386,12 @@ impl<'a> Things<'a> {
     fn space(&self, at: usize) -> Thing {
         let board = self.board();
         let space = &board.spaces[at];
-        let mut thing = self.thing(Is::Space, &space.id, &space.name, "");
-        thing.declare("kind", &board.kinds[space.kind.at()].id);
+        let mut thing = self.thing(ThingKind::Space, &space.id, &space.name, "");
+        thing.declare("kind", &board.space_kinds[space.kind.at()].id);
         thing.declare("next to", ids(space.adjacent.iter().map(|s| board.spaces[s].id.as_str())));
-        self.declare_kept(&mut thing, On::spaces(space.kind));
+        self.declare_kept(&mut thing, SubjectKind::spaces(space.kind));
         thing.printed = self.print(Val::handle(Kind::Space, at as u64));
-        for column in &self.content.called.columns {
+        for column in &self.content.display_names.columns {
             let key = column.field.replace('_', "-");
             let own = thing.printed.iter_mut().filter(|field| field.key == key);
             own.for_each(|field| field.title.clone_from(&column.title));
@@ -387,28 +402,28 @@ impl<'a> Things<'a> {
     fn link(&self, at: usize) -> Thing {
         let board = self.board();
         let link = &board.links[at];
-        let mut thing = self.thing(Is::Link, &link.id, &label::link_name(board, at), "");
+        let mut thing = self.thing(ThingKind::Link, &link.id, &label::link_name(board, at), "");
         thing.declare("kind", link.kind.map_or("", |kind| board.link_kinds[kind.at()].id.as_str()));
         thing.declare("ends", [link.a, link.b].map(|end| board.spaces[end.at()].id.as_str()).join(" "));
-        self.declare_kept(&mut thing, On::Links(link.kind));
+        self.declare_kept(&mut thing, SubjectKind::Links(link.kind));
         thing.printed = self.print(Val::handle(Kind::Link, at as u64));
         thing
     }
 
-    /// The tracks and facts that are kept on something.
-    fn declare_kept(&self, thing: &mut Thing, on: On) {
+    /// Declares the tracks and facts of a subject.
+    fn declare_kept(&self, thing: &mut Thing, on: SubjectKind) {
         let board = self.board();
-        thing.declare("tracks", ids(board.tracks.iter().filter(|t| t.on.is_for(on)).map(|t| t.id.as_str())));
-        thing.declare("facts", ids(board.facts.iter().filter(|f| f.on.is_for(on)).map(|f| f.id.as_str())));
+        thing.declare("tracks", ids(board.tracks.iter().filter(|t| t.on.includes(on)).map(|t| t.id.as_str())));
+        thing.declare("facts", ids(board.facts.iter().filter(|f| f.on.includes(on)).map(|f| f.id.as_str())));
     }
 
     fn card(&self, at: usize) -> Thing {
         let card = &self.board().cards[at];
-        let mut thing = self.thing(Is::Card, &card.id, &card.titles.join(" / "), "");
+        let mut thing = self.thing(ThingKind::Card, &card.id, &card.titles.join(" / "), "");
         thing.printed = self.print(Val::handle(Kind::Card, at as u64));
         let entry = format!("card {}", card.id);
-        for from in &self.content.provenance {
-            // What the halves say for themselves follows what holds for the whole card.
+        for from in &self.content.data_sources {
+            // Sources of the whole card come first, then those of each half.
             let Some(half) = from.entry.strip_prefix(&entry) else { continue };
             let half = match half.strip_prefix(' ') {
                 Some(half) => format!("{}: ", half.replace('_', "-")),
@@ -422,7 +437,7 @@ impl<'a> Things<'a> {
     }
 
     fn pile(&self, pile: &cardwright_state::board::Pile) -> Thing {
-        let mut thing = self.thing(Is::Pile, &pile.id, "", "");
+        let mut thing = self.thing(ThingKind::Pile, &pile.id, "", "");
         thing.places = self.places(&format!("pile {}", pile.def));
         thing.declare("order", if pile.order == PileOrder::Deck { "a deck" } else { "none" });
         let seen = match pile.visibility {
@@ -436,7 +451,7 @@ impl<'a> Things<'a> {
 
     fn track(&self, track: &cardwright_state::board::Track) -> Thing {
         let board = self.board();
-        let mut thing = self.thing(Is::Track, &track.id, &track.name, "");
+        let mut thing = self.thing(ThingKind::Track, &track.id, &track.name, "");
         thing.declare("on", self.on(track.on));
         thing.declare("range", format!("{} to {}", track.min, track.max));
         thing.declare("start", track.start.to_string());
@@ -451,10 +466,10 @@ impl<'a> Things<'a> {
     fn die(&self, die: &Die) -> Thing {
         let board = self.board();
         let name = if die.name == die.id { "" } else { &die.name };
-        let mut thing = self.thing(Is::Die, &die.id, name, "");
-        let faces = die.kinds().into_iter().map(|(face, n)| match n {
-            1 => board.face_word(face),
-            n => format!("{} ×{n}", board.face_word(face)),
+        let mut thing = self.thing(ThingKind::Die, &die.id, name, "");
+        let faces = die.distinct_faces().into_iter().map(|(face, n)| match n {
+            1 => board.face_text(face),
+            n => format!("{} ×{n}", board.face_text(face)),
         });
         thing.declare("faces", faces.collect::<Vec<_>>().join(", "));
         thing
@@ -462,29 +477,29 @@ impl<'a> Things<'a> {
 
     fn mark(&self, at: usize, mark: &Mark) -> Thing {
         let board = self.board();
-        let mut thing = self.thing(Is::Mark, &mark.id, "", "");
-        thing.declare("bears", mark.of.as_ref().map_or("no value".to_owned(), |of| self.bears(of)));
+        let mut thing = self.thing(ThingKind::Mark, &mark.id, "", "");
+        thing.declare("bears", mark.value_type.as_ref().map_or("no value".to_owned(), |of| self.bears(of)));
         thing.declare("until", mark.until.map_or("", |period| board.periods[period.at()].as_str()));
-        let bear = |of: &&PieceType| of.marks.iter().chain(&of.valued).any(|own| own.at() == at);
+        let bear = |of: &&PieceType| of.marks.iter().chain(&of.valued_marks).any(|own| own.at() == at);
         thing.declare("borne by", ids(board.types.iter().filter(bear).map(|of| of.id.as_str())));
         thing
     }
 
-    /// What a mark bears, in words: `a space`, `a number, 1 to 3`.
-    fn bears(&self, of: &Bears) -> String {
+    /// The value of a mark in words: `a space`, `a number, 1 to 3`.
+    fn bears(&self, of: &MarkValueType) -> String {
         let board = self.board();
         match of {
-            Bears::Space(None) => "a space".into(),
-            Bears::Space(Some(kinds)) => {
-                let kinds: Vec<&str> = kinds.iter().map(|kind| board.kinds[kind.at()].id.as_str()).collect();
+            MarkValueType::Space(None) => "a space".into(),
+            MarkValueType::Space(Some(kinds)) => {
+                let kinds: Vec<&str> = kinds.iter().map(|kind| board.space_kinds[kind.at()].id.as_str()).collect();
                 format!("a {}", kinds.join(" or "))
             }
-            Bears::Card => "a card".into(),
-            Bears::Side => "a side".into(),
-            Bears::Word(words) => {
+            MarkValueType::Card => "a card".into(),
+            MarkValueType::Side => "a side".into(),
+            MarkValueType::Word(words) => {
                 format!("one of {}", ids(words.iter().map(|word| board.words[word.at()].id.as_str())))
             }
-            Bears::Number(from, to) => format!("a number, {from} to {to}"),
+            MarkValueType::Number(from, to) => format!("a number, {from} to {to}"),
         }
     }
 
@@ -498,14 +513,15 @@ impl<'a> Things<'a> {
         let board = self.board();
         let class = &board.classes[at];
         let of = board.types.iter().find(|of| of.id == class.id);
-        let mut thing = self.thing(if of.is_some() { Is::Piece } else { Is::Pieces }, &class.id, &class.name, "");
+        let mut thing =
+            self.thing(if of.is_some() { ThingKind::Piece } else { ThingKind::Pieces }, &class.id, &class.name, "");
         if let Some(of) = of {
             thing.declare("owner", of.owner.map_or("", |side| board.sides[side.at()].id.as_str()));
             thing.declare("count", of.count.to_string());
             thing.declare("faces", of.faces.join(" "));
             thing.declare(
                 "marks",
-                ids(of.marks.iter().chain(&of.valued).map(|mark| board.marks[mark.at()].id.as_str())),
+                ids(of.marks.iter().chain(&of.valued_marks).map(|mark| board.marks[mark.at()].id.as_str())),
             );
             thing.declare("supply", &board.spaces[of.supply.at()].id);
         }
@@ -516,40 +532,40 @@ impl<'a> Things<'a> {
 
     fn scenario(&self, scenario: &cardwright_content::Scenario) -> Thing {
         let board = self.board();
-        let mut thing = self.thing(Is::Scenario, &scenario.id, &scenario.name, &scenario.doc);
+        let mut thing = self.thing(ThingKind::Scenario, &scenario.id, &scenario.name, &scenario.doc);
         thing.declare("extends", scenario.extends.as_deref().unwrap_or_default());
         thing.declare("first step", &scenario.first);
         let options = scenario.options.iter().map(|(o, n)| {
             let option = &board.options[o.at()];
-            format!("{}={}", option.id, option_text(&option.of, *n))
+            format!("{}={}", option.id, option_text(&option.option_type, *n))
         });
         thing.declare("options", options.collect::<Vec<_>>().join(" "));
-        thing.places = vec![scenario.origin.written()];
+        thing.places = vec![scenario.origin.location()];
         let lines = scenario.position.iter().flat_map(|text| text.value.lines()).map(str::trim);
         thing.lines = lines.filter(|line| !line.is_empty()).map(str::to_owned).collect();
         thing
     }
 
-    /// What something is kept on, in words: `each province and city`.
-    pub fn on(&self, on: On) -> String {
+    /// The subjects in words: `each province and city`.
+    pub fn on(&self, on: SubjectKind) -> String {
         let board = self.board();
         match on {
-            On::Game => "the game".into(),
-            On::Side => "each side".into(),
-            On::Card => "each card".into(),
-            On::Spaces(kinds) => {
-                let kinds: Vec<&str> = kinds.iter().map(|kind| board.kinds[kind.at()].id.as_str()).collect();
+            SubjectKind::Game => "the game".into(),
+            SubjectKind::Side => "each side".into(),
+            SubjectKind::Card => "each card".into(),
+            SubjectKind::Spaces(kinds) => {
+                let kinds: Vec<&str> = kinds.iter().map(|kind| board.space_kinds[kind.at()].id.as_str()).collect();
                 format!("each {}", kinds.join(" and "))
             }
-            On::Links(None) => "each link".into(),
-            On::Links(Some(kind)) => format!("each {}", board.link_kinds[kind.at()].id),
+            SubjectKind::Links(None) => "each link".into(),
+            SubjectKind::Links(Some(kind)) => format!("each {}", board.link_kinds[kind.at()].id),
         }
     }
 }
 
 impl Thing {
-    /// Of a space: what is printed on it and says something, beside its name, its kind, its neighbours and where it lies.
-    pub fn besides(&self) -> Vec<Printed> {
+    /// For a space: the printed fields except name, kind, neighbours and position on the map.
+    pub fn other_printed(&self) -> Vec<Printed> {
         let is_told = |key: &str| matches!(key, "id" | "name" | "kind" | "adjacent" | "x" | "y");
         self.printed.iter().filter(|field| !is_told(&field.key) && field.says()).cloned().collect()
     }
@@ -561,7 +577,7 @@ impl Thing {
         }
     }
 
-    /// What is declared under a name; empty if nothing is.
+    /// A declared property, or empty.
     pub fn declares(&self, what: &str) -> &str {
         self.declared.iter().find(|(name, _)| *name == what).map_or("", |(_, text)| text)
     }
@@ -580,39 +596,39 @@ fn ids<'a>(all: impl Iterator<Item = &'a str>) -> String {
     all.collect::<Vec<_>>().join(" ")
 }
 
-/// What a fact holds, in words: `a set of spaces`.
-pub fn holds(of: FactType) -> String {
+/// The type of a fact in words: `a set of spaces`.
+pub fn fact_type_text(of: FactType) -> String {
     match of {
         FactType::Number => "a number".into(),
-        FactType::Truth => "true or false".into(),
+        FactType::Boolean => "true or false".into(),
         FactType::Id(kind) => format!("a {}", kind.word()),
         FactType::Set(kind) => format!("a set of {}s", kind.word()),
         FactType::List(kind) => format!("a list of {}s", kind.word()),
     }
 }
 
-/// The letters and figures of a name, without what is between them: `S.I.M.` and `sim` are alike.
+/// The letters and digits of a name, in lower case: `S.I.M.` equals `sim`.
 fn letters(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// What somebody asks for.
+/// The name that the user asked for.
 struct Wanted {
     text: String,
 }
 
 impl Wanted {
-    fn of(name: &str) -> Wanted {
+    fn new(name: &str) -> Wanted {
         Wanted { text: name.trim().to_lowercase() }
     }
 
-    /// What is asked for of a kind: all of it, or what comes after the kind.
-    fn words(&self, is: Is) -> [&str; 2] {
+    /// The name for one kind: the whole text, and the text after the kind's word.
+    fn words(&self, is: ThingKind) -> [&str; 2] {
         let of = |word: &str| self.text.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
         [&self.text, of(is.word()).map_or(self.text.as_str(), str::trim)]
     }
-    /// Whether it is a thing of this id or one of these names.
-    fn is(&self, is: Is, id: &str, names: &[&str]) -> bool {
+    /// Whether the name means a thing with this id or one of these names.
+    fn is(&self, is: ThingKind, id: &str, names: &[&str]) -> bool {
         let asked = self.words(is);
         let letters = asked.map(letters);
         [id].iter().chain(names).any(|name| {
@@ -622,8 +638,8 @@ impl Wanted {
             }
         })
     }
-    /// Whether it is a card's number, written shorter.
+    /// Whether the name is a card number without leading zeros.
     fn is_number(&self, id: &str) -> bool {
-        self.words(Is::Card).iter().any(|text| text.parse::<u32>().is_ok_and(|n| id.parse() == Ok(n)))
+        self.words(ThingKind::Card).iter().any(|text| text.parse::<u32>().is_ok_and(|n| id.parse() == Ok(n)))
     }
 }

@@ -1,46 +1,46 @@
-//! What is told of a line that is asked about (`why not LINE`) once its first answer is legal: of all of it.
+//! The answer to `why not LINE` for a line whose first answer is legal.
 
 use crate::refusal::Reason;
-use cardwright_table::{PlayError, Preview, Refused, Then};
+use cardwright_table::{PlayError, Preview, PreviewEnd, RefusedLine};
 use serde::Serialize;
 
-/// What is told of a whole line whose first answer is legal.
+/// The verdict on a whole line.
 #[derive(Debug)]
 pub enum Verdict {
-    /// It is legal, as far as may be known before it is played: what is said, and what of it is unwise.
-    Legal(String, Vec<Unwise>),
-    /// What comes after the first answer does not fit.
-    Refused(Box<Refused>),
+    /// The line is legal as far as anybody may know before it is played. Holds the message and the discouraged
+    /// answers.
+    Legal(String, Vec<DiscouragedAnswer>),
+    /// A later part of the line does not fit.
+    Refused(Box<RefusedLine>),
 }
 
-/// An answer of a line that nobody takes who has another.
+/// A legal but discouraged answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Unwise {
-    /// The row.
+pub struct DiscouragedAnswer {
+    /// The words of the row.
     pub row: String,
-    /// Why, as far as the rules say.
+    /// Why the rules discourage it.
     pub why: Reason,
-    /// `path:line` of the rule that says so.
+    /// `path:line` of the rule.
     pub place: String,
 }
 
 impl Verdict {
-    /// What a preview of the line has shown. It tells no more than that: whether words fit that come after chance, or after something
-    /// hidden, it does not know.
-    pub fn of(text: &str, tried: Result<Preview, Box<Refused>>) -> Verdict {
+    /// Judges the preview of a line. Nothing is said about words that come after chance or after something hidden.
+    pub fn new(text: &str, tried: Result<Preview, Box<RefusedLine>>) -> Verdict {
         let preview = match tried {
             Err(refused) if matches!(refused.error, PlayError::Line { .. } | PlayError::WrongSide { .. }) => {
                 return Verdict::Refused(refused);
             }
-            // What fails on the way is no matter of legality.
+            // A script error on the way does not make the line illegal.
             Err(_) => return Verdict::Legal(format!("`{text}` is legal here"), Vec::new()),
             Ok(preview) => preview,
         };
-        let unwise = preview.answers.iter().chain(&preview.stopped).filter_map(|answer| {
-            let why = answer.unwise.as_ref()?;
-            Some(Unwise { row: answer.row.clone(), why: Reason::of(why), place: why.at.clone() })
+        let discouraged = preview.answers.iter().chain(&preview.stopped).filter_map(|answer| {
+            let why = answer.discouraged.as_ref()?;
+            Some(DiscouragedAnswer { row: answer.row.clone(), why: Reason::new(why), place: why.at.clone() })
         });
-        Verdict::Legal(says(text, &preview), unwise.collect())
+        Verdict::Legal(says(text, &preview), discouraged.collect())
     }
 }
 
@@ -53,7 +53,7 @@ fn says(text: &str, preview: &Preview) -> String {
                 "`{begins}` is legal here; chance comes into it, and whether `{further}` fits is known only after that"
             )
         }
-        Then::Hidden => {
+        PreviewEnd::Hidden => {
             let row = preview.stopped.as_ref().map_or(text, |answer| answer.row.as_str());
             format!(
                 "`{row}` is legal; it shows something that is hidden until it is played, and what may follow is known only then"
@@ -63,8 +63,8 @@ fn says(text: &str, preview: &Preview) -> String {
     }
 }
 
-impl Unwise {
-    /// `declare dallas is unwise: no unit could come next to it [DM 2.1]`.
+impl DiscouragedAnswer {
+    /// `declare dallas is discouraged: no unit could come next to it [DM 2.1]`.
     pub fn words(&self) -> String {
         let why = self.why.words();
         let colon = if why.is_empty() { "" } else { ": " };

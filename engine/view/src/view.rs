@@ -1,188 +1,190 @@
-//! The table as one pair of eyes sees it.
+//! The table as one viewer sees it.
 
+use crate::attributes::Attributes;
 use crate::cards::{SeenPile, piles};
-use crate::choice::{Besides, Choice, besides, choice};
-use crate::eyes::Eyes;
-use crate::facts::InForce;
+use crate::choice::{Choice, StandingActions, choice, standing_actions};
+use crate::facts::ActiveEffect;
 use crate::history;
-use crate::kept::Kept;
 use crate::legend::{Legend, Side};
 use crate::pieces::{Pieces, pieces};
-use cardwright_state::board::On;
+use crate::view_context::ViewContext;
+use cardwright_state::board::SubjectKind;
 use cardwright_state::notation::option_text;
-use cardwright_state::position::Placed;
-use cardwright_state::val::Plain;
+use cardwright_state::position::FinalPlace;
+use cardwright_state::val::PlainValue;
 use cardwright_state::{CardId, OptionId, SideId, SpaceId, board};
 use cardwright_table::Table;
-use cardwright_table::label::{self, Audience};
+use cardwright_table::{Viewer, label};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// All that varies, by ids and words, in board order.
+/// The current state of a table, by ids and texts, in board order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
-    /// What the ids stand for. It is no part of what is written: it stays the same from view to view.
+    /// Names for the ids. It is not serialised, because it stays the same from view to view.
     #[serde(skip)]
     pub legend: Arc<Legend>,
-    /// The id of the side whose eyes these are; none for what all may see, and for those who see all.
-    pub reader: Option<String>,
-    /// Whether these eyes see all.
+    /// The id of the viewer's side; `None` for the public and for a viewer who sees everything.
+    #[serde(rename = "reader")]
+    pub side: Option<String>,
+    /// Whether the viewer sees everything.
     pub is_open: bool,
     /// The name of the scenario.
     pub scenario: String,
-    /// The event the game is at.
+    /// The current event.
     pub event: usize,
-    /// Who won and why, once the game is over.
+    /// The winner and the reason, once the game is over.
     pub result: Option<String>,
-    /// The places in which the game ended, the first first: who won, alone or together, and with what number.
+    /// The final ranking, first place first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<SeenPlace>,
-    /// The heading that the log is at, if the game has any.
-    pub chapter: Option<String>,
-    /// The open steps with what they are of, outermost first: `red-turn`, `stir port`.
+    /// The current heading of the log, if the game has headings.
+    #[serde(rename = "chapter")]
+    pub heading: Option<String>,
+    /// The open steps with their arguments, outermost first: `red-turn`, `stir port`.
     pub steps: Vec<String>,
-    /// What is asked; nothing once the game is over.
+    /// The pending choice; `None` once the game is over.
     pub choice: Option<Choice>,
-    /// What sides may do before the pending answer.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub besides: Vec<Besides>,
-    /// What is kept of the game.
-    pub game: Kept,
+    /// The actions that sides may take before the pending answer.
+    #[serde(rename = "besides", skip_serializing_if = "Vec::is_empty")]
+    pub standing_actions: Vec<StandingActions>,
+    /// The tracks, facts and figures of the game.
+    pub game: Attributes,
     /// The sides in play.
     pub sides: Vec<SeenSide>,
     /// The spaces.
     pub spaces: Vec<SeenSpace>,
     /// The links.
     pub links: Vec<SeenLink>,
-    /// The piles, the reader's own first.
+    /// The piles, the viewer's own first.
     pub piles: Vec<SeenPile>,
-    /// The cards of which some fact is seen.
+    /// The cards with a fact that the viewer may see.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cards: Vec<KeptCard>,
-    /// The effects in force.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub in_force: Vec<InForce>,
+    pub cards: Vec<CardAttributes>,
+    /// The active effects.
+    #[serde(rename = "in_force", skip_serializing_if = "Vec::is_empty")]
+    pub active_effects: Vec<ActiveEffect>,
     /// The options.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<SeenOption>,
 }
 
-/// A side, who sits there, and what is kept of it.
+/// A side with its seat and attributes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeenSide {
-    /// Its id.
+    /// Kebab-case id of the side.
     pub id: String,
-    /// Who answers for it: `human`, `random`, `non-player`.
+    /// Who answers for the side: `human`, `random`, `nonplayer`.
     pub seat: &'static str,
-    /// The other sides that whoever answers for it answers for.
+    /// The ids of the other sides at the same seat.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
-    /// What is kept of it.
+    /// The tracks, facts and figures of the side.
     #[serde(flatten)]
-    pub kept: Kept,
+    pub attributes: Attributes,
 }
 
-/// A place of the order in which a game ended.
+/// A place in the final ranking.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeenPlace {
-    /// The ids of who is on it.
+    /// The ids of the sides that share the place.
     pub sides: Vec<String>,
-    /// What they have come to, where that is counted.
+    /// Their score, if the game has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<i64>,
 }
 
-/// A space, what lies there, and what is kept of it.
+/// A space with its pieces and attributes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeenSpace {
-    /// Its id.
+    /// Kebab-case id of the space.
     pub id: String,
-    /// What lies there, in board order.
+    /// The pieces there, in board order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Pieces>,
-    /// What is kept of it.
+    /// The tracks, facts and figures of the space.
     #[serde(flatten)]
-    pub kept: Kept,
+    pub attributes: Attributes,
 }
 
-/// A link and what is kept of it.
+/// A link with its attributes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeenLink {
-    /// Its id.
+    /// Kebab-case id of the link.
     pub id: String,
-    /// What is kept of it.
+    /// The tracks, facts and figures of the link.
     #[serde(flatten)]
-    pub kept: Kept,
+    pub attributes: Attributes,
 }
 
-/// A card and what is kept of it.
+/// A card with its attributes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct KeptCard {
-    /// Its id.
+pub struct CardAttributes {
+    /// The id of the card.
     pub id: String,
-    /// Its id and its first title.
+    /// The id and the first title.
     pub name: String,
-    /// What is kept of it.
+    /// The facts of the card.
     #[serde(flatten)]
-    pub kept: Kept,
+    pub attributes: Attributes,
 }
 
 /// An option of the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeenOption {
-    /// Its id.
+    /// Kebab-case id of the option.
     pub id: String,
-    /// Its value as written.
+    /// The value as content writes it.
     pub value: String,
-    /// Whether that is its default.
+    /// Whether the value is the default.
     pub is_default: bool,
 }
 
 impl View {
-    /// A table as it is now, with what the rules' figures come to.
-    pub fn of(table: &mut Table, audience: Audience) -> View {
+    /// The current view of a table, with figures.
+    pub fn new(table: &mut Table, viewer: Viewer) -> View {
         let figured = table.figures();
-        View::at(table, &Eyes::at(table, &figured, audience))
+        View::from_context(table, &ViewContext::new(table, &figured, viewer))
     }
 
-    /// What some eyes see at a table; without the figures, where the eyes know none.
-    pub fn at(table: &Table, eyes: &Eyes<'_>) -> View {
-        View::by(table, eyes, Arc::new(Legend::of(table.program())))
+    /// The view of a context. It has figures only if the context has their values.
+    pub fn from_context(table: &Table, context: &ViewContext<'_>) -> View {
+        View::with_legend(table, context, Arc::new(Legend::new(table.program())))
     }
 
-    /// The same by whoever has the words of the table's rules at hand.
-    pub fn by(table: &Table, eyes: &Eyes<'_>, legend: Arc<Legend>) -> View {
-        let board = eyes.board;
-        let scenario = eyes.content.scenario(&table.scenario).map_or(&table.scenario, |scenario| &scenario.name);
+    /// As [`Self::from_context`], with a legend that the caller has kept.
+    pub fn with_legend(table: &Table, context: &ViewContext<'_>, legend: Arc<Legend>) -> View {
+        let board = context.board;
+        let scenario = context.content.scenario(&table.scenario).map_or(&table.scenario, |scenario| &scenario.name);
         View {
             legend,
-            reader: eyes.side().map(|side| eyes.side_id(side)),
-            is_open: eyes.audience == Audience::Open,
+            side: context.side().map(|side| context.side_id(side)),
+            is_open: context.viewer.sees_all(),
             scenario: scenario.clone(),
             event: table.here(),
             result: table.result(),
-            places: places(eyes),
-            chapter: history::chapter(table, eyes.audience),
-            steps: steps(eyes),
-            choice: choice(table, eyes.audience),
-            besides: besides(table),
-            game: Kept::of(eyes, On::Game, 0),
-            sides: sides(table, eyes),
-            spaces: spaces(eyes),
-            links: links(eyes),
-            piles: piles(eyes),
-            cards: (0..board.cards.len()).filter_map(|at| card(eyes, at)).collect(),
-            in_force: eyes.in_force(),
+            places: places(context),
+            heading: history::heading(table, context.viewer),
+            steps: steps(context),
+            choice: choice(table, context.viewer),
+            standing_actions: standing_actions(table),
+            game: Attributes::new(context, SubjectKind::Game, 0),
+            sides: sides(table, context),
+            spaces: spaces(context),
+            links: links(context),
+            piles: piles(context),
+            cards: (0..board.cards.len()).filter_map(|at| card(context, at)).collect(),
+            active_effects: context.active_effects(),
             options: board
                 .options
                 .iter()
                 .enumerate()
-                .map(|(o, of)| option(of, eyes.position.option(OptionId::new(o))))
+                .map(|(o, of)| option(of, context.position.option(OptionId::new(o))))
                 .collect(),
         }
     }
 
-    /// A space by its id.
+    /// A space by id.
     pub fn space(&self, id: &str) -> Option<&SeenSpace> {
         self.spaces.iter().find(|space| space.id == id)
     }
@@ -194,74 +196,87 @@ impl View {
     pub fn spaces_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a SeenSpace> {
         self.legend.spaces.iter().zip(&self.spaces).filter(move |(space, _)| space.kind == kind).map(|(_, seen)| seen)
     }
-    /// The sides in play, as the game has them, with what is seen of them.
+    /// The sides in play, each with its entry in the legend.
     pub fn sides_in_play(&self) -> impl Iterator<Item = (&Side, &SeenSide)> {
         let mut seen = self.sides.iter().peekable();
         self.legend.sides.iter().filter_map(move |side| Some((side, seen.next_if(|seen| seen.id == side.id)?)))
     }
-    /// The sides that rules play, by name.
+    /// The names of the sides that the rules play.
     pub fn by_rules(&self) -> impl Iterator<Item = &str> {
-        let rules = cardwright_table::Seat::NonPlayer.word();
+        let rules = cardwright_table::Seat::NonPlayer.name();
         self.sides_in_play().filter(move |(_, seen)| seen.seat == rules).map(|(s, _)| s.name.as_str())
     }
 }
 
-fn steps(eyes: &Eyes<'_>) -> Vec<String> {
+fn steps(context: &ViewContext<'_>) -> Vec<String> {
     let step = |frame: &cardwright_state::position::Frame| {
-        let mut text = eyes.board.steps[frame.step.at()].clone();
+        let mut text = context.board.steps[frame.step.at()].clone();
         for arg in &frame.args {
-            if matches!(arg, Plain::Val(_) | Plain::Truth(_)) {
+            if matches!(arg, PlainValue::Val(_) | PlainValue::Boolean(_)) {
                 text.push(' ');
-                text.push_str(&eyes.audience.plain(eyes.board, eyes.position, arg));
+                text.push_str(&context.viewer.plain_text(context.board, context.position, arg));
             }
         }
         text
     };
-    eyes.position.open_steps().iter().map(step).collect()
+    context.position.open_steps().iter().map(step).collect()
 }
 
-fn places(eyes: &Eyes<'_>) -> Vec<SeenPlace> {
-    let seen = |place: &Placed| SeenPlace {
-        sides: place.sides.iter().map(|side| eyes.side_id(side)).collect(),
-        number: place.number,
+fn places(context: &ViewContext<'_>) -> Vec<SeenPlace> {
+    let seen = |place: &FinalPlace| SeenPlace {
+        sides: place.sides.iter().map(|side| context.side_id(side)).collect(),
+        number: place.score,
     };
-    eyes.position.outcome().map(|outcome| outcome.places.iter().map(seen).collect()).unwrap_or_default()
+    context.position.outcome().map(|outcome| outcome.places.iter().map(seen).collect()).unwrap_or_default()
 }
 
-fn sides(table: &Table, eyes: &Eyes<'_>) -> Vec<SeenSide> {
-    let (board, position) = (eyes.board, eyes.position);
+fn sides(table: &Table, context: &ViewContext<'_>) -> Vec<SeenSide> {
+    let (board, position) = (context.board, context.position);
     let seen = |side: SideId| SeenSide {
-        id: eyes.side_id(side),
-        seat: table.seats[side.at()].word(),
-        with: position.seat_of(board, side).iter().filter(|other| *other != side).map(|it| eyes.side_id(it)).collect(),
-        kept: Kept::of(eyes, On::Side, side.at()),
+        id: context.side_id(side),
+        seat: table.seats[side.at()].name(),
+        with: position
+            .seat_of(board, side)
+            .iter()
+            .filter(|other| *other != side)
+            .map(|it| context.side_id(it))
+            .collect(),
+        attributes: Attributes::new(context, SubjectKind::Side, side.at()),
     };
     position.sides_in_play(board).iter().map(seen).collect()
 }
 
-fn spaces(eyes: &Eyes<'_>) -> Vec<SeenSpace> {
+fn spaces(context: &ViewContext<'_>) -> Vec<SeenSpace> {
     let seen = |(at, space): (usize, &board::Space)| SeenSpace {
         id: space.id.clone(),
-        pieces: pieces(eyes, SpaceId::new(at)),
-        kept: Kept::of(eyes, On::spaces(space.kind), at),
+        pieces: pieces(context, SpaceId::new(at)),
+        attributes: Attributes::new(context, SubjectKind::spaces(space.kind), at),
     };
-    eyes.board.spaces.iter().enumerate().map(seen).collect()
+    context.board.spaces.iter().enumerate().map(seen).collect()
 }
 
-fn links(eyes: &Eyes<'_>) -> Vec<SeenLink> {
+fn links(context: &ViewContext<'_>) -> Vec<SeenLink> {
     let seen = |(at, link): (usize, &board::Link)| SeenLink {
         id: link.id.clone(),
-        kept: Kept::of(eyes, On::Links(link.kind), at),
+        attributes: Attributes::new(context, SubjectKind::Links(link.kind), at),
     };
-    eyes.board.links.iter().enumerate().map(seen).collect()
+    context.board.links.iter().enumerate().map(seen).collect()
 }
 
-fn card(eyes: &Eyes<'_>, at: usize) -> Option<KeptCard> {
-    let kept = Kept::of(eyes, On::Card, at);
-    let name = || label::card_name(eyes.board, CardId::new(at), Audience::Public);
-    (kept != Kept::default()).then(|| KeptCard { id: eyes.board.cards[at].id.clone(), name: name(), kept })
+fn card(context: &ViewContext<'_>, at: usize) -> Option<CardAttributes> {
+    let attributes = Attributes::new(context, SubjectKind::Card, at);
+    let name = || label::card_name(context.board, CardId::new(at), Viewer::PUBLIC);
+    (attributes != Attributes::default()).then(|| CardAttributes {
+        id: context.board.cards[at].id.clone(),
+        name: name(),
+        attributes,
+    })
 }
 
 fn option(option: &board::GameOption, value: i64) -> SeenOption {
-    SeenOption { id: option.id.clone(), value: option_text(&option.of, value), is_default: value == option.default }
+    SeenOption {
+        id: option.id.clone(),
+        value: option_text(&option.option_type, value),
+        is_default: value == option.default,
+    }
 }

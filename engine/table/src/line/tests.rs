@@ -1,16 +1,16 @@
-//! Lines walked in a small game: what a default may fill in, and what not.
+//! Tests of lines in a small game: which defaults are filled in, and which are not.
 
 use crate::Library;
-use crate::ahead::Next;
-use crate::label::Audience;
-use crate::preview::Then;
+use crate::Viewer;
+use crate::completion::NextWords;
+use crate::preview::PreviewEnd;
 use crate::table::{PlayError, Played, SetUp, Table};
 use crate::why::WhyNot;
 use cardwright_content::PackSource;
 use cardwright_state::{ClassId, val::Kind};
 use std::path::PathBuf;
 
-/// Red acts, and after each action the sequence of play asks for a tax.
+/// Red acts. After each action the sequence of play asks for a tax.
 const SCRIPT: &str = r#"
 local hire, gamble, haggle, plot, collect = action "hire", action "gamble", action "haggle", action "plot", action "collect"
 local raid = action "raid"
@@ -201,7 +201,7 @@ fn table() -> Table {
         .expect("the game starts")
 }
 
-/// What a line answered, and what is asked then: the first words of its rows.
+/// The answers of a line, and the first words of the next rows.
 fn play(table: &mut Table, line: &str) -> (Vec<String>, String) {
     let Played { answers, open } = table.play(None, line).unwrap_or_else(|error| panic!("{line}: {error}"));
     assert_eq!(open, None, "{line}");
@@ -210,7 +210,7 @@ fn play(table: &mut Table, line: &str) -> (Vec<String>, String) {
     (answers.into_iter().map(|(_, row)| row).collect(), heads.join(" "))
 }
 
-/// The answers of a line in a new game, and what is asked then.
+/// The answers of a line in a new game, and the next rows.
 fn anew(line: &str) -> (String, String) {
     let (answers, asked) = play(&mut table(), line);
     (answers.join(", "), asked)
@@ -296,7 +296,7 @@ fn the_rest_of_a_line_goes_on_with_what_it_had_begun() {
     assert_eq!(rest, "pay 9 port");
     let answers = play(&mut table, "pay 1 port pay 3").0;
     assert_eq!(answers.join(", "), "pay 1, hire port, pay 3");
-    // What is over is begun no more.
+    // The action is over, so the line cannot go on with it.
     assert!(table.play(None, "port").is_err());
 }
 
@@ -325,7 +325,7 @@ fn a_question_that_a_shorter_line_fills_in_is_not_asked_in_a_longer_one() {
     assert_eq!(anew("send hills send port take 1").0, "send hills, take 3, send port, take 1");
     assert_eq!(anew("send hills port river take 1").0, "send hills, take 3, send port, take 3, send river, take 1");
     assert_eq!(anew("hire hills tax 2"), led("hire hills, pay 2, tax 2", "raid send hire gamble haggle plot collect"));
-    // Where nothing that follows fits, nothing is filled in for it; nor after chance.
+    // A default is filled in only if a later word fits; never after chance.
     for (line, asked) in [("hire hills march", "pay"), ("gamble tax 1", "pay")] {
         let mut table = table();
         let error = table.play(None, line).expect_err(line);
@@ -348,7 +348,7 @@ fn shares_are_named_in_any_order() {
     assert_eq!(shared(exactly, "river 1 port 4 hills 1"), led("river 1, port 4, hills 1"));
     assert_eq!(shared("points 0; turn share red 0 6", "port 2 done"), led("port 2, done"));
     assert_eq!(shared("points 0; turn share red 0 6", "done"), led("done"));
-    // How many may be said before what it is of, too.
+    // The number may come first.
     assert_eq!(shared(exactly, "3 hills 3 port"), led("hills 3, port 3"));
     assert_eq!(shared(exactly, "1 river 4 port 1 hills"), led("river 1, port 4, hills 1"));
     let mut table = table();
@@ -395,7 +395,7 @@ fn trying_leaves_no_trace() {
         "send hills send port",
         "gamble pay 1 tax 1 gamble",
     ] {
-        let _ = table.preview(None, line, Audience::Open);
+        let _ = table.preview(None, line, Viewer::OPEN);
         assert_eq!(all(&table), before, "{line}");
     }
     play(&mut table, "gamble");
@@ -407,21 +407,21 @@ fn trying_leaves_no_trace() {
 #[test]
 fn a_reason_of_the_step_speaks_of_the_very_words_typed() {
     let mut table = table();
-    match table.why_not("raid port", Audience::Open).expect("the rules hold") {
+    match table.why_not("raid port", Viewer::OPEN).expect("the rules hold") {
         WhyNot::Because(reasons) => {
             let keys: Vec<(&str, bool)> =
-                reasons.iter().map(|r| (r.key.as_str(), r.fell.contains(&"port".into()))).collect();
+                reasons.iter().map(|r| (r.key.as_str(), r.excluded.contains(&"port".into()))).collect();
             assert_eq!(keys, [("needs-open", true)]);
         }
         other => panic!("{other:?}"),
     }
 }
 
-/// The words that may come after those of a line.
+/// The words that may follow a line.
 fn next(table: &mut Table, line: &str) -> String {
-    match table.next_words(&super::words(line), Audience::Open, true) {
-        Next::Words(words) | Next::Whole(_, words) => words.join(" "),
-        Next::Wrong(word, expected) => format!("not {word}: {}", expected.join(" ")),
+    match table.next_words(&super::words(line), Viewer::OPEN, true) {
+        NextWords::Words(words) | NextWords::Complete(_, words) => words.join(" "),
+        NextWords::Mismatch(word, expected) => format!("not {word}: {}", expected.join(" ")),
     }
 }
 
@@ -444,7 +444,7 @@ fn words_are_offered_over_all_choices_of_a_line_as_the_walk_would_take_them() {
     assert_eq!(next(&mut table, "hire hills tax 2 send"), "hills port river");
     assert_eq!(next(&mut table, "collect hills"), "pay done");
     assert_eq!(next(&mut table, "hire hills march"), "not march: pay");
-    // Nothing behind a die, or another side's act.
+    // Nothing follows a die or another side's action.
     for line in ["gamble", "gamble pay", "haggle", "plot"] {
         assert_eq!(next(&mut table, line), "", "{line}");
     }
@@ -454,13 +454,13 @@ fn words_are_offered_over_all_choices_of_a_line_as_the_walk_would_take_them() {
 #[test]
 fn what_a_die_brings_behind_a_question_filled_in_is_not_made_up() {
     let mut table = table();
-    let preview = table.preview(None, "send hills gamble", Audience::Open).expect("it can be tried");
+    let preview = table.preview(None, "send hills gamble", Viewer::OPEN).expect("it can be tried");
     let answers: Vec<&str> = preview.answers.iter().map(|answer| answer.row.as_str()).collect();
     assert_eq!(answers, ["send hills", "take 3"]);
-    assert!(matches!(preview.then, Then::Dice(_, 1)), "{:?}", preview.then);
+    assert!(matches!(preview.then, PreviewEnd::Dice(_, 1)), "{:?}", preview.then);
 }
 
-/// A new game at a step, and what lines played one after the other answer there.
+/// A new game at a step, and the answers to some lines.
 fn at_step(step: &str, lines: &[&str]) -> (Table, String) {
     let mut table = table();
     let (step, values) = step.split_once(' ').unwrap_or((step, ""));
@@ -483,7 +483,7 @@ fn several_are_named_in_any_order_and_answered_in_theirs() {
     }
     assert_eq!(played("muster", &["river hills 8"]), "hills, river, 8");
     assert_eq!(played("twice", &["port hills done river"]), "hills, port, done, river");
-    // What fits as it was typed means that: once the last was named, another is asked for.
+    // A line that fits as typed keeps its order. After the last member another one is asked for.
     assert_eq!(played("twice", &["river hills"]), "river, hills");
     for line in
         ["take river 1 take hills 2", "take river 1 hills 2", "take hills 2 river 1", "take hills 2 take river 1"]
@@ -491,13 +491,13 @@ fn several_are_named_in_any_order_and_answered_in_theirs() {
         assert_eq!(played("levies", &[line]), "take hills 2, take river 1", "{line}");
     }
     assert_eq!(played("levies", &["take river 1 port 1 hills 1"]), "take hills 1, take port 1, take river 1");
-    // Of so many as must be named, the last can be asked for only once others were: they may be named before these all the same.
+    // The last member can be asked for only after others, but may be named before them.
     for line in ["port pool hills", "port river hills", "pool port hills", "river hills pool", "hills river pool"] {
         let mut sorted: Vec<&str> = line.split(' ').collect();
         sorted.sort_by_key(|id| ["hills", "port", "river", "pool"].iter().position(|other| other == id));
         assert_eq!(played("three", &[line]), sorted.join(", "), "{line}");
     }
-    // What does not fit in any order stays what it is: nothing is answered for it.
+    // A line that fits in no order gives no answer.
     let mut table = at_step("levies", &[]).0;
     let here = table.here();
     assert!(table.play(None, "take rivr 1 hills 1").is_err());
@@ -511,14 +511,14 @@ fn what_was_passed_over_may_be_named_on_a_later_line() {
     assert_eq!(answers, "hills, port, river");
     assert_eq!(table.hash(), at_step("muster", &["hills port river"]).0.hash());
     assert_eq!(at_step("levies", &["take port 1", "take hills 1"]).1, "take hills 1, take port 1");
-    // Also after the last in their order, with which no more of them is asked for.
+    // This also works after the last member, when no more members are asked for.
     assert_eq!(at_step("levies", &["take river 1", "take hills 2"]).1, "take hills 2, take river 1");
     assert_eq!(
         at_step("levies", &["take port 1", "take river 1", "take hills 1"]).1,
         "take hills 1, take port 1, take river 1"
     );
     assert_eq!(at_step("muster", &["river", "port", "hills", "8"]).1, "hills, port, river, 8");
-    // Too many, or what is there already, is refused, and what was named stands.
+    // Too many members, or a member that is already there, are refused. Earlier answers stay.
     let (mut table, _) = at_step("levies", &["take port 1"]);
     let (here, hash) = (table.here(), table.hash());
     for line in ["take port 1", "take hills 3", "bogus", "take hlils 1"] {
@@ -533,7 +533,7 @@ fn the_one_word_that_all_rows_begin_with_need_not_be_typed() {
     assert_eq!(at_step("whom", &["blue"]).1, "pay blue");
     assert_eq!(at_step("whom", &["Blue hills done 8"]).1, "pay blue, hills, done, 8");
     assert_eq!(at_step("whom", &["done"]).1, "done", "a row alone is no beginning of others");
-    // Where rows begin with several words, one of them is said.
+    // If rows begin with several words, one of them must be typed.
     let (mut table, _) = at_step("ask", &[]);
     assert!(table.play(None, "hills").is_err());
 }
@@ -542,7 +542,8 @@ fn the_one_word_that_all_rows_begin_with_need_not_be_typed() {
 fn what_is_given_out_stands_at_once_while_the_rest_is_asked_about() {
     let guards = |table: &Table| {
         let board = table.board();
-        let guard = board.find_as(Kind::Class, "guard").and_then(|it| it.index(Kind::Class)).map(ClassId::new).unwrap();
+        let guard =
+            board.find_of_kind(Kind::Class, "guard").and_then(|it| it.index(Kind::Class)).map(ClassId::new).unwrap();
         ["hills", "port", "river"].map(|id| table.position().count(board, board.space(id).unwrap(), guard))
     };
     let (mut table, _) = at_step("quarter 4 4", &["port 2"]);
@@ -553,7 +554,7 @@ fn what_is_given_out_stands_at_once_while_the_rest_is_asked_about() {
     table.undo().expect("nothing was revealed");
     table.undo().expect("nothing was revealed");
     assert_eq!((guards(&table), table.hash()), ([0, 2, 0], hash));
-    // Where all come nobody is asked, and each stands, as far as there are guards.
+    // If all guards come, nobody is asked.
     assert_eq!(guards(&at_step("quarter 6 6", &[]).0), [2, 2, 1]);
 }
 
@@ -573,21 +574,22 @@ fn the_piece_that_the_question_is_about_may_be_said() {
         ("2 guard port", "`port` has its number already: each is named once"),
     ] {
         assert!(table.play(None, line).is_err(), "{line}");
-        assert_eq!(table.why_not(line, Audience::Open), Ok(WhyNot::Absent(told.to_owned())), "{line}");
+        assert_eq!(table.why_not(line, Viewer::OPEN), Ok(WhyNot::Absent(told.to_owned())), "{line}");
         assert_eq!(table.here(), here, "{line}");
     }
-    // Alone it answers nothing, and the name of another question's rows is theirs.
+    // The name alone gives no answer. It belongs to the rows of another question.
     assert_eq!(table.play(None, "guard").expect("it fits").answers, []);
     assert!(at_step("muster", &[]).0.play(None, "guard hills").is_err());
 }
 
 #[test]
 fn what_a_share_leaves_out_has_a_reason_after_the_first_answer_too() {
-    let why = |lines: &[&str], line: &str| match at_step("station 1 4", lines).0.why_not(line, Audience::Open) {
-        Ok(WhyNot::Because(reasons)) => reasons.into_iter().map(|it| (it.key, it.fell)).collect::<Vec<_>>(),
+    let why = |lines: &[&str], line: &str| match at_step("station 1 4", lines).0.why_not(line, Viewer::OPEN) {
+        Ok(WhyNot::Because(reasons)) => reasons.into_iter().map(|it| (it.key, it.excluded)).collect::<Vec<_>>(),
         other => panic!("{line}: {other:?}"),
     };
-    let because = |key: &str, fell: &[&str]| vec![(key.to_owned(), fell.iter().map(|it| (*it).to_owned()).collect())];
+    let because =
+        |key: &str, excluded: &[&str]| vec![(key.to_owned(), excluded.iter().map(|it| (*it).to_owned()).collect())];
     assert_eq!(why(&[], "river"), because("needs-open", &["river"]));
     assert_eq!(why(&["hills 2"], "river 1"), because("needs-open", &["river"]));
     assert_eq!(why(&[], "2 guard port"), because("top", &["2", "3", "4"]));
@@ -607,10 +609,10 @@ fn the_same_is_said_of_several_pieces_by_a_number() {
         assert_eq!(played(line), port, "{line}");
     }
     assert_eq!(played("1 guard port"), "guard port");
-    // What the rule forbids then is refused then, by its name.
+    // If the rule forbids the move, the message names the rule.
     let (mut table, _) = at_step("levy 3", &[]);
     let error = table.play(None, "3 guard port").expect_err("two have room");
     assert!(matches!(&error, PlayError::Line { error, answered: 2, .. } if error.word == "port"), "{error:?}");
-    // Of more than are asked for nothing is said.
+    // More pieces than the question wants are refused.
     assert!(at_step("levy 1", &[]).0.play(None, "2 guard port").is_err());
 }

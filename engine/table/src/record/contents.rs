@@ -1,12 +1,12 @@
-//! The contents that records name, kept beside them once each, by hash.
+//! The contents that records name, stored next to them once each, by hash.
 
 use super::read::bytes;
-use super::{RecordError, whole};
+use super::{RecordError, atomic_file};
 use cardwright_content::PackSource;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// Contents kept beside records, by hash.
+/// The folder of stored contents.
 #[derive(Debug, Clone)]
 pub struct Contents(PathBuf);
 
@@ -21,16 +21,15 @@ struct KeptPack {
 }
 
 impl Contents {
-    /// Those beside a record.
-    pub fn beside(record: &Path) -> Contents {
+    /// The contents next to a record.
+    pub fn for_record(record: &Path) -> Contents {
         Contents(record.parent().unwrap_or(Path::new(".")).join("content"))
     }
     /// The file of a content.
     pub fn path(&self, hash: &str) -> PathBuf {
         self.0.join(format!("{hash}.json"))
     }
-    /// Keeps the files of some packs under their content's hash, durably, if they are not kept yet
-    /// or not as they should be.
+    /// Stores the files of packs under the content's hash, unless an intact copy is there.
     ///
     /// # Errors
     /// The folder cannot be written.
@@ -47,23 +46,22 @@ impl Contents {
             }
         }
         let path = self.path(hash);
-        whole::sweep(&self.0);
+        atomic_file::sweep(&self.0);
         let text = serde_json::to_string(&kept).unwrap_or_default();
         if bytes(&path).is_ok_and(|there| there == text.as_bytes()) {
             return Ok(());
         }
-        whole::replace_name(&path, text.as_bytes()).map(drop).map_err(RecordError::writing(&path))
+        atomic_file::replace_name(&path, text.as_bytes()).map(drop).map_err(RecordError::writing(&path))
     }
-    /// The ids of a content's packs, in layering order; none where it is not kept here.
+    /// The ids of a content's packs in layering order; `None` if the content is not stored.
     pub fn ids(&self, hash: &str) -> Option<Vec<String>> {
         let kept = self.kept(hash).ok()?;
         Some(kept.packs.into_iter().map(|pack| pack.id).collect())
     }
-    /// The packs of a content, as they were. Whether they are the content of that hash shows when
-    /// they are loaded.
+    /// The packs of a content as stored. Loading them shows whether the hash is right.
     ///
     /// # Errors
-    /// It is not kept here, or damaged.
+    /// The content is not stored, or its file is damaged.
     pub fn packs(&self, hash: &str) -> Result<Vec<PackSource>, RecordError> {
         Ok(self
             .kept(hash)?
@@ -81,13 +79,13 @@ impl Contents {
             .collect())
     }
     fn kept(&self, hash: &str) -> Result<Kept, RecordError> {
-        // A record may be a stranger's: what is no hash could be the path of any file.
+        // A foreign record could name any path: accept only a hash.
         let is_hash = !hash.is_empty() && hash.bytes().all(|b| b.is_ascii_hexdigit());
         let text = Some(self.path(hash)).filter(|_| is_hash).and_then(|path| bytes(&path).ok());
         let text = text.ok_or_else(|| self.wrong(hash, "are not beside the record"))?;
         serde_json::from_slice(&text).map_err(|_| self.damaged(hash))
     }
-    /// That a content kept here is not what it was.
+    /// The error for a stored content that has changed.
     pub fn damaged(&self, hash: &str) -> RecordError {
         self.wrong(hash, "are damaged")
     }

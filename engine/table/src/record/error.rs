@@ -1,75 +1,76 @@
-//! Why a record cannot be read, written or gone on with.
+//! Errors of reading, writing and continuing records.
 
 use super::FORMAT;
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// Why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The file system's word.
+    /// An error of the file system.
     #[error("cannot {doing} {path}: {source}")]
     Io {
         /// `read` or `write`.
         doing: &'static str,
-        /// Which file.
+        /// The path of the file.
         path: String,
-        /// What it said.
+        /// The error.
         #[source]
         source: std::io::Error,
     },
     /// Another program has it open.
     #[error("{0} is in use by another program")]
     Locked(String),
-    /// The file was taken away or altered while it was written.
+    /// The file was removed or altered during the game.
     #[error("{path} {problem} while the game was played")]
     Gone {
-        /// Which file.
+        /// The path of the file.
         path: String,
-        /// What became of it.
+        /// What happened to it.
         problem: &'static str,
     },
-    /// Not a record.
+    /// The file is no record.
     #[error("{path} is not a record of a game: {problem}")]
     Foreign {
-        /// Which file.
+        /// The path of the file.
         path: String,
-        /// Why.
+        /// The reason.
         problem: String,
     },
-    /// A record whose first line is damaged.
+    /// The first line of the record is damaged.
     #[error("line 1 of {path}, which says how the game began, is damaged: {problem}")]
     Header {
-        /// Which file.
+        /// The path of the file.
         path: String,
-        /// How.
+        /// The damage.
         problem: String,
     },
-    /// Written by a later engine.
+    /// A later engine wrote it.
     #[error("{path} has format {found}; this engine reads up to {FORMAT}: use a newer cardwright")]
     Future {
-        /// Which file.
+        /// The path of the file.
         path: String,
         /// Its format.
         found: u64,
     },
-    /// A line within it is damaged.
+    /// A later line is damaged.
     #[error("line {line} of {path} is damaged: {problem}; the {sound} events before it are sound")]
     Damaged {
-        /// Which file.
+        /// The path of the file.
         path: String,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// How.
+        /// The damage.
         problem: String,
-        /// Events before it.
+        /// The number of intact events before it.
         sound: usize,
     },
-    /// A content it names is missing or damaged.
+    /// A content that it names is missing or damaged.
     #[error("the rules the game was played with {problem}: {path}")]
     Content {
-        /// Where they should be.
+        /// The path of the content.
         path: String,
-        /// What is wrong with them.
+        /// The problem.
         problem: &'static str,
     },
 }
@@ -85,11 +86,53 @@ impl RecordError {
         let path = path.display().to_string();
         move |source| RecordError::Io { doing, path, source }
     }
-    /// What the file system said, if it was that.
+    /// The kind of file system error, if it is one.
     pub fn kind(&self) -> Option<std::io::ErrorKind> {
         match self {
             RecordError::Io { source, .. } => Some(source.kind()),
             _ => None,
         }
     }
+}
+
+/// Whether another line of a record with a damaged first line says how the game began.
+fn has_other_header(path: &str) -> bool {
+    super::bytes(Path::new(path)).is_ok_and(|bytes| super::salvage(&bytes, path).is_ok())
+}
+
+/// What to do about a record that cannot be read or written, if anything helps. `elsewhere` says how to keep it in
+/// another file.
+pub fn recovery_hint(error: &RecordError, elsewhere: &str) -> Option<String> {
+    let what = match error {
+        RecordError::Io { doing: "write", .. } => match error.kind() {
+            Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => format!("make room and try again, or {elsewhere}"),
+            Some(ErrorKind::FileTooLarge) => format!("files may not grow larger here: raise that limit, or {elsewhere}"),
+            Some(ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
+                format!("make the file and its folder writable, or {elsewhere}")
+            }
+            Some(ErrorKind::AlreadyExists) => "name a file that is not there yet".to_owned(),
+            _ => elsewhere.to_owned(),
+        },
+        RecordError::Gone { .. } => elsewhere.to_owned(),
+        RecordError::Locked(_) => "leave the game there first; one program at a time writes a record".to_owned(),
+        RecordError::Header { path, .. } if !has_other_header(path) => {
+            "nothing else in the file says which game it was and how it began, so `--recover` has nothing to begin with: \
+             put a sound copy of its first line there, from a copy of the file"
+                .to_owned()
+        }
+        RecordError::Damaged { .. } | RecordError::Header { .. } => {
+            "`cardwright play --resume` with `--recover` goes on with what is sound and keeps the file aside as `.damaged`"
+                .to_owned()
+        }
+        RecordError::Foreign { problem, .. } if problem.contains("UTF-16") => {
+            "`cardwright play --resume` with `--recover` reads it all the same".to_owned()
+        }
+        RecordError::Content { .. } => {
+            "add the packs it was played with (`--base`, `--pack`), or see what today's rules make of it: \
+             `cardwright replay FILE --under current`"
+                .to_owned()
+        }
+        RecordError::Io { .. } | RecordError::Foreign { .. } | RecordError::Future { .. } => return None,
+    };
+    Some(what)
 }

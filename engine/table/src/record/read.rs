@@ -1,4 +1,4 @@
-//! Reading a record: what is sound, and how what is not came about, as far as that shows.
+//! Reads a record and reports what is intact, and what probably caused any damage.
 
 use super::line::checked;
 use super::{Entry, Event, FORMAT, Header, RecordError};
@@ -6,34 +6,34 @@ use std::fs::{File, Metadata};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// Larger files are no records: they are not even read.
+/// Larger files are no records and are not read.
 const LARGEST: u64 = 128 << 20;
 
 /// A record as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadRecord {
-    /// Its header.
+    /// The header.
     pub header: Header,
-    /// Its sound events.
+    /// The intact events.
     pub entries: Vec<Entry>,
-    /// Whether a torn last line was dropped.
+    /// Whether an incomplete last line was dropped.
     pub torn: bool,
-    /// Bytes of the file that are sound.
+    /// The number of intact bytes in the file.
     pub sound: u64,
 }
 
 impl ReadRecord {
-    /// How many events lead to a position of their own: the number of the last, as `goto` knows it.
+    /// The number of events with a position of their own, which is the last number for `goto`.
     pub fn events(&self) -> usize {
         self.event_of(self.entries.len())
     }
 
-    /// The number, as `goto` knows it, of the event that a line leads to or is of.
+    /// The number of the event that a line leads to or belongs to, as `goto` uses it.
     pub fn event_of(&self, line: usize) -> usize {
         self.entries.iter().take(line).filter(|entry| entry.event.leads()).count()
     }
 
-    /// The line up to which an event, and what was noted at once, is written; none where there is no such event.
+    /// The last line of an event, including notes written directly after it. `None` if there is no such event.
     pub fn line_of(&self, event: usize) -> Option<usize> {
         let mut leading = self.entries.iter().filter(|entry| entry.event.leads());
         let line = if event == 0 { 0 } else { leading.nth(event - 1)?.n };
@@ -50,17 +50,17 @@ pub fn read(path: &Path) -> Result<ReadRecord, RecordError> {
     parse(&bytes(path)?, &path.display().to_string())
 }
 
-/// All of a file that may be a record.
+/// The bytes of a file that may be a record.
 ///
 /// # Errors
-/// It cannot be read, is no plain file, or is larger than any record.
+/// The file cannot be read, is no regular file, or is too large for a record.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, RecordError> {
-    // Asked before it is opened: to open a pipe is to wait.
+    // Check before opening, because opening a pipe would block.
     fits(&path.metadata().map_err(RecordError::reading(path))?, path)?;
     bytes_of(&File::open(path).map_err(RecordError::reading(path))?, path)
 }
 
-/// All of an opened file that may be a record.
+/// The bytes of an open file that may be a record.
 pub(super) fn bytes_of(mut file: &File, path: &Path) -> Result<Vec<u8>, RecordError> {
     fits(&file.metadata().map_err(RecordError::reading(path))?, path)?;
     let mut bytes = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn bytes_of(mut file: &File, path: &Path) -> Result<Vec<u8>, RecordEr
     Ok(bytes)
 }
 
-/// Whether what is known of a file allows that it is a record.
+/// Checks the type and size of a file.
 fn fits(about: &Metadata, path: &Path) -> Result<(), RecordError> {
     let foreign = |problem: &str| RecordError::Foreign { path: path.display().to_string(), problem: problem.into() };
     if !about.is_file() {
@@ -81,14 +81,14 @@ fn fits(about: &Metadata, path: &Path) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Reads a record's bytes; `path` is for messages.
+/// Parses a record's bytes. `path` is for messages.
 ///
 /// # Errors
 /// As [`read`].
 pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
     let mut lines = bytes.split_inclusive(|b| *b == b'\n');
     let first = lines.next().unwrap_or_default();
-    // Editors of some systems begin a file with a mark of its encoding.
+    // Some editors put a byte order mark at the beginning.
     let header = header(first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first), bytes, path)?;
     let mut out = ReadRecord { header, entries: Vec::new(), torn: false, sound: first.len() as u64 };
     let rest: Vec<&[u8]> = lines.collect();
@@ -113,14 +113,14 @@ pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
     Ok(out)
 }
 
-/// Whether a crash can have left a last line so: it was never shown as done. With all of it there but
-/// for its end, it was.
+/// Whether a crash may have cut off the last line. Such a line was never shown as done. A line that lacks only its
+/// ending was.
 fn is_torn(line: &[u8]) -> bool {
     let but_end = &line[..line.len().saturating_sub(1)];
     !line.ends_with(b"\n") && checked::<Entry>(but_end).is_err()
 }
 
-/// What is wrong with an event where `before` others stand before it.
+/// The problem of an event that does not fit after `before` others.
 fn misplaced(entry: &Entry, before: usize) -> Option<String> {
     match &entry.event {
         _ if entry.n != before + 1 => Some(format!("event {} stands where {} belongs", entry.n, before + 1)),
@@ -153,14 +153,14 @@ fn future(path: &str, found: u64) -> RecordError {
     RecordError::Future { path: path.to_owned(), found }
 }
 
-/// Whether there is a record's header or event somewhere in the file.
+/// Whether the file contains a record's header or event anywhere.
 fn looks_like_a_record(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|b| *b == b'\n');
     let marks: [&[u8]; 2] = [b"\"cardwright_record\"", b"\"parent\":"];
     lines.any(|line| marks.iter().any(|mark| line.windows(mark.len()).any(|w| w == *mark)))
 }
 
-/// What else a file is, as far as that helps.
+/// A hint about what the file is instead.
 fn what_it_is(bytes: &[u8]) -> &'static str {
     match bytes {
         [] => "it is empty",

@@ -1,43 +1,43 @@
-//! Damaged records: as much as is sound, and what was lost.
+//! Recovers damaged records: keeps the intact part and reports what was lost.
 //!
-//! Lines are taken wherever they stand. An event is kept if its line is sound and so is every event
-//! it comes after; a line with one flipped bit is put right. What is kept is numbered anew.
+//! An event is kept if its line is intact and so is every event it depends on. A line with one flipped bit is
+//! repaired. The kept events are renumbered.
 
 use super::line::{checked, line_of, mended};
 use super::read::{ReadRecord, bytes, bytes_of, parse};
 use super::write::locked;
-use super::{Entry, Event, FORMAT, Header, RecordError, whole};
+use super::{Entry, Event, FORMAT, Header, RecordError, atomic_file};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// What is sound of a damaged record.
+/// The intact part of a damaged record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Salvage {
-    /// The sound part, as a record.
+    /// The intact part, as a record.
     pub read: ReadRecord,
-    /// The number each of its events had before.
+    /// The old number of each event.
     pub were: Vec<usize>,
-    /// What was lost or put right, a line of text each.
+    /// What was lost or repaired, one text each.
     pub told: Vec<String>,
 }
 
-/// What a recovery did.
+/// The result of a recovery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recovered {
-    /// How many events are kept.
+    /// The number of events that were kept.
     pub kept: usize,
-    /// What was lost or put right, a line of text each.
+    /// What was lost or repaired, one text each.
     pub told: Vec<String>,
-    /// Where the file is as it was.
+    /// The path of the backup.
     pub aside: PathBuf,
 }
 
-/// Brings a damaged record to what is sound of it; the file as it was is kept beside it, as `.damaged`.
-/// Nothing is done to a sound one.
+/// Replaces a damaged record with its intact part. The original stays next to it as `.damaged`. An intact record is
+/// not changed.
 ///
 /// # Errors
-/// There is no sound header, the file is in use, or the files cannot be written: then all is as it was.
+/// There is no intact header, the file is in use, or a file cannot be written. Then nothing changes.
 pub fn recover(path: &Path) -> Result<Option<Recovered>, RecordError> {
     let file = locked(path)?;
     let bytes = bytes_of(&file, path)?;
@@ -48,10 +48,10 @@ pub fn recover(path: &Path) -> Result<Option<Recovered>, RecordError> {
     salvage.put_back(path).map(Some)
 }
 
-/// Finds what is sound in a record's bytes; `path` is for messages.
+/// Finds the intact part of a record's bytes. `path` is for messages.
 ///
 /// # Errors
-/// There is no sound header, without which nothing can be played again.
+/// There is no intact header, so nothing can be replayed.
 pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
     let decoded = from_utf_16(bytes);
     let mut found = Found::default();
@@ -76,13 +76,13 @@ pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
 }
 
 impl Salvage {
-    /// A record that is sound line by line.
+    /// A record whose lines are all intact.
     pub fn of(read: &ReadRecord) -> Salvage {
         let were = read.entries.iter().map(|e| e.n).collect();
         Salvage { read: ReadRecord { torn: false, ..read.clone() }, were, told: Vec::new() }
     }
 
-    /// Leaves out events (numbered as they are now) and all that came of them.
+    /// Removes events by their current numbers, and all that depend on them.
     pub fn leave_out(&mut self, events: &[(usize, String)]) {
         for (n, problem) in events {
             if let Some(were) = n.checked_sub(1).and_then(|at| self.were.get(at)) {
@@ -97,7 +97,7 @@ impl Salvage {
         self.renumber();
     }
 
-    /// Drops what came of events that are not there, and numbers the rest from 1.
+    /// Removes events whose parents are missing, and renumbers the rest from 1.
     fn renumber(&mut self) {
         let mut now: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
         let mut were = Vec::new();
@@ -112,7 +112,7 @@ impl Salvage {
                 self.told.push(format!("event {was} is left out: it came of one that is lost"));
                 continue;
             };
-            // Where the game was when it went elsewhere is no matter.
+            // The event before a `Goto` does not matter.
             let parent = before(entry.parent).unwrap_or(0);
             if let Event::Goto { to } = &mut entry.event {
                 *to = after;
@@ -127,26 +127,26 @@ impl Salvage {
         self.were = were;
     }
 
-    /// Writes what is sound in the place of the record, whose bytes are kept aside first.
+    /// Overwrites the record with its intact part, after a backup.
     ///
     /// # Errors
-    /// The files cannot be written; the record is then as it was.
+    /// A file cannot be written. Then the record is unchanged.
     pub fn put_back(&self, path: &Path) -> Result<Recovered, RecordError> {
         let bytes = bytes(path)?;
         let aside = keep_aside(path, &bytes)?;
         let mut text = line_of(&self.read.header);
         text.extend(self.read.entries.iter().map(line_of));
-        whole::replace(path, text.as_bytes()).map_err(RecordError::writing(path))?;
+        atomic_file::replace(path, text.as_bytes()).map_err(RecordError::writing(path))?;
         Ok(Recovered { kept: self.read.entries.len(), told: self.told.clone(), aside })
     }
 }
 
-/// A copy beside a record, over no earlier one.
+/// A backup next to a record. Never overwrites an earlier one.
 fn keep_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
     let mut n = 1;
     loop {
         let aside = path.with_extension(if n == 1 { "damaged".to_owned() } else { format!("damaged{n}") });
-        match whole::write_own(&aside, bytes) {
+        match atomic_file::write_private(&aside, bytes) {
             Ok(_) => return Ok(aside),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => n += 1,
             Err(error) => return Err(RecordError::writing(&aside)(error)),
@@ -154,13 +154,13 @@ fn keep_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
     }
 }
 
-/// What was found line by line, by number.
+/// The lines found, by number.
 #[derive(Default)]
 struct Found {
     header: Option<Header>,
     entries: BTreeMap<usize, Entry>,
     told: Vec<String>,
-    /// Lines in which a flipped bit was looked for.
+    /// The number of lines that were searched for a flipped bit.
     tries: usize,
 }
 
@@ -169,7 +169,7 @@ impl Found {
         if line.is_empty() || self.is_sound(line, number) || self.is_mended(line, number) {
             return;
         }
-        // Where a line's end is damaged, it runs on into the next.
+        // If a line's ending is damaged, the next line follows directly.
         let mut rest = line;
         let mut any = false;
         while let Some(end) = line_end(rest) {
@@ -186,7 +186,7 @@ impl Found {
     }
 
     fn is_sound(&mut self, line: &[u8], number: usize) -> bool {
-        // A mark that some editors put before everything.
+        // Some editors put a byte order mark at the beginning.
         let line = line.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(line);
         if let Ok(header) = checked::<Header>(line) {
             self.header(header, number);
@@ -199,7 +199,7 @@ impl Found {
     }
 
     fn is_mended(&mut self, line: &[u8], number: usize) -> bool {
-        /// With more damaged lines than this it is not bits that were flipped.
+        /// With more damaged lines than this, flipped bits are not the cause.
         const MOST: usize = 32;
         self.tries += 1;
         if self.tries > MOST {
@@ -235,14 +235,14 @@ impl Found {
     }
 }
 
-/// Where a line that runs on into another ends: after a tab and eight hex digits.
+/// The end of a line that runs into the next: after a tab and eight hex digits.
 fn line_end(text: &[u8]) -> Option<usize> {
     const SUM: usize = 8;
     let is_sum = |w: &[u8]| w[0] == b'\t' && w[1..].iter().all(u8::is_ascii_hexdigit);
     text.windows(SUM + 1).position(is_sum).map(|at| at + SUM + 1)
 }
 
-/// A text that an editor saved in UTF-16, as UTF-8.
+/// Converts a UTF-16 text to UTF-8.
 fn from_utf_16(bytes: &[u8]) -> Option<Vec<u8>> {
     let unit: fn([u8; 2]) -> u16 = match bytes {
         [0xff, 0xfe, ..] => u16::from_le_bytes,

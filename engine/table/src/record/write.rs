@@ -1,30 +1,30 @@
-//! Writing a record: a line at a time, each durable before the event it holds counts as done.
+//! Writes a record line by line. Each line is on disk before its event counts as done.
 
 use super::line::{checked, line_of};
 use super::read::{bytes_of, parse};
-use super::{Entry, Event, FORMAT, Header, ReadRecord, RecordError, whole};
+use super::{Entry, Event, FORMAT, Header, ReadRecord, RecordError, atomic_file};
 use same_file::Handle;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Error, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A record being written.
+/// A record open for writing.
 #[derive(Debug)]
 pub struct Record {
-    /// Where it lies.
+    /// The path.
     pub path: PathBuf,
     file: File,
-    /// Which file that is, whatever its path names by now.
+    /// The identity of the file, whatever its path names now.
     same: Handle,
     next: usize,
-    /// All that is in the file: it can be written anew elsewhere should the file go.
+    /// The whole content, in case the file must be written anew elsewhere.
     text: Vec<u8>,
-    /// When it was written last, as far as that is known: by us, or by others who left it as it was.
+    /// The times of the last write, by this program or by others that changed nothing.
     written: Option<Written>,
 }
 
-/// When a file was written last, and when anything of it was altered, where the platform tells that: the latter nobody can set back.
+/// The time of the last write, and the platform's change time, which nobody can set back.
 type Written = (SystemTime, (i64, i64));
 
 fn written(about: &Metadata) -> Option<Written> {
@@ -39,15 +39,15 @@ fn written(about: &Metadata) -> Option<Written> {
 }
 
 impl Record {
-    /// Starts a record in a new file.
+    /// Creates a record in a new file.
     ///
     /// # Errors
-    /// The file exists or cannot be written; then nothing of it is there.
+    /// The file exists or cannot be written. Then nothing is left of it.
     pub fn create(path: &Path, header: &Header) -> Result<Record, RecordError> {
         Record::written(path, line_of(header).into_bytes(), 1)
     }
 
-    /// The whole record in another new file, to go on writing it there. The old file stays as it is.
+    /// The whole record in another new file, to continue there. The old file is unchanged.
     ///
     /// # Errors
     /// As [`Record::create`].
@@ -56,7 +56,7 @@ impl Record {
     }
 
     fn written(path: &Path, text: Vec<u8>, next: usize) -> Result<Record, RecordError> {
-        let file = whole::write_own(path, &text).map_err(RecordError::writing(path))?;
+        let file = atomic_file::write_private(path, &text).map_err(RecordError::writing(path))?;
         Record::open(path, file, text, next)
     }
 
@@ -66,7 +66,7 @@ impl Record {
         Ok(Record { path: path.to_owned(), file, same, next, text, written })
     }
 
-    /// Opens a record to go on writing it; a torn last line is dropped.
+    /// Opens a record to continue it. An incomplete last line is dropped.
     ///
     /// # Errors
     /// The file cannot be read or written, is in use, or is damaged before its last line.
@@ -74,7 +74,7 @@ impl Record {
         let file = locked(path)?;
         let mut text = bytes_of(&file, path)?;
         let read = parse(&text, &path.display().to_string())?;
-        whole::sweep(whole::folder_of(path));
+        atomic_file::sweep(atomic_file::folder_of(path));
         text.truncate(read.sound as usize);
         let mut record = Record::open(path, file, text, read.entries.len() + 1)?;
         record.cut().map_err(RecordError::writing(path))?;
@@ -84,10 +84,10 @@ impl Record {
         Ok((record, read))
     }
 
-    /// Appends an event; when this returns, it is durable. Returns its number.
+    /// Appends an event and syncs it. Returns its number.
     ///
     /// # Errors
-    /// The file cannot be written, or is no longer where it was; then nothing of the event is kept.
+    /// The file cannot be written, or has been moved. Then the event is not kept.
     pub fn append(&mut self, parent: usize, event: Event, hash: String) -> Result<usize, RecordError> {
         if matches!(event, Event::Note { .. }) {
             self.bring_up()?;
@@ -98,7 +98,7 @@ impl Record {
         Ok(n)
     }
 
-    /// Makes a record that an earlier engine began one of today's format: it is written anew with another first line.
+    /// Converts a record of an earlier format: rewrites it with a new first line.
     fn bring_up(&mut self) -> Result<(), RecordError> {
         let end = self.text.iter().position(|b| *b == b'\n').map_or(self.text.len(), |at| at + 1);
         let header = checked::<Header>(&self.text[..end]).ok().filter(|header| header.cardwright_record < FORMAT);
@@ -106,25 +106,24 @@ impl Record {
         self.is_as_left()?;
         let mut text = line_of(&Header { cardwright_record: FORMAT, ..header }).into_bytes();
         text.extend_from_slice(&self.text[end..]);
-        let file = whole::replace(&self.path, &text).map_err(RecordError::writing(&self.path))?;
+        let file = atomic_file::replace(&self.path, &text).map_err(RecordError::writing(&self.path))?;
         *self = Record::open(&self.path.clone(), file, text, self.next)?;
         Ok(())
     }
 
-    /// Writes a line at the end and makes it durable; failing that, nothing half-written stays where
-    /// the next line will go.
+    /// Appends a line and syncs it. On failure, removes any incomplete part.
     fn write(&mut self, line: &str) -> Result<(), RecordError> {
         self.is_as_left()?;
         let done = self.put(line.as_bytes());
         if done.is_err() {
-            let _ = self.cut(); // Tried again before the next line.
+            let _ = self.cut(); // The next line tries again.
             return done;
         }
         self.text.extend_from_slice(line.as_bytes());
         Ok(())
     }
 
-    /// Whether the file ends where the last line did.
+    /// Checks that the file ends with the last line.
     fn is_as_left(&mut self) -> Result<(), RecordError> {
         let about = self.file.metadata().map_err(RecordError::writing(&self.path))?;
         let length = about.len();
@@ -132,7 +131,7 @@ impl Record {
             return Err(self.gone("was cut short"));
         }
         if length > self.text.len() as u64 {
-            // Half a line that could not be taken back when it could not be written; or not ours.
+            // Either an incomplete line that could not be removed, or a foreign change.
             let after = bytes_of(&self.file, &self.path)?.split_off(self.text.len());
             if after.contains(&b'\n') {
                 return Err(self.gone("was written by another program"));
@@ -145,17 +144,17 @@ impl Record {
         Ok(())
     }
 
-    /// Whether all that is in the file is what was written there, letter by letter.
+    /// Compares the whole file with what was written.
     ///
     /// # Errors
-    /// It was removed, replaced or altered, or cannot be read.
+    /// The file was removed, replaced or altered, or cannot be read.
     pub fn is_whole(&mut self) -> Result<(), RecordError> {
         self.has_its_name()?;
         let about = self.file.metadata().map_err(RecordError::writing(&self.path))?;
         if bytes_of(&self.file, &self.path)? != self.text {
             return Err(self.gone("was altered by another program"));
         }
-        // The reading went to its end, where the next line goes.
+        // After reading, the file position is at the end, where the next line goes.
         self.written = written(&about);
         Ok(())
     }
@@ -167,18 +166,17 @@ impl Record {
         self.has_its_name()
     }
 
-    /// Whether its file is where it was and as it was left: else nothing more can be written there.
+    /// Checks that the file is still there and unchanged, by its times and size.
     ///
     /// # Errors
-    /// It was removed, replaced or altered, or cannot be looked at.
+    /// The file was removed, replaced or altered, or cannot be inspected.
     pub fn is_sound(&mut self) -> Result<(), RecordError> {
         self.has_its_name()?;
         self.is_as_left()
     }
 
     fn has_its_name(&self) -> Result<(), RecordError> {
-        // A file without a name, or under another, is lost to whoever looks for it here. What is no plain file is not opened: to open a
-        // pipe is to wait.
+        // A file that was renamed or removed cannot be found at its path. Opening a pipe would block.
         if self.path.metadata().is_ok_and(|about| !about.is_file()) {
             return Err(self.gone("was replaced by what is no file"));
         }
@@ -193,7 +191,7 @@ impl Record {
         RecordError::Gone { path: self.path.display().to_string(), problem }
     }
 
-    /// Cuts the file to what is known to be in it.
+    /// Truncates the file to its known content.
     fn cut(&mut self) -> Result<(), Error> {
         let length = self.text.len() as u64;
         if self.file.metadata()?.len() > length {
@@ -205,7 +203,7 @@ impl Record {
     }
 }
 
-/// Opens a record's file for this program alone.
+/// Opens a record's file with an exclusive lock.
 pub(super) fn locked(path: &Path) -> Result<File, RecordError> {
     let file = OpenOptions::new().read(true).write(true).open(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => RecordError::reading(path)(error),
@@ -216,7 +214,7 @@ pub(super) fn locked(path: &Path) -> Result<File, RecordError> {
         Ok(false) => return Err(RecordError::Locked(path.display().to_string())),
         Err(error) => return Err(RecordError::writing(path)(error)),
     }
-    // Who held the lock until now may have put another file in its place.
+    // The previous owner of the lock may have replaced the file.
     let opened = file.try_clone().and_then(Handle::from_file).map_err(RecordError::writing(path))?;
     match Handle::from_path(path) {
         Ok(now) if now == opened => Ok(file),

@@ -1,57 +1,60 @@
-//! Answers: a typed line, one row after another, each durable before it is shown.
+//! Playing: typed lines and single answers. An answer is on disk before it is shown.
 
-use super::{Node, PlayError, Played, Seat, Table, Unentered, notation_text};
+use super::{CommitError, Node, PlayError, Played, Table, notation_text};
+use crate::adjustments::of_each;
+use crate::chance_prompt::ChancePrompt;
 use crate::game::{Fork, Now, Outcome};
-use crate::given;
-use crate::line::{self, Answered, Chooser, End, Foreseen, Halt, LineError, Matching, Pending, Pick, Walk, Walked};
-use crate::outside::of_each;
+use crate::line::{
+    self, AnswerOutcome, GameCursor, LineEnd, LineError, LineInput, LookaheadChoice, Matching, ParseStop, ParsedLine,
+    Pending, PickedRow,
+};
+use crate::outcome_words;
 use crate::record::Event;
 use crate::reload::Reloaded;
-use crate::request::Request;
-use cardwright_script::{Asks, ChanceWanted, Forced, Happening, Program, RunError};
+use crate::seat::Seat;
+use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, ManualChance, Program, RunError};
 use cardwright_state::board::Board;
-use cardwright_state::hash::Tally;
-use cardwright_state::position::{CardAt, Kept, Row};
+use cardwright_state::hash::HashSum;
+use cardwright_state::position::{CardLocation, CompactPosition, Row};
 use cardwright_state::val::Val;
-use cardwright_state::{CardId, Position, SideId, Trails, notation};
+use cardwright_state::{CardId, CardKnowledge, Position, SideId, notation};
 use std::sync::Arc;
 
-/// Which cards went where; and what can be known of them with how many of the moves in it, where one changed places.
-type Went = (Option<(Arc<Trails>, usize)>, Vec<(CardId, CardAt)>);
+/// The moves of cards, and the card knowledge with the number of moves it already includes.
+type CardMoves = (Option<(Arc<CardKnowledge>, usize)>, Vec<(CardId, CardLocation)>);
 
 impl Table {
-    /// Forces the outcomes of the next rolls, draws and picks, after those that wait.
-    pub fn force(&mut self, outcomes: impl IntoIterator<Item = Forced>) {
+    /// Forces the outcomes of the next rolls, draws and picks, after those already forced.
+    pub fn force(&mut self, outcomes: impl IntoIterator<Item = ForcedOutcome>) {
         self.game.now.forced.extend(outcomes);
     }
-    /// The same in words: all of them, or none. See [`given::read`].
+    /// The same with words: either all of them or none. See [`outcome_words::parse`].
     ///
     /// # Errors
     /// A word that is no outcome.
     pub fn force_words(&mut self, words: &[&str]) -> Result<(), PlayError> {
-        let read = words.iter().map(|word| given::read(self.board(), word)).collect::<Result<Vec<_>, _>>();
+        let read = words.iter().map(|word| outcome_words::parse(self.board(), word)).collect::<Result<Vec<_>, _>>();
         self.force(read.map_err(|error| PlayError::Notation(error.to_string()))?);
         Ok(())
     }
-    /// Forced outcomes not yet used.
-    pub fn forced(&self) -> &[Forced] {
+    /// The forced outcomes that are not used yet.
+    pub fn forced(&self) -> &[ForcedOutcome] {
         &self.game.now.forced
     }
-    /// The same in words.
+    /// The same as words.
     pub fn forced_words(&self) -> Vec<String> {
         self.texts(self.forced())
     }
-    /// Forced outcomes not yet used; they are dropped.
-    pub fn take_forced(&mut self) -> Vec<Forced> {
+    /// Removes and returns the forced outcomes that are not used yet.
+    pub fn take_forced(&mut self) -> Vec<ForcedOutcome> {
         std::mem::take(&mut self.game.now.forced)
     }
-    /// Whether every outcome must be given: a roll or an open draw beyond what is forced is an error.
-    pub fn forced_only(&mut self, on: bool) {
-        self.game.forced_only(on);
+    /// Whether every outcome must be forced. Then any other roll or open draw is an error.
+    pub fn require_forced_outcomes(&mut self, on: bool) {
+        self.game.require_forced_outcomes(on);
     }
 
-    /// Tries something: no outcome is made up, and none of those that wait is used. Whatever is answered within, the game is where
-    /// it was afterwards.
+    /// Tries answers and then restores the game. No chance is generated, and no forced outcome is used.
     pub fn try_out<T>(&mut self, tried: impl FnOnce(&mut Fork<'_>) -> T) -> T {
         self.game.fork(true, |fork| {
             fork.game.now.forced.clear();
@@ -59,33 +62,32 @@ impl Table {
         })
     }
 
-    /// Plays a typed line: see [`line::walk`]. `side` is checked if given; a side that is not asked plays among what stands open
-    /// for it. Words that begin no row of the choice may name what stands open for the asked side itself. `...` at the end
-    /// leaves defaults open.
+    /// Plays a typed line: see [`line::parse_line`]. `side`, if given, must be the asked side or have standing
+    /// actions. `...` at the end leaves defaults open.
     ///
     /// # Errors
-    /// The first word that fits nothing, or a rule that fails; what was answered before stays.
+    /// The first word that fits nothing, or a failed rule. Earlier answers of the line stay.
     pub fn play(&mut self, side: Option<SideId>, text: &str) -> Result<Played, PlayError> {
-        self.look_up();
-        self.withdraw();
-        let mut names = line::read(self.program(), text);
+        self.stop_looking_back();
+        self.withdraw_pending_answer();
+        let mut names = line::resolve_names(self.program(), text);
         let leaves_open = names.pop_if(|word| word == "...").is_some();
         let again = self.named_again(side, &names, leaves_open)?;
         let names = again.unwrap_or(names);
         let start = self.timeline.here;
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
-        let walk = Walk { side, words: &words, matching: Matching::Prefix, leaves_open };
-        if self.unasked().is_some() {
+        let walk = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open };
+        if self.rerun_error().is_some() {
             return Err(self.not_asked());
         }
-        let walked = line::walk(self, &walk);
+        let walked = line::parse_line(self, &walk);
         self.line_waits(&walked, side);
         played(&self.board().clone(), &words, walked, || self.answers_since(start))
     }
 
-    /// Of several that may be named in any order some were named before, and now one that was asked for before them: the game goes
-    /// back to the first of them (nothing is revealed between), and all that were named are the line. So it is where the last in
-    /// their order was named, and nothing more is asked for. None where the line goes on.
+    /// Handles a group whose members may be named in any order. If the line names a member that was due before those
+    /// already named, the game goes back to the first of them, and all names form one line. Nothing is revealed in
+    /// between. `None` if the line simply goes on.
     fn named_again(
         &mut self,
         side: Option<SideId>,
@@ -93,11 +95,11 @@ impl Table {
         leaves_open: bool,
     ) -> Result<Option<Vec<String>>, PlayError> {
         let words: Vec<&str> = line.iter().map(String::as_str).collect();
-        let fits = |choice| line::narrow_asked(choice, self.row_words(), &words, Matching::Prefix).is_ok();
+        let fits = |choice| line::match_choice(choice, self.row_words(), &words, Matching::Prefix).is_ok();
         if words.is_empty() || self.choice().is_none_or(fits) {
             return Ok(None);
         }
-        let named = match self.choice().and_then(|choice| choice.named).map_or(0, usize::from) {
+        let named = match self.choice().and_then(|choice| choice.named_count).map_or(0, usize::from) {
             0 if self.goes_on_with(side, &words, leaves_open) => 0,
             0 => self.named_to_the_last(),
             named => named,
@@ -120,14 +122,15 @@ impl Table {
             }
         }
         before.extend_from_slice(line);
-        // First tried, with nothing written down.
+        // Try it first, without recording.
         let all: Vec<&str> = before.iter().map(String::as_str).collect();
         let fits = self.elsewhere(start, |table| {
             table.game.fork(true, |fork| {
-                let done = line::walk(fork, &Walk { side, words: &all, matching: Matching::Prefix, leaves_open });
+                let done =
+                    line::parse_line(fork, &LineInput { side, words: &all, matching: Matching::Prefix, leaves_open });
                 let is_other = fork.steps.iter().zip(&rows).any(|(step, row)| step.row != *row);
-                let is_more = fork.steps.len() + usize::from(fork.brink.is_some()) > named;
-                is_other && is_more && !matches!(done, Err(Halt::Misfit { .. }))
+                let is_more = fork.steps.len() + usize::from(fork.pending_chance.is_some()) > named;
+                is_other && is_more && !matches!(done, Err(ParseStop::Mismatch { .. }))
             })
         });
         let fits = fits.unwrap_or(false);
@@ -137,28 +140,30 @@ impl Table {
         Ok(fits.then_some(before))
     }
 
-    /// Whether something of a line fits where the game is; nothing is answered.
+    /// Whether the line's first words fit here. Gives no answer.
     fn goes_on_with(&mut self, side: Option<SideId>, words: &[&str], leaves_open: bool) -> bool {
-        let walk = Walk { side, words, matching: Matching::Prefix, leaves_open };
-        self.game.fork(true, |fork| !matches!(line::walk(fork, &walk), Err(Halt::Misfit { answered: 0, .. })))
+        let walk = LineInput { side, words, matching: Matching::Prefix, leaves_open };
+        self.game
+            .fork(true, |fork| !matches!(line::parse_line(fork, &walk), Err(ParseStop::Mismatch { answered: 0, .. })))
     }
 
-    /// How many of several the last answers named, if they ended with the last that could be asked for.
+    /// How many members of a group the last answers named, if they ended with the last possible one.
     fn named_to_the_last(&mut self) -> usize {
         let node = self.timeline.node();
         let Some(before) = node.parent.filter(|_| matches!(node.event, Some(Event::Answer { .. })) && !node.barrier)
         else {
             return 0;
         };
-        let named =
-            |table: &mut Table| table.choice().and_then(|choice| choice.named).map(|named| usize::from(named) + 1);
+        let named = |table: &mut Table| {
+            table.choice().and_then(|choice| choice.named_count).map(|named| usize::from(named) + 1)
+        };
         self.elsewhere(before, named).flatten().unwrap_or(0)
     }
 
-    /// Whether a line begins with an action that was offered at another event, and goes on from there; nothing is answered, and the
-    /// game is where it was.
-    pub fn begins_at(&mut self, event: usize, side: Option<SideId>, text: &str) -> bool {
-        let names = line::read(self.program(), text);
+    /// Whether a line begins with an action that was legal at another event. Gives no answer, and the game stays
+    /// where it is.
+    pub fn line_begins_at(&mut self, event: usize, side: Option<SideId>, text: &str) -> bool {
+        let names = line::resolve_names(self.program(), text);
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let Some(first) = words.first().copied() else { return false };
         let begins = |table: &mut Table| {
@@ -173,7 +178,7 @@ impl Table {
         self.elsewhere(event, begins).unwrap_or(false)
     }
 
-    /// Looks at the game at another event, if it can be taken up there, and is back where it was, whatever fails on the way.
+    /// Runs a closure at another event, then returns to the current one.
     fn elsewhere<T>(&mut self, n: usize, look: impl FnOnce(&mut Table) -> T) -> Option<T> {
         let (here, home) = (self.timeline.here, self.game.now.clone());
         self.take_up_event(n).ok()?;
@@ -182,25 +187,25 @@ impl Table {
         Some(found)
     }
 
-    /// How many answers stand that were given since: one that led nowhere is gone again.
+    /// The number of answers since `start` that still stand.
     fn answers_since(&self, start: usize) -> usize {
         let path = self.path();
         path.iter().position(|n| *n == start).map_or(0, |at| path.len() - 1 - at)
     }
 
-    /// Whether the last event revealed something, or rules acted with it for a side.
-    pub fn has_revealed(&self) -> bool {
+    /// Whether the last event revealed something, or the rules played a side in it.
+    pub fn last_event_revealed(&self) -> bool {
         let node = self.timeline.node();
-        node.barrier || !node.ruled.is_empty()
+        node.barrier || !node.played_by_rules.is_empty()
     }
 
-    /// Answers with a row by index; returns its text.
+    /// Answers with a row by index. Returns the row's text.
     ///
     /// # Errors
-    /// A rule fails or the record cannot be written; then the position is as before.
+    /// A rule fails, or the record cannot be written. Then nothing changes.
     pub fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
-        self.look_up();
-        self.withdraw();
+        self.stop_looking_back();
+        self.withdraw_pending_answer();
         let Some(choice) = self.game.choice() else { return Err(self.not_asked()) };
         let side = choice.side;
         let Some(text) = self.row_words().get(row).map(|words| words.join(" ")) else { return Err(self.not_asked()) };
@@ -215,9 +220,9 @@ impl Table {
             }
             Err(error) => {
                 if let RunError::Chance { wanted, .. } = &error
-                    && self.game.asks != Asks::default()
+                    && self.game.manual_chance != ManualChance::default()
                 {
-                    let request = Request::of(&mut self.game.vm, ChanceWanted::clone(wanted));
+                    let request = ChancePrompt::of(&mut self.game.vm, ChanceRequest::clone(wanted));
                     self.back_to(self.timeline.here);
                     self.wait_for(request, side, row, text, (false, automatic));
                     return Err(PlayError::Chance);
@@ -232,20 +237,20 @@ impl Table {
         }
     }
 
-    /// Why nobody can answer here.
+    /// The error for an answer while nothing is asked.
     pub(crate) fn not_asked(&self) -> PlayError {
-        match self.unasked() {
+        match self.rerun_error() {
             Some(why) => PlayError::Unasked { event: self.timeline.here, why: why.to_owned() },
             None => PlayError::Over,
         }
     }
 
-    /// Outcomes as a record has them.
-    pub(crate) fn texts(&self, outcomes: &[Forced]) -> Vec<String> {
-        outcomes.iter().map(|f| given::text(self.board(), f)).collect()
+    /// Outcomes as the record stores them.
+    pub(crate) fn texts(&self, outcomes: &[ForcedOutcome]) -> Vec<String> {
+        outcomes.iter().map(|f| outcome_words::text(self.board(), f)).collect()
     }
 
-    /// Makes an event that has been run in the VM part of the game: durable first, then shown.
+    /// Adds an event that already ran in the VM. Records it first.
     pub(crate) fn commit(
         &mut self,
         event: Event,
@@ -259,41 +264,41 @@ impl Table {
         })
     }
 
-    /// Adds an event and writes it down; where it cannot be written, it is not added.
+    /// Records an event and adds it. If it cannot be recorded, it is not added.
     pub(crate) fn enter(
         &mut self,
         event: Event,
         side: Option<SideId>,
         automatic: bool,
         outcome: Outcome,
-    ) -> Result<(), Unentered> {
+    ) -> Result<(), CommitError> {
         if let Some(message) = self.timeline.is_full() {
-            return Err(Unentered::Rule(RunError::Limit { message, place: None, within: Vec::new() }));
+            return Err(CommitError::Rule(RunError::Limit { message, place: None, open_steps: Vec::new() }));
         }
         let waiting = outcome.waiting.clone();
         let mut node = self.node_of(Some(event.clone()), side, automatic, outcome);
-        node.unmet = self.sound(&node).map_err(Unentered::Rule)?;
-        node.number = self.ledger.append(self.timeline.node().number, event, node.hash.to_string())?;
+        node.broken_invariants = self.sound(&node).map_err(CommitError::Rule)?;
+        node.number = self.record_keeper.append(self.timeline.node().number, event, node.hash.to_string())?;
         self.go_on(node, waiting);
         Ok(())
     }
 
-    /// Makes an event that is written down the one the game is at.
-    pub(crate) fn go_on(&mut self, mut node: Node, waiting: Vec<Forced>) {
+    /// Makes a recorded event the current one.
+    pub(crate) fn go_on(&mut self, mut node: Node, waiting: Vec<ForcedOutcome>) {
         let position = node.position();
-        // From now on it is one of many.
+        // Store only the difference to the event before it.
         let before = node.parent.map(|p| &self.timeline.nodes[p]).filter(|p| Arc::ptr_eq(&p.program, &node.program));
         if let Some(before) = before {
-            node.kept = before.kept.beside(&node.program.board, &position);
+            node.compact_position = before.compact_position.compact_next(&node.program.board, &position);
         }
-        self.ledger.plays(&node.program);
-        self.game.known = Some(node.trails.clone());
+        self.record_keeper.plays(&node.program);
+        self.game.known = Some(node.card_knowledge.clone());
         self.timeline.add(node);
         self.game.now.forced = waiting;
         self.arrive(position);
     }
 
-    /// What the VM has come to as an event after the one the game is at, which it is not yet.
+    /// Builds a node for the VM's result, without adding it.
     pub(crate) fn node_of(
         &self,
         event: Option<Event>,
@@ -302,110 +307,111 @@ impl Table {
         outcome: Outcome,
     ) -> Node {
         let program = self.game.program.clone();
-        let Outcome { row, position, asked, happenings, revealed, ruled, ended, moves, known, .. } = outcome;
+        let Outcome { row, position, asked, game_events, revealed, played_by_rules, ended, moves, known, .. } = outcome;
         let asked = asked.filter(|_| self.resigned.is_none());
         let parent = (!self.timeline.nodes.is_empty()).then_some(self.timeline.here);
-        // Told now: going back later carries what is before it over to the new rules.
+        // Compare now: going back later converts the earlier event to the new rules.
         let reloaded = parent.is_some_and(|p| self.timeline.nodes[p].program.content.hash != program.content.hash);
         let asked_text = asked.map_or("", |side| program.board.sides[side.at()].id.as_str());
-        let tally = self.tally_of(&program, parent, &position);
-        let hash = tally.full_hash(&program.board, &position, asked_text);
-        // Who answers for both knows what both know.
+        let hash_sum = self.hash_sum_of(&program, parent, &position);
+        let hash = hash_sum.full_hash(&program.board, &position, asked_text);
+        // A seat that answers for both sides learns nothing new.
         let other = side.zip(asked).is_some_and(|(side, asked)| !position.seat_of(&program.board, side).has(asked));
         let has_resigned = matches!(event, Some(Event::Resign { .. }));
         let in_row = |card: CardId| row.is_some_and(|row: Row| row.columns().contains(&Val::card(card)));
-        let went = moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
-        let trails = self.trails_of(parent, event.as_ref(), &position, (known, moves), &happenings);
+        let row_card_piles =
+            moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
+        let card_knowledge = self.card_knowledge_after(parent, event.as_ref(), &position, (known, moves), &game_events);
         Node {
             parent,
             event,
             side,
-            kept: Kept::whole(position),
+            compact_position: CompactPosition::full(position),
             program,
             hash,
-            tally,
-            // Who has given up lays all open at the end, the seed too: in a closed game it is final.
+            hash_sum,
+            // A resignation reveals all hands and the seed, so it is final in a closed game.
             barrier: revealed || other || has_resigned,
             automatic,
             reloaded,
             row,
-            went,
-            happenings,
-            ruled,
+            row_card_piles,
+            game_events,
+            played_by_rules,
             ended,
-            trails,
-            unmet: Vec::new(),
+            card_knowledge,
+            broken_invariants: Vec::new(),
             next: None,
             number: 0,
             notes: Vec::new(),
         }
     }
 
-    /// The sum of a position, had from that of the event before it if there is one of the same content.
-    fn tally_of(&self, program: &Arc<Program>, parent: Option<usize>, position: &Position) -> Tally {
+    /// The hash of a position, updated from the event before it if that has the same content.
+    fn hash_sum_of(&self, program: &Arc<Program>, parent: Option<usize>, position: &Position) -> HashSum {
         let board = &program.board;
         let before = parent.map(|p| &self.timeline.nodes[p]).filter(|node| Arc::ptr_eq(&node.program, program));
-        let Some(before) = before else { return Tally::of(board, position) };
-        let tally = before.tally.after(board, self.position(), position);
-        debug_assert_eq!(tally, Tally::of(board, position), "what differs leads to what all leads to");
-        tally
+        let Some(before) = before else { return HashSum::new(board, position) };
+        let hash_sum = before.hash_sum.updated(board, self.position(), position);
+        debug_assert_eq!(hash_sum, HashSum::new(board, position), "what differs leads to what all leads to");
+        hash_sum
     }
 
-    /// What the sides may know of the cards after an event.
-    fn trails_of(
+    /// What the sides know about the cards after an event.
+    fn card_knowledge_after(
         &self,
         parent: Option<usize>,
         event: Option<&Event>,
         position: &Position,
-        (known, moves): Went,
-        happenings: &[Happening],
-    ) -> Arc<Trails> {
+        (known, moves): CardMoves,
+        game_events: &[GameEvent],
+    ) -> Arc<CardKnowledge> {
         let board = &self.game.program.board;
-        let unknown = || Arc::new(Trails::unknown(board, position));
+        let unknown = || Arc::new(CardKnowledge::unknown(board, position));
         let before = parent.map(|p| &self.timeline.nodes[p]);
-        let mut trails = match before {
+        let mut card_knowledge = match before {
             None => self.timeline.first.clone().unwrap_or_else(unknown),
-            // Other content may have other cards: what was known of them is forgotten.
+            // New content may have other cards, so the old knowledge is void.
             Some(node) if !Arc::ptr_eq(&node.program, &self.game.program) => return unknown(),
-            Some(node) => node.trails.clone(),
+            Some(node) => node.card_knowledge.clone(),
         };
-        let looks = happenings.iter().filter_map(|h| match h {
-            Happening::Peeked { cards, side: Some(side), .. } => Some((*side, cards)),
+        let looks = game_events.iter().filter_map(|h| match h {
+            GameEvent::Peeked { cards, side: Some(side), .. } => Some((*side, cards)),
             _ => None,
         });
         match (event, before) {
-            // Set from outside: how it came about is not to be known, where the cards are now is.
+            // A change from outside hides how a card got there, but not where it is now.
             (Some(Event::Adjust { .. } | Event::Content { .. }), Some(_)) => {
                 for card in (0..board.cards.len()).map(CardId::new) {
-                    if self.position().card_at(card) != position.card_at(card) {
-                        Arc::make_mut(&mut trails).moved(board, card, position.card_at(card));
+                    if self.position().card_location(card) != position.card_location(card) {
+                        Arc::make_mut(&mut card_knowledge).record_move(board, card, position.card_location(card));
                     }
                 }
             }
             _ => {
                 let told = known.map(|(known, told)| {
-                    trails = known;
+                    card_knowledge = known;
                     told
                 });
                 for (card, to) in moves.into_iter().skip(told.unwrap_or(0)) {
-                    Arc::make_mut(&mut trails).moved(board, card, to);
+                    Arc::make_mut(&mut card_knowledge).record_move(board, card, to);
                 }
             }
         }
         for (side, cards) in looks {
-            cards.iter().for_each(|card| Arc::make_mut(&mut trails).looked(side, *card));
+            cards.iter().for_each(|card| Arc::make_mut(&mut card_knowledge).record_look(side, *card));
         }
-        trails
+        card_knowledge
     }
 
-    /// Reads what is asked at a position that the VM has come to.
+    /// Reads the choice at the VM's position.
     fn arrive(&mut self, position: Arc<Position>) {
         self.follow_seats(&position);
         self.game.arrive(position, self.resigned.is_some(), &self.timeline.barred_here());
     }
 
-    /// Bars an answer here; where none is left, the answer before it too. False if that one revealed
-    /// something, or there is none: then the rules are at fault.
+    /// Bars a row here. If no row is left, bars the answer before it too. Returns false if that answer revealed
+    /// something or does not exist; then the rules are at fault.
     fn bar(&mut self, row: String) -> Result<bool, PlayError> {
         self.timeline.barred.push((self.timeline.here, row));
         self.back_to(self.timeline.here);
@@ -423,16 +429,14 @@ impl Table {
         }
     }
 
-    /// Takes up the position of an event; its open steps are re-run. Where they cannot be, that is told when something is to be
-    /// answered there: see [`Table::unasked`].
+    /// Goes to an event and re-runs its open steps. If they fail, the error shows in [`Table::rerun_error`].
     pub(crate) fn back_to(&mut self, n: usize) {
         let same = self.timeline.here == n;
         self.stand_at(n);
         let node = &self.timeline.nodes[n];
-        let spare = std::mem::take(&mut self.game.now.position); // Set again below, whatever comes.
-        let position = node.kept.position_in(&node.program.board, spare);
-        // It ran here before. If it cannot now, what is asked where the game is stays asked: it can be
-        // answered once the rules are mended.
+        let spare = std::mem::take(&mut self.game.now.position); // The position is set again below.
+        let position = node.compact_position.position_reusing(&node.program.board, spare);
+        // The position ran before. If it fails now, the choice stays, and can be answered once the rules are fixed.
         match self.game.run_at(&position) {
             Ok(()) => self.arrive(position),
             Err(_) if same => self.game.now.position = position,
@@ -443,7 +447,7 @@ impl Table {
         }
     }
 
-    /// The same for an event that somebody goes to: the game stays where it is if the scripts fail there now.
+    /// Goes to an event like [`Self::back_to`], but stays here if the scripts fail there.
     pub(super) fn take_up_event(&mut self, n: usize) -> Result<(), RunError> {
         let (here, home) = (self.timeline.here, self.game.now.clone());
         self.stand_at(n);
@@ -456,14 +460,14 @@ impl Table {
         done
     }
 
-    /// Back from another event to where the game was: what is asked there stays asked.
+    /// Returns from another event to the current one and restores its choice.
     fn come_home(&mut self, here: usize, home: Now) {
         self.stand_at(here);
         self.game.now = home;
         self.game.again();
     }
 
-    /// Stands at an event, with what follows from the way to it; its position is not taken up yet.
+    /// Sets the current event and what follows from its path. The position is not loaded yet.
     fn stand_at(&mut self, n: usize) {
         self.timeline.here = n;
         self.timeline.tread(n);
@@ -471,22 +475,22 @@ impl Table {
             Some(Event::Resign { side }) => self.board().side(side),
             _ => None,
         });
-        self.game.known = Some(self.timeline.nodes[n].trails.clone());
+        self.game.known = Some(self.timeline.nodes[n].card_knowledge.clone());
     }
 
-    /// Alters the position from outside, in notation. The pending choice is asked anew, of the position as it is then; where
-    /// answers given in the open steps do not stand any more, the game goes back to the beginning of a step.
+    /// Changes the position from outside, in notation, and asks the pending choice again. If earlier answers of the
+    /// open steps no longer fit, the game goes back to the start of a step.
     ///
     /// # Errors
-    /// What is not notation, or cannot be.
+    /// Invalid notation, or an impossible position.
     pub fn adjust(&mut self, text: &str) -> Result<Reloaded, PlayError> {
-        self.look_up();
-        self.withdraw();
+        self.stop_looking_back();
+        self.withdraw_pending_answer();
         let board = self.board().clone();
         let said = of_each(&board, text, usize::MAX);
         let notation = |errors: Vec<_>| PlayError::Notation(notation_text(&said, &errors));
         let items = notation::read(&board, &said).map_err(|errors| {
-            // What is wrong of all places of a kind is said once.
+            // Report an error that concerns all spaces of a kind only once.
             let once = of_each(&board, text, 1);
             match notation::read(&board, &once) {
                 Err(errors) => PlayError::Notation(notation_text(&once, &errors)),
@@ -495,8 +499,8 @@ impl Table {
         })?;
         let mut altered = self.position().clone();
         notation::apply(&board, &mut altered, &items).map_err(notation)?;
-        let done = if items.iter().any(|i| matches!(i.says, notation::Says::Turn(_))) {
-            altered.settle();
+        let done = if items.iter().any(|i| matches!(i.statement, notation::Statement::Turn(_))) {
+            altered.clear_history();
             self.take_up_quietly(&altered, false).map(|()| Reloaded::Same)
         } else {
             self.take_up_altered(&altered)
@@ -515,29 +519,29 @@ impl Table {
     /// # Errors
     /// The game is over, or the record cannot be written.
     pub fn resign(&mut self, side: SideId) -> Result<(), PlayError> {
-        self.look_up();
+        self.stop_looking_back();
         if self.is_over() {
             return Err(PlayError::Over);
         }
-        self.withdraw();
+        self.withdraw_pending_answer();
         self.resigned = Some(side);
         let event = Event::Resign { side: self.board().sides[side.at()].id.clone() };
         let outcome = self.outcome();
         self.commit(event, Some(side), false, outcome)
     }
 
-    /// What the VM has come to otherwise than by an answer.
+    /// The VM's result when there was no answer.
     pub(crate) fn outcome(&mut self) -> Outcome {
         let waiting = self.game.now.forced.clone();
         self.game.outcome(None, waiting)
     }
 
-    /// Changes who answers for a side.
+    /// Changes the seat of a side.
     ///
     /// # Errors
-    /// The record cannot be written.
+    /// The seat cannot change, or the record cannot be written.
     pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), PlayError> {
-        self.look_up();
+        self.stop_looking_back();
         let by_rules = self.seats[side.at()] == Seat::NonPlayer;
         if by_rules != (seat == Seat::NonPlayer) {
             let name = &self.board().sides[side.at()].id;
@@ -555,52 +559,52 @@ impl Table {
         self.sit(side, seat);
         let event = self.seat_event();
         let node = self.timeline.node();
-        self.ledger.append(node.number, event, node.hash.to_string()).map(drop).map_err(|error| {
+        self.record_keeper.append(node.number, event, node.hash.to_string()).map(drop).map_err(|error| {
             self.seats = before;
             error.into()
         })
     }
 
-    /// A Lua expression that may look but not touch.
+    /// Evaluates a Lua expression, which may read but not change the game.
     ///
     /// # Errors
-    /// What Lua says of it.
+    /// The error from Lua.
     pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
         self.game.vm.evaluate(expression)
     }
 }
 
-impl Chooser for Table {
+impl GameCursor for Table {
     type Error = PlayError;
     fn pending(&self) -> Option<Pending<'_>> {
         self.game.pending()
     }
-    fn foresee(&mut self, rows: &[usize]) -> Option<Foreseen> {
-        self.game.foresee(rows)
+    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
+        self.game.look_ahead(rows)
     }
-    fn comes_to_chance(&mut self, row: usize) -> bool {
-        self.game.comes_to_chance(row)
+    fn needs_chance(&mut self, row: usize) -> bool {
+        self.game.needs_chance(row)
     }
-    fn takes_what_is_forced(&self) -> bool {
+    fn fills_forced_answers(&self) -> bool {
         true
     }
-    fn beside(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
-        if !self.stands(side) {
+    fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
+        if !self.has_standing_actions(side) {
             return Ok(None);
         }
         self.standing_words(side).map(Some).map_err(PlayError::rule)
     }
-    fn answer(&mut self, pick: &Pick) -> Result<Answered, PlayError> {
+    fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         let row = match pick {
-            Pick { beside: true, .. } => self.use_standing(pick.side, pick.row)?,
+            PickedRow { is_standing: true, .. } => self.use_standing_action(pick.side, pick.row)?,
             _ => Table::answer(self, pick.row, pick.automatic)?,
         };
-        Ok(Answered::On { row, revealed: self.has_revealed() })
+        Ok(AnswerOutcome::Continue { row, revealed: self.last_event_revealed() })
     }
 }
 
 impl PlayError {
-    /// How many answers of the line were given before, and stand.
+    /// The number of answers before the error.
     pub fn answered(&self) -> usize {
         match self {
             PlayError::Line { answered, .. }
@@ -610,13 +614,13 @@ impl PlayError {
         }
     }
 
-    /// A failed rule, of an answer that is alone on its line.
+    /// A failed rule, for an answer outside a line.
     pub(crate) fn rule(error: RunError) -> PlayError {
         PlayError::Rule { error, answered: 0, rest: Box::default(), further: 0 }
     }
 
-    /// The same in a line: after how many answers, what is left of it from the failed answer on, and
-    /// what comes after that.
+    /// The same within a line: the answers before it, the rest of the line from the failed answer on, and the rest
+    /// after it.
     pub(crate) fn after(self, answered: usize, rest: String, further: &str) -> PlayError {
         match self {
             PlayError::Rule { error, .. } => {
@@ -628,32 +632,34 @@ impl PlayError {
     }
 }
 
-/// What a walk comes to for who plays a line; `answered`: how many of its answers stand.
+/// Converts the result of a parsed line. `answered` returns how many of its answers stand.
 pub(crate) fn played(
     board: &Board,
     words: &[&str],
-    walked: Result<Walked, Halt<PlayError>>,
+    walked: Result<ParsedLine, ParseStop<PlayError>>,
     answered: impl FnOnce() -> usize,
 ) -> Result<Played, PlayError> {
     let name = |side: SideId| board.sides[side.at()].id.clone();
     match walked {
-        Ok(Walked { answers, end: End::Open { words, next, .. } }) => Ok(Played { answers, open: Some((words, next)) }),
-        Ok(Walked { answers, end: End::Whole | End::Stopped(_) | End::Parted(_) }) => {
+        Ok(ParsedLine { answers, end: LineEnd::Incomplete { words, next, .. } }) => {
+            Ok(Played { answers, open: Some((words, next)) })
+        }
+        Ok(ParsedLine { answers, end: LineEnd::Complete | LineEnd::Stopped(_) | LineEnd::Branched(_) }) => {
             Ok(Played { answers, open: None })
         }
-        Err(Halt::Misfit { error, answered, rest, .. }) => {
+        Err(ParseStop::Mismatch { error, answered, rest, .. }) => {
             Err(PlayError::Line { error: Box::new(error), answered, rest })
         }
-        Err(Halt::WrongSide { asked, got, answered: 0, .. }) => {
+        Err(ParseStop::WrongSide { asked, got, answered: 0, .. }) => {
             Err(PlayError::WrongSide { asked: name(asked), got: name(got) })
         }
-        Err(Halt::WrongSide { answered, rest, .. }) => {
+        Err(ParseStop::WrongSide { answered, rest, .. }) => {
             let left = line::words(&rest);
             let word = left.first().copied().unwrap_or_default().to_owned();
             let error = LineError { word, at: words.len().saturating_sub(left.len()), ..LineError::default() };
             Err(PlayError::Line { error: Box::new(error), answered, rest })
         }
-        Err(Halt::Over { .. }) => Err(PlayError::Over),
-        Err(Halt::Failed { error, rest, further }) => Err(error.after(answered(), rest, &further)),
+        Err(ParseStop::Over { .. }) => Err(PlayError::Over),
+        Err(ParseStop::Failed { error, rest, further }) => Err(error.after(answered(), rest, &further)),
     }
 }

@@ -1,13 +1,13 @@
-//! Which reason is told of which words, in a small game of stacks that go where they may.
+//! Tests of `why not`: which reason is reported for which words, in a small game of stacks.
 
 use super::WhyNot;
 use crate::Library;
-use crate::label::Audience;
+use crate::Viewer;
 use crate::table::{SetUp, Table};
 use cardwright_content::PackSource;
 use std::path::PathBuf;
 
-/// Bands go next door, guards where bands are open; to flee is open to each stack by a set of its own.
+/// Bands go to adjacent spaces, guards to where bands are open. Each stack may flee, by a set of its own.
 const SCRIPT: &str = r#"
 local walk, flee, hide, rest = action "walk", action "flee", action "hide", action "rest"
 local stay, stand = action "stay", action "stand"
@@ -86,9 +86,9 @@ fn table() -> Table {
         .expect("the game starts")
 }
 
-/// The reasons told of a line, each with the row it is of; or the word that fits nothing.
+/// The reasons for a line, each with its row; or the word that fits nothing.
 fn told(line: &str) -> Vec<String> {
-    match table().why_not(line, Audience::Open).expect("the rules hold") {
+    match table().why_not(line, Viewer::OPEN).expect("the rules hold") {
         WhyNot::Legal => vec!["legal".into()],
         WhyNot::Because(reasons) => {
             let one = |it: &super::Explanation| {
@@ -105,7 +105,7 @@ fn told(line: &str) -> Vec<String> {
 #[test]
 fn an_action_without_a_row_is_told_from_one_that_is_not_asked_for() {
     let mut table = table();
-    let mut without = |line: &str| match table.why_not(line, Audience::Open).expect("the rules hold") {
+    let mut without = |line: &str| match table.why_not(line, Viewer::OPEN).expect("the rules hold") {
         WhyNot::Unfit { action, .. } => action.map(|it| (it.id, it.was_asked, it.at)),
         other => panic!("{other:?}"),
     };
@@ -124,14 +124,14 @@ fn the_reason_is_that_of_the_stack_that_was_typed() {
     assert_eq!(told("walk open river hills"), ["walk open river: once"]);
     assert_eq!(told("walk guard port hills"), ["walk guard port: needs-open"]);
     assert_eq!(told("walk gua port hil"), ["walk guard port: needs-open"]);
-    // A script that asks stack by stack is understood as well.
+    // A script that asks stack by stack works as well.
     assert_eq!(told("flee open river port"), ["legal"]);
     assert_eq!(told("flee hidden hills river"), ["unfit river"], "next door is no reason of this script");
 }
 
 #[test]
 fn where_nothing_is_left_for_a_thing_its_reasons_are_told() {
-    // No row begins `hide open`: all provinces fell out of its second column.
+    // No row begins with `hide open`: all provinces were excluded from its second column.
     assert_eq!(told("hide open port"), ["hide open: top"]);
     assert_eq!(told("hide open"), ["hide open: top"]);
     assert_eq!(told("hide open port 2"), ["hide open: top"]);
@@ -145,7 +145,7 @@ fn what_closed_an_action_is_told_first() {
     assert_eq!(told("stay hills"), ["perhaps : once"]);
     assert_eq!(told("stand"), ["perhaps : once", "perhaps : quiet"], "why there is none of what it needs follows");
     let reasons = table().reasons(&["stay"]).expect("the rules hold");
-    assert_eq!(reasons[0].fell, ["port"], "what is in the way is told by name");
+    assert_eq!(reasons[0].excluded, ["port"], "what is in the way is told by name");
 }
 
 #[test]

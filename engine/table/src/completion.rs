@@ -1,0 +1,144 @@
+//! The words that may follow on a typed line: those of this choice, and of later choices on the same line.
+//!
+//! The engine tries the line in a fork of the game. Completion stops at dice, cards or another side, so it reveals
+//! nothing that a barrier hides.
+
+use crate::game::Fork;
+use crate::line::{
+    self, AnswerOutcome, GameCursor, LineEnd, LineInput, LookaheadChoice, Matching, ParseStop, Pending, PickedRow,
+};
+use crate::table::Table;
+use crate::{Viewer, label};
+use cardwright_state::SideId;
+use cardwright_state::board::Board;
+use serde::Serialize;
+
+/// The words that may follow a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NextWords {
+    /// One of these words.
+    Words(Vec<String>),
+    /// The line already means one row. Holds the row's label and the words that may still follow.
+    Complete(String, Vec<String>),
+    /// A word fits nowhere. Holds the word and those that would fit.
+    Mismatch(String, Vec<String>),
+}
+
+impl Table {
+    /// The words that may follow complete words, as far as `viewer` may know them. With `deep`, also those of the
+    /// next choice.
+    pub fn next_words(&mut self, words: &[&str], viewer: Viewer, deep: bool) -> NextWords {
+        let Some(asked) = self.asked() else { return NextWords::Words(Vec::new()) };
+        let named = |board: &Board| board.side(words.first()?.strip_suffix(':')?);
+        let (side, words) = match named(self.board()) {
+            Some(side) => (side, &words[1..]),
+            None => (asked, words),
+        };
+        let names = line::resolve_names(self.program(), &words.join(" "));
+        let words: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.game.fork(true, |fork| {
+            let mut looking = Looking { fork, viewer, deep, last: None };
+            if words.is_empty() { NextWords::Words(looking.first_words(side)) } else { looking.after(side, &words) }
+        })
+    }
+}
+
+/// Follows a line without playing it.
+struct Looking<'f, 'g> {
+    fork: &'f mut Fork<'g>,
+    viewer: Viewer,
+    deep: bool,
+    /// The row of the last word.
+    last: Option<Last>,
+}
+
+/// The row of a line's last word.
+struct Last {
+    label: String,
+    /// The words that may follow in this row and in longer rows.
+    more: Vec<String>,
+    /// Whether the line has all words of the row.
+    is_whole: bool,
+}
+
+impl Looking<'_, '_> {
+    fn may_read(&self, side: SideId) -> bool {
+        self.viewer.may_read(side)
+    }
+
+    /// The words that may begin a line of this side.
+    fn first_words(&mut self, side: SideId) -> Vec<String> {
+        let pending = self.pending().filter(|pending| pending.choice.side == side);
+        let mut words = pending.map_or(Vec::new(), |pending| line::first_words(pending.words));
+        let standing = self.standing_row_words(side).ok().flatten().unwrap_or_default();
+        words.extend(line::first_words(&standing).into_iter().filter(|word| !words.contains(word)).collect::<Vec<_>>());
+        words
+    }
+
+    fn after(mut self, side: SideId, words: &[&str]) -> NextWords {
+        let walk = LineInput { side: Some(side), words, matching: Matching::Prefix, leaves_open: true };
+        let walked = line::parse_and_suggest(&mut self, &walk);
+        let follow = match walked {
+            Ok((LineEnd::Incomplete { .. }, next)) => return NextWords::Words(next),
+            Err(ParseStop::Mismatch { error, .. }) => return NextWords::Mismatch(error.word, error.expected),
+            Ok((LineEnd::Complete | LineEnd::Stopped(_) | LineEnd::Branched(_), follow)) => follow,
+            Err(_) => Vec::new(),
+        };
+        let Some(Last { label, mut more, .. }) = self.last else { return NextWords::Words(Vec::new()) };
+        more.extend(follow.into_iter().filter(|word| !more.contains(word)).collect::<Vec<_>>());
+        NextWords::Complete(label, more)
+    }
+
+    /// The meaning of a row, and how it may go on.
+    fn last_of(&mut self, pick: &PickedRow) -> Option<Last> {
+        let (words, label) = if pick.is_standing {
+            let rows = self.fork.game.standing_rows(pick.side, self.viewer).ok()?;
+            let label = rows.get(pick.row)?.label.clone();
+            (rows.iter().map(|row| row.text.split(' ').map(str::to_owned).collect()).collect::<Vec<_>>(), label)
+        } else {
+            let pending = self.fork.pending()?;
+            (
+                pending.words.to_vec(),
+                label::row(pending.board, self.viewer.as_reader(pick.side), pending.choice.rows.get(pick.row)?),
+            )
+        };
+        let row: &Vec<String> = words.get(pick.row)?;
+        let typed = row.get(..pick.columns)?;
+        let longer: Vec<Vec<String>> =
+            words.iter().filter_map(|w| w.strip_prefix(typed)).map(<[String]>::to_vec).collect();
+        Some(Last { label, more: line::first_words(&longer), is_whole: pick.columns == row.len() })
+    }
+}
+
+impl GameCursor for Looking<'_, '_> {
+    /// Completion ends at any error.
+    type Error = ();
+    fn pending(&self) -> Option<Pending<'_>> {
+        let pending = self.fork.pending()?;
+        // A viewer who may not read the rows gets no words.
+        let words = if self.may_read(pending.choice.side) { pending.words } else { &[] };
+        Some(Pending { words, ..pending })
+    }
+    fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, ()> {
+        if !self.may_read(side) {
+            return Ok(None);
+        }
+        self.fork.standing_row_words(side).map_err(drop)
+    }
+    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
+        self.fork.look_ahead(rows)
+    }
+    fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, ()> {
+        if pick.left == 0 && !pick.automatic {
+            self.last = self.last_of(pick);
+            if !self.deep || self.last.as_ref().is_none_or(|last| !last.is_whole) {
+                return Ok(AnswerOutcome::Stop);
+            }
+        }
+        match self.fork.answer(pick) {
+            Ok(AnswerOutcome::Continue { revealed: true, .. }) | Err(_) => Err(()),
+            Ok(answered) => Ok(answered),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Plays a line under given chance outcomes, without touching the game. Odds use it to enumerate all outcomes.
+//!
+//! The line follows the same grammar as at the prompt. It stops after each answer with chance in it, so that equal
+//! positions can be merged before the line goes on ([`BranchPoint`]).
+
+use crate::Viewer;
+use crate::game::{Fork, Now};
+use crate::line::{
+    self, AnswerOutcome, GameCursor, LineEnd, LineInput, LookaheadChoice, Matching, ParseStop, Pending, PickedRow,
+    RemainingLine,
+};
+use crate::table::{PlayError, Table};
+use cardwright_script::{ChanceRequest, ForcedOutcome, RunError};
+use cardwright_state::canonical::canonical_position;
+use cardwright_state::determinize::determinize;
+use cardwright_state::{Position, SideId};
+use std::sync::Arc;
+
+/// A position within a line, with the rest of the line.
+#[derive(Debug, Clone)]
+pub struct BranchPoint {
+    now: Now,
+    left: Option<RemainingLine>,
+}
+
+impl BranchPoint {
+    /// The position.
+    pub fn position(&self) -> &Arc<Position> {
+        &self.now.position
+    }
+    /// The side that is asked there.
+    pub fn asked(&self) -> Option<SideId> {
+        self.now.choice.as_ref().map(|choice| choice.side)
+    }
+    /// The rest of the line. It tells two branch points with the same position apart.
+    pub fn remaining_line(&self) -> Option<&RemainingLine> {
+        self.left.as_ref()
+    }
+}
+
+/// The result of playing a line up to the next chance.
+#[derive(Debug)]
+pub enum StepOutcome {
+    /// An outcome is missing.
+    NeedsChance(ChanceRequest),
+    /// An answer with chance in it was given. The line goes on from here.
+    Branched(Box<BranchPoint>),
+    /// The line ended.
+    Ended(LineOutcome),
+}
+
+/// The end of a line.
+#[derive(Debug, Clone)]
+pub struct LineOutcome {
+    /// The position.
+    pub position: Arc<Position>,
+    /// The side that is asked; `None` once the game is over.
+    pub asked: Option<SideId>,
+    /// The question in plain language.
+    pub question: String,
+    /// Why the line ended.
+    pub end_reason: EndReason,
+}
+
+/// Why a line ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EndReason {
+    /// Every word is used.
+    Complete,
+    /// The game is over.
+    GameOver,
+    /// Another side is asked before all words are used.
+    OtherSideAsked,
+    /// The rest of the line does not fit, or is incomplete.
+    Mismatch,
+    /// The next answer leads to a choice without rows.
+    DeadEnd,
+}
+
+/// A script error stopped the line.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct RuleFailed(pub RunError);
+
+/// A line to explore.
+#[derive(Debug, Clone)]
+pub struct ExploredLine {
+    side: Option<SideId>,
+    words: Vec<String>,
+    leaves_open: bool,
+    /// The viewer who reads the question at its end.
+    viewer: Viewer,
+}
+
+impl Table {
+    /// Prepares a typed line. `viewer` reads the question at its end.
+    pub fn explored_line(&self, side: Option<SideId>, text: &str, viewer: Viewer) -> ExploredLine {
+        let mut words = line::resolve_names(self.program(), text);
+        let leaves_open = words.pop_if(|word| word == "...").is_some();
+        ExploredLine { side, words, leaves_open, viewer }
+    }
+
+    /// The current position as the start of a line.
+    pub fn branch_point(&self) -> BranchPoint {
+        BranchPoint { now: self.game.now.given(Vec::new()), left: None }
+    }
+
+    /// Draws positions that this viewer cannot tell from the current one, by seed. They come from a canonical
+    /// position, so they do not depend on the real one. Some may be impossible under the rules. `None` for a viewer
+    /// who sees everything.
+    pub fn determinizations(&self, viewer: Viewer) -> Option<impl Fn(u64) -> Position + use<>> {
+        if viewer.sees_all() {
+            return None;
+        }
+        let (sides, board) = (viewer.sides(), self.board().clone());
+        let (from, card_knowledge) =
+            canonical_position(&board, self.position(), &self.timeline.node().card_knowledge, sides);
+        Some(move |seed| determinize(&board, &from, &card_knowledge, sides, seed).position)
+    }
+}
+
+impl Fork<'_> {
+    /// Any position as the start of a line.
+    ///
+    /// # Errors
+    /// Its open steps cannot be re-run.
+    pub fn branch_point_at(&mut self, position: &Position) -> Result<BranchPoint, RuleFailed> {
+        self.moved = true;
+        self.game.take_up(position).map_err(RuleFailed)?;
+        self.game.row_words();
+        Ok(BranchPoint { now: self.game.now.clone(), left: None })
+    }
+
+    /// Whether a roll that rules read die by die lists the possible readings.
+    pub fn enumerate_chance(&mut self, on: bool) {
+        self.game.vm.enumerate_chance(on);
+    }
+
+    /// Plays a line, or its rest, from a branch point with these outcomes. Stops after the first answer that uses
+    /// one.
+    ///
+    /// # Errors
+    /// A script error.
+    pub fn explore_line(
+        &mut self,
+        line: &ExploredLine,
+        from: &BranchPoint,
+        given: Vec<ForcedOutcome>,
+    ) -> Result<StepOutcome, RuleFailed> {
+        self.moved = true;
+        self.game.run_at(from.position()).map_err(RuleFailed)?;
+        self.game.now = from.now.given(given);
+        self.game.require_forced_outcomes(true);
+        let words: Vec<&str> = line.words.iter().map(String::as_str).collect();
+        let walk =
+            LineInput { side: line.side, words: &words, matching: Matching::Prefix, leaves_open: line.leaves_open };
+        let mut venturing = Venturing { fork: self };
+        let walked = match &from.left {
+            None => line::parse_line(&mut venturing, &walk),
+            Some(left) => line::resume_line(&mut venturing, &walk, left),
+        };
+        let ended = |fork: &Fork<'_>, why| {
+            StepOutcome::Ended(LineOutcome {
+                position: fork.game.now.position.clone(),
+                asked: fork.game.asked(),
+                question: fork.game.prompt_text(line.viewer).unwrap_or_default(),
+                end_reason: if fork.game.is_over() { EndReason::GameOver } else { why },
+            })
+        };
+        match walked.map(|walked| walked.end) {
+            Ok(LineEnd::Branched(left)) => {
+                self.game.row_words();
+                Ok(StepOutcome::Branched(Box::new(BranchPoint {
+                    now: self.game.now.given(Vec::new()),
+                    left: Some(left),
+                })))
+            }
+            Ok(LineEnd::Complete | LineEnd::Stopped(_)) => Ok(ended(self, EndReason::Complete)),
+            Ok(LineEnd::Incomplete { .. }) | Err(ParseStop::Mismatch { .. }) => Ok(ended(self, EndReason::Mismatch)),
+            Err(ParseStop::WrongSide { .. }) => Ok(ended(self, EndReason::OtherSideAsked)),
+            Err(ParseStop::Over { .. }) => Ok(ended(self, EndReason::GameOver)),
+            Err(ParseStop::Failed { error, .. }) => match error {
+                PlayError::Rule { error: RunError::Chance { wanted, .. }, .. } => Ok(StepOutcome::NeedsChance(*wanted)),
+                PlayError::Rule { error: RunError::DeadEnd { .. }, .. } => Ok(ended(self, EndReason::DeadEnd)),
+                PlayError::Rule { error, .. } => Err(RuleFailed(error)),
+                other => Err(RuleFailed(RunError::Script {
+                    message: other.to_string(),
+                    place: None,
+                    open_steps: Vec::new(),
+                })),
+            },
+        }
+    }
+}
+
+/// Follows a line for exploration.
+struct Venturing<'a, 'f> {
+    fork: &'a mut Fork<'f>,
+}
+
+impl GameCursor for Venturing<'_, '_> {
+    type Error = PlayError;
+    fn pending(&self) -> Option<Pending<'_>> {
+        self.fork.pending()
+    }
+    fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
+        self.fork.standing_row_words(side)
+    }
+    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
+        self.fork.look_ahead(rows)
+    }
+    fn needs_chance(&mut self, row: usize) -> bool {
+        self.fork.game.needs_chance(row)
+    }
+    fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
+        let game = &mut *self.fork.game;
+        let row = game.row_words().get(pick.row).filter(|_| !pick.is_standing).map(|words| words.join(" "));
+        let done = match pick.is_standing {
+            true => game.use_standing_action(pick.side, pick.row),
+            false => game.answer(pick.row),
+        };
+        let outcome = done.map_err(|error| {
+            // The next call starts from its own branch point.
+            game.clear_news();
+            PlayError::rule(error)
+        })?;
+        let row = row.unwrap_or_default();
+        let revealed = outcome.revealed || !outcome.played_by_rules.is_empty() || outcome.asked != Some(pick.side);
+        game.arrive(outcome.position, false, &[]);
+        game.known = None; // Trials do not track card knowledge.
+        game.now.forced = outcome.waiting;
+        Ok(if outcome.consumed.is_empty() {
+            AnswerOutcome::Continue { row, revealed }
+        } else {
+            AnswerOutcome::Branched { row }
+        })
+    }
+}

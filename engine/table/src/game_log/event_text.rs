@@ -1,0 +1,124 @@
+//! The text of one log event. A card is named only to those who saw it where it lay.
+
+use super::changes;
+use crate::Viewer;
+use crate::label::{card_name, fill, name_to, row, title};
+use cardwright_script::{FigureValue, GameEvent, LogAction, Program};
+use cardwright_state::PileId;
+use cardwright_state::board::Board;
+use cardwright_state::position::TextLine;
+use cardwright_state::val::{Kind, Val};
+
+/// The engine's own words in log lines, in any game.
+pub const ENGINE_WORDS: [&str; 2] = [
+    "no longer in force there card none yes for weighed rolled or more times",
+    "a card from to the top cards of looked at by picked is shuffled",
+];
+
+/// A log line of a script. Its cards are named to those who saw them where they lay.
+fn line_as_said(board: &Board, viewer: Viewer, said: &TextLine, places: &[Option<PileId>]) -> String {
+    let place = |card| {
+        let of = said.subjects.iter().position(|v| *v == Val::card(card))?;
+        places.get(of).copied().flatten()
+    };
+    let sees = |card| place(card).is_some_and(|pile| viewer.sees_pile(board, pile));
+    fill(board, viewer, &sees, &board.texts[said.text.at()].template, &said.subjects)
+}
+
+/// The text for what the chance decides: ` for the attack`.
+fn purpose(board: &Board, viewer: Viewer, of: Option<&TextLine>) -> String {
+    let sees = |_| viewer.sees_all();
+    let text = |of: &TextLine| fill(board, viewer, &sees, &board.texts[of.text.at()].template, &of.subjects);
+    of.map_or(String::new(), |of| format!(" for {}", text(of)))
+}
+
+/// `Port Control none → Red`: a figure with a new value. Empty if the viewer may not read it, or if the value is no
+/// single word.
+fn figured(program: &Program, viewer: Viewer, of: (usize, usize), was: &FigureValue, is: &FigureValue) -> String {
+    let (board, (figure, subject)) = (&program.board, of);
+    let figure = &program.figures[figure];
+    if !viewer.sees_all() && !figure.is_for(viewer.sides(), subject) {
+        return String::new();
+    }
+    let word = |value: &FigureValue| match value {
+        FigureValue::Nothing | FigureValue::Boolean(false) => Some("none".to_owned()),
+        FigureValue::Boolean(true) => Some("yes".to_owned()),
+        FigureValue::Value(val) if val.index(Kind::Card).is_none() => {
+            Some(name_to(board, viewer, &|_| viewer.sees_all(), *val))
+        }
+        _ => None,
+    };
+    let (Some(was), Some(is)) = (word(was), word(is)) else { return String::new() };
+    format!("{}{} {was} → {is}", changes::whose(board, figure.on, subject), title(&figure.name))
+}
+
+/// The name of a pile.
+fn pile(program: &Program, at: PileId) -> String {
+    program.content.display_names.pile(&program.board, at)
+}
+
+/// The text of an event, as one line of the log.
+pub fn event_text(program: &Program, viewer: Viewer, what: &GameEvent) -> String {
+    let board = &program.board;
+    match what {
+        GameEvent::Heading(said, places) => line_as_said(board, viewer, said, places),
+        GameEvent::Action(LogAction::Named(said, places)) => line_as_said(board, viewer, said, places),
+        GameEvent::Action(LogAction::Played(side, played)) => {
+            format!("{}: {}", board.sides[side.at()].name, row(board, viewer.as_reader(*side), played))
+        }
+        GameEvent::Changed(differences) => changes::told(board, viewer, differences).join(" · "),
+        GameEvent::FigureChanged { figure, subject, was, is } => figured(program, viewer, (*figure, *subject), was, is),
+        GameEvent::LogLine(said, places) => line_as_said(board, viewer, said, places),
+        GameEvent::Decision { line: said, places, is_detail: false, .. } => line_as_said(board, viewer, said, places),
+        GameEvent::Decision { line: said, places, .. } => {
+            format!("weighed: {}", line_as_said(board, viewer, said, places))
+        }
+        GameEvent::Rolled { die, faces, check, label: of } => {
+            let die = &board.dice[die.at()];
+            let say = |face| name_to(board, viewer, &|_| false, Val(face));
+            let shown: Vec<String> = faces.iter().map(|face| say(*face)).collect();
+            // Face names may contain spaces, so a comma separates them.
+            let (faces, many) = match die.has_words() {
+                true => (shown.join(", "), if shown.len() == 1 { String::new() } else { format!("{} ", shown.len()) }),
+                false => (shown.join(" "), String::new()),
+            };
+            let name = &die.name;
+            let purpose = purpose(board, viewer, of.as_deref());
+            match check {
+                Some((target, n)) if of.is_some() => {
+                    format!("rolled {n} {name}{purpose}, {}: {faces}", target.text_with(&say))
+                }
+                Some((target, n)) => format!("rolled {n} {name} for {}: {faces}", target.text_with(&say)),
+                None => format!("rolled {many}{name}{purpose}: {faces}"),
+            }
+        }
+        GameEvent::Drawn { card, from, to } => {
+            let seen = viewer.sees_pile(board, *from) || viewer.sees_pile(board, *to);
+            let reader = [to, from].iter().find_map(|pile| board.piles[pile.at()].owner);
+            let viewer = reader.map_or(viewer, |side| viewer.as_reader(side));
+            let card = if seen { card_name(board, *card, viewer) } else { "a card".into() };
+            let pile = |at| pile(program, at);
+            format!("{card}: from {} to {}", pile(*from), pile(*to))
+        }
+        GameEvent::Peeked { pile, cards, side } => {
+            let what = match cards.len() {
+                1 => "the top card".to_owned(),
+                n => format!("the top {n} cards"),
+            };
+            let by = side.map_or(String::new(), |s| format!(" by {}", board.sides[s.at()].name));
+            let looker = side.is_some_and(|s| viewer.may_read(s)) || viewer.sees_all();
+            let names: Vec<String> = cards.iter().map(|c| card_name(board, *c, viewer)).collect();
+            let names = if looker { format!(": {}", names.join(", ")) } else { String::new() };
+            format!("{what} of {}: looked at{by}{names}", self::pile(program, *pile))
+        }
+        GameEvent::Picked { picked: what, pile: lay, label: of, .. } => {
+            let sees = |_| lay.is_some_and(|pile| viewer.sees_pile(board, pile));
+            let what = name_to(board, viewer, &sees, *what);
+            match of {
+                Some(_) => format!("picked{}: {what}", purpose(board, viewer, of.as_deref())),
+                None => format!("picked {what}"),
+            }
+        }
+        GameEvent::Shuffled(pile) => format!("{} is shuffled", self::pile(program, *pile)),
+    }
+}

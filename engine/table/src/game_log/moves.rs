@@ -1,0 +1,119 @@
+//! The moves that people make on a physical table: the net changes of each turn, and the difference between two
+//! events.
+
+use super::changes;
+use super::event_text::event_text;
+use crate::Viewer;
+use crate::label::card_name;
+use cardwright_script::{GameEvent, LogAction, Program, is_logged};
+use cardwright_state::{Difference, Kind, Position, SideId, diff};
+
+/// The net changes of a turn. A piece that moved and came back is not listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moves {
+    /// The side that acted, if a side did.
+    pub side: Option<SideId>,
+    /// The heading; `None` for changes before any heading.
+    pub head: Option<String>,
+    /// One line for each change: pieces, tracks, displayed facts and active effects.
+    pub lines: Vec<String>,
+}
+
+/// The net changes turn by turn. A turn begins with a heading, or where the rules play another side.
+pub fn moves<'a>(
+    program: &Program,
+    viewer: Viewer,
+    game_events: impl IntoIterator<Item = &'a GameEvent>,
+) -> Vec<Moves> {
+    let mut turns = vec![Turn::default()];
+    for what in game_events {
+        let side = match what {
+            GameEvent::Heading(said, _) => said.subjects.iter().find_map(|of| of.index(Kind::Side)).map(SideId::new),
+            GameEvent::Action(LogAction::Played(side, _)) => Some(*side),
+            GameEvent::Action(LogAction::Named(said, _)) => {
+                said.subjects.first().and_then(|of| of.index(Kind::Side)).map(SideId::new)
+            }
+            GameEvent::Changed(differences) => {
+                if let Some(turn) = turns.last_mut() {
+                    differences.iter().for_each(|difference| turn.add(difference));
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        let head = matches!(what, GameEvent::Heading(..)).then(|| event_text(program, viewer, what));
+        let is_same = turns.last().is_some_and(|turn| head.is_none() && (side.is_none() || turn.side == side));
+        if !is_same {
+            let named = side.map(|side| program.board.sides[side.at()].name.clone());
+            turns.push(Turn { side, head: head.or(named), net: Vec::new() });
+        }
+    }
+    let told = |turn: Turn| {
+        let lines = changes::parts(&program.board, viewer, &turn.net);
+        Moves { side: turn.side, head: turn.head, lines }
+    };
+    turns.into_iter().map(told).filter(|turn| !turn.lines.is_empty()).collect()
+}
+
+/// The changes from one position to another of the same content, as far as the viewer may see them.
+pub fn moves_between(program: &Program, viewer: Viewer, from: &Position, to: &Position) -> Vec<String> {
+    let board = &program.board;
+    let all = diff(board, from, to);
+    let told: Vec<Difference> = all.iter().filter(|difference| is_logged(board, difference)).cloned().collect();
+    let mut lines = changes::parts(board, viewer, &told);
+    let cards = all.iter().filter_map(|difference| match difference {
+        Difference::Card { card, from, to } if viewer.sees_pile(board, *from) || viewer.sees_pile(board, *to) => {
+            let name = card_name(board, *card, viewer);
+            Some(format!("{name}: {} → {}", board.piles[from.at()].id, board.piles[to.at()].id))
+        }
+        _ => None,
+    });
+    lines.extend(cards);
+    lines
+}
+
+/// A turn with its differences.
+#[derive(Debug, Default)]
+struct Turn {
+    side: Option<SideId>,
+    head: Option<String>,
+    net: Vec<Difference>,
+}
+
+impl Turn {
+    /// Adds a later difference. If the same thing changed twice, keeps the first and the last value.
+    fn add(&mut self, later: &Difference) {
+        let earlier = self.net.iter_mut().find(|earlier| is_of(earlier, later));
+        match (earlier, later) {
+            (Some(Difference::Pieces { is, .. }), Difference::Pieces { was: before, is: now, .. }) => {
+                // It may have changed in between without a log event.
+                *is = (i64::from(*is) + i64::from(*now) - i64::from(*before)).try_into().unwrap_or(*now);
+            }
+            (Some(Difference::Track { is, .. }), Difference::Track { is: now, .. }) => *is = *now,
+            (Some(Difference::Fact { is, .. }), Difference::Fact { is: now, .. }) => *is = now.clone(),
+            _ => self.net.push(later.clone()),
+        }
+        self.net.retain(|difference| match difference {
+            Difference::Pieces { was, is, .. } => was != is,
+            Difference::Track { was, is, .. } => was != is,
+            Difference::Fact { was, is, .. } => was != is,
+            _ => true,
+        });
+    }
+}
+
+/// Whether two differences concern the same thing.
+fn is_of(a: &Difference, b: &Difference) -> bool {
+    match (a, b) {
+        (Difference::Pieces { at, state, .. }, Difference::Pieces { at: place, state: other, .. }) => {
+            at == place && state == other
+        }
+        (Difference::Track { track, subject, .. }, Difference::Track { track: other, subject: of, .. }) => {
+            track == other && subject == of
+        }
+        (Difference::Fact { fact, subject, .. }, Difference::Fact { fact: other, subject: of, .. }) => {
+            fact == other && subject == of
+        }
+        _ => false,
+    }
+}

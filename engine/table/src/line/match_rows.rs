@@ -1,0 +1,612 @@
+//! Matches the words at the beginning of a line with the rows of one choice.
+
+use super::nearest;
+
+/// How exact the words must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Matching {
+    /// As at the prompt. A word may be cut short if only one word begins so. A place may be left out before a number.
+    /// `#3` is the third row. The last words of a row may be missing if only one row is left.
+    Prefix,
+    /// As in rule tests, which are read more often than they are typed: every word in full.
+    Whole,
+}
+
+/// The result of matching one choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RowMatch {
+    /// One row matches.
+    Row {
+        /// The index of the row.
+        index: usize,
+        /// The number of words of the line that it uses.
+        used: usize,
+        /// The number of words of the row that they cover.
+        columns: usize,
+    },
+    /// Several rows still match.
+    Several {
+        /// The indexes of these rows.
+        rows: Vec<usize>,
+        /// The words that may follow, in row order.
+        next: Vec<String>,
+    },
+}
+
+/// A word that fits no row.
+#[derive(Debug, Clone, Default, PartialEq, Eq, thiserror::Error)]
+#[error("{}", told(self))]
+pub struct LineError {
+    /// The word.
+    pub word: String,
+    /// Its index in the line.
+    pub at: usize,
+    /// The words that would fit.
+    pub expected: Vec<String>,
+    /// The nearest of them.
+    pub nearest: Option<String>,
+    /// Whether `nearest` is a whole row with the same words in another order.
+    pub is_misplaced: bool,
+    /// Whether the word is ambiguous. Then `expected` lists its meanings.
+    pub is_ambiguous: bool,
+    /// The indexes of the rows that match up to the word.
+    pub matching_rows: Vec<usize>,
+    /// If the word is left over because all pieces of one type have their places: the plurals of that type and of the
+    /// type asked about now.
+    pub finished_type: Option<Box<(String, String)>>,
+}
+
+fn told(error: &LineError) -> String {
+    if let Some((done, asked)) = error.finished_type.as_deref() {
+        return format!("`{}` is left over: no more {done} are asked about, and {asked} are not named", error.word);
+    }
+    match error.is_ambiguous {
+        true => format!("which `{}`? {}", error.word, list_some(&error.expected)),
+        false => format!("`{}` does not fit here{}", error.word, hint(&error.nearest)),
+    }
+}
+
+/// The most words to list.
+pub(crate) const MAX_LISTED: usize = 8;
+
+/// The first of some words, then `…` and the total.
+pub fn list_some(words: &[String]) -> String {
+    match words.get(..MAX_LISTED).filter(|_| words.len() > MAX_LISTED) {
+        Some(first) => format!("{}, … ({} in all)", first.join(", "), words.len()),
+        None => words.join(", "),
+    }
+}
+
+fn hint(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
+}
+
+/// Matches the words of a line with rows.
+///
+/// # Errors
+/// The first word that fits no row.
+pub fn match_rows(rows: &[Vec<String>], line: &[&str], matching: Matching) -> Result<RowMatch, LineError> {
+    match_rows_after(0, rows, line, matching)
+}
+
+/// The same for rows whose numbers begin after `before`.
+///
+/// # Errors
+/// The first word that fits no row.
+pub(super) fn match_rows_after(
+    before: usize,
+    rows: &[Vec<String>],
+    line: &[&str],
+    matching: Matching,
+) -> Result<RowMatch, LineError> {
+    let is_prefix = matching == Matching::Prefix;
+    if let Some(number) = line.first().and_then(|w| w.strip_prefix('#')).filter(|_| is_prefix) {
+        let index = number.parse::<usize>().ok().and_then(|n| n.checked_sub(before + 1));
+        return match index.filter(|index| *index < rows.len()) {
+            Some(index) => Ok(RowMatch::Row { index, used: 1, columns: rows[index].len() }),
+            None => Err(LineError {
+                word: line[0].to_owned(),
+                at: 0,
+                expected: vec![format!("#1 to #{}", before + rows.len())],
+                nearest: None,
+                is_misplaced: false,
+                is_ambiguous: false,
+                matching_rows: Vec::new(),
+                finished_type: None,
+            }),
+        };
+    }
+    let mut left: Vec<usize> = (0..rows.len()).collect();
+    let (mut at, mut column) = (0, 0);
+    // A number before the thing it counts (`3 infantry port`), until its column comes.
+    let mut ahead: Option<&str> = None;
+    loop {
+        if let Some(number) = ahead {
+            let fitting = fits(rows, &left, column, number, matching);
+            if !fitting.is_empty() {
+                (left, ahead) = (fitting, None);
+                column += 1;
+                continue;
+            }
+        }
+        // A row is meant if all its words are used and no longer row fits the next word.
+        let ended: Vec<usize> = left.iter().copied().filter(|i| rows[*i].len() == column).collect();
+        let complete = ended.first().copied();
+        let goes_on = |word: &&str| !fits(rows, &left, column, word, matching).is_empty();
+        if ended.len() > 1
+            && !line.get(at).is_some_and(goes_on)
+            && let Some((of, expected)) = unclear(rows, &ended, column)
+        {
+            let at = at.saturating_sub(column - of);
+            let word = line.get(at).map_or_else(String::new, |word| (*word).to_owned());
+            return Err(LineError {
+                word,
+                at,
+                expected,
+                is_ambiguous: true,
+                matching_rows: left,
+                ..LineError::default()
+            });
+        }
+        let Some(word) = line.get(at) else {
+            let only = left.first().copied().filter(|_| left.len() == 1 && is_prefix);
+            return Ok(match complete.or(only) {
+                Some(index) => RowMatch::Row { index, used: at, columns: column },
+                None => RowMatch::Several { next: nexts(rows, &left, column), rows: left },
+            });
+        };
+        let mut fitting = fits(rows, &left, column, word, matching);
+        // If no row fits the next word, a piece with marks may be meant.
+        if let (true, Some(next)) = (is_prefix, line.get(at + 1))
+            && fits(rows, &fitting, column + 1, next, matching).is_empty()
+        {
+            let goes_on = |row: &usize| !fits(rows, &[*row], column + 1, next, matching).is_empty();
+            let marked = marked(rows, &left, column, word).into_iter().filter(goes_on).collect();
+            let marked = alike(rows, marked, column);
+            fitting = if marked.is_empty() { fitting } else { marked };
+        }
+        if !fitting.is_empty() {
+            left = fitting;
+            at += 1;
+            column += 1;
+            continue;
+        }
+        if let Some(index) = complete {
+            return Ok(RowMatch::Row { index, used: at, columns: column });
+        }
+        // The number may be left out if it is the only possibility.
+        if let ([only], true) = (&left[..], is_prefix && column > 0 && !is_number(word))
+            && rows[*only][column..].iter().all(|rest| is_number(rest))
+        {
+            return Ok(RowMatch::Row { index: *only, used: at, columns: column });
+        }
+        let expected = nexts(rows, &left, column);
+        // A number may follow the piece directly if there is only one space.
+        if let ([only], true) = (&expected[..], is_prefix && column > 0 && is_number(word))
+            && !only.starts_with(|c: char| c.is_ascii_digit())
+            && !fits(rows, &left, column + 1, word, matching).is_empty()
+        {
+            column += 1;
+            continue;
+        }
+        // Or it may come before the piece.
+        let is_before = is_prefix && column > 0 && ahead.is_none() && is_number(word);
+        if is_before
+            && let Some(counted_word) = line.get(at + 1)
+            && !expected.iter().any(|e| e.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            let counts = |i: &usize| rows[*i].iter().skip(column + 1).any(|w| w == word);
+            let counted: Vec<usize> = left.iter().copied().filter(counts).collect();
+            if !fits(rows, &counted, column, counted_word, matching).is_empty() {
+                (left, ahead) = (counted, Some(*word));
+                at += 1;
+                continue;
+            }
+            if let Some(error) = miscounted(rows, &left, column, &line[at..], at) {
+                return Err(error);
+            }
+        }
+        let begun = if is_prefix && !is_number(word) { begun(&expected, word) } else { Vec::new() };
+        if begun.len() > 1 {
+            let (word, expected) = ((*word).to_owned(), begun);
+            return Err(LineError {
+                word,
+                at,
+                expected,
+                is_ambiguous: true,
+                matching_rows: left,
+                ..LineError::default()
+            });
+        }
+        // One number is no typo for another.
+        let numbers = is_number(word) && expected.iter().all(|e| is_number(e));
+        // A number instead of a name, or the reverse, may belong in another place.
+        let is_other = is_number(word) != expected.iter().all(|e| is_number(e));
+        let meant = if is_other { in_another_order(rows, &left, column, &line[at..]) } else { None };
+        let is_misplaced = meant.is_some();
+        let nearest = meant.or_else(|| nearest(word, &expected).filter(|_| !numbers));
+        return Err(LineError {
+            word: (*word).to_owned(),
+            at,
+            expected,
+            nearest,
+            is_misplaced,
+            is_ambiguous: false,
+            matching_rows: left,
+            finished_type: None,
+        });
+    }
+}
+
+/// Whether a word is a number. A word with a leading zero is a name.
+pub fn is_number(word: &str) -> bool {
+    (word == "0" || !word.starts_with('0')) && word.parse::<i64>().is_ok()
+}
+
+/// The error for a number before the thing it counts: the word that names nothing countable, or else the number
+/// itself. `None` if nothing is counted.
+fn miscounted(rows: &[Vec<String>], left: &[usize], column: usize, line: &[&str], at: usize) -> Option<LineError> {
+    let counts = |i: &usize| rows[*i].iter().skip(column + 1).any(|word| is_number(word));
+    let mut left: Vec<usize> = left.iter().copied().filter(counts).collect();
+    let (number, words) = line.split_first()?;
+    if left.is_empty() || is_number(words.first()?) {
+        return None;
+    }
+    let mut column = column;
+    for (n, word) in words.iter().enumerate() {
+        let fitting = fits(rows, &left, column, word, Matching::Prefix);
+        let expected = nexts(rows, &left, column);
+        if !fitting.is_empty() {
+            (left, column) = (fitting, column + 1);
+        } else if expected.iter().all(|it| is_number(it)) {
+            break;
+        } else {
+            let begun = begun(&expected, word);
+            let (word, at, is_ambiguous) = ((*word).to_owned(), at + 1 + n, begun.len() > 1);
+            let nearest = nearest(&word, &expected).filter(|_| !is_ambiguous);
+            let expected = if is_ambiguous { begun } else { expected };
+            return Some(LineError {
+                word,
+                at,
+                expected,
+                nearest,
+                is_ambiguous,
+                matching_rows: left,
+                ..LineError::default()
+            });
+        }
+    }
+    let mut expected: Vec<String> = Vec::new();
+    for word in left.iter().flat_map(|row| rows[*row].iter().skip(column)).filter(|word| is_number(word)) {
+        if !expected.contains(word) {
+            expected.push(word.clone());
+        }
+    }
+    Some(LineError { word: (*number).to_owned(), at, expected, matching_rows: left, ..LineError::default() })
+}
+
+/// The rows whose next word is this word, or the only next word that begins with it.
+fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: Matching) -> Vec<usize> {
+    let has = |i: &usize, test: &dyn Fn(&str) -> bool| rows[*i].get(at).is_some_and(|w| test(w));
+    let all = |test: &dyn Fn(&str) -> bool| -> Vec<usize> { left.iter().copied().filter(|i| has(i, test)).collect() };
+    let exact = match matching {
+        Matching::Whole => all(&|w| w == word),
+        Matching::Prefix => all(&|w| w.eq_ignore_ascii_case(word)),
+    };
+    if !exact.is_empty() {
+        return exact;
+    }
+    // A row names the kind only if things of several kinds are possible. The next word may decide.
+    let of_any_kind = match matching {
+        Matching::Whole => return all(&|w| id_without_kind(w) == word),
+        Matching::Prefix => all(&|w| id_without_kind(w).eq_ignore_ascii_case(word)),
+    };
+    if !of_any_kind.is_empty() {
+        return of_any_kind;
+    }
+    let lower = word.to_ascii_lowercase();
+    // A piece without contents is no prefix of one with contents: `guard` is not `guard(gold)`.
+    let begins_so = |w: &str| w.to_ascii_lowercase().strip_prefix(&lower).is_some_and(|rest| !rest.starts_with('('));
+    let begins = |w: &str| begins_so(w) || begins_so(id_without_kind(w));
+    let begun = alike(rows, all(&begins), at);
+    if !begun.is_empty() || at == 0 || lower.is_empty() {
+        return begun;
+    }
+    // The last part of a name is enough if only one side's pieces match: `infantry` for `red-infantry`.
+    let ends = alike(rows, all(&|w| is_last_part(w, word)), at);
+    if ends.is_empty() { alike(rows, marked(rows, left, at, word), at) } else { ends }
+}
+
+/// The only first word of the rows that ends with this part: `red-infantry` for `infantry`. Ignores marks of one and
+/// the same piece. `None` if several pieces match.
+pub(super) fn ends_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str> {
+    let piece = |of: &'r String| of.split_once('+').map_or(of.as_str(), |(piece, _)| piece);
+    let mut ending = rows.iter().filter_map(|row| row.first()).filter(|of| is_last_part(piece(of), word));
+    let first = ending.clone().next()?;
+    if ending.clone().all(|other| other == first) {
+        return Some(first);
+    }
+    ending.all(|other| piece(other) == piece(first)).then_some(piece(first))
+}
+
+/// The rows whose word is a piece with marks (`red-infantry+moved`) and matches without them.
+fn marked(rows: &[Vec<String>], left: &[usize], at: usize, word: &str) -> Vec<usize> {
+    let is_it = |row: &&usize| {
+        let piece = rows[**row].get(at).and_then(|of| of.split_once('+')).map(|(piece, _)| piece);
+        piece.is_some_and(|piece| piece.eq_ignore_ascii_case(word) || is_last_part(piece, word))
+    };
+    left.iter().filter(is_it).copied().collect()
+}
+
+/// Whether a typed word may mean a word: its beginning, or the last part of its name (`infantry` for `red-infantry`).
+/// Marks may be missing.
+pub fn may_be(word: &str, typed: &str) -> bool {
+    let piece = word.split_once('+').map_or(word, |(piece, _)| piece);
+    may_begin(word, typed) || is_last_part(word, typed) || is_last_part(piece, typed)
+}
+
+/// Whether a word begins with the typed text.
+pub fn may_begin(word: &str, typed: &str) -> bool {
+    word.get(..typed.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(typed))
+}
+
+/// Whether a name ends with a whole part: `red-infantry` with `infantry`.
+fn is_last_part(name: &str, part: &str) -> bool {
+    let (name, part) = (name.to_ascii_lowercase(), part.to_ascii_lowercase());
+    !part.is_empty() && name.strip_suffix(&part).is_some_and(|rest| rest.ends_with('-'))
+}
+
+/// The words that begin with a text.
+fn begun(words: &[String], word: &str) -> Vec<String> {
+    let lower = word.to_ascii_lowercase();
+    words.iter().filter(|it| it.to_ascii_lowercase().starts_with(&lower)).cloned().collect()
+}
+
+/// The rows if they all have the same word there, or else none.
+fn alike(rows: &[Vec<String>], found: Vec<usize>, at: usize) -> Vec<usize> {
+    let is_one = found.windows(2).all(|pair| rows[pair[0]][at] == rows[pair[1]][at]);
+    if is_one { found } else { Vec::new() }
+}
+
+/// A word without its kind: `pearson` for `space:pearson`. The value of a mark, as in `bomber+attacks:seattle`, is no
+/// kind.
+pub(super) fn id_without_kind(word: &str) -> &str {
+    word.split_once(':').filter(|(kind, _)| !kind.contains('+')).map_or(word, |(_, id)| id)
+}
+
+/// The first ambiguous column: rows have the same id there but different kinds. Returns the column and the full
+/// words.
+fn unclear(rows: &[Vec<String>], left: &[usize], column: usize) -> Option<(usize, Vec<String>)> {
+    (0..column).find_map(|at| {
+        let mut said: Vec<String> = Vec::new();
+        for word in left.iter().filter_map(|row| rows[*row].get(at)) {
+            if !said.contains(word) {
+                said.push(word.clone());
+            }
+        }
+        let is_one_id = said.len() > 1 && said.iter().all(|word| id_without_kind(word) == id_without_kind(&said[0]));
+        is_one_id.then_some((at, said))
+    })
+}
+
+/// The row that has exactly these words in another order.
+fn in_another_order(rows: &[Vec<String>], left: &[usize], column: usize, line: &[&str]) -> Option<String> {
+    let has_all = |row: &&usize| {
+        let mut rest: Vec<&String> = rows[**row].iter().skip(column).collect();
+        let n = rest.len();
+        let mut taken = line.iter().take(n).filter_map(|word| {
+            let at = rest.iter().position(|w| w.eq_ignore_ascii_case(word))?;
+            Some(rest.swap_remove(at))
+        });
+        n > 1 && taken.by_ref().count() == n
+    };
+    left.iter().find(has_all).map(|row| rows[*row].join(" "))
+}
+
+/// The distinct words that may follow, in row order.
+fn nexts(rows: &[Vec<String>], left: &[usize], at: usize) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for i in left {
+        if let Some(word) = rows[*i].get(at)
+            && !out.contains(word)
+        {
+            out.push(word.clone());
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::words;
+    use super::{Matching, RowMatch, ends_in, is_number, match_rows};
+    use Matching::{Prefix, Whole};
+
+    fn rows(texts: &[&str]) -> Vec<Vec<String>> {
+        texts.iter().map(|t| t.split(' ').map(str::to_owned).collect()).collect()
+    }
+    fn row(rows: &[Vec<String>], line: &str) -> Option<(usize, usize)> {
+        match match_rows(rows, &words(line), Prefix) {
+            Ok(RowMatch::Row { index, used, .. }) => Some((index, used)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_begins_with_a_nought_is_a_name() {
+        let numbers = ["0", "3", "10", "-2"];
+        assert!(numbers.iter().all(|word| is_number(word)));
+        assert!(["03", "00", "007", "", "w3", "3x"].iter().all(|word| !is_number(word)));
+    }
+
+    #[test]
+    fn a_number_may_come_before_what_it_counts() {
+        let rows =
+            rows(&["move red-foot port 1 hills", "move red-foot port 2 hills", "move red-horse port 1 river", "done"]);
+        assert_eq!(row(&rows, "move 2 red-foot port hills"), Some((1, 5)));
+        assert_eq!(row(&rows, "move 1 red-horse port river"), Some((2, 5)));
+        assert!(match_rows(&rows, &words("move 3 red-foot port"), Prefix).is_err(), "there are two");
+        assert!(match_rows(&rows, &words("2 move red-foot"), Prefix).is_err(), "not before the action");
+        let wrong = |line: &str| {
+            let error = match_rows(&rows, &words(line), Prefix).unwrap_err();
+            (error.word, error.at, error.expected.join(" "))
+        };
+        let number = |number: &str, fits: &str| (number.to_owned(), 1, fits.to_owned());
+        assert_eq!(wrong("move 3 foot port hills"), number("3", "1 2"));
+        assert_eq!(wrong("move 3 foot"), number("3", "1 2"));
+        assert_eq!(wrong("move 9 horse port river"), number("9", "1"));
+        assert_eq!(wrong("move 9 blue port").0, "blue", "what is counted comes before how many there are");
+        assert_eq!(wrong("move 2 foot hills"), ("hills".into(), 3, "port".into()));
+        assert!(match_rows(&rows, &words("move 2 red-foot port hills"), Whole).is_err(), "tests say it in its place");
+    }
+
+    #[test]
+    fn the_last_part_of_a_name_will_do_where_only_one_ends_so() {
+        let rows = rows(&["move red-foot port", "move red-horse port", "hit red-horse", "hit blue-horse"]);
+        assert_eq!(row(&rows, "move foot port"), Some((0, 3)));
+        assert_eq!(row(&rows, "move horse"), Some((1, 2)));
+        assert!(row(&rows, "hit horse").is_none(), "there are two");
+        assert!(match_rows(&rows, &words("move oot port"), Prefix).is_err(), "only whole parts");
+        assert!(match_rows(&rows, &words("move foot port"), Whole).is_err());
+    }
+
+    #[test]
+    fn the_last_part_of_a_name_will_do_though_some_of_its_pieces_bear_marks() {
+        let ending = |texts: &[&str], word: &str| ends_in(&rows(texts), word).map(str::to_owned);
+        let mixed = ["red-horse port", "red-horse+tired port", "red-foot port"];
+        assert_eq!(ending(&mixed, "horse"), Some("red-horse".into()));
+        assert_eq!(ending(&["red-horse+lost hills", "red-horse+tired port"], "horse"), Some("red-horse".into()));
+        assert_eq!(ending(&["red-horse+tired port"], "horse"), Some("red-horse+tired".into()));
+        assert_eq!(ending(&["red-horse", "blue-horse+tired"], "horse"), None, "which of them?");
+    }
+
+    #[test]
+    fn marks_need_not_be_said_where_what_follows_tells() {
+        let rows = rows(&[
+            "move red-foot port 1",
+            "move red-foot+tired hills 1",
+            "move red-foot+lost:port river 1",
+            "hit red-foot+tired",
+        ]);
+        assert_eq!(row(&rows, "move foot hills"), Some((1, 3)));
+        assert_eq!(row(&rows, "move red-foot river"), Some((2, 3)));
+        assert_eq!(row(&rows, "move 1 foot river"), Some((2, 4)));
+        assert_eq!(row(&rows, "move foot port"), Some((0, 3)), "who bears none is meant first");
+        assert_eq!(row(&rows, "hit foot"), Some((3, 2)));
+        let both = self::rows(&["move red-foot+tired hills 1", "move red-foot+lost hills 1"]);
+        assert!(row(&both, "move foot hills").is_none(), "which of them?");
+        assert!(match_rows(&rows, &words("move red-foot hills 1"), Whole).is_err(), "tests say them");
+    }
+
+    #[test]
+    fn a_beginning_that_several_words_have_is_told_with_them() {
+        let rows = rows(&["move red-band port", "move red-band+tired port", "move blue port", "march", "mend"]);
+        assert_eq!(row(&rows, "move red-band port"), Some((0, 3)), "a whole word is no beginning");
+        let error = match_rows(&rows, &words("move red port"), Prefix).unwrap_err();
+        assert_eq!((error.at, error.to_string().as_str()), (1, "which `red`? red-band, red-band+tired"));
+        assert_eq!(match_rows(&rows, &["m"], Prefix).unwrap_err().to_string(), "which `m`? move, march, mend");
+        assert!(
+            !match_rows(&rows, &words("move red port"), Whole).unwrap_err().is_ambiguous,
+            "tests write words in full"
+        );
+    }
+
+    #[test]
+    fn a_number_need_not_be_said_where_there_is_only_one() {
+        let rows = rows(&["move foot port 1", "move foot port 2", "move horse hills 1", "pay 3", "done"]);
+        assert_eq!(row(&rows, "move horse hills river"), Some((2, 3)), "the river is for the next choice");
+        assert_eq!(match_rows(&rows, &words("move foot port river"), Prefix).unwrap_err().at, 3);
+        assert_eq!(match_rows(&rows, &words("move horse hills 2"), Prefix).unwrap_err().expected, ["1"]);
+        assert!(match_rows(&rows, &words("move horse hills river"), Whole).is_err(), "tests say it");
+    }
+
+    #[test]
+    fn a_number_may_come_right_after_what_it_counts() {
+        let rows = rows(&["take guard port 1", "take guard port 2", "take band hills 2", "done"]);
+        assert_eq!(row(&rows, "take guard port 2"), Some((1, 4)));
+        assert_eq!(row(&rows, "take guard 2"), Some((1, 3)));
+        assert_eq!(row(&rows, "take band 2 done"), Some((2, 3)), "what follows is for the next choice");
+        assert!(match_rows(&rows, &["take", "2"], Prefix).is_err(), "which piece is said");
+        let error = match_rows(&rows, &["take", "guard", "3"], Prefix).unwrap_err();
+        assert_eq!((error.at, error.expected), (2, vec!["port".to_owned()]));
+        // A space or a card is never a number.
+        let rows = self::rows(&["march guard hills port", "march guard hills river"]);
+        assert!(match_rows(&rows, &["march", "guard", "port"], Prefix).is_err());
+        assert!(match_rows(&self::rows(&["take 04 46", "take 04 52"]), &["take", "46"], Prefix).is_err());
+    }
+
+    #[test]
+    fn a_word_that_things_of_several_kinds_have_fits_what_may_stand_there() {
+        let rows =
+            rows(&["go side:gold", "go space:gold 1", "go space:gold 2", "pay space:gold", "pay space:golf", "stay"]);
+        assert_eq!(row(&rows, "go gold 2"), Some((2, 3)), "what follows tells");
+        assert_eq!(row(&rows, "go gold"), Some((0, 2)), "only the side needs nothing more");
+        assert_eq!(row(&rows, "go space:gold 1"), Some((1, 3)));
+        assert_eq!(row(&rows, "pay gold"), Some((3, 2)));
+        assert_eq!(row(&rows, "pay golf stay"), Some((4, 2)));
+        assert_eq!(
+            match_rows(&rows, &["pay", "side:gold"], Prefix).unwrap_err().at,
+            1,
+            "the kind that is said is meant"
+        );
+        let two = self::rows(&["go side:gold", "go space:gold", "go port"]);
+        for matching in [Prefix, Whole] {
+            let error = match_rows(&two, &["go", "gold", "port"], matching).unwrap_err();
+            assert_eq!((error.at, error.is_ambiguous), (1, true));
+            assert_eq!(error.to_string(), "which `gold`? side:gold, space:gold");
+        }
+        assert_eq!(row(&two, "go side"), Some((0, 2)), "the kind may be cut short too");
+    }
+
+    #[test]
+    fn a_piece_is_no_beginning_of_one_that_holds_something() {
+        let both = rows(&["take guard", "take guard(gold)", "take band(gold)"]);
+        assert_eq!(row(&both, "take guard"), Some((0, 2)));
+        assert_eq!(row(&both, "take guard("), Some((1, 2)));
+        assert_eq!(row(&both, "take ba"), Some((2, 2)));
+        let error = match_rows(&both, &["take", "band"], Prefix).unwrap_err();
+        assert_eq!((error.at, error.expected.len()), (1, 3), "a band without gold is not there");
+    }
+
+    #[test]
+    fn right_words_in_another_order_are_told_the_order() {
+        let rows = rows(&["march hills 1 port", "march hills 2 port", "march port 1 hills", "raise port"]);
+        let meant = |line: &str| {
+            let error = match_rows(&rows, &words(line), Prefix).unwrap_err();
+            (error.nearest, error.is_misplaced)
+        };
+        assert_eq!(meant("march hills port 2"), (Some("march hills 2 port".into()), true));
+        assert_eq!(meant("march hills port 2 raise port"), (Some("march hills 2 port".into()), true));
+        assert_eq!(meant("march hills port 3"), (None, false));
+        assert_eq!(meant("march hills port"), (None, false), "a word is missing");
+        assert!(!meant("march river 1 port").1, "no other place is meant");
+    }
+
+    #[test]
+    fn a_word_is_near_another_but_a_number_is_not() {
+        let nearest_to =
+            |rows: &[&str], word: &str| match_rows(&self::rows(rows), &[word], Prefix).unwrap_err().nearest;
+        assert_eq!(nearest_to(&["march", "raise"], "marhc"), Some("march".into()));
+        assert_eq!(nearest_to(&["1", "2"], "3"), None);
+        assert_eq!(nearest_to(&["0", "1", "10"], "11"), None);
+        assert_eq!(nearest_to(&["07", "12"], "17"), Some("07".into()), "what cards are called is no number");
+    }
+
+    #[test]
+    fn in_full_means_every_word_of_a_row() {
+        let rows = rows(&["pay", "pay us 2", "keep"]);
+        let whole = |line: &str| match_rows(&rows, &words(line), Whole);
+        let used = |line: &str| match whole(line) {
+            Ok(RowMatch::Row { index, used, .. }) => Some((index, used)),
+            _ => None,
+        };
+        assert_eq!(used("pay"), Some((0, 1)));
+        assert_eq!(used("pay us 2"), Some((1, 3)), "the longer row is meant if the next word fits it");
+        assert_eq!(used("pay keep"), Some((0, 1)));
+        assert!(matches!(whole("pay us"), Ok(RowMatch::Several { rows, .. }) if rows == [1]));
+        assert_eq!(whole("pay us 3").unwrap_err().matching_rows, [1]);
+        for short in ["ke", "#3", "pay 2", "KEEP"] {
+            assert!(used(short).is_none_or(|(_, used)| used < words(short).len()), "{short}");
+        }
+    }
+}

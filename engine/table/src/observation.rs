@@ -1,0 +1,63 @@
+//! The observation of a bot: the pending choice as its side may read it, and nothing else.
+
+use crate::table::{PlayError, Table};
+use crate::{Viewer, label};
+use cardwright_bots::{Bot, Observation};
+use cardwright_state::position::Row;
+
+/// The pending choice as the asked side may read it.
+struct Asked<'a> {
+    table: &'a Table,
+    viewer: Viewer,
+    side: &'a str,
+}
+
+impl Asked<'_> {
+    fn at(&self, index: usize) -> Option<&Row> {
+        self.table.choice()?.rows.get(index)
+    }
+}
+
+impl Observation for Asked<'_> {
+    fn side(&self) -> &str {
+        self.side
+    }
+    fn view(&self) -> String {
+        self.viewer.position_text(self.table.board(), self.table.position())
+    }
+    fn prompt(&self) -> String {
+        self.table.game.prompt_text(self.viewer).unwrap_or_default()
+    }
+    fn rows(&self) -> usize {
+        self.table.choice().map_or(0, |c| c.rows.len())
+    }
+    fn row(&self, index: usize) -> String {
+        self.table.row_words().get(index).map(|words| words.join(" ")).unwrap_or_default()
+    }
+    fn label(&self, index: usize) -> String {
+        self.at(index).map(|row| label::row(self.table.board(), self.viewer, row)).unwrap_or_default()
+    }
+    fn default_row(&self) -> Option<usize> {
+        self.table.choice()?.default
+    }
+    fn discouraged(&self) -> &[usize] {
+        self.table.choice().map_or(&[], |choice| &choice.discouraged)
+    }
+    fn log(&self) -> Vec<String> {
+        self.table.log(0, self.viewer)
+    }
+}
+
+impl Table {
+    /// Lets a bot answer the pending choice. Returns the row's text. An index beyond the rows means the last row.
+    ///
+    /// # Errors
+    /// As [`Table::answer`].
+    pub fn answer_with_bot(&mut self, bot: &mut dyn Bot) -> Result<String, PlayError> {
+        let Some(side) = self.asked() else { return Err(self.not_asked()) };
+        let board = self.board().clone();
+        let observation = Asked { table: self, viewer: self.viewer_of(side), side: &board.sides[side.at()].id };
+        let row = bot.choose(&observation).min(observation.rows().saturating_sub(1));
+        self.answer(row, false)
+    }
+}

@@ -1,0 +1,130 @@
+//! Atomic writes: a temporary file is written, synced, locked and renamed. A reader finds either the old or the new
+//! content, even after a crash. Temporary files of crashed programs are removed later.
+
+use std::fs::{File, Permissions};
+use std::io::{Error, ErrorKind, Write};
+use std::path::Path;
+use tempfile::{Builder, NamedTempFile};
+
+const PREFIX: &str = ".cardwright-";
+const SUFFIX: &str = ".aside";
+
+/// Permissions of a normal new file, less the umask.
+const EVERYBODY: u32 = 0o666;
+/// Permissions for the owner alone.
+const OWNER: u32 = 0o600;
+
+/// Writes a new file. When it returns, the file is on disk. The handle holds its lock.
+///
+/// # Errors
+/// The file exists or cannot be written. Then nothing is left of it.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<File, Error> {
+    publish(path, bytes, None, EVERYBODY)
+}
+
+/// As [`write_new`], but only the owner may read it, because it contains hidden information.
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<File, Error> {
+    publish(path, bytes, None, OWNER)
+}
+
+/// Overwrites a file, as [`write_new`]. Follows a link.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<File, Error> {
+    let permissions = std::fs::metadata(path).ok().map(|m| m.permissions());
+    // Replace the file that a link points to, not the link.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    publish(&path, bytes, Some(permissions), OWNER)
+}
+
+/// Overwrites a file, as [`write_new`]. Replaces a link itself.
+pub(super) fn replace_name(path: &Path, bytes: &[u8]) -> Result<File, Error> {
+    publish(path, bytes, Some(None), EVERYBODY)
+}
+
+/// `over`: whether a file may be there, and its permissions.
+fn publish(path: &Path, bytes: &[u8], over: Option<Option<Permissions>>, mode: u32) -> Result<File, Error> {
+    let folder = folder_of(path);
+    make_folder(folder)?;
+    sweep(folder);
+    let aside = written_aside(folder, bytes, mode)?;
+    let file = match over {
+        None => match aside.persist_noclobber(path) {
+            Ok(file) => file,
+            // Some file systems cannot rename without overwriting.
+            Err(failed) if failed.error.kind() != ErrorKind::AlreadyExists && !path.exists() => {
+                failed.file.persist(path)?
+            }
+            Err(failed) => return Err(failed.error),
+        },
+        Some(permissions) => {
+            if let Some(permissions) = permissions {
+                aside.as_file().set_permissions(permissions)?;
+            }
+            aside.persist(path)?
+        }
+    };
+    sync_folder(folder)?;
+    Ok(file)
+}
+
+fn written_aside(folder: &Path, bytes: &[u8], mode: u32) -> Result<NamedTempFile, Error> {
+    let mut builder = Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    let mut aside = builder.tempfile_in(folder)?;
+    // The sweep spares locked files.
+    fs4::fs_std::FileExt::try_lock_exclusive(aside.as_file())?;
+    aside.write_all(bytes)?;
+    aside.as_file().sync_all()?;
+    Ok(aside)
+}
+
+/// The folder of a file.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Creates a folder and its parents, and syncs them.
+fn make_folder(folder: &Path) -> Result<(), Error> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    if let Some(above) = folder.parent().filter(|p| !p.as_os_str().is_empty()) {
+        make_folder(above)?;
+    }
+    match std::fs::create_dir(folder) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
+        Err(_) if !folder.is_dir() => Err(ErrorKind::NotADirectory.into()),
+        _ => sync_folder(folder_of(folder)),
+    }
+}
+
+/// Syncs the names in a folder, if the platform needs that.
+fn sync_folder(folder: &Path) -> Result<(), Error> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder).and_then(|f| f.sync_all()) {
+        // Some file systems cannot sync a folder.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        done => done,
+    }
+}
+
+/// Removes temporary files of crashed programs from a folder.
+pub(super) fn sweep(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_aside = name.to_str().is_some_and(|n| n.starts_with(PREFIX) && n.ends_with(SUFFIX))
+            // Opening a pipe would block.
+            && entry.file_type().is_ok_and(|of| of.is_file());
+        let is_left = || {
+            File::options().write(true).open(entry.path()).and_then(|f| fs4::fs_std::FileExt::try_lock_exclusive(&f))
+        };
+        if is_aside && matches!(is_left(), Ok(true)) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}

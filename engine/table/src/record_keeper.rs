@@ -1,0 +1,64 @@
+//! Writes a game's record and the contents next to it. An event is on disk before anybody sees it.
+
+use crate::record::{Contents, Event, Header, Record, RecordError};
+use crate::table::hex;
+use cardwright_script::Program;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The record, if there is one, and the data it needs.
+#[derive(Debug)]
+pub(crate) struct RecordKeeper {
+    pub(crate) header: Header,
+    /// Every content that the game used, each once.
+    pub(crate) contents: Vec<Arc<Program>>,
+    pub(crate) record: Option<Record>,
+    /// After others altered the record: its original path and the path of the new file. A further copy is named after
+    /// the original.
+    pub(crate) anew: Option<(PathBuf, PathBuf)>,
+}
+
+impl RecordKeeper {
+    /// Appends an event after the line `after`. Returns the new line's number, or 0 without a record.
+    ///
+    /// # Errors
+    /// The file cannot be written; then the event did not happen.
+    pub(crate) fn append(&mut self, after: usize, event: Event, hash: String) -> Result<usize, RecordError> {
+        match &mut self.record {
+            Some(record) => record.append(after, event, hash),
+            None => Ok(0),
+        }
+    }
+
+    /// Adds a content to those that the game used.
+    pub(crate) fn plays(&mut self, program: &Arc<Program>) {
+        if !self.contents.iter().any(|p| Arc::ptr_eq(p, program)) {
+            self.contents.push(program.clone());
+        }
+    }
+
+    /// Stores every content that the game used next to a record.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub(crate) fn keep_contents(&self, path: &Path, present: &Arc<Program>) -> Result<(), RecordError> {
+        let other = self.contents.iter().filter(|p| !Arc::ptr_eq(p, present));
+        other.chain([present]).try_for_each(|program| keep(path, program))
+    }
+
+    /// Writes the whole record to a new file, with the contents it names.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub(crate) fn written_to(&self, path: &Path, present: &Arc<Program>) -> Result<Option<Record>, RecordError> {
+        let Some(record) = &self.record else { return Ok(None) };
+        self.keep_contents(path, present)?;
+        record.moved(path).map(Some)
+    }
+}
+
+/// Stores one content next to a record.
+pub(crate) fn keep(path: &Path, program: &Program) -> Result<(), RecordError> {
+    let files = program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()));
+    Contents::for_record(path).keep(&hex(&program.content.hash), files).map(drop)
+}

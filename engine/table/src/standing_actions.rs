@@ -1,0 +1,175 @@
+//! Standing actions: what sides may do before the pending answer.
+
+use crate::chance_prompt::ChancePrompt;
+use crate::game::Game;
+use crate::line;
+use crate::record::Event;
+use crate::table::{PlayError, RowView, Table};
+use crate::why::Explanation;
+use crate::{Viewer, label};
+use cardwright_script::{ManualChance, RunError};
+use cardwright_state::position::Row;
+use cardwright_state::{ActionId, SideId};
+
+impl Game {
+    /// The sides with standing actions, and the actions' ids. No rule runs, so this reveals nothing.
+    pub fn standing_actions(&self) -> Vec<(SideId, Vec<String>)> {
+        if self.choice().is_none() {
+            return Vec::new();
+        }
+        let board = self.board();
+        let ids = |actions: Vec<cardwright_state::ActionId>| {
+            actions.into_iter().map(|a| board.actions[a.at()].id.clone()).collect()
+        };
+        self.vm.standing_actions().into_iter().map(|(side, actions)| (side, ids(actions))).collect()
+    }
+
+    /// Whether a side has standing actions now.
+    pub fn has_standing_actions(&self, side: SideId) -> bool {
+        self.choice().is_some() && self.vm.standing_actions().iter().any(|(s, _)| *s == side)
+    }
+
+    /// The rows of a side's standing actions. Actions whose script fails are skipped unless all fail.
+    fn ask_standing(&mut self, side: SideId) -> Result<Vec<Row>, RunError> {
+        let all = self.vm.standing_rows_with_failures();
+        if all.is_err() {
+            self.again();
+        }
+        let Some(of) = all?.into_iter().find(|of| of.side == side) else { return Ok(Vec::new()) };
+        match of.failed.into_iter().next() {
+            Some((_, error)) if of.rows.is_empty() => Err(error),
+            _ => Ok(of.rows),
+        }
+    }
+
+    /// The standing actions of a side whose scripts fail, with their errors.
+    ///
+    /// # Errors
+    /// The pending choice cannot be asked again.
+    pub fn standing_failures(&mut self, side: SideId) -> Result<Vec<(String, RunError)>, RunError> {
+        if !self.has_standing_actions(side) {
+            return Ok(Vec::new());
+        }
+        let all = self.vm.standing_rows_with_failures()?;
+        let failed = all.into_iter().find(|of| of.side == side).map(|of| of.failed).unwrap_or_default();
+        let id = |action: ActionId| self.board().actions[action.at()].id.clone();
+        Ok(failed.into_iter().map(|(action, error)| (id(action), error)).collect())
+    }
+
+    /// The words of each row of a side's standing actions.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_words(&mut self, side: SideId) -> Result<Vec<Vec<String>>, RunError> {
+        if !self.has_standing_actions(side) {
+            return Ok(Vec::new());
+        }
+        let rows = self.ask_standing(side)?;
+        Ok(line::words_of_rows(self.board(), rows.iter()))
+    }
+
+    /// The rows of a side's standing actions. Empty for a viewer who may not read them.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_rows(&mut self, side: SideId, viewer: Viewer) -> Result<Vec<RowView>, RunError> {
+        if !self.has_standing_actions(side) {
+            return Ok(Vec::new());
+        }
+        let rows = self.ask_standing(side)?;
+        if !viewer.may_read(side) {
+            return Ok(Vec::new());
+        }
+        let board = self.board();
+        let words = line::words_of_rows(board, rows.iter());
+        let label = |row: &Row| label::row(board, viewer.as_reader(side), row);
+        let view = |(row, words): (&Row, Vec<String>)| RowView {
+            text: words.join(" "),
+            label: label(row),
+            discouraged: false,
+        };
+        Ok(rows.iter().zip(words).map(view).collect())
+    }
+
+    /// The reasons about these words, for the standing actions of a side.
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_reasons(&mut self, side: SideId, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
+        let trace = self.vm.explain_standing(side);
+        if trace.is_err() {
+            self.again();
+        }
+        let all = self.explained(&trace?);
+        let rows = self.standing_words(side)?;
+        Ok(self.speaking(all, &rows, words))
+    }
+}
+
+impl Table {
+    /// See [`Game::standing_actions`].
+    pub fn standing_actions(&self) -> Vec<(SideId, Vec<String>)> {
+        self.game.standing_actions()
+    }
+    /// See [`Game::has_standing_actions`].
+    pub fn has_standing_actions(&self, side: SideId) -> bool {
+        self.game.has_standing_actions(side)
+    }
+    /// See [`Game::standing_words`].
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_words(&mut self, side: SideId) -> Result<Vec<Vec<String>>, RunError> {
+        self.game.standing_words(side)
+    }
+    /// See [`Game::standing_rows`].
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_rows(&mut self, side: SideId, viewer: Viewer) -> Result<Vec<RowView>, RunError> {
+        self.game.standing_rows(side, viewer)
+    }
+    /// See [`Game::standing_failures`].
+    ///
+    /// # Errors
+    /// The pending choice cannot be asked again.
+    pub fn standing_failures(&mut self, side: SideId) -> Result<Vec<(String, RunError)>, RunError> {
+        self.game.standing_failures(side)
+    }
+    /// See [`Game::standing_reasons`].
+    ///
+    /// # Errors
+    /// A rule fails.
+    pub fn standing_reasons(&mut self, side: SideId, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
+        self.game.standing_reasons(side, words)
+    }
+
+    /// Takes a standing action of a side, by row. Returns the row's text. The pending choice stays, for the new
+    /// position.
+    ///
+    /// # Errors
+    /// A rule fails, or the record cannot be written. Then nothing changes.
+    pub fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
+        self.stop_looking_back();
+        let words = self.standing_words(side).map_err(PlayError::rule)?;
+        let Some(text) = words.get(row).map(|w| w.join(" ")) else { return Err(PlayError::Over) };
+        self.withdraw_pending_answer();
+        let outcome = match self.game.use_standing_action(side, row) {
+            Ok(outcome) => outcome,
+            Err(RunError::Chance { wanted, .. }) if self.game.manual_chance != ManualChance::default() => {
+                let request = ChancePrompt::of(&mut self.game.vm, *wanted);
+                self.game.again();
+                self.wait_for(request, side, row, text, (true, false));
+                return Err(PlayError::Chance);
+            }
+            Err(error) => {
+                self.game.again();
+                return Err(PlayError::rule(error));
+            }
+        };
+        let (by, given) = (self.board().sides[side.at()].id.clone(), self.texts(&outcome.consumed));
+        let event = Event::Standing { side: by, row: text.clone(), given };
+        self.commit(event, Some(side), false, outcome)?;
+        Ok(text)
+    }
+}

@@ -1,0 +1,70 @@
+//! Notes on events. They stay in the record with their event, on any branch.
+
+use super::{Note, PlayError, Table};
+use crate::Viewer;
+use crate::record::Event;
+use cardwright_state::SideId;
+
+/// The longest note, in characters.
+const LONGEST: usize = 1000;
+/// The most notes on one event.
+const MOST: usize = 200;
+
+impl Table {
+    /// Adds a note to the event that is shown. `by` is the side that wrote it, if not everybody sees the same. A note
+    /// changes nothing and survives undo.
+    ///
+    /// # Errors
+    /// The note is empty or too long, or the record cannot be written.
+    pub fn note(&mut self, text: &str, by: Option<SideId>) -> Result<(), PlayError> {
+        self.note_for(text, by, false)
+    }
+
+    /// Adds a note that only viewers who see everything may read during the game.
+    ///
+    /// # Errors
+    /// As [`Table::note`].
+    pub fn note_for_admin(&mut self, text: &str) -> Result<(), PlayError> {
+        self.note_for(text, None, true)
+    }
+
+    pub(crate) fn note_for(&mut self, text: &str, by: Option<SideId>, admin_only: bool) -> Result<(), PlayError> {
+        let text = text.trim().to_owned();
+        if text.is_empty() || text.chars().count() > LONGEST {
+            return Err(PlayError::Notation(format!("a note has 1 to {LONGEST} letters")));
+        }
+        let node = self.timeline.node();
+        if node.notes.len() >= MOST {
+            return Err(PlayError::Notation(format!("there are {MOST} notes at this event: no more are taken here")));
+        }
+        let side = by.map(|by| self.board().sides[by.at()].id.clone());
+        let event = Event::Note { text: text.clone(), by: side, admin_only };
+        self.record_keeper.append(node.number, event, node.hash.to_string())?;
+        let here = self.timeline.here;
+        self.timeline.nodes[here].notes.push(Note { text, by, admin_only });
+        Ok(())
+    }
+
+    /// The notes on an event that the viewer may read.
+    pub fn notes(&self, n: usize, viewer: Viewer) -> impl Iterator<Item = &str> {
+        let reads = move |note: &&Note| match note.by {
+            _ if note.admin_only => viewer.sees_all(),
+            by => by.is_none_or(|by| viewer.may_read(by)),
+        };
+        self.timeline.nodes[n].notes.iter().filter(reads).map(|note| note.text.as_str())
+    }
+
+    /// Restores a note from a record.
+    pub(crate) fn note_again(
+        &mut self,
+        n: usize,
+        text: &str,
+        by: Option<&str>,
+        admin_only: bool,
+    ) -> Result<(), String> {
+        let by =
+            by.map(|side| self.board().side(side).ok_or_else(|| format!("there is no side `{side}`"))).transpose()?;
+        self.timeline.nodes[n].notes.push(Note { text: text.to_owned(), by, admin_only });
+        Ok(())
+    }
+}

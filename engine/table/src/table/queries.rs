@@ -1,0 +1,203 @@
+//! Queries about a running game: positions, choices, the log and the result.
+
+use super::{Node, Prompt, Table};
+use crate::game_log;
+use crate::record::Event;
+use crate::seat::Seat;
+use crate::{Viewer, label};
+use cardwright_script::{Choice, FigureValue, GameEvent, Program};
+use cardwright_state::board::{Board, Sides};
+use cardwright_state::hash::{Hash, full_hash_of_text};
+use cardwright_state::position::FinalPlace;
+use cardwright_state::{Position, SideId, StepId};
+use std::sync::Arc;
+
+impl Table {
+    /// The board.
+    pub fn board(&self) -> &Arc<Board> {
+        &self.game.program.board
+    }
+    /// The program.
+    pub fn program(&self) -> &Arc<Program> {
+        &self.game.program
+    }
+    /// The position that is shown.
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+    /// The values of all figures, by figure and subject: see [`cardwright_script::Vm::figures`]. They may depend on
+    /// hidden things, so check the viewer before showing them.
+    pub fn figures(&mut self) -> Vec<Vec<FigureValue>> {
+        self.game.vm.figures()
+    }
+    /// The same for another position of this game.
+    pub fn figures_at(&mut self, position: &Position) -> Vec<Vec<FigureValue>> {
+        self.game.vm.figures_at(position)
+    }
+    /// The logged figures that change from here to another position.
+    pub fn changed_figures(&mut self, to: &Position) -> Vec<GameEvent> {
+        let here = self.game.now.position.clone();
+        self.game.vm.changed_figures(&here, to)
+    }
+    /// The steps that began since the last call, if the VM records them: see
+    /// [`cardwright_script::Vm::record_step_starts`].
+    pub fn take_step_starts(&mut self) -> Vec<(StepId, Position)> {
+        self.game.vm.take_step_starts()
+    }
+    /// Every event, on all branches. The first is the start.
+    pub fn nodes(&self) -> &[Node] {
+        &self.timeline.nodes
+    }
+    /// The approximate size of all events in bytes.
+    pub fn size(&self) -> usize {
+        self.timeline.size
+    }
+    /// The event that is shown.
+    pub fn here(&self) -> usize {
+        self.timeline.here
+    }
+    /// The full hash of the position.
+    pub fn hash(&self) -> Hash {
+        self.timeline.nodes[self.timeline.here].hash
+    }
+    /// The board hash of the position.
+    pub fn board_hash(&self) -> Hash {
+        self.timeline.node().hash_sum.board_hash(self.board(), self.position(), &self.asked_text())
+    }
+    /// Whether the position has this hash from a record. Accepts full hashes and the text hashes of format 1.
+    pub fn is_at(&self, hash: &str) -> bool {
+        let of_words = || full_hash_of_text(self.board(), self.position(), &self.asked_text());
+        self.hash().to_string() == hash || of_words().to_string() == hash
+    }
+    /// The events from the start to the shown one.
+    pub fn path(&self) -> Vec<usize> {
+        self.timeline.path()
+    }
+    /// The first event after `from` on the way to `to`. `None` if `to` does not follow `from`.
+    pub fn next_towards(&self, from: usize, to: usize) -> Option<usize> {
+        self.timeline.ancestors(to).into_iter().find(|n| self.timeline.nodes[*n].parent == Some(from))
+    }
+    /// The full hashes from the start to the shown event.
+    pub fn hash_chain(&self) -> Vec<Hash> {
+        self.path().into_iter().map(|n| self.timeline.nodes[n].hash).collect()
+    }
+    /// The pending choice; `None` once the game is over.
+    pub fn choice(&self) -> Option<&Choice> {
+        self.game.choice()
+    }
+    /// The side that is asked.
+    pub fn asked(&self) -> Option<SideId> {
+        self.game.asked()
+    }
+    pub(super) fn asked_text(&self) -> String {
+        self.asked().map(|s| self.board().sides[s.at()].id.clone()).unwrap_or_default()
+    }
+    /// The viewer at a side's seat: sees what all sides of that seat may see.
+    pub fn viewer_of(&self, side: SideId) -> Viewer {
+        Viewer::seat(self.position().seat_of(self.board(), side))
+    }
+    /// The seats of people, each with its sides.
+    pub fn human_seats(&self) -> Vec<Sides> {
+        let is_human = |side: &SideId| self.seats[side.at()] == Seat::Human;
+        let seats = self.position().seats(self.board()).into_iter();
+        seats.map(|seat| seat.iter().filter(is_human).collect::<Sides>()).filter(|seat| !seat.is_empty()).collect()
+    }
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+    /// Why nothing can be asked although the game is not over: the error of re-running the open steps.
+    pub fn rerun_error(&self) -> Option<&str> {
+        self.game.now.unasked.as_deref()
+    }
+    /// The side that gave up.
+    pub fn resigned(&self) -> Option<SideId> {
+        self.resigned
+    }
+    /// The winner and the reason; `None` while the game goes on.
+    pub fn result(&self) -> Option<String> {
+        let board = self.board();
+        if let Some(side) = self.resigned {
+            let seat = self.gives_up_with(side);
+            let others = self.position().sides_in_play(board).iter().filter(|other| !seat.has(*other));
+            let others: Vec<&str> = others.map(|other| board.sides[other.at()].name.as_str()).collect();
+            let (verb, gives) = (if others.len() == 1 { "wins" } else { "win" }, seat.len());
+            let (who, resigns) = (label::side_names(board, seat), if gives == 1 { "resigns" } else { "resign" });
+            return Some(format!("{} {verb}: {who} {resigns}", others.join(" and ")));
+        }
+        result(board, self.position(), self.everybody())
+    }
+    /// The sides that lose with a resignation: those of the seat, and their coalition.
+    fn gives_up_with(&self, side: SideId) -> Sides {
+        let (board, position) = (self.board(), self.position());
+        let coalition = &board.sides[side.at()].coalition;
+        let is_with = |other: &SideId| coalition.is_some() && board.sides[other.at()].coalition == *coalition;
+        let seat = position.seat_of(board, side);
+        position.sides_in_play(board).iter().filter(|other| seat.has(*other) || is_with(other)).collect()
+    }
+    /// The viewer for public messages: everything in an open game, otherwise the public.
+    pub(super) fn everybody(&self) -> Viewer {
+        if self.open { Viewer::OPEN } else { Viewer::PUBLIC }
+    }
+    /// The words of each row of the pending choice.
+    pub fn row_words(&self) -> &[Vec<String>] {
+        self.game.row_words()
+    }
+    /// The pending choice in plain language: see [`Game::prompt`].
+    pub fn prompt(&self, viewer: Viewer) -> Option<Prompt> {
+        self.game.prompt(viewer)
+    }
+    /// The log after the event `from`, as `viewer` may read it. Of non-players it shows the decisions, without their
+    /// details.
+    pub fn log(&self, from: usize, viewer: Viewer) -> Vec<String> {
+        let mut out = Vec::new();
+        for n in self.path().into_iter().filter(|n| *n > from || (from == 0 && *n == 0)) {
+            let node = &self.timeline.nodes[n];
+            out.extend(self.event_text_for(n, viewer));
+            let told = node.game_events.iter().filter(|h| !h.is_decision_detail());
+            out.extend(game_log::lines(&node.program, viewer, told).iter().map(|line| format!("  {}", line.words())));
+            out.extend(self.notes(n, viewer).map(|note| format!("  note: {note}")));
+        }
+        out
+    }
+    /// An event in one line, as recorded: `blue: march guard port hills`.
+    pub fn event_text(&self, n: usize) -> Option<String> {
+        self.event_text_for(n, Viewer::OPEN)
+    }
+    /// An event in one line, as `viewer` may read it.
+    pub fn event_text_for(&self, n: usize, viewer: Viewer) -> Option<String> {
+        let node = &self.timeline.nodes[n];
+        if let Event::Content { .. } = node.event.as_ref()? {
+            let what = if node.reloaded { "the rules were reloaded" } else { "a position was loaded" };
+            return Some(what.into());
+        }
+        label::event(node, self.before(node), viewer)
+    }
+
+    /// The label of an event's row, as `viewer` may read it. `None` if the event is no answer.
+    pub fn answer_text_for(&self, n: usize, viewer: Viewer) -> Option<String> {
+        let node = &self.timeline.nodes[n];
+        label::answer(node, self.before(node), viewer)
+    }
+
+    /// The event before, if it has the same rules.
+    fn before(&self, node: &Node) -> Option<&Node> {
+        let before = node.parent.map(|p| &self.timeline.nodes[p]);
+        before.filter(|before| Arc::ptr_eq(&before.program, &node.program))
+    }
+}
+
+/// `Red 15`: a place in the ranking with its score.
+fn placed(board: &Board, place: &FinalPlace) -> Option<String> {
+    Some(format!("{} {}", label::side_names(board, place.sides), place.score?))
+}
+
+/// The winner and the reason, as `viewer` may read it; `None` while the game goes on.
+pub(crate) fn result(board: &Board, position: &Position, viewer: Viewer) -> Option<String> {
+    let outcome = position.outcome()?;
+    let why = label::line(board, position, viewer, &outcome.text);
+    let verb = if outcome.winners().len() > 1 { "win" } else { "wins" };
+    let order: Vec<String> = outcome.places.iter().filter_map(|place| placed(board, place)).collect();
+    let order = if order.is_empty() { String::new() } else { format!(" ({})", order.join(", ")) };
+    Some(format!("{} {verb}: {why}{order}", label::winners(board, outcome)))
+}

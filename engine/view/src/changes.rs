@@ -1,0 +1,259 @@
+//! The differences between two positions of one board, as text that the viewer may read.
+
+mod pieces;
+
+use crate::view_context::ViewContext;
+use cardwright_state::board::{Board, Fact, FactType, SubjectKind};
+use cardwright_state::{Difference, FactId, PileId, TrackId, diff};
+use cardwright_table::label;
+use serde::Serialize;
+
+/// The differences of one space, link, side or card, or of the game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SubjectChanges {
+    /// The id of the space, link, side or card; `None` for the game.
+    #[serde(rename = "of", skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// The text before the parts: `The Hills: `.
+    pub lead: String,
+    /// The differences.
+    pub parts: Vec<ChangePart>,
+}
+
+/// One difference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ChangePart {
+    /// As a text: `2 guard come`.
+    Text(String),
+    /// A track with both numbers: `Support 0 → 1`.
+    Track {
+        /// The name of the track.
+        name: String,
+        /// The number before.
+        was: TrackNumber,
+        /// The number after.
+        is: TrackNumber,
+    },
+}
+
+/// A number of a track.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TrackNumber {
+    /// The number.
+    pub value: i64,
+    /// The zone that contains the number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
+}
+
+impl SubjectChanges {
+    fn new(of: Option<&str>, lead: impl Into<String>, parts: Vec<ChangePart>) -> SubjectChanges {
+        SubjectChanges { subject: of.map(str::to_owned), lead: lead.into(), parts }
+    }
+    fn text(of: Option<&str>, text: String) -> SubjectChanges {
+        SubjectChanges::new(of, "", vec![ChangePart::Text(text)])
+    }
+}
+
+/// All differences: spaces and links first, then tracks of sides and the game, facts, cards and effects.
+pub fn changes(before: &ViewContext<'_>, after: &ViewContext<'_>) -> Vec<SubjectChanges> {
+    let two = Two::new(before, after);
+    let mut out = two.places();
+    out.extend(two.costs());
+    out.extend(two.standing());
+    out.extend(two.cards());
+    out.extend(two.active_effects());
+    out
+}
+
+/// `Government Resources 15 → 11`: the tracks of the sides and of the game that differ.
+pub fn track_changes(before: &ViewContext<'_>, after: &ViewContext<'_>) -> Vec<SubjectChanges> {
+    Two::new(before, after).costs()
+}
+
+/// Two positions for one viewer, and everything that differs between them.
+#[derive(Debug)]
+struct Two<'a> {
+    before: &'a ViewContext<'a>,
+    after: &'a ViewContext<'a>,
+    differences: Vec<Difference>,
+}
+
+impl<'a> Two<'a> {
+    fn new(before: &'a ViewContext<'a>, after: &'a ViewContext<'a>) -> Two<'a> {
+        Two { before, after, differences: diff(after.board, before.position, after.position) }
+    }
+    fn board(&self) -> &'a Board {
+        self.after.board
+    }
+
+    fn costs(&self) -> Vec<SubjectChanges> {
+        let board = self.board();
+        let mut out = Vec::new();
+        for (track, _) in board.tracks_on(SubjectKind::Side) {
+            for (s, side) in board.sides.iter().enumerate() {
+                let part = self.track(track, s);
+                out.extend(part.map(|part| SubjectChanges::new(Some(&side.id), format!("{} ", side.name), vec![part])));
+            }
+        }
+        let of_game = board.tracks_on(SubjectKind::Game).filter_map(|(track, _)| self.track(track, 0));
+        out.extend(of_game.map(|part| SubjectChanges::new(None, "", vec![part])));
+        out
+    }
+
+    /// `Oriente: 2 Guard come · Support 0 → 1`: pieces, tracks and facts by space, then by link.
+    fn places(&self) -> Vec<SubjectChanges> {
+        let board = self.board();
+        let mut out = Vec::new();
+        let pieces = pieces::tell_by_place(board, &self.differences);
+        for ((s, space), pieces) in board.spaces.iter().enumerate().zip(pieces) {
+            let mut parts: Vec<ChangePart> = pieces.into_iter().map(ChangePart::Text).collect();
+            parts.extend(self.kept(SubjectKind::spaces(space.kind), s));
+            if !parts.is_empty() {
+                out.push(SubjectChanges::new(Some(&space.id), format!("{}: ", space.name), parts));
+            }
+        }
+        for (l, link) in board.links.iter().enumerate() {
+            let parts = self.kept(SubjectKind::Links(link.kind), l);
+            if !parts.is_empty() {
+                out.push(SubjectChanges::new(Some(&link.id), format!("{}: ", label::link_name(board, l)), parts));
+            }
+        }
+        out
+    }
+
+    /// Facts of the game, the sides and the cards, each as its own entry.
+    fn standing(&self) -> Vec<SubjectChanges> {
+        let board = self.board();
+        let one = |of: Option<&str>, lead: String, parts: Vec<ChangePart>| -> Vec<SubjectChanges> {
+            parts.into_iter().map(|part| SubjectChanges::new(of, lead.clone(), vec![part])).collect()
+        };
+        let mut out = one(None, String::new(), self.facts(SubjectKind::Game, 0));
+        for (s, side) in board.sides.iter().enumerate() {
+            out.extend(one(Some(&side.id), format!("{}: ", side.name), self.facts(SubjectKind::Side, s)));
+        }
+        for (c, card) in board.cards.iter().enumerate() {
+            out.extend(one(Some(&card.id), format!("card {}: ", card.id), self.facts(SubjectKind::Card, c)));
+        }
+        out
+    }
+
+    /// The tracks and facts of a space or link that differ.
+    fn kept(&self, on: SubjectKind, subject: usize) -> Vec<ChangePart> {
+        let tracks = self.board().tracks_on(on);
+        let mut out: Vec<ChangePart> = tracks.filter_map(|(track, _)| self.track(track, subject)).collect();
+        out.extend(self.facts(on, subject));
+        out
+    }
+
+    fn track(&self, of: TrackId, at: usize) -> Option<ChangePart> {
+        let (was, is) = self.differences.iter().find_map(|difference| match *difference {
+            Difference::Track { track, subject, was, is } if (track, subject) == (of, at) => Some((was, is)),
+            _ => None,
+        })?;
+        let track = &self.board().tracks[of.at()];
+        let number = |value: i64| {
+            let zone = track.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value));
+            TrackNumber { value, zone: zone.map(|zone| self.board().zones[zone.zone.at()].replace('-', " ")) }
+        };
+        Some(ChangePart::Track { name: track.name.clone(), was: number(was), is: number(is) })
+    }
+
+    /// The facts that differ and that the game displays on the board.
+    fn facts(&self, on: SubjectKind, subject: usize) -> Vec<ChangePart> {
+        let facts = self.board().facts_on(on).filter(|(_, fact)| fact.is_shown);
+        facts.filter_map(|(f, fact)| self.fact(f, fact, subject)).map(ChangePart::Text).collect()
+    }
+
+    fn fact(&self, f: FactId, fact: &Fact, subject: usize) -> Option<String> {
+        let differs =
+            |it: &Difference| matches!(it, Difference::Fact { fact, subject: s, .. } if (*fact, *s) == (f, subject));
+        let (was, is) = (self.before.fact_text(f, subject), self.after.fact_text(f, subject));
+        // The viewer may not see this change.
+        if was == is || !self.differences.iter().any(differs) {
+            return None;
+        }
+        let id = self.after.content.display_names.fact(self.board(), f);
+        if fact.fact_type == FactType::Boolean {
+            // `fact_text` is empty for a boolean that became true and `no` for one that became false.
+            let holds = |text: &Option<String>| text.as_deref().map_or(fact.default != 0, str::is_empty);
+            return Some(if holds(&is) { id } else { format!("no longer {id}") });
+        }
+        if let (None, Some(is), false) = (&was, &is, fact.fact_type == FactType::Number) {
+            return Some(format!("{id} {is}"));
+        }
+        let text = |value: Option<String>| match (value, fact.fact_type) {
+            (Some(value), _) => value,
+            (None, FactType::Number) => fact.default.to_string(),
+            (None, _) => "none".into(),
+        };
+        Some(format!("{id} {} → {}", text(was), text(is)))
+    }
+
+    /// Cards that moved. A card is named if the viewer sees it before or after; the others are only counted.
+    fn cards(&self) -> Vec<SubjectChanges> {
+        let board = self.board();
+        let mut out = Vec::new();
+        let mut more = vec![0i64; board.piles.len()];
+        for difference in &self.differences {
+            let Difference::Card { card, from, to } = *difference else { continue };
+            if self.before.sees_pile(from) || self.after.sees_pile(to) {
+                // The name shows the half of the pile's owner, or else of the side that is asked.
+                let holder = [from, to].into_iter().find_map(|pile| board.piles[pile.at()].owner);
+                let reader = holder.or(self.before.asked);
+                let viewer = reader.map_or(self.after.viewer, |side| self.after.viewer.as_reader(side));
+                let name = label::card_name(board, card, viewer);
+                let way = format!("{} → {}", self.pile(from.at()), self.pile(to.at()));
+                out.push(SubjectChanges::text(Some(&board.cards[card.at()].id), format!("{name}: {way}")));
+            } else {
+                more[from.at()] -= 1;
+                more[to.at()] += 1;
+            }
+        }
+        out.extend(self.unseen(&more).into_iter().map(|text| SubjectChanges::text(None, text)));
+        out
+    }
+
+    /// Cards that the viewer never sees: only the change in each pile's size. Which card moved on, or in which order,
+    /// would reveal something.
+    fn unseen(&self, more: &[i64]) -> Vec<String> {
+        let those = |sign: i64| (0..more.len()).filter(|pile| more[*pile] * sign > 0).collect::<Vec<_>>();
+        let (losing, gaining) = (those(-1), those(1));
+        let cards = |n: i64| if n == 1 { "1 card".to_owned() } else { format!("{n} cards") };
+        let names = |piles: &[usize]| piles.iter().map(|pile| self.pile(*pile)).collect::<Vec<_>>().join(", ");
+        match (&losing[..], &gaining[..]) {
+            ([from], all) => all
+                .iter()
+                .map(|to| format!("{}: {} → {}", cards(more[*to]), self.pile(*from), self.pile(*to)))
+                .collect(),
+            (all, [to]) => all
+                .iter()
+                .map(|from| format!("{}: {} → {}", cards(-more[*from]), self.pile(*from), self.pile(*to)))
+                .collect(),
+            ([], []) => Vec::new(),
+            (from, to) => {
+                let n = to.iter().map(|pile| more[*pile]).sum();
+                vec![format!("{}: {} → {}", cards(n), names(from), names(to))]
+            }
+        }
+    }
+
+    /// The id of a pile, or `aside` for a pile of cards that no set-up took.
+    fn pile(&self, pile: usize) -> &'a str {
+        let board = self.board();
+        if board.is_set_aside(PileId::new(pile)) { "aside" } else { &board.piles[pile].id }
+    }
+
+    /// Effects that became active or ended.
+    fn active_effects(&self) -> Vec<SubjectChanges> {
+        let told = self.differences.iter().filter_map(|difference| match difference {
+            Difference::Activated(effect) => Some(format!("in force: {}", self.after.effect(effect).words())),
+            Difference::Deactivated(effect) => {
+                Some(format!("no longer in force: {}", self.before.effect(effect).words()))
+            }
+            _ => None,
+        });
+        told.map(|text| SubjectChanges::text(None, text)).collect()
+    }
+}

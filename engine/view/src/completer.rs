@@ -1,0 +1,59 @@
+//! Completion: the words that may follow on a typed line, as far as the viewer may know them.
+
+use crate::groups::Group;
+use cardwright_content::RuleSection;
+use cardwright_state::board::Board;
+use cardwright_table::Viewer;
+use cardwright_table::{NextWords, Table};
+
+/// Completes words at the table's current position.
+#[derive(Debug)]
+pub struct Completer<'t> {
+    table: &'t mut Table,
+    viewer: Viewer,
+}
+
+impl<'t> Completer<'t> {
+    /// Completes for this viewer at the table's current position.
+    pub fn new(table: &'t mut Table, viewer: Viewer) -> Completer<'t> {
+        Completer { table, viewer }
+    }
+
+    /// The board of the game.
+    pub fn board(&self) -> &Board {
+        self.table.board()
+    }
+
+    /// For each group of spaces, the word to type.
+    pub fn groups(&self) -> Vec<String> {
+        Group::all(self.table.program()).into_iter().filter_map(|group| group.words.into_iter().next()).collect()
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &[RuleSection] {
+        &self.table.program().content.rules
+    }
+
+    /// The words of each row of the pending choice, or nothing if the viewer may not read them.
+    pub fn rows(&self) -> &[Vec<String>] {
+        let reads = |side| self.viewer.may_read(side);
+        if self.table.asked().is_some_and(reads) { self.table.row_words() } else { &[] }
+    }
+
+    /// The label of the row that Enter takes: the default, or the only row.
+    pub fn enter(&self) -> Option<String> {
+        let prompt = self.table.prompt(self.viewer)?;
+        let row = prompt.default.or((prompt.rows.len() == 1).then_some(0))?;
+        prompt.rows.get(row).map(|row| row.label.clone())
+    }
+
+    /// The words that may follow `before` while the table asks for dice, a card or a pick; `None` if it does not.
+    pub fn told(&self, before: &str) -> Option<Vec<String>> {
+        self.table.chance_prompt().map(|request| request.next_words(self.table.board(), before))
+    }
+
+    /// The words that may follow complete words: see [`Table::next_words`].
+    pub fn next(&mut self, words: &[&str], deep: bool) -> NextWords {
+        self.table.next_words(words, self.viewer, deep)
+    }
+}

@@ -1,0 +1,196 @@
+//! The preview of a typed line for display: its answers, the changes, the log on the way, and the next question.
+
+use crate::changes::{SubjectChanges, changes};
+use crate::choice::Choice;
+use crate::refusal::Reason;
+use crate::view_context::ViewContext;
+use cardwright_script::GameEvent;
+use cardwright_state::SideId;
+use cardwright_table::game_log;
+use cardwright_table::{Preview, PreviewAnswer, PreviewEnd, Table};
+use serde::Serialize;
+
+/// The most words to list of those that may follow.
+const FEW: usize = 12;
+
+/// What a line would do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Forecast {
+    /// The answers that the line would give. The last one may depend on chance.
+    pub would: Vec<ForecastAnswer>,
+    /// The changes to the position.
+    pub changed: Vec<SubjectChanges>,
+    /// The decisions of sides that the rules play, each with the side's name.
+    pub ruled: Vec<String>,
+    /// The other log lines.
+    pub told: Vec<String>,
+    /// The state after the line.
+    pub then: ForecastEnd,
+    /// The rest of the line. Nobody can tell yet whether it fits, because chance comes first.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub further: String,
+}
+
+/// An answer that a line would give.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ForecastAnswer {
+    /// The name of the side, if it is not the side that is asked now.
+    pub side: Option<String>,
+    /// The words of the row.
+    pub row: String,
+    /// The row in plain language.
+    pub label: String,
+    /// Whether this is a default that the engine fills in at the end of the line.
+    pub automatic: bool,
+    /// Why the rules discourage this row, if they do.
+    #[serde(rename = "unwise", skip_serializing_if = "Option::is_none")]
+    pub discouraged: Option<Reason>,
+}
+
+/// The state of the game after a line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ForecastEnd {
+    /// A side would be asked.
+    Asked {
+        /// The name of the side.
+        name: String,
+        /// The choice.
+        choice: Choice,
+    },
+    /// The line is incomplete.
+    Open {
+        /// The words since the last answer.
+        words: String,
+        /// The words that may follow.
+        next: Vec<String>,
+    },
+    /// Dice would be rolled.
+    Dice {
+        /// The id of the die.
+        die: String,
+        /// The number of dice.
+        count: u32,
+    },
+    /// An unknown card of a pile would be drawn or looked at.
+    Card {
+        /// The name of the pile.
+        pile: String,
+    },
+    /// Something would be picked by chance.
+    Pick,
+    /// The answer would reveal something that is hidden from the viewer.
+    Hidden {
+        /// That answer.
+        would: Option<ForecastAnswer>,
+    },
+    /// The game would be over. Holds the result.
+    Over(String),
+}
+
+impl Forecast {
+    /// Renders a preview for a viewer. `now` holds the table's current position.
+    pub fn new(table: &Table, now: &ViewContext<'_>, preview: &Preview) -> Forecast {
+        let then = ViewContext { position: &preview.position, ..*now };
+        let begun = preview.stopped.iter().filter(|_| preview.then != PreviewEnd::Hidden);
+        let (mut ruled, mut told) = (Vec::new(), Vec::new());
+        for what in preview.game_events.iter().filter(|what| !what.is_decision_detail()) {
+            let text = game_log::event_text(table.program(), now.viewer, what);
+            match what {
+                GameEvent::Decision { side: Some(side), .. } => {
+                    ruled.push(format!("{}: {text}", table.board().sides[side.at()].name));
+                }
+                _ => told.push(text),
+            }
+        }
+        Forecast {
+            would: preview.answers.iter().chain(begun).map(|answer| ForecastAnswer::new(table, answer)).collect(),
+            changed: changes(now, &then),
+            ruled,
+            told,
+            then: ForecastEnd::new(table, preview),
+            further: preview.further.clone(),
+        }
+    }
+}
+
+impl ForecastAnswer {
+    fn new(table: &Table, answer: &PreviewAnswer) -> ForecastAnswer {
+        let name = |side: SideId| table.board().sides[side.at()].name.clone();
+        let other = table.asked() != Some(answer.side);
+        ForecastAnswer {
+            side: other.then(|| name(answer.side)),
+            row: answer.row.clone(),
+            label: answer.label.clone(),
+            automatic: answer.automatic,
+            discouraged: answer.discouraged.as_ref().map(Reason::new),
+        }
+    }
+
+    /// `! discouraged, declare dallas: no unit could come next to it [DM 2.1]`; `None` for any other answer.
+    pub fn warning(&self) -> Option<String> {
+        let why = self.discouraged.as_ref()?.words();
+        let colon = if why.is_empty() { "" } else { ": " };
+        Some(format!("! unwise, {}{colon}{why}", self.label))
+    }
+
+    /// `March from Port to The Hills`, after the side's name if another side answers. A default is marked.
+    pub fn words(&self) -> String {
+        let whose = self.side.as_ref().map(|side| format!("{side}: ")).unwrap_or_default();
+        format!("{whose}{}{}", self.label, if self.automatic { " (the default)" } else { "" })
+    }
+}
+
+impl ForecastEnd {
+    fn new(table: &Table, preview: &Preview) -> ForecastEnd {
+        let board = table.board();
+        match &preview.then {
+            PreviewEnd::Open(words, next) => ForecastEnd::Open { words: words.clone(), next: next.clone() },
+            PreviewEnd::Asked(prompt) => ForecastEnd::Asked {
+                name: board.sides[prompt.side.at()].name.clone(),
+                choice: Choice::new(prompt.clone(), table),
+            },
+            PreviewEnd::Dice(die, count) => ForecastEnd::Dice { die: board.dice[die.at()].id.clone(), count: *count },
+            PreviewEnd::Card(pile) => {
+                ForecastEnd::Card { pile: table.program().content.display_names.pile(board, *pile) }
+            }
+            PreviewEnd::Pick => ForecastEnd::Pick,
+            PreviewEnd::Hidden => {
+                ForecastEnd::Hidden { would: preview.stopped.as_ref().map(|answer| ForecastAnswer::new(table, answer)) }
+            }
+            PreviewEnd::Over(how) => ForecastEnd::Over(how.clone()),
+        }
+    }
+
+    /// One sentence.
+    pub fn words(&self) -> String {
+        match self {
+            ForecastEnd::Open { words, next } if words.is_empty() => format!("which? {}", few(next)),
+            ForecastEnd::Open { words, next } => format!("`{words}` what? {}", few(next)),
+            ForecastEnd::Asked { name, choice } => {
+                let rows: Vec<&str> = choice.rows.iter().map(|row| row.text.as_str()).collect();
+                let ways = match rows.len() {
+                    0 => String::new(),
+                    1..=4 => format!(" {}", rows.join(" | ")),
+                    ways => format!(" ({ways} ways)"),
+                };
+                format!("{name}: {}{ways}", choice.text)
+            }
+            ForecastEnd::Dice { die, count: 1 } => format!("a {die} decides"),
+            ForecastEnd::Dice { die, count } => format!("{count} {die} decide"),
+            ForecastEnd::Card { pile } => format!("a card of {pile} decides"),
+            ForecastEnd::Pick => "chance picks".into(),
+            ForecastEnd::Hidden { would } => {
+                let row = would.as_ref().map(ForecastAnswer::words).unwrap_or_default();
+                format!("{row} shows something that is hidden until it is played")
+            }
+            ForecastEnd::Over(how) => format!("the game is over: {how}"),
+        }
+    }
+}
+
+/// The first words of a list, then how many there are.
+fn few(words: &[String]) -> String {
+    let shown = words.iter().take(FEW).map(String::as_str).collect::<Vec<_>>().join(" | ");
+    if words.len() > FEW { format!("{shown} | … ({} in all)", words.len()) } else { shown }
+}

@@ -1,0 +1,38 @@
+//! Provenance: the pack, file and line that define a thing.
+
+use cardwright_content::{Content, provenance};
+use cardwright_script::Program;
+use cardwright_state::notation::option_text;
+
+/// The definitions of a thing, in order: `space high-pass: scenarios/demo/board.toml:12 (name, kind)`.
+pub fn lines(content: &Content, program: Option<&Program>, thing: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for entry in provenance(content, thing) {
+        for origin in &entry.origins {
+            let keys = if origin.keys.is_empty() { String::new() } else { format!(" ({})", origin.keys.join(", ")) };
+            out.push(format!("{} {}: {}:{}{keys}", entry.kind, entry.id, origin.file.display_path(), origin.line));
+        }
+    }
+    let thing = thing.trim();
+    // A scenario overrides the value of an option.
+    for scenario in &content.scenarios {
+        for (option, value) in &scenario.options {
+            let option = &content.board.options[option.at()];
+            if option.id == thing || thing.strip_prefix("option").is_some_and(|id| id.trim() == option.id) {
+                let value = option_text(&option.option_type, *value);
+                out.push(format!(
+                    "scenario {}: {} (sets {}={value})",
+                    scenario.id,
+                    scenario.origin.location(),
+                    option.id
+                ));
+            }
+        }
+    }
+    for it in program.iter().flat_map(|p| &p.registered) {
+        if it.id == thing || thing.strip_prefix(it.kind).is_some_and(|id| id.trim() == it.id) {
+            out.push(format!("{} {}: {}", it.kind, it.id, it.at));
+        }
+    }
+    out
+}

@@ -1,0 +1,54 @@
+//! One space in detail: its figures, facts, neighbours and printed fields. Pieces and tracks are in the view.
+
+use crate::facts::{SeenFact, facts};
+use crate::figures::{SeenFigure, figures, title};
+use crate::printed::Printed;
+use crate::thing::{Thing, ThingKind};
+use crate::view_context::ViewContext;
+use cardwright_state::board::SubjectKind;
+use serde::Serialize;
+
+/// The details of a space for one viewer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SpaceDetails {
+    /// Kebab-case id of the space.
+    pub id: String,
+    /// The printed name.
+    pub name: String,
+    /// The figures that have a value, then the facts that differ from their default.
+    pub says: Vec<SpaceValue>,
+    /// The ids of the adjacent spaces, in board order.
+    pub next_to: Vec<String>,
+    /// The printed fields that are not shown elsewhere.
+    pub printed: Vec<Printed>,
+}
+
+/// A figure or a fact of a space.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SpaceValue {
+    /// The id of the figure or fact.
+    pub id: String,
+    /// The display name.
+    pub title: String,
+    /// The value by names; empty for a boolean that is true.
+    pub text: String,
+}
+
+impl SpaceDetails {
+    /// The details of a thing that is a space; `None` for any other thing.
+    pub fn new(context: &ViewContext<'_>, thing: &Thing) -> Option<SpaceDetails> {
+        let board = context.board;
+        let at = board.spaces.iter().position(|space| thing.is == ThingKind::Space && space.id == thing.id)?;
+        let (space, on) = (&board.spaces[at], SubjectKind::spaces(board.spaces[at].kind));
+        let figure = |of: SeenFigure| SpaceValue { title: title(&of.id), text: of.value.text(), id: of.id };
+        let fact = |of: SeenFact| SpaceValue { title: title(&of.name), text: of.text, id: of.id };
+        let says = figures(context, on, at).into_iter().map(figure);
+        Some(SpaceDetails {
+            id: space.id.clone(),
+            name: space.name.clone(),
+            says: says.chain(facts(context, on, at).into_iter().map(fact)).collect(),
+            next_to: space.adjacent.iter().map(|s| board.spaces[s].id.clone()).collect(),
+            printed: thing.other_printed(),
+        })
+    }
+}

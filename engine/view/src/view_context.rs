@@ -1,0 +1,80 @@
+//! The input of every part of a view: a position, the content, and the viewer.
+//!
+//! A context borrows the table and holds handles. It never becomes part of a view.
+
+use cardwright_content::Content;
+use cardwright_script::{Figure, FigureValue};
+use cardwright_state::board::{Board, Fact};
+use cardwright_state::{CardId, Kind, PileId, Position, SideId, Val, view};
+use cardwright_table::Table;
+use cardwright_table::{Viewer, label};
+
+/// A position and its viewer.
+#[derive(Debug, Clone, Copy)]
+pub struct ViewContext<'a> {
+    /// The declarations of the content.
+    pub board: &'a Board,
+    /// The position to show.
+    pub position: &'a Position,
+    /// The printed texts and names.
+    pub content: &'a Content,
+    /// The viewer.
+    pub viewer: Viewer,
+    /// The side that is asked. A viewer who sees everything reads common cards as this side does.
+    pub asked: Option<SideId>,
+    /// The figures of the game.
+    pub figures: &'a [Figure],
+    /// Their values in the position, by figure and subject. Empty if the caller needs none.
+    pub figure_values: &'a [Vec<FigureValue>],
+}
+
+impl<'a> ViewContext<'a> {
+    /// The context of a table's current position. `figure_values` comes from [`Table::figures`], or is empty.
+    pub fn new(table: &'a Table, figure_values: &'a [Vec<FigureValue>], viewer: Viewer) -> ViewContext<'a> {
+        let program = table.program();
+        ViewContext {
+            board: &program.board,
+            position: table.position(),
+            content: &program.content,
+            viewer,
+            asked: table.asked(),
+            figures: &program.figures,
+            figure_values,
+        }
+    }
+
+    /// The viewer's side. A viewer with several sides gets the first one.
+    pub fn side(&self) -> Option<SideId> {
+        self.viewer.sides().first()
+    }
+
+    /// A value in plain language. A card that the viewer does not see is `a card`.
+    pub fn name(&self, val: Val) -> String {
+        label::name(self.board, self.position, self.viewer, val)
+    }
+
+    /// Whether the viewer sees the faces of a pile.
+    pub fn sees_pile(&self, pile: PileId) -> bool {
+        self.viewer.sees_pile(self.board, pile)
+    }
+
+    /// Whether the viewer may see a fact of a subject.
+    pub fn sees_fact(&self, fact: &Fact, subject: usize) -> bool {
+        self.viewer.sees_all() || view::sees_fact(fact, self.viewer.sides(), subject)
+    }
+
+    /// Whether the viewer may read a figure of a subject.
+    pub(crate) fn reads(&self, figure: &Figure, subject: usize) -> bool {
+        self.viewer.sees_all() || figure.is_for(self.viewer.sides(), subject)
+    }
+
+    /// Whether a value is a card that the viewer does not see where it lies.
+    pub(crate) fn hides(&self, val: Val) -> bool {
+        let card = val.index(Kind::Card).map(CardId::new);
+        card.is_some_and(|card| !self.viewer.sees_card(self.board, self.position, card))
+    }
+
+    pub(crate) fn side_id(&self, side: SideId) -> String {
+        self.board.sides[side.at()].id.clone()
+    }
+}

@@ -1,0 +1,408 @@
+//! Values to watch when odds are worked out: tracks, facts, figures, pieces, piles, dice successes, the next
+//! question, the winner.
+
+use crate::figures::{seen_value, title};
+use crate::view_context::ViewContext;
+use cardwright_script::FigureValue;
+use cardwright_state::board::{FactType, SubjectKind};
+use cardwright_state::{
+    CardId, ClassId, Difference, FactId, FactValue, Kind, LinkId, PileId, SideId, SpaceId, TrackId, Val, diff,
+};
+use cardwright_table::{EndReason, LineOutcome, label, line};
+use serde::Serialize;
+
+/// A value to watch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WatchTarget {
+    /// The number of dice that met their target.
+    Success,
+    /// A figure of a subject: both indexes.
+    Figure(usize, usize),
+    /// A track of a subject.
+    Track(TrackId, usize),
+    /// The number of pieces of a class in a space.
+    Pieces(ClassId, SpaceId),
+    /// A fact of a subject.
+    Fact(FactId, usize),
+    /// The new cards in a pile, or its size if the viewer may not see them.
+    Pile(PileId),
+    /// The winner.
+    Won,
+    /// The next question.
+    Then,
+}
+
+/// The value of a target at the end of a line. Numbers sort in numeric order.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct WatchedValue {
+    /// The number, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<i64>,
+    /// The value as text.
+    pub text: String,
+}
+
+impl WatchedValue {
+    fn number(number: i64) -> WatchedValue {
+        WatchedValue { number: Some(number), text: number.to_string() }
+    }
+    fn text(text: impl Into<String>) -> WatchedValue {
+        WatchedValue { number: None, text: text.into() }
+    }
+}
+
+/// The end of a line, without the position.
+#[derive(Debug, Clone, Copy)]
+pub struct LineResult<'a> {
+    /// The number of dice that met their target; `None` if no roll had a target.
+    pub met: Option<u64>,
+    /// The end of the line.
+    pub at: &'a LineOutcome,
+}
+
+impl WatchTarget {
+    /// The targets that a word names: `crisis.nicaragua`, `rebel.cuba`, `bank.us`, `success`, `won`, `then`. A word
+    /// without a subject names all subjects.
+    ///
+    /// # Errors
+    /// The word names nothing, or something that the viewer may not see.
+    pub fn named(context: &ViewContext<'_>, word: &str) -> Result<Vec<WatchTarget>, String> {
+        match word {
+            "success" => return Ok(vec![WatchTarget::Success]),
+            "won" => return Ok(vec![WatchTarget::Won]),
+            "then" => return Ok(vec![WatchTarget::Then]),
+            _ => {}
+        }
+        let parted = word.split_once('.');
+        let ways = match parted {
+            None => vec![(word, None)],
+            Some((one, other)) => vec![(one, Some(other)), (other, Some(one))],
+        };
+        let mut hidden = false;
+        for (thing, subject) in ways {
+            let all = of_thing(context, thing);
+            let fits = |watch: &WatchTarget| {
+                subject.is_none_or(|subject| watch.subject_id(context).as_deref() == Some(subject))
+            };
+            let found: Vec<WatchTarget> = all.into_iter().filter(fits).collect();
+            let seen: Vec<WatchTarget> = found.iter().copied().filter(|watch| watch.is_seen(context)).collect();
+            if !seen.is_empty() {
+                return Ok(seen);
+            }
+            hidden |= !found.is_empty();
+        }
+        if hidden {
+            return Err(format!("`{word}` is not for these eyes: `odds` tells only of what they may see"));
+        }
+        let known = words(context);
+        let thing = parted.map_or(word, |(thing, _)| thing);
+        let is_thing = known.iter().any(|known| known == thing);
+        Err(match line::nearest(if is_thing { word } else { thing }, &known) {
+            Some(near) if near != thing => format!("nothing to watch is called `{thing}`; did you mean `{near}`?"),
+            _ if is_thing => format!("`{thing}` is not kept for `{}`", word[thing.len()..].trim_start_matches('.')),
+            _ => format!(
+                "nothing to watch is called `{thing}`: a track, fact, figure, class of pieces or pile, with `.` and where; or `success`, `won`, `then`"
+            ),
+        })
+    }
+
+    /// Whether it is a figure of this side.
+    pub fn is_of(&self, context: &ViewContext<'_>, side: Option<SideId>) -> bool {
+        let WatchTarget::Figure(figure, subject) = *self else { return false };
+        context.figures[figure].on == SubjectKind::Side && side.is_some_and(|side| side.at() == subject)
+    }
+
+    /// Whether both are the same figure, perhaps of different subjects.
+    pub fn is_like(&self, other: &WatchTarget) -> bool {
+        matches!((self, other), (WatchTarget::Figure(one, _), WatchTarget::Figure(other, _)) if one == other)
+    }
+
+    /// The values that differ between a position and the possible ends of a line, as far as the viewer may see them.
+    pub fn differing<'a>(
+        before: &ViewContext<'_>,
+        after: impl IntoIterator<Item = ViewContext<'a>>,
+    ) -> Vec<WatchTarget> {
+        let board = before.board;
+        let mut found: Vec<WatchTarget> = Vec::new();
+        for context in after {
+            for difference in diff(board, before.position, context.position) {
+                let watch = match difference {
+                    Difference::Track { track, subject, .. } => Some(WatchTarget::Track(track, subject)),
+                    Difference::Fact { fact, subject, .. } => {
+                        board.facts[fact.at()].is_shown.then_some(WatchTarget::Fact(fact, subject))
+                    }
+                    Difference::Pieces { at, state, .. } => (!board.is_in_supply(at, state))
+                        .then(|| class_of(&context, state.at()))
+                        .flatten()
+                        .map(|class| WatchTarget::Pieces(class, at)),
+                    Difference::Card { to, .. } => Some(WatchTarget::Pile(to)),
+                    Difference::Pile(pile) => Some(WatchTarget::Pile(pile)),
+                    Difference::Outcome { .. } => Some(WatchTarget::Won),
+                    _ => None,
+                };
+                found.extend(watch.filter(|watch| !found.contains(watch) && watch.is_seen(before)));
+            }
+        }
+        found.sort_by_key(|watch| watch.order());
+        found
+    }
+
+    /// Every displayed figure of every subject that the viewer may read.
+    pub fn figures(context: &ViewContext<'_>) -> Vec<WatchTarget> {
+        let shown = (0..context.figures.len()).filter(|n| context.figures[*n].shown);
+        shown.flat_map(|n| of_figure(context, n)).filter(|watch| watch.is_seen(context)).collect()
+    }
+
+    /// Whether the viewer may see it.
+    fn is_seen(&self, context: &ViewContext<'_>) -> bool {
+        match *self {
+            WatchTarget::Figure(n, subject) => context.reads(&context.figures[n], subject),
+            WatchTarget::Fact(fact, subject) => context.sees_fact(&context.board.facts[fact.at()], subject),
+            _ => true,
+        }
+    }
+
+    fn order(&self) -> (u8, usize, usize) {
+        match *self {
+            WatchTarget::Success => (0, 0, 0),
+            WatchTarget::Figure(n, subject) => (1, n, subject),
+            WatchTarget::Track(track, subject) => (2, track.at(), subject),
+            WatchTarget::Pieces(class, at) => (3, at.at(), class.at()),
+            WatchTarget::Fact(fact, subject) => (4, fact.at(), subject),
+            WatchTarget::Pile(pile) => (5, pile.at(), 0),
+            WatchTarget::Won => (6, 0, 0),
+            WatchTarget::Then => (7, 0, 0),
+        }
+    }
+
+    /// The heading for this kind of target: `tracks`.
+    pub fn kind(&self) -> &'static str {
+        ["success", "figures", "tracks", "pieces", "facts", "cards", "the game", "the game"]
+            [usize::from(self.order().0)]
+    }
+
+    /// The id of its side, space, link or card.
+    fn subject_id(&self, context: &ViewContext<'_>) -> Option<String> {
+        let board = context.board;
+        let (on, subject) = match *self {
+            WatchTarget::Figure(n, subject) => (context.figures[n].on, subject),
+            WatchTarget::Track(track, subject) => (board.tracks[track.at()].on, subject),
+            WatchTarget::Fact(fact, subject) => (board.facts[fact.at()].on, subject),
+            WatchTarget::Pieces(_, at) => return Some(board.spaces[at.at()].id.clone()),
+            WatchTarget::Pile(pile) => {
+                return board.piles[pile.at()].owner.map(|side| board.sides[side.at()].id.clone());
+            }
+            WatchTarget::Success | WatchTarget::Won | WatchTarget::Then => return None,
+        };
+        match on {
+            SubjectKind::Game => None,
+            SubjectKind::Side => Some(board.sides[subject].id.clone()),
+            SubjectKind::Spaces(_) => Some(board.spaces[subject].id.clone()),
+            SubjectKind::Links(_) => Some(board.links[subject].id.clone()),
+            SubjectKind::Card => Some(board.cards[subject].id.clone()),
+        }
+    }
+
+    /// The name of that subject.
+    fn subject_name(&self, context: &ViewContext<'_>) -> Option<String> {
+        let board = context.board;
+        let on = match *self {
+            WatchTarget::Figure(n, _) => context.figures[n].on,
+            WatchTarget::Track(track, _) => board.tracks[track.at()].on,
+            WatchTarget::Fact(fact, _) => board.facts[fact.at()].on,
+            _ => SubjectKind::Game,
+        };
+        let (WatchTarget::Figure(_, subject) | WatchTarget::Fact(_, subject) | WatchTarget::Track(_, subject)) = *self
+        else {
+            return None;
+        };
+        match on {
+            SubjectKind::Game => None,
+            SubjectKind::Side => Some(context.name(Val::side(SideId::new(subject)))),
+            SubjectKind::Spaces(_) => Some(context.name(Val::space(SpaceId::new(subject)))),
+            SubjectKind::Links(_) => Some(label::link_name(board, LinkId::new(subject).at())),
+            SubjectKind::Card => Some(format!("card {}", board.cards[subject].id)),
+        }
+    }
+
+    /// The word that names the target.
+    pub fn word(&self, context: &ViewContext<'_>) -> String {
+        let board = context.board;
+        let thing = match *self {
+            WatchTarget::Success => "success".to_owned(),
+            WatchTarget::Won => "won".to_owned(),
+            WatchTarget::Then => "then".to_owned(),
+            WatchTarget::Figure(n, _) => dashed(&context.figures[n].name),
+            WatchTarget::Track(track, _) => board.tracks[track.at()].id.clone(),
+            WatchTarget::Fact(fact, _) => board.facts[fact.at()].id.clone(),
+            WatchTarget::Pieces(class, _) => board.classes[class.at()].id.clone(),
+            WatchTarget::Pile(pile) => board.piles[pile.at()].def.clone(),
+        };
+        match self.subject_id(context) {
+            Some(subject) => format!("{thing}.{subject}"),
+            None => thing,
+        }
+    }
+
+    /// The display name: `Nicaragua: Crisis`.
+    pub fn name(&self, context: &ViewContext<'_>) -> String {
+        let board = context.board;
+        let called = &context.content.display_names;
+        let thing = match *self {
+            WatchTarget::Success => return "dice that meet their target".into(),
+            WatchTarget::Won => return "who has won".into(),
+            WatchTarget::Then => return "then".into(),
+            WatchTarget::Figure(n, _) => title(&context.figures[n].name),
+            WatchTarget::Track(track, _) => board.tracks[track.at()].name.clone(),
+            WatchTarget::Fact(fact, _) => called.fact(board, fact),
+            WatchTarget::Pieces(class, at) => {
+                return format!("{}: {}", board.spaces[at.at()].name, board.classes[class.at()].name);
+            }
+            WatchTarget::Pile(pile) => return format!("comes to {}", called.pile(board, pile)),
+        };
+        self.subject_name(context).map_or(thing.clone(), |subject| format!("{subject}: {thing}"))
+    }
+
+    /// The value in the context's position. Figures come from the context. `before` is the position before the line.
+    pub fn value(
+        &self,
+        before: &ViewContext<'_>,
+        context: &ViewContext<'_>,
+        led: Option<LineResult<'_>>,
+    ) -> WatchedValue {
+        let (board, position) = (context.board, context.position);
+        match *self {
+            WatchTarget::Success => led
+                .and_then(|led| led.met)
+                .map_or(WatchedValue::text("none was rolled"), |met| WatchedValue::number(met as i64)),
+            WatchTarget::Track(track, subject) => WatchedValue::number(position.track(board, track, subject)),
+            WatchTarget::Pieces(class, at) => WatchedValue::number(i64::from(position.count(board, at, class))),
+            WatchTarget::Figure(n, subject) => {
+                match context.figure_values.get(n).and_then(|values| values.get(subject)) {
+                    Some(FigureValue::Value(val)) if val.kind() == Kind::Number => WatchedValue::number(val.0),
+                    Some(FigureValue::Nothing) => WatchedValue::text("nothing"),
+                    Some(value) => WatchedValue::text(seen_value(context, value).text()),
+                    None => WatchedValue::text("?"),
+                }
+            }
+            WatchTarget::Fact(fact, subject) => fact_value(context, fact, subject),
+            WatchTarget::Pile(pile) => pile_value(before, context, pile),
+            WatchTarget::Won => WatchedValue::text(match position.outcome() {
+                None => "nobody yet".to_owned(),
+                Some(outcome) => label::winners(board, outcome),
+            }),
+            WatchTarget::Then => WatchedValue::text(then(context, led)),
+        }
+    }
+}
+
+/// The next question, with the side that is asked.
+fn then(context: &ViewContext<'_>, led: Option<LineResult<'_>>) -> String {
+    let Some(side) = context.asked else { return "the game is over".into() };
+    let name = &context.board.sides[side.at()].name;
+    let question = led.map_or("", |led| &led.at.question);
+    let why = match led.map(|led| led.at.end_reason) {
+        Some(EndReason::GameOver) => return "the game is over".into(),
+        Some(EndReason::DeadEnd) => " (what the line says next leads nowhere)",
+        Some(EndReason::Mismatch) => " (what the line says next does not fit)",
+        _ => "",
+    };
+    if question.is_empty() { format!("{name} is asked{why}") } else { format!("{name}: {question}{why}") }
+}
+
+fn fact_value(context: &ViewContext<'_>, fact: FactId, subject: usize) -> WatchedValue {
+    let def = &context.board.facts[fact.at()];
+    if !context.sees_fact(def, subject) {
+        return WatchedValue::text("?");
+    }
+    match context.position.fact(context.board, fact, subject) {
+        FactValue::Number(number) => WatchedValue::number(number),
+        FactValue::Boolean(truth) => WatchedValue::text(if truth { "yes" } else { "no" }),
+        _ => {
+            let nothing = if matches!(def.fact_type, FactType::Id(_)) { "none" } else { "nothing" };
+            WatchedValue::text(context.fact_text(fact, subject).unwrap_or_else(|| nothing.into()))
+        }
+    }
+}
+
+/// The new cards in a pile, or its size.
+fn pile_value(before: &ViewContext<'_>, context: &ViewContext<'_>, pile: PileId) -> WatchedValue {
+    if !context.sees_pile(pile) {
+        return WatchedValue::number(context.position.pile(pile).len() as i64);
+    }
+    let new = context
+        .position
+        .pile(pile)
+        .iter()
+        .filter(|card| before.position.card_location(CardId::new(*card)).pile != pile);
+    let names: Vec<String> = new.map(|card| context.name(Val::card(CardId::new(card)))).collect();
+    WatchedValue::text(if names.is_empty() { "nothing".to_owned() } else { names.join(", ") })
+}
+
+/// All targets with a name, one for each subject. Pieces get one for each space.
+fn of_thing(context: &ViewContext<'_>, thing: &str) -> Vec<WatchTarget> {
+    let board = context.board;
+    let mut found = Vec::new();
+    if let Some(track) = board.tracks.iter().position(|track| track.id == thing) {
+        let on = board.tracks[track].on;
+        found.extend(subjects(context, on).into_iter().map(|subject| WatchTarget::Track(TrackId::new(track), subject)));
+    } else if let Some(fact) = board.facts.iter().position(|fact| fact.id == thing) {
+        let on = board.facts[fact].on;
+        found.extend(subjects(context, on).into_iter().map(|subject| WatchTarget::Fact(FactId::new(fact), subject)));
+    } else if let Some(n) = context.figures.iter().position(|figure| dashed(&figure.name) == thing) {
+        found.extend(of_figure(context, n));
+    } else if let Some(class) = board.classes.iter().position(|class| class.id == thing) {
+        found.extend((0..board.spaces.len()).map(|at| WatchTarget::Pieces(ClassId::new(class), SpaceId::new(at))));
+    } else {
+        let piles = board.piles.iter().enumerate().filter(|(_, pile)| pile.def == thing);
+        found.extend(piles.map(|(pile, _)| WatchTarget::Pile(PileId::new(pile))));
+    }
+    found
+}
+
+fn of_figure(context: &ViewContext<'_>, n: usize) -> Vec<WatchTarget> {
+    subjects(context, context.figures[n].on).into_iter().map(|subject| WatchTarget::Figure(n, subject)).collect()
+}
+
+/// The indexes of the subjects.
+fn subjects(context: &ViewContext<'_>, on: SubjectKind) -> Vec<usize> {
+    let board = context.board;
+    let is_one = |subject: &usize| match on {
+        SubjectKind::Spaces(_) => on.includes(SubjectKind::spaces(board.spaces[*subject].kind)),
+        SubjectKind::Links(_) => on.includes(SubjectKind::Links(board.links[*subject].kind)),
+        SubjectKind::Game | SubjectKind::Side | SubjectKind::Card => true,
+    };
+    (0..board.subject_count(on)).filter(is_one).collect()
+}
+
+/// The smallest class that contains pieces of this type and face.
+fn class_of(context: &ViewContext<'_>, state: usize) -> Option<ClassId> {
+    let board = context.board;
+    let of = &board.states[state];
+    let fits = |class: &&ClassId| {
+        let class = &board.classes[class.at()];
+        class.piece_type == Some(of.piece_type)
+            && (class.face == Some(of.face) || board.types[of.piece_type.at()].faces.len() < 2)
+    };
+    of.classes.iter().filter(fits).max_by_key(|class| board.classes[class.at()].states.len()).copied()
+}
+
+/// Every word that names a target, without subjects.
+pub fn words(context: &ViewContext<'_>) -> Vec<String> {
+    let board = context.board;
+    let mut out: Vec<String> = ["success", "won", "then"].map(str::to_owned).into();
+    out.extend(board.tracks.iter().map(|track| track.id.clone()));
+    out.extend(context.figures.iter().map(|figure| dashed(&figure.name)));
+    out.extend(board.facts.iter().map(|fact| fact.id.clone()));
+    out.extend(board.classes.iter().map(|class| class.id.clone()));
+    board.piles.iter().for_each(|pile| {
+        if !out.contains(&pile.def) {
+            out.push(pile.def.clone())
+        }
+    });
+    out
+}
+
+fn dashed(name: &str) -> String {
+    name.replace(' ', "-")
+}
