@@ -1,6 +1,6 @@
-//! JSON Schema of the files of a pack, for editors: from the forms that check them, and of one game its ids too.
+//! JSON Schemas of the files of a pack, for editors. With a game they also list its ids.
 
-use cardwright_content::{FILES, FileForm, Form, Holds, Key, MayBe, Need, TEST_FILES};
+use cardwright_content::{FILE_SCHEMAS, FileSchema, TableSchema, ValueType, Key, DeclaredType, Requirement, TEST_FILE_SCHEMAS};
 use cardwright_script::Program;
 use cardwright_state::Kind;
 use serde_json::{Map, Value, json};
@@ -35,7 +35,7 @@ pub struct Known {
     /// Names of fields, by the form that has them besides its own keys.
     fields: BTreeMap<&'static str, BTreeSet<String>>,
     /// What those hold, by the form and the name.
-    held: BTreeMap<(&'static str, String), Vec<MayBe>>,
+    held: BTreeMap<(&'static str, String), Vec<DeclaredType>>,
     is_over: bool,
 }
 
@@ -77,10 +77,10 @@ impl Known {
         known.fields.insert("half of a card", both(&of.half));
         for field in of.declared() {
             // With `[pieces] data`, pieces say nothing else.
-            known.fields.entry(field.bearer).or_default().insert(field.name.clone());
-            let held = known.held.entry((field.bearer, field.name.clone())).or_default();
-            if !held.contains(&field.may_be) {
-                held.push(field.may_be.clone());
+            known.fields.entry(field.owner).or_default().insert(field.name.clone());
+            let held = known.held.entry((field.owner, field.name.clone())).or_default();
+            if !held.contains(&field.declared_type) {
+                held.push(field.declared_type.clone());
             }
         }
         known
@@ -93,20 +93,20 @@ impl Known {
 /// Every schema, of all files or of those of one game.
 pub fn schemas(known: &Known) -> Vec<Schema> {
     let mut all = Vec::new();
-    for file in FILES.iter().chain(&TEST_FILES) {
+    for file in FILE_SCHEMAS.iter().chain(&TEST_FILE_SCHEMAS) {
         all.push(Schema { kind: file.kind.into(), paths: vec![file.path], schema: schema(file, known, known.is_over) });
-        if !file.more.is_empty() {
+        if !file.more_paths.is_empty() {
             let kind = format!("{}-part", file.kind);
-            all.push(Schema { kind, paths: file.more.to_vec(), schema: schema(file, known, true) });
+            all.push(Schema { kind, paths: file.more_paths.to_vec(), schema: schema(file, known, true) });
         }
     }
     all
 }
 
 /// `is_part`: whether other files say of the whole what this one leaves out.
-fn schema(file: &FileForm, known: &Known, is_part: bool) -> Value {
+fn schema(file: &FileSchema, known: &Known, is_part: bool) -> Value {
     let mut out = json!({ "$schema": DRAFT, "title": format!("{} of Cardwright", file.path) });
-    let of = Writer { known, is_part }.object(file.form, Place::Whole);
+    let of = Writer { known, is_part }.object(file.schema, Place::Whole);
     if let (Value::Object(out), Value::Object(of)) = (&mut out, of) {
         out.extend(of);
     }
@@ -130,18 +130,18 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn object(&self, form: &'static Form, place: Place<'_>) -> Value {
+    fn object(&self, form: &'static TableSchema, place: Place<'_>) -> Value {
         let is_laid_over = place != Place::Whole;
         let mut properties = Map::new();
         for key in form.keys() {
-            let mut of = self.value(&key.holds, key.name, is_laid_over);
+            let mut of = self.value(&key.value_type, key.name, is_laid_over);
             if let Value::Object(of) = &mut of {
                 describe(of, key);
             }
             properties.insert(key.name.into(), of);
         }
-        let mut open = !form.more.is_empty();
-        if let Some(fields) = self.known.fields.get(form.of) {
+        let mut open = !form.game_keys.is_empty();
+        if let Some(fields) = self.known.fields.get(form.subject) {
             open = false;
             for name in fields.iter().filter(|name| form.key(name).is_none()) {
                 properties.insert(name.clone(), self.declared(form, name, is_laid_over));
@@ -152,9 +152,9 @@ impl Writer<'_> {
             out["additionalProperties"] = json!(false);
         }
         let named =
-            |need: Need| form.keys().filter(move |key| key.need == need && key.only.is_none()).map(|key| key.name);
-        let mut always: Vec<&str> = named(Need::Always).collect();
-        let whole: Vec<&str> = named(Need::Whole).collect();
+            |wanted: Requirement| form.keys().filter(move |key| key.requirement == wanted && key.condition.is_none()).map(|key| key.name);
+        let mut always: Vec<&str> = named(Requirement::Always).collect();
+        let whole: Vec<&str> = named(Requirement::NewEntry).collect();
         let mut all_of = conditions(form, place, self.is_part);
         match place {
             Place::Whole => always.extend(whole),
@@ -180,8 +180,8 @@ impl Writer<'_> {
 
     /// What a field holds that the game declares; where several kinds of spaces declare it, what any of them says. A side's
     /// half of a card is no such field, but stands among them.
-    fn declared(&self, form: &'static Form, name: &str, may_be_edited: bool) -> Value {
-        let all = self.known.held.get(&(form.of, name.to_owned())).map(Vec::as_slice).unwrap_or_default();
+    fn declared(&self, form: &'static TableSchema, name: &str, may_be_edited: bool) -> Value {
+        let all = self.known.held.get(&(form.subject, name.to_owned())).map(Vec::as_slice).unwrap_or_default();
         let mut all: Vec<Value> = all.iter().map(|one| self.may_be(one, may_be_edited)).collect();
         match all.len() {
             0 => self.half(form, name).map_or_else(|| json!({}), |half| self.value(half, name, may_be_edited)),
@@ -191,30 +191,30 @@ impl Writer<'_> {
     }
 
     /// What stands under the id of a side, in forms that have something for each.
-    fn half(&self, form: &'static Form, name: &str) -> Option<&'static Holds> {
+    fn half(&self, form: &'static TableSchema, name: &str) -> Option<&'static ValueType> {
         let sides = self.known.ids.get("side")?;
-        let of_sides = form.more.iter().find(|more| more.name == "SIDE")?;
-        sides.iter().any(|side| side == name).then_some(&of_sides.holds)
+        let of_sides = form.game_keys.iter().find(|more| more.name == "SIDE")?;
+        sides.iter().any(|side| side == name).then_some(&of_sides.value_type)
     }
 
-    fn may_be(&self, one: &MayBe, may_be_edited: bool) -> Value {
+    fn may_be(&self, one: &DeclaredType, may_be_edited: bool) -> Value {
         let of_kind = |kind: &Kind| match self.known.ids.get(kind.word()) {
             Some(ids) => json!({ "type": "string", "enum": ids }),
             None => json!({ "type": "string" }),
         };
         match one {
-            MayBe::Number(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
-            MayBe::Truth => json!({ "type": "boolean" }),
-            MayBe::Text => json!({ "type": "string" }),
-            MayBe::OneOf(words) => json!({ "type": "string", "enum": words }),
-            MayBe::Id(kind) => of_kind(kind),
-            MayBe::Effects => {
-                let verb = self.value(&Holds::Of("verb"), "verb", false);
+            DeclaredType::Number(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
+            DeclaredType::Boolean => json!({ "type": "boolean" }),
+            DeclaredType::Text => json!({ "type": "string" }),
+            DeclaredType::OneOf(words) => json!({ "type": "string", "enum": words }),
+            DeclaredType::Id(kind) => of_kind(kind),
+            DeclaredType::Effects => {
+                let verb = self.value(&ValueType::IdOf("verb"), "verb", false);
                 let effect = json!({ "type": "object", "properties": { "verb": verb }, "required": ["verb"] });
                 editable(json!({ "type": "array", "items": effect }), may_be_edited)
             }
-            MayBe::Ids(kind) => editable(json!({ "type": "array", "items": of_kind(kind) }), may_be_edited),
-            MayBe::SomeOf(words) => {
+            DeclaredType::Ids(kind) => editable(json!({ "type": "array", "items": of_kind(kind) }), may_be_edited),
+            DeclaredType::SomeOf(words) => {
                 let item = json!({ "type": "string", "enum": words });
                 editable(json!({ "type": "array", "items": item }), may_be_edited)
             }
@@ -222,42 +222,42 @@ impl Writer<'_> {
     }
 
     /// `may_be_edited`: whether a list may be `{ add = […], remove = […] }` instead.
-    fn value(&self, holds: &Holds, key: &str, may_be_edited: bool) -> Value {
-        match holds {
-            Holds::Text => json!({ "type": "string" }),
-            Holds::Line => json!({ "type": "string", "maxLength": LONGEST_LINE, "pattern": "^[^\\n\\r]*$" }),
-            Holds::Short(most) => json!({ "type": "string", "minLength": 1, "maxLength": most }),
-            Holds::Id => json!({ "type": "string", "maxLength": 64, "pattern": ID }),
-            Holds::CardId => json!({ "type": "string", "maxLength": 64, "pattern": CARD_ID }),
-            Holds::Of(kind) => match self.known.ids.get(kind) {
+    fn value(&self, value_type: &ValueType, key: &str, may_be_edited: bool) -> Value {
+        match value_type {
+            ValueType::Text => json!({ "type": "string" }),
+            ValueType::Line => json!({ "type": "string", "maxLength": LONGEST_LINE, "pattern": "^[^\\n\\r]*$" }),
+            ValueType::Short(most) => json!({ "type": "string", "minLength": 1, "maxLength": most }),
+            ValueType::Id => json!({ "type": "string", "maxLength": 64, "pattern": ID }),
+            ValueType::CardId => json!({ "type": "string", "maxLength": 64, "pattern": CARD_ID }),
+            ValueType::IdOf(kind) => match self.known.ids.get(kind) {
                 Some(ids) => json!({ "type": "string", "enum": ids }),
                 None => json!({ "type": "string" }),
             },
-            Holds::Choice(words) => json!({ "type": "string", "enum": words }),
-            Holds::Number(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
-            Holds::Measure(from, to) => json!({ "type": "number", "minimum": from, "maximum": to }),
-            Holds::Colour => json!({ "type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }),
-            Holds::Points => json!({ "type": "string", "pattern": "^[-0-9., ;]+$" }),
-            Holds::Truth => json!({ "type": "boolean" }),
-            Holds::Span => json!({ "type": "string", "pattern": "^ *-?[0-9]+ *(\\.\\.= *-?[0-9]+ *)?$" }),
-            Holds::Source => json!({ "type": "string", "pattern": "^(rulebook|reconstructed|own|public:.*[^ ].*)$" }),
-            Holds::List(of) => editable(json!({ "type": "array", "items": self.value(of, key, false) }), may_be_edited),
-            Holds::Table(form) if form.of.starts_with("[meta]") => self.object(form, Place::Merged),
-            Holds::Table(form) => {
-                self.object(form, if may_be_edited || form.of.starts_with('[') { Place::Merged } else { Place::Whole })
+            ValueType::Choice(words) => json!({ "type": "string", "enum": words }),
+            ValueType::Number(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
+            ValueType::Decimal(from, to) => json!({ "type": "number", "minimum": from, "maximum": to }),
+            ValueType::Color => json!({ "type": "string", "pattern": "^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$" }),
+            ValueType::Points => json!({ "type": "string", "pattern": "^[-0-9., ;]+$" }),
+            ValueType::Boolean => json!({ "type": "boolean" }),
+            ValueType::Range => json!({ "type": "string", "pattern": "^ *-?[0-9]+ *(\\.\\.= *-?[0-9]+ *)?$" }),
+            ValueType::Source => json!({ "type": "string", "pattern": "^(rulebook|reconstructed|own|public:.*[^ ].*)$" }),
+            ValueType::List(of) => editable(json!({ "type": "array", "items": self.value(of, key, false) }), may_be_edited),
+            ValueType::Table(form) if form.subject.starts_with("[meta]") => self.object(form, Place::Merged),
+            ValueType::Table(form) => {
+                self.object(form, if may_be_edited || form.subject.starts_with('[') { Place::Merged } else { Place::Whole })
             }
-            Holds::Entries(form) => json!({ "type": "array", "items": self.object(form, Place::Entry(key)) }),
-            Holds::Named(form) => {
+            ValueType::Entries(form) => json!({ "type": "array", "items": self.object(form, Place::Entry(key)) }),
+            ValueType::NamedEntries(form) => {
                 let changed: Map<String, Value> = (self.known.is_earlier(key).into_iter().flatten())
                     .map(|id| (id.clone(), self.object(form, Place::Merged)))
                     .collect();
                 json!({ "type": "object", "properties": changed, "additionalProperties": self.object(form, Place::Entry(key)) })
             }
-            Holds::Each(of) => {
+            ValueType::AnyKeys(of) => {
                 json!({ "type": "object", "additionalProperties": self.value(of, key, may_be_edited) })
             }
-            Holds::Data => json!({}),
-            Holds::AnyOf(all) => {
+            ValueType::Data => json!({}),
+            ValueType::AnyOf(all) => {
                 let all: Vec<Value> = all.iter().map(|one| self.value(one, key, may_be_edited)).collect();
                 json!({ "anyOf": all })
             }
@@ -281,15 +281,15 @@ fn editable(list: Value, may_be_edited: bool) -> Value {
 }
 
 /// Keys that have a meaning only beside some value of another.
-fn conditions(form: &'static Form, place: Place<'_>, is_part: bool) -> Vec<Value> {
+fn conditions(form: &'static TableSchema, place: Place<'_>, is_part: bool) -> Vec<Value> {
     let mut all = Vec::new();
     for key in form.keys() {
-        let Some(when) = key.only else { continue };
-        let other = json!({ "required": [when.key], "properties": { when.key: { "not": { "enum": when.is } } } });
+        let Some(when) = key.condition else { continue };
+        let other = json!({ "required": [when.key], "properties": { when.key: { "not": { "enum": when.values } } } });
         all.push(json!({ "if": other, "then": { "properties": { key.name: false } } }));
         let is_whole = place == Place::Whole || !is_part;
-        if key.need != Need::Never && is_whole {
-            let such = json!({ "required": [when.key], "properties": { when.key: { "enum": when.is } } });
+        if key.requirement != Requirement::Optional && is_whole {
+            let such = json!({ "required": [when.key], "properties": { when.key: { "enum": when.values } } });
             all.push(json!({ "if": such, "then": { "required": [key.name] } }));
         }
     }
@@ -297,6 +297,6 @@ fn conditions(form: &'static Form, place: Place<'_>, is_part: bool) -> Vec<Value
 }
 
 fn describe(of: &mut Map<String, Value>, key: &Key) {
-    let left_out = if key.default.is_empty() { String::new() } else { format!(" Left out: {}.", key.default) };
-    of.insert("description".into(), json!(format!("{}{left_out}", key.doc)));
+    let default = if key.default.is_empty() { String::new() } else { format!(" Default: {}.", key.default) };
+    of.insert("description".into(), json!(format!("{}{default}", key.doc)));
 }

@@ -1,7 +1,7 @@
 //! The checked content of one game, loaded from its packs.
 
 use crate::citations::{CitationTarget, RuleSection, Rulebook};
-use crate::definitions::{InfoFields, build};
+use crate::definitions::{InfoFields, read_definitions};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::display_names::DisplayNames;
 use crate::field::{Datum, EffectUse};
@@ -105,31 +105,31 @@ impl Content {
             // The ids that a broken file declares would all look unknown.
             return (None, problems.into_sorted());
         }
-        let built = build(&layers, game, &problems);
+        let definitions = read_definitions(&layers, game, &problems);
         if problems.any_errors() {
             return (None, problems.into_sorted());
         }
         let infos: Vec<PackInfo> = packs.iter().map(|pack| pack_info(pack, &layers.files)).collect();
         let content = Content {
             game: game.to_string(),
-            board: built.board,
-            infos: built.infos,
-            info_fields: built.info_fields,
-            omitted_card_fields: built.omitted_card_fields,
-            display_names: built.display_names,
+            board: definitions.board,
+            infos: definitions.infos,
+            info_fields: definitions.info_fields,
+            omitted_card_fields: definitions.omitted_card_fields,
+            display_names: definitions.display_names,
             scripts: layers.scripts.values().cloned().collect(),
-            scenarios: built.scenarios,
-            rules: built.rules,
-            rule_code: built.rule_code,
-            action_labels: built.action_labels,
-            blank: built.blank,
-            knobs: built.knobs,
+            scenarios: definitions.scenarios,
+            rules: definitions.rules,
+            rule_code: definitions.rule_code,
+            action_labels: definitions.action_labels,
+            blank: definitions.blank,
+            knobs: definitions.knobs,
             hash: hash_of(game, &infos, &layers.files),
             packs: infos,
             entries: layers.entries(),
             files: layers.files,
-            data_sources: built.data_sources,
-            renames: built.renames,
+            data_sources: definitions.data_sources,
+            renames: definitions.renames,
         };
         (Some(content), problems.into_sorted())
     }

@@ -104,7 +104,7 @@ const UNTIL: Key = may(
 );
 
 /// The result of reading all layers.
-pub(crate) struct Built {
+pub(crate) struct Definitions {
     pub(crate) board: Board,
     pub(crate) infos: Vec<(Val, Datum)>,
     pub(crate) info_fields: InfoFields,
@@ -121,7 +121,7 @@ pub(crate) struct Built {
 }
 
 /// Reads and checks everything. The result is complete only if no problem is an error.
-pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Built {
+pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Problems) -> Definitions {
     let mut board = Board::default();
     board.game = game.to_string();
     let mut builder = Builder {
@@ -142,26 +142,26 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
         rules: Vec::new(),
         display_names: DisplayNames::default(),
     };
-    builder.rules();
-    builder.knobs();
-    let Meta { blank, nonplayer, in_play } = builder.meta();
+    builder.read_rules();
+    builder.read_knobs();
+    let Meta { blank, nonplayer, in_play } = builder.read_meta();
     builder.check_references();
     let texts = texts::read(&mut builder);
-    builder.sides();
-    builder.spaces();
-    builder.links();
-    builder.pieces();
-    builder.tracks();
-    builder.facts();
+    builder.read_sides();
+    builder.read_spaces();
+    builder.read_links();
+    builder.read_pieces();
+    builder.read_tracks();
+    builder.read_facts();
     builder.board.nonplayer = builder.find_side_fact(nonplayer, "content::nonplayer", "are played by rules");
     builder.board.in_play = builder.find_side_fact(in_play, "content::in-play", "are in play");
-    builder.dice();
-    builder.piles();
-    builder.options();
+    builder.read_dice();
+    builder.read_piles();
+    builder.read_options();
     builder.add_knob_options();
-    builder.seatings();
+    builder.read_seatings();
     let card_fields = builder.card_fields_declaration();
-    builder.cards(&card_fields);
+    builder.read_cards(&card_fields);
     builder.add_word("done");
     let mut infos = Vec::new();
     if builder.finish() {
@@ -172,9 +172,9 @@ pub(crate) fn build(layers: &Layers<'_>, game: &str, problems: &Problems) -> Bui
     }
     infos.iter_mut().for_each(|(_, datum)| builder.insert_knobs_in(datum));
     let info_fields = builder.info_fields(&card_fields, &infos);
-    builder.columns();
-    let scenarios = builder.scenarios();
-    Built {
+    builder.read_columns();
+    let scenarios = builder.read_scenarios();
+    Definitions {
         board: builder.board,
         infos,
         info_fields,
@@ -207,11 +207,15 @@ pub(crate) struct Builder<'a> {
     words: BTreeSet<String>,
     /// The ids that scripts use as global constants, by kind.
     globals: BTreeMap<Kind, IdScope>,
+    /// The index of each entry, by kind and id.
     index: BTreeMap<&'static str, BTreeMap<String, usize>>,
+    /// The fields of each kind of spaces.
     kind_fields: Vec<Vec<Field>>,
+    /// The fields of each kind of links.
     link_fields: Vec<Vec<Field>>,
     /// The declared data of pieces; `None` if the game declares none.
     piece_fields: Option<Vec<Field>>,
+    /// The declared classes.
     groups: Vec<pieces::Group>,
     data_sources: Vec<DataSource>,
     renames: Vec<Rename>,
@@ -377,7 +381,7 @@ impl<'a> Builder<'a> {
         keys.text("until").and_then(|p| self.find("period", &p)).map(PeriodId::new)
     }
 
-    fn meta(&mut self) -> Meta {
+    fn read_meta(&mut self) -> Meta {
         let Some((table, at)) = self.layers.meta.as_ref() else { return Meta::default() };
         let keys = TableReader::new(&META, table, at.clone(), "`[meta]`", self.problems);
         if let Some(name) = keys.need_text("name") {
@@ -406,7 +410,7 @@ impl<'a> Builder<'a> {
             .push(problem.help("declare it with `on = \"side\"`, `type = \"boolean\"` and no `audience` or `until`"));
         None
     }
-    fn rules(&mut self) {
+    fn read_rules(&mut self) {
         if let Some((table, at)) = &self.layers.code {
             let keys = TableReader::new(&CODE, table, at.clone(), "`[code]`", self.problems);
             self.rule_code = keys.need_text("id").map(|id| id.value).unwrap_or_default();

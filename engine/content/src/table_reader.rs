@@ -104,23 +104,23 @@ impl<'a> TableReader<'a> {
     pub(crate) fn read_elsewhere(&self, key: &str) {
         self.get(key);
     }
-    fn found(&self, key: &str) -> Option<&'a Located<TomlValue>> {
+    fn lookup(&self, key: &str) -> Option<&'a Located<TomlValue>> {
         self.known.borrow_mut().push(key.to_string());
         self.table.iter().find(|(k, _)| k.value == key).map(|(_, v)| v)
     }
     /// The value of a key, of any type.
     pub(crate) fn get(&self, key: &str) -> Option<&'a Located<TomlValue>> {
         self.key(key, &|_| true);
-        self.found(key)
+        self.lookup(key)
     }
     /// The value of a key, of any type; reports it if it is missing.
     pub(crate) fn need(&self, key: &str) -> Option<&'a Located<TomlValue>> {
-        let of = self.key(key, &|_| true);
+        let schema_key = self.key(key, &|_| true);
         debug_assert!(
-            of.is_none_or(|of| of.requirement != Requirement::Optional),
+            schema_key.is_none_or(|key| key.requirement != Requirement::Optional),
             "the schema says that `{key}` is optional"
         );
-        let found = self.found(key);
+        let found = self.lookup(key);
         if found.is_none() {
             self.report_missing(key);
         }
@@ -128,7 +128,7 @@ impl<'a> TableReader<'a> {
     }
     pub(crate) fn report_missing(&self, key: &str) {
         self.reported_missing.borrow_mut().push(key.to_string());
-        if self.is_misspelt(key) {
+        if self.has_typo_of(key) {
             return;
         }
         self.push(
@@ -138,7 +138,7 @@ impl<'a> TableReader<'a> {
         );
     }
     /// Whether the table has an unknown key that is a typo of this one. Only the typo is reported then.
-    pub(crate) fn is_misspelt(&self, key: &str) -> bool {
+    pub(crate) fn has_typo_of(&self, key: &str) -> bool {
         let asked = self.known.borrow();
         let known: Vec<&str> = self.schema.names().into_iter().chain(asked.iter().map(String::as_str)).collect();
         let is_typo = |name: &str| !known.contains(&name) && did_you_mean(name, known.iter().copied()) == Some(key);

@@ -134,7 +134,7 @@ impl Builder<'_> {
     }
 
     /// Numbers the cards. Their fields are read once all ids are known.
-    pub(super) fn cards(&mut self, shape: &CardFields) {
+    pub(super) fn read_cards(&mut self, shape: &CardFields) {
         let sides: Vec<String> = self.board.sides.iter().map(|s| s.id.clone()).collect();
         for (entry, keys) in self.entries("card") {
             let halves = sides.iter().filter(|_| shape.halves.is_some());

@@ -34,7 +34,7 @@ pub(crate) static DIE: TableSchema = TableSchema {
 };
 
 impl Builder<'_> {
-    pub(super) fn dice(&mut self) {
+    pub(super) fn read_dice(&mut self) {
         for (entry, keys) in self.entries("die") {
             self.add_global(Kind::Die, &entry.id, "die");
             let name = keys.text("name");

@@ -87,7 +87,7 @@ pub(crate) static FACT: TableSchema = TableSchema {
 };
 
 impl Builder<'_> {
-    pub(super) fn facts(&mut self) {
+    pub(super) fn read_facts(&mut self) {
         for (entry, keys) in self.entries("fact") {
             self.add_global(Kind::Fact, &entry.id, "fact");
             self.display_names.facts.push(keys.text("name").map(|n| n.value));

@@ -46,7 +46,7 @@ pub(crate) static KNOB: TableSchema = TableSchema {
 
 impl Builder<'_> {
     /// Reads all knobs. Texts that are read later may quote them.
-    pub(super) fn knobs(&mut self) {
+    pub(super) fn read_knobs(&mut self) {
         for (entry, keys) in self.entries("knob") {
             let doc = keys.need_text("doc").map(|d| d.value).unwrap_or_default();
             let min = keys.need_number("min").map_or(*ANY.start(), |n| n.value);

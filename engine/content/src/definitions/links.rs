@@ -60,7 +60,7 @@ pub(crate) static LINK: TableSchema = TableSchema {
 };
 
 impl Builder<'_> {
-    pub(super) fn links(&mut self) {
+    pub(super) fn read_links(&mut self) {
         let kinds: Vec<String> = self.board.space_kinds.iter().map(|k| k.id.clone()).collect();
         for (entry, keys) in self.entries("link-kind") {
             let id = &entry.id;

@@ -45,7 +45,7 @@ pub(crate) static OPTION: TableSchema = TableSchema {
 };
 
 impl Builder<'_> {
-    pub(super) fn options(&mut self) {
+    pub(super) fn read_options(&mut self) {
         for (entry, keys) in self.entries("option") {
             let doc = keys.need_text("doc").map(|d| self.with_knobs(d)).unwrap_or_default();
             keys.check_text("name");

@@ -220,7 +220,7 @@ impl Group {
 }
 
 impl Builder<'_> {
-    pub(super) fn pieces(&mut self) {
+    pub(super) fn read_pieces(&mut self) {
         let mut shorts = ShortNames::default();
         for (entry, keys) in self.entries("mark") {
             keys.check_text("name");

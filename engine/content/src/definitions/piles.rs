@@ -56,7 +56,7 @@ pub(crate) static PILE: TableSchema = TableSchema {
 };
 
 impl Builder<'_> {
-    pub(super) fn piles(&mut self) {
+    pub(super) fn read_piles(&mut self) {
         let mut home: Option<Located<()>> = None;
         let mut last = None;
         for (entry, keys) in self.entries("pile") {

@@ -49,7 +49,7 @@ struct OwnScenario {
 }
 
 impl Builder<'_> {
-    pub(super) fn scenarios(&mut self) -> Vec<Scenario> {
+    pub(super) fn read_scenarios(&mut self) -> Vec<Scenario> {
         let mut all = Vec::new();
         for (entry, keys) in self.entries("scenario") {
             let meta = keys.table("meta");

@@ -33,7 +33,7 @@ pub(crate) static SEATING: TableSchema = TableSchema {
 };
 
 impl Builder<'_> {
-    pub(super) fn seatings(&mut self) {
+    pub(super) fn read_seatings(&mut self) {
         let mut found = BTreeMap::new();
         let mut first = None;
         for (entry, keys) in self.entries("seating") {

@@ -144,7 +144,7 @@ pub(crate) static SPACE: TableSchema = TableSchema {
 };
 
 impl Builder<'_> {
-    pub(super) fn sides(&mut self) {
+    pub(super) fn read_sides(&mut self) {
         let mut shorts = ShortNames::default();
         for (entry, keys) in self.entries("side") {
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
@@ -179,7 +179,7 @@ impl Builder<'_> {
         self.board.joint_entry_period = Some(PeriodId::new(self.board.periods.len()));
     }
 
-    pub(super) fn spaces(&mut self) {
+    pub(super) fn read_spaces(&mut self) {
         for (entry, keys) in self.entries("kind") {
             if RESERVED_KINDS.contains(&entry.id.value.as_str()) {
                 let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
@@ -281,7 +281,7 @@ impl Builder<'_> {
     }
 
     /// Collects the fields that the board shows as columns.
-    pub(super) fn columns(&mut self) {
+    pub(super) fn read_columns(&mut self) {
         for field in self.kind_fields.iter().flatten() {
             let Some(title) = field.column.clone() else { continue };
             let column = Column { field: lua_name(&field.name.value), title };

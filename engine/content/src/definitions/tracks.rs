@@ -72,7 +72,7 @@ static COUNTERS: TableSchema = TableSchema {
 };
 
 impl Builder<'_> {
-    pub(super) fn tracks(&mut self) {
+    pub(super) fn read_tracks(&mut self) {
         let mut shorts = ShortNames::default();
         for (entry, keys) in self.entries("track") {
             self.add_global(Kind::Track, &entry.id, "track");

@@ -49,7 +49,7 @@ pub(super) fn check_only_for(fields: &[Field], keys: &TableReader<'_>) {
         };
         let sort = format!("{} is `{is}`", only_for.field.value);
         match (only_for.words.iter().any(|word| word.value == *is), value_of(keys.table, name)) {
-            (true, None) if !keys.is_misspelt(name) => {
+            (true, None) if !keys.has_typo_of(name) => {
                 let message = format!("{} lacks `{name}`, which every card needs whose {sort}", keys.what);
                 keys.push(keys.at.warning("content::missing-key", message).label(format!("`{name}` is missing here")));
             }
