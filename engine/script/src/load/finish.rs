@@ -43,7 +43,7 @@ impl Loader {
             prelude_tables.raw_get::<Table>("actions")?.raw_set(Val::handle(Kind::Action, a as u64).0 as f64, it)?;
             sandbox::freeze(&Value::Table(it.clone()))?;
         }
-        self.fill_offers(&registry, &prelude_tables.raw_get("asked_as")?)?;
+        self.fill_offers(&registry, &prelude_tables.raw_get("offers_of")?)?;
         for (label, at) in &self.content.action_labels {
             let is_there = registry.actions.iter().any(|(n, _, _)| *n == label.id);
             if !is_there && !registry.may_be_lost(&self.content, &label.id) {

@@ -7,7 +7,7 @@ use cardwright_script::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, Stop};
 
 const TEXT: &str = "[text.old]\nsay = \"Old\"\n";
 
-/// Every old word, each once.
+/// Uses every old name once.
 const OLD: &str = r#"
 point "old.cost" { doc = "A cost.", answers = "number" }
 point "old.flag" { doc = "A flag.", answers = "truth" }
@@ -81,7 +81,9 @@ fn old_names_work_and_a_warning_names_the_new_ones() {
 #[test]
 fn new_names_give_no_warning() {
     let mut script = script();
-    for (old, new) in RENAMED_FUNCTIONS {
+    let mut functions = RENAMED_FUNCTIONS;
+    functions.sort_by_key(|(old, _)| std::cmp::Reverse(old.len())); // `is_in_force` before `in_force`.
+    for (old, new) in functions {
         script =
             script.replace(&format!("{old}("), &format!("{new}(")).replace(&format!("{old} \""), &format!("{new} \""));
     }
