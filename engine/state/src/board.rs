@@ -70,7 +70,7 @@ pub struct Board {
     pub effect_titles: Vec<Option<TextId>>,
     /// The pile that holds all cards before set-up.
     pub home: PileId,
-    /// Notation applied for the position tests call `blank`.
+    /// The notation of the position that rule tests call `blank`.
     pub blank: String,
     /// The boolean fact of a side that is true while rules play the side (Non-player), if the game has one.
     pub nonplayer: Option<FactId>,

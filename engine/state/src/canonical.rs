@@ -1,8 +1,9 @@
 //! The canonical representative of all positions that a side cannot distinguish.
 //!
 //! Code that works from it cannot use hidden information. Interchangeable cards
-//! ([`CardKnowledge::last_shared_shuffle`]) are put into board order, by location and by [`crate::card_mentions`]. Hidden
-//! facts get a neutral value. The result may be impossible in a game; [`crate::determinize`] draws possible ones from it.
+//! ([`CardKnowledge::last_shared_shuffle`]) are put into board order, by location and by [`crate::card_mentions`].
+//! Hidden facts get a neutral value. The result may be impossible in a game; [`crate::determinize`] draws possible
+//! ones from it.
 
 use crate::board::{Board, Fact, FactType, Sides};
 use crate::card_knowledge::CardKnowledge;
@@ -72,8 +73,8 @@ fn canonical_cards(
         hidden_fact_default(board, position, sides, id, subject).is_none()
     });
     let key = |was: CardId, passed: Vec<u32>| {
-        let lies = position.card_location(was);
-        (lies.pile, lies.rank, &mentions[was.at()], passed)
+        let location = position.card_location(was);
+        (location.pile, location.rank, &mentions[was.at()], passed)
     };
     for (at, card) in all.iter().enumerate().filter(|(_, card)| !fixed.has(card.at())) {
         // Each exchange makes the card's key smaller, so the loop ends.

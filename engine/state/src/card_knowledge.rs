@@ -104,8 +104,8 @@ impl CardKnowledge {
 
     /// The number of shuffles when any of these sides (none: a spectator) last saw a card.
     pub fn last_seen(&self, sides: impl Into<Sides>, card: CardId) -> u32 {
-        let of = |viewer: usize| self.seen[card.at() * self.viewers + viewer];
-        sides.into().iter().map(|side| of(side.at())).max().unwrap_or_else(|| of(self.viewers - 1))
+        let last_seen = |viewer: usize| self.seen[card.at() * self.viewers + viewer];
+        sides.into().iter().map(|side| last_seen(side.at())).max().unwrap_or_else(|| last_seen(self.viewers - 1))
     }
 
     /// The shuffles that a card passed, in order.
@@ -113,8 +113,8 @@ impl CardKnowledge {
         &self.passed[card.at()]
     }
 
-    /// The last shuffle that both cards passed, if none of these sides has seen either since. The sides then cannot tell the
-    /// two cards apart.
+    /// The last shuffle that both cards passed, if none of these sides has seen either since. The sides then cannot
+    /// tell the two cards apart.
     pub fn last_shared_shuffle(&self, sides: impl Into<Sides>, a: CardId, b: CardId) -> Option<u32> {
         let sides = sides.into();
         let since = self.last_seen(sides, a).max(self.last_seen(sides, b));
@@ -122,23 +122,25 @@ impl CardKnowledge {
         self.passed[a.at()].iter().rev().take_while(later).find(|n| self.passed[b.at()].contains(n)).copied()
     }
 
-    /// As [`CardKnowledge::last_shared_shuffle`], for all sides at once: `Some` only if no side can tell the cards apart.
+    /// As [`CardKnowledge::last_shared_shuffle`], for all sides at once: `Some` only if no side can tell the cards
+    /// apart.
     pub fn last_shared_shuffle_for_all(&self, a: CardId, b: CardId) -> Option<u32> {
-        let of = |card: CardId| &self.seen[card.at() * self.viewers..(card.at() + 1) * self.viewers];
-        let since = of(a).iter().chain(of(b)).copied().max().unwrap_or(0);
+        let by_viewer = |card: CardId| &self.seen[card.at() * self.viewers..(card.at() + 1) * self.viewers];
+        let since = by_viewer(a).iter().chain(by_viewer(b)).copied().max().unwrap_or(0);
         let later = |n: &&u32| **n > since;
         self.passed[a.at()].iter().rev().take_while(later).find(|n| self.passed[b.at()].contains(n)).copied()
     }
 
-    /// This knowledge reduced to the first `shuffles` shuffles. Use it to determinize an earlier position with what is known
-    /// now.
+    /// This knowledge reduced to the first `shuffles` shuffles. Use it to determinize an earlier position with what
+    /// is known now.
     pub fn up_to_shuffle(&self, shuffles: u32) -> CardKnowledge {
         let mut card_knowledge = self.clone();
         card_knowledge.passed.iter_mut().for_each(|passed| passed.retain(|n| *n <= shuffles));
         card_knowledge
     }
 
-    /// The shuffles of a card after an exchange with another: its own up to the shuffle `since`, then those of the other.
+    /// The shuffles of a card after an exchange with another: its own up to the shuffle `since`, then those of the
+    /// other.
     pub(crate) fn shuffles_after_exchange(&self, card: CardId, other: CardId, since: u32) -> Vec<u32> {
         let own = self.shuffles_of(card).iter().take_while(|n| **n <= since);
         own.chain(self.shuffles_of(other).iter().skip_while(|n| **n <= since)).copied().collect()

@@ -12,14 +12,14 @@ use crate::val::{Kind, PlainValue, Val};
 /// A place that mentions a card: the sort of place, then its coordinates.
 pub(crate) type Mention = [usize; 5];
 
-/// All mentions of each card, by card index. Their order does not depend on the ids of cards. `includes` selects the facts
-/// (with a subject) to consider.
+/// All mentions of each card, by card index. Their order does not depend on the ids of cards. `includes` selects the
+/// facts (with a subject) to consider.
 pub(crate) fn mentions_by_card(
     board: &Board,
     position: &Position,
     includes: &dyn Fn(FactId, usize) -> bool,
 ) -> Vec<Vec<Mention>> {
-    let mut all = MentionCollector { of: vec![Vec::new(); board.cards.len()] };
+    let mut all = MentionCollector { by_card: vec![Vec::new(); board.cards.len()] };
     for (fact, subject) in facts_and_subjects(board).filter(|(fact, subject)| includes(*fact, *subject)) {
         let at = [0, fact.at(), subject, 0, 0];
         match (board.facts[fact.at()].fact_type, position.fact(board, fact, subject)) {
@@ -32,9 +32,9 @@ pub(crate) fn mentions_by_card(
     all.active_effects(position.active_effects(), [1, 0, 0, 0, 0]);
     for (depth, frame) in position.stack.iter().enumerate() {
         frame.args.iter().enumerate().for_each(|(n, plain)| all.plain(plain, [2, depth, n, 0, 0]));
-        for (n, entry) in frame.log.iter().enumerate() {
+        for (n, input) in frame.log.iter().enumerate() {
             let at = [3, depth, n, 0, 0];
-            match entry {
+            match input {
                 StepInput::Answer(row) => all.list(&row.cols, at),
                 StepInput::Drawn(card) => card.iter().for_each(|card| all.note(Val::card(*card), at)),
                 StepInput::Picked(val) => all.note(*val, at),
@@ -47,18 +47,19 @@ pub(crate) fn mentions_by_card(
     if let Some(outcome) = position.outcome() {
         all.list(&outcome.text.subjects, [5, 0, 0, 0, 0]);
     }
-    all.of.iter_mut().for_each(|places| places.sort_unstable());
-    all.of
+    all.by_card.iter_mut().for_each(|mentions| mentions.sort_unstable());
+    all.by_card
 }
 
+/// Collects mentions by card index.
 struct MentionCollector {
-    of: Vec<Vec<Mention>>,
+    by_card: Vec<Vec<Mention>>,
 }
 
 impl MentionCollector {
     fn note(&mut self, val: Val, at: Mention) {
-        if let Some(places) = val.index(Kind::Card).and_then(|card| self.of.get_mut(card)) {
-            places.push(at);
+        if let Some(mentions) = val.index(Kind::Card).and_then(|card| self.by_card.get_mut(card)) {
+            mentions.push(at);
         }
     }
     fn list(&mut self, list: &[Val], [sort, a, b, c, _]: Mention) {

@@ -69,8 +69,8 @@ pub enum Change {
 }
 
 impl Change {
-    /// Whether the change is visible on the table: pieces, tracks, active effects, and displayed facts without a period.
-    /// Chance, cards, lists and other facts do not count.
+    /// Whether the change is visible on the table: pieces, tracks, active effects, and displayed facts without a
+    /// period. Chance, cards, lists and other facts do not count.
     pub fn is_public(&self, board: &Board) -> bool {
         match self {
             Change::Pieces { .. } | Change::ActiveEffects { .. } => true,

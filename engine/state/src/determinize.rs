@@ -1,8 +1,8 @@
 //! Determinization: draws a random position that a side cannot distinguish from the real one.
 //!
 //! Cards that the side cannot tell apart ([`CardKnowledge::last_shared_shuffle`]) are exchanged wherever the position
-//! mentions them, so the open steps can still be replayed. Hidden facts get random values, and future chance gets another
-//! seed. Everything that the side sees or knows stays the same. `docs/decisions/0008-secrets.md` says why.
+//! mentions them, so the open steps can still be replayed. Hidden facts get random values, and future chance gets
+//! another seed. Everything that the side sees or knows stays the same. `docs/decisions/0008-secrets.md` says why.
 
 use crate::board::{Board, Fact, FactType, Sides, SubjectKind};
 use crate::card_knowledge::CardKnowledge;
@@ -59,8 +59,8 @@ fn pick(rng: &mut ChaCha8Rng, n: usize) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }
 
-/// Exchanges cards in pairs. Both cards of a pair passed the same shuffle and the side has seen neither since. So the past
-/// after each exchange is as likely as the one before.
+/// Exchanges cards in pairs. Both cards of a pair passed the same shuffle and the side has seen neither since. So the
+/// past after each exchange is as likely as the one before.
 fn exchange_cards(
     board: &Board,
     card_knowledge: &CardKnowledge,
@@ -93,8 +93,8 @@ fn exchange_cards(
     cards
 }
 
-/// The position with two cards exchanged wherever it mentions them. Its open steps can still be replayed. `None` if the open
-/// steps wrote a set that contains one of the cards.
+/// The position with two cards exchanged wherever it mentions them. Its open steps can still be replayed. `None` if
+/// the open steps wrote a set that contains one of the cards.
 pub fn with_cards_exchanged(board: &Board, position: &Position, a: CardId, b: CardId) -> Option<Position> {
     let fixed = fixed_cards(board, position);
     if fixed.has(a.at()) || fixed.has(b.at()) {
@@ -105,8 +105,8 @@ pub fn with_cards_exchanged(board: &Board, position: &Position, a: CardId, b: Ca
     Some(with_cards_renamed(board, position, &cards))
 }
 
-/// Cards in sets that the open steps have written. The journal stores such a set number by number, and another card could
-/// belong to another number of the set.
+/// Cards in sets that the open steps have written. The journal stores such a set number by number, and another card
+/// could belong to another number of the set.
 pub(crate) fn fixed_cards(board: &Board, position: &Position) -> Set {
     let mut out = Set::EMPTY;
     for change in position.journal() {
@@ -123,7 +123,8 @@ pub(crate) fn fixed_cards(board: &Board, position: &Position) -> Set {
     out
 }
 
-/// The position with every card replaced, wherever it is mentioned. `cards` gives the replacement of each card, by index.
+/// The position with every card replaced, wherever it is mentioned. `cards` gives the replacement of each card, by
+/// index.
 pub fn with_cards_renamed(board: &Board, position: &Position, cards: &[CardId]) -> Position {
     let replacement = |card: CardId| cards.get(card.at()).copied().unwrap_or(card);
     let val = |v: Val| v.index(Kind::Card).map_or(v, |c| Val::card(replacement(CardId::new(c))));
@@ -154,8 +155,8 @@ pub fn with_cards_renamed(board: &Board, position: &Position, cards: &[CardId]) 
     out.replace_active_effects(effects);
     for frame in &mut out.stack {
         frame.args = frame.args.iter().map(plain).collect();
-        for entry in &mut frame.log {
-            match entry {
+        for input in &mut frame.log {
+            match input {
                 StepInput::Answer(row) => *row = row_with_cards_renamed(row, cards),
                 StepInput::Drawn(card) => *card = card.map(replacement),
                 StepInput::Picked(v) => *v = val(*v),
@@ -226,8 +227,8 @@ fn sort_joint_moves(was: &[Change], now: &mut [Change]) {
     }
 }
 
-/// Gives random values to the facts that the side does not see. Facts that the open steps have written stay, because a replay
-/// would write them again. Returns how many changed.
+/// Gives random values to the facts that the side does not see. Facts that the open steps have written stay, because
+/// a replay would write them again. Returns how many changed.
 fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng: &mut ChaCha8Rng) -> usize {
     let mut changed = 0;
     for (id, subject) in facts_and_subjects(board) {

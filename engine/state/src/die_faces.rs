@@ -26,11 +26,11 @@ impl Target {
     pub fn text(&self, board: &Board) -> String {
         self.text_with(&|face| board.face_text(face))
     }
-    /// As [`Target::text`], with `say` writing each face.
-    pub fn text_with(&self, say: &dyn Fn(i64) -> String) -> String {
+    /// As [`Target::text`], with `face_text` writing each face.
+    pub fn text_with(&self, face_text: &dyn Fn(i64) -> String) -> String {
         match self {
-            Target::AtLeast(least) => format!("{} or more", say(*least)),
-            Target::OneOf(words) => words.iter().map(|word| say(*word)).collect::<Vec<_>>().join(" or "),
+            Target::AtLeast(least) => format!("{} or more", face_text(*least)),
+            Target::OneOf(words) => words.iter().map(|word| face_text(*word)).collect::<Vec<_>>().join(" or "),
         }
     }
 }

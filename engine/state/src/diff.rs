@@ -6,14 +6,14 @@
 use crate::board::{Board, PileOrder};
 use crate::fact::FactValue;
 use crate::ids::*;
-use crate::position::{ActiveEffect, Frame, Outcome, Position, Recounted};
+use crate::position::{ActiveEffect, Frame, Outcome, Position, StackChange};
 use crate::val::PlainValue;
 
 /// One difference between two positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
-    /// The number of pieces of a state at a space. Supplies are included (see [`Board::is_in_supply`]). Held counters are
-    /// part of the state of the piece that holds them.
+    /// The number of pieces of a state at a space. Supplies are included (see [`Board::is_in_supply`]). Held counters
+    /// are part of the state of the piece that holds them.
     Pieces {
         /// The space.
         at: SpaceId,
@@ -126,7 +126,7 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     fn pieces(&self, out: &mut Vec<Difference>) {
-        for Recounted { at, state, was, is } in self.before.counts().changed_counts(self.after.counts()) {
+        for StackChange { at, state, was, is } in self.before.counts().changed_counts(self.after.counts()) {
             out.push(Difference::Pieces { at, state, was: was.into(), is: is.into() });
         }
     }

@@ -40,8 +40,8 @@ impl FactValue {
         things.dedup();
         FactValue::Set(things)
     }
-    /// The number that a position stores: a boolean as 0 or 1, a thing as its index plus 1, no thing as 0. `None` for sets
-    /// and lists.
+    /// The number that a position stores: a boolean as 0 or 1, a thing as its index plus 1, no thing as 0. `None` for
+    /// sets and lists.
     pub fn number(&self) -> Option<i64> {
         match self {
             FactValue::Number(n) => Some(*n),
@@ -59,7 +59,8 @@ impl FactValue {
             FactValue::List(things) => things,
         }
     }
-    /// The value as text: a number, `true` or `false`, or the names of things joined by `between`. `none` if there are none.
+    /// The value as text: a number, `true` or `false`, or the names of things joined by `between`. `none` if there
+    /// are none.
     pub fn text(&self, name: impl Fn(Val) -> String, between: &str) -> String {
         match self {
             FactValue::Number(n) => n.to_string(),

@@ -62,7 +62,8 @@ impl std::fmt::Display for Hash {
     }
 }
 
-/// The hash of everything on the table, the facts, the open steps with their arguments, and the side to answer (`asked`).
+/// The hash of everything on the table, the facts, the open steps with their arguments, and the side to answer
+/// (`asked`).
 pub fn board_hash(board: &Board, position: &Position, asked: &str) -> Hash {
     HashSum::new(board, position).board_hash(board, position, asked)
 }

@@ -64,8 +64,8 @@ ids! {
     OptionId,
 }
 
-/// The state of a piece: type, face, marks, held counters and mark values. Pieces with the same state at one space form a
-/// stack.
+/// The state of a piece: type, face, marks, held counters and mark values. Pieces with the same state at one space
+/// form a stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct StateId {
     /// The plain state (everything except mark values): an index of [`crate::Board::states`].

@@ -60,8 +60,8 @@ pub fn pieces_are_conserved_since(board: &Board, before: &Position, position: &P
     let mut more = vec![0i64; board.types.len()];
     // (index into the counts by class, expected change)
     let mut class_shifts: Vec<(usize, i64)> = Vec::new();
-    for recounted in before.counts().changed_counts(position.counts()) {
-        let (place, state, shift) = (recounted.at.at(), board.plain_state(recounted.state), recounted.shift());
+    for stack_change in before.counts().changed_counts(position.counts()) {
+        let (place, state, shift) = (stack_change.at.at(), board.plain_state(stack_change.state), stack_change.shift());
         more[state.piece_type.at()] += shift;
         for (held, each) in board.types[state.piece_type.at()].holds.iter().zip(&state.held) {
             more[held.at()] += shift * i64::from(*each);
@@ -97,7 +97,7 @@ fn booleans(board: &Board, position: &Position) -> Option<String> {
     for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.fact_type == FactType::Boolean) {
         let mut values = (0..board.subject_count(fact.on)).map(|s| position.fact_number(board, FactId::new(f), s));
         if let Some(n) = values.find(|n| !matches!(n, 0 | 1)) {
-            return Some(format!("`{}` is neither true nor false but {n}", fact.id));
+            return Some(format!("`{}` is {n}, not true or false", fact.id));
         }
     }
     None
@@ -114,10 +114,10 @@ fn cards(board: &Board, position: &Position) -> Option<String> {
             }
         }
     }
-    (seen != board.cards.len()).then(|| format!("{seen} cards lie in piles, not {}", board.cards.len()))
+    (seen != board.cards.len()).then(|| format!("{seen} cards are in piles, not {}", board.cards.len()))
 }
 
-/// Checks that the open steps are nested and lie within the journal.
+/// Checks that the open steps are nested within the journal.
 fn steps(board: &Board, position: &Position) -> Option<String> {
     if position.stack.is_empty() && position.outcome().is_none() {
         return Some("no step is open, and the game is not over".into());
@@ -125,7 +125,7 @@ fn steps(board: &Board, position: &Position) -> Option<String> {
     let mut from = 0;
     for frame in &position.stack {
         if frame.call_start < from || frame.start < frame.call_start || frame.start as usize > position.journal.len() {
-            return Some(format!("the step `{}` lies outside its journal", board.steps[frame.step.at()]));
+            return Some(format!("the step `{}` is outside of its journal", board.steps[frame.step.at()]));
         }
         from = frame.start;
     }

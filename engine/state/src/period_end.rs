@@ -70,16 +70,16 @@ impl Position {
             }
             for place in self.holding(board.plain_state(*marked).classes[0]).iter() {
                 let place = SpaceId::new(place);
-                let alike = |(state, _): &(StateId, u32)| state.at() == marked.at();
-                while let Some((state, n)) = { self.pieces_at(place).find(alike) } {
+                let is_marked = |(state, _): &(StateId, u32)| state.at() == marked.at();
+                while let Some((state, n)) = { self.pieces_at(place).find(is_marked) } {
                     self.turn_pieces(board, n, place, state, without.with_values(state.values()));
                 }
             }
         }
         for mark in ends.valued_marks.iter().filter(|_| self.has_marks()).copied().collect::<Vec<_>>() {
             for place in (0..board.spaces.len()).map(SpaceId::new) {
-                let bears = |(state, _): &(StateId, u32)| board.mark_value(*state, mark).is_some();
-                while let Some((state, n)) = { self.pieces_at(place).find(bears) } {
+                let has_mark = |(state, _): &(StateId, u32)| board.mark_value(*state, mark).is_some();
+                while let Some((state, n)) = { self.pieces_at(place).find(has_mark) } {
                     self.turn_pieces(board, n, place, state, board.without_mark(state, mark));
                 }
             }

@@ -17,7 +17,7 @@ mod tracks_and_facts;
 pub use active_effects::ActiveEffect;
 pub use cards::CardLocation;
 pub use compact::CompactPosition;
-pub(crate) use counts::{Counts, Recounted};
+pub(crate) use counts::{Counts, StackChange};
 pub use outcome::{FinalPlace, Outcome, sides_text};
 pub use steps::{Frame, MAX_COLUMNS, Row, StepInput};
 
@@ -97,8 +97,8 @@ impl Clone for Position {
 }
 
 impl Position {
-    /// A copy without the journal and the inputs of open steps. Use it to display or compare positions. Its size does not
-    /// grow with the number of changes.
+    /// A copy without the journal and the inputs of open steps. Use it to display or compare positions. Its size does
+    /// not grow with the number of changes.
     pub fn without_history(&self) -> Position {
         let stack = self.stack.iter().map(|frame| Frame::new(frame.step, frame.args.clone(), 0));
         self.copy_with(stack.collect(), Vec::new())
@@ -126,8 +126,8 @@ impl Position {
         }
     }
 
-    /// The position before set-up: all pieces in supply, tracks at their start, all cards in the home pile. If the home pile
-    /// is a deck, the first card is on top.
+    /// The position before set-up: all pieces in supply, tracks at their start, all cards in the home pile. If the
+    /// home pile is a deck, the first card is on top.
     pub fn initial(board: &Board, seed: u64) -> Position {
         let (spaces, classes) = (board.spaces.len(), board.classes.len());
         let mut position = Position {
@@ -147,8 +147,9 @@ impl Position {
         if let Some(home) = position.in_pile.get_mut(board.home.at()) {
             *home = (0..board.cards.len()).collect();
         }
-        for (t, of) in board.types.iter().enumerate() {
-            position.alter_pieces(board, of.supply, board.state_of(PieceTypeId::new(t), 0, 0), of.count as i32);
+        for (t, piece_type) in board.types.iter().enumerate() {
+            let state = board.state_of(PieceTypeId::new(t), 0, 0);
+            position.alter_pieces(board, piece_type.supply, state, piece_type.count as i32);
         }
         position
     }
@@ -188,8 +189,8 @@ impl Position {
         }
     }
 
-    /// Whether undoing the whole journal keeps every number of pieces in range. The journal of a position read from a text
-    /// may be invalid.
+    /// Whether undoing the whole journal keeps every number of pieces in range. The journal of a position read from a
+    /// text may be invalid.
     pub(crate) fn can_be_undone(&self) -> bool {
         let mut counts = self.counts.clone();
         self.journal.iter().rev().all(|change| {
@@ -309,7 +310,7 @@ mod tests {
             adjacent_by: vec![],
             links: Set::EMPTY,
         };
-        let of = PieceType {
+        let piece_type = PieceType {
             id: "foot".into(),
             name: "foot".into(),
             plural: None,
@@ -324,7 +325,7 @@ mod tests {
         };
         let spaces = ["pool", "one", "two"].map(space).to_vec();
         let mut board = Board::default();
-        (board.space_kinds, board.spaces, board.types) = (vec![kind], spaces, vec![of]);
+        (board.space_kinds, board.spaces, board.types) = (vec![kind], spaces, vec![piece_type]);
         board.finish(&[]).unwrap();
         board
     }

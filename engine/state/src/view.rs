@@ -1,7 +1,7 @@
 //! What one or more sides may see of a position: the notation without hidden cards and facts.
 //!
-//! A hidden card is written as [`HIDDEN_CARD`] wherever it is mentioned. The view does not include what a side remembers,
-//! for example cards seen with `peek`: see [`crate::CardKnowledge`].
+//! A hidden card is written as [`HIDDEN_CARD`] wherever it is mentioned. The view does not include what a side
+//! remembers, for example cards seen with `peek`: see [`crate::CardKnowledge`].
 
 use crate::board::{Board, Fact, Sides};
 use crate::ids::*;
@@ -32,7 +32,8 @@ pub fn sees_fact(fact: &Fact, sides: impl Into<Sides>, subject: usize) -> bool {
     fact.visibility.allows(sides, fact.on.owner(subject))
 }
 
-/// The plain notation as these sides may see it. Hidden piles are written as a number of cards, hidden facts not at all.
+/// The plain notation as these sides may see it. Hidden piles are written as a number of cards, hidden facts not at
+/// all.
 pub fn view(board: &Board, position: &Position, sides: impl Into<Sides>) -> String {
     crate::notation::print_for(board, position, sides.into())
 }

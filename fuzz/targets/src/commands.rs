@@ -17,7 +17,11 @@ pub fn run(bytes: &[u8]) {
     let (arguments, typed): (Vec<&str>, Vec<&str>) = text.lines().partition(|l| l.starts_with("cardwright "));
     for line in arguments.into_iter().take(MAX_LINES) {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-        assert_eq!(cardwright_cli::usage(words.clone()), cardwright_cli::usage(words), "the second call gives the same result");
+        assert_eq!(
+            cardwright_cli::usage(words.clone()),
+            cardwright_cli::usage(words),
+            "the second call gives the same result"
+        );
     }
     if typed.is_empty() {
         return;

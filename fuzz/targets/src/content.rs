@@ -1,7 +1,7 @@
 //! Fuzz target for content: TOML files of a pack over the demo, or in place of files of the demo.
 //!
-//! A line `=== PATH` begins a file of a pack over the demo; `=== demo:PATH` begins a file that replaces one of the demo.
-//! Text before the first such line is ignored. Scripts cannot be replaced.
+//! A line `=== PATH` begins a file of a pack over the demo; `=== demo:PATH` begins a file that replaces one of the
+//! demo. Text before the first such line is ignored. Scripts cannot be replaced.
 
 use crate::demo;
 use cardwright_content::{Content, Diagnostic, Pack, PackSource, Severity, render};

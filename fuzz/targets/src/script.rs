@@ -1,6 +1,6 @@
 //! Fuzz target for scripts: lints Luau source without running it.
 
-use cardwright_lint::{SymbolTable, NameParameter, check, citations, check_and_summarize};
+use cardwright_lint::{NameParameter, SymbolTable, check, check_and_summarize, citations};
 
 const GLOBALS: &[&str] =
     &["ipairs", "pairs", "pcall", "math", "table", "move", "roll", "need", "keep", "drop", "offer", "action", "WHY"];
@@ -36,7 +36,10 @@ pub fn run(bytes: &[u8]) {
     for cite in &cited {
         assert!(source.get(cite.span.clone()).is_some(), "{cite:?} is not in the source");
         assert!((1..=lines).contains(&cite.line), "{cite:?} has an invalid line");
-        assert!(cite.lines.start() >= &1 && cite.lines.end() <= &lines.max(1), "{cite:?} has no valid lines of {lines}");
+        assert!(
+            cite.lines.start() >= &1 && cite.lines.end() <= &lines.max(1),
+            "{cite:?} has no valid lines of {lines}"
+        );
     }
     assert_eq!(found, check(source, &known), "a second check gives the same findings");
 }

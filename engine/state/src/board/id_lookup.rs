@@ -107,8 +107,8 @@ impl Board {
         let is_both = || self.find_of_kind(Kind::Space, id).is_some() && self.pile(id).is_some();
         self.qualifies_all_ids || is_both() && self.default_kinds.get(id) != Some(&kind)
     }
-    /// From now on, notation writes the kind before every id. Such a text can be read on another board where other things
-    /// share these ids.
+    /// From now on, notation writes the kind before every id. Such a text can be read on another board where other
+    /// things share these ids.
     pub fn always_qualify_ids(&mut self) {
         self.qualifies_all_ids = true;
     }
@@ -148,8 +148,8 @@ impl Board {
     pub fn pile(&self, id: &str) -> Option<PileId> {
         self.piles.iter().position(|p| p.id == id).map(PileId::new)
     }
-    /// Whether a pile only holds the cards that are not in the game: the home pile, if it has no order. Notation and hashes
-    /// omit it, because its cards are those in no other pile.
+    /// Whether a pile only holds the cards that are not in the game: the home pile, if it has no order. Notation and
+    /// hashes omit it, because its cards are those in no other pile.
     pub fn is_set_aside(&self, pile: PileId) -> bool {
         pile == self.home && self.piles.get(pile.at()).is_some_and(|home| home.order == PileOrder::Set)
     }

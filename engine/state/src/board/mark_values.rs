@@ -130,8 +130,8 @@ impl Board {
             None => self.mark_value(state, mark).is_some(),
         }
     }
-    /// The state with another value of a mark, or without the mark. `None` if the piece type cannot have the mark, or the
-    /// mark cannot have the value.
+    /// The state with another value of a mark, or without the mark. `None` if the piece type cannot have the mark, or
+    /// the mark cannot have the value.
     pub fn with_mark_value(&self, state: StateId, mark: MarkId, value: Option<Val>) -> Option<StateId> {
         let piece_type = &self.types[self.plain_state(state).piece_type.at()];
         let (_, place_value, digits) = self.digits(piece_type).find(|(own, ..)| *own == mark)?;

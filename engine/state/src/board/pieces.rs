@@ -83,10 +83,10 @@ impl Board {
     pub(super) fn number_pieces(&mut self, groups: &[(String, String, Vec<PieceTypeId>)]) {
         let mut states = Vec::new();
         self.classes.clear();
-        for (t, of) in self.types.iter().enumerate() {
-            for held in self.held_combinations(of) {
-                for marks in 0..(1u16 << of.marks.len()) {
-                    for f in 0..of.faces.len() {
+        for (t, piece_type) in self.types.iter().enumerate() {
+            for held in self.held_combinations(piece_type) {
+                for marks in 0..(1u16 << piece_type.marks.len()) {
+                    for f in 0..piece_type.faces.len() {
                         let mut state = PieceState {
                             text: String::new(),
                             piece_type: PieceTypeId::new(t),
@@ -104,10 +104,11 @@ impl Board {
         self.states = states;
         self.index_faces();
         let states = self.states.clone();
-        let held: Vec<PieceTypeId> = self.types.iter().flat_map(|of| of.holds.iter().copied()).collect();
+        let held: Vec<PieceTypeId> =
+            self.types.iter().flat_map(|piece_type| piece_type.holds.iter().copied()).collect();
         let mut add = |id: String,
                        name: String,
-                       of: Option<PieceTypeId>,
+                       piece_type: Option<PieceTypeId>,
                        face: Option<u8>,
                        test: &dyn Fn(&PieceState) -> bool| {
             let class = ClassId::new(self.classes.len());
@@ -118,18 +119,18 @@ impl Board {
                     self.states[s].classes.push(class);
                 }
             }
-            self.classes.push(Class { id, name, states: members, piece_type: of, face });
+            self.classes.push(Class { id, name, states: members, piece_type, face });
         };
-        for (t, of) in self.types.iter().enumerate() {
+        for (t, piece_type) in self.types.iter().enumerate() {
             let t = PieceTypeId::new(t);
-            add(of.id.clone(), of.name.clone(), Some(t), None, &|s| s.piece_type == t);
-            if of.faces.len() > 1 {
-                for (f, face) in of.faces.iter().enumerate() {
+            add(piece_type.id.clone(), piece_type.name.clone(), Some(t), None, &|s| s.piece_type == t);
+            if piece_type.faces.len() > 1 {
+                for (f, face) in piece_type.faces.iter().enumerate() {
                     let f = f as u8;
-                    let (id, name) = if of.named_faces {
+                    let (id, name) = if piece_type.named_faces {
                         (face.clone(), name_from_id(face))
                     } else {
-                        (format!("{}/{face}", of.id), format!("{} ({face})", of.name))
+                        (format!("{}/{face}", piece_type.id), format!("{} ({face})", piece_type.name))
                     };
                     add(id, name, Some(t), Some(f), &|s| s.piece_type == t && s.face == f);
                 }
@@ -138,12 +139,12 @@ impl Board {
         for (id, name, types) in groups {
             add(id.clone(), name.clone(), None, None, &|s| types.contains(&s.piece_type));
         }
-        for (t, of) in self.types.iter().enumerate().filter(|(t, _)| held.contains(&PieceTypeId::new(*t))) {
+        for (t, piece_type) in self.types.iter().enumerate().filter(|(t, _)| held.contains(&PieceTypeId::new(*t))) {
             let t = PieceTypeId::new(t);
             let holds = |s: &PieceState| {
                 self.types[s.piece_type.at()].holds.iter().zip(&s.held).any(|(h, n)| *h == t && *n > 0)
             };
-            add(format!("{}-holder", of.id), format!("{} holder", of.name), None, None, &holds);
+            add(format!("{}-holder", piece_type.id), format!("{} holder", piece_type.name), None, None, &holds);
         }
         for (i, side) in self.sides.iter().enumerate() {
             let owner = Some(SideId::new(i));
@@ -162,24 +163,24 @@ impl Board {
     }
     /// The notation of a plain state.
     pub(super) fn plain_state_text(&self, state: &PieceState) -> String {
-        let of = &self.types[state.piece_type.at()];
-        let face = &of.faces[state.face as usize];
-        let mut text = match (of.named_faces, state.face) {
+        let piece_type = &self.types[state.piece_type.at()];
+        let face = &piece_type.faces[state.face as usize];
+        let mut text = match (piece_type.named_faces, state.face) {
             (true, _) => face.clone(),
-            (false, 0) => of.id.clone(),
-            (false, _) => format!("{}/{face}", of.id),
+            (false, 0) => piece_type.id.clone(),
+            (false, _) => format!("{}/{face}", piece_type.id),
         };
-        for (m, mark) in of.marks.iter().enumerate() {
+        for (m, mark) in piece_type.marks.iter().enumerate() {
             if state.marks >> m & 1 == 1 {
                 text.push('+');
                 text.push_str(&self.marks[mark.at()].id);
             }
         }
-        let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
+        let held = piece_type.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
         let held: Vec<String> = held
-            .map(|(of, n)| match n {
-                1 => self.types[of.at()].id.clone(),
-                n => format!("{n}-{}", self.types[of.at()].id),
+            .map(|(piece_type, n)| match n {
+                1 => self.types[piece_type.at()].id.clone(),
+                n => format!("{n}-{}", self.types[piece_type.at()].id),
             })
             .collect();
         if held.is_empty() { text } else { format!("{text}({})", held.join("&")) }
@@ -188,17 +189,17 @@ impl Board {
         self.faces_by_text.clear();
         let is_bare = |state: &&PieceState| state.marks == 0 && state.held.iter().all(|n| *n == 0);
         for (s, state) in self.states.iter().enumerate().filter(|(_, state)| is_bare(state)) {
-            let of = &self.types[state.piece_type.at()];
-            let full = format!("{}/{}", of.id, of.faces[state.face as usize]);
+            let piece_type = &self.types[state.piece_type.at()];
+            let full = format!("{}/{}", piece_type.id, piece_type.faces[state.face as usize]);
             for text in [state.text.clone(), full] {
                 self.faces_by_text.entry(text).or_insert(StateId::new(s));
             }
         }
     }
     /// Every combination of held counters that pieces of a type can have, nothing first.
-    fn held_combinations(&self, of: &PieceType) -> Vec<Vec<u16>> {
+    fn held_combinations(&self, piece_type: &PieceType) -> Vec<Vec<u16>> {
         let mut all = vec![vec![]];
-        for (i, held) in of.holds.iter().enumerate() {
+        for (i, held) in piece_type.holds.iter().enumerate() {
             let most = self.types[held.at()].count as u16;
             let with = |n: u16, rest: &Vec<u16>| rest.iter().copied().chain([n]).collect::<Vec<u16>>();
             debug_assert!(all.iter().all(|h: &Vec<u16>| h.len() == i));
@@ -208,7 +209,7 @@ impl Board {
     }
     /// Whether pieces of any type can hold counters of this type.
     pub fn can_be_held(&self, held: PieceTypeId) -> bool {
-        self.types.iter().any(|of| of.holds.contains(&held))
+        self.types.iter().any(|piece_type| piece_type.holds.contains(&held))
     }
     /// The class of all pieces of a side.
     pub fn class_of_side(&self, side: SideId) -> ClassId {
@@ -222,15 +223,15 @@ impl Board {
             None => (text, ""),
         };
         let bare = self.bare_state(text)?;
-        let of = &self.types[self.states[bare.at()].piece_type.at()];
-        let mut numbers = vec![0u16; of.holds.len()];
+        let piece_type = &self.types[self.states[bare.at()].piece_type.at()];
+        let mut numbers = vec![0u16; piece_type.holds.len()];
         for part in held.split(['&', ',']).map(str::trim).filter(|p| !p.is_empty()) {
             let (n, id) = match part.split_once([' ', '-']).and_then(|(n, id)| Some((n.parse().ok()?, id.trim()))) {
                 Some(counted) => counted,
                 None => (1, part),
             };
-            let which = of.holds.iter().position(|h| self.types[h.at()].id == id)?;
-            if numbers[which] > 0 || u32::from(n) > self.types[of.holds[which].at()].count {
+            let which = piece_type.holds.iter().position(|h| self.types[h.at()].id == id)?;
+            if numbers[which] > 0 || u32::from(n) > self.types[piece_type.holds[which].at()].count {
                 return None;
             }
             numbers[which] = n;
@@ -240,10 +241,11 @@ impl Board {
     /// The state with `n` held counters of the type `holds[which]`.
     pub fn with_held(&self, state: StateId, which: usize, n: u16) -> StateId {
         let def = &self.states[state.at()];
-        let of = &self.types[def.piece_type.at()];
-        let stride = of.holds[..which]
-            .iter()
-            .fold(of.faces.len() << of.marks.len(), |stride, held| stride * (self.types[held.at()].count as usize + 1));
+        let piece_type = &self.types[def.piece_type.at()];
+        let stride =
+            piece_type.holds[..which].iter().fold(piece_type.faces.len() << piece_type.marks.len(), |stride, held| {
+                stride * (self.types[held.at()].count as usize + 1)
+            });
         let plain = StateId::new(state.at() - usize::from(def.held[which]) * stride + usize::from(n) * stride);
         plain.with_values(state.values())
     }
@@ -251,18 +253,18 @@ impl Board {
     fn bare_state(&self, text: &str) -> Option<StateId> {
         let (head, marks) = text.split_once('+').unwrap_or((text, ""));
         let bare = *self.faces_by_text.get(head)?;
-        let of = &self.types[self.states[bare.at()].piece_type.at()];
+        let piece_type = &self.types[self.states[bare.at()].piece_type.at()];
         let (mut bits, mut valued) = (0, bare);
         for mark in marks.split('+').filter(|mark| !mark.is_empty()) {
             if let Some((id, value)) = mark.split_once(':') {
-                let mark = *of.valued_marks.iter().find(|own| self.marks[own.at()].id == id)?;
+                let mark = *piece_type.valued_marks.iter().find(|own| self.marks[own.at()].id == id)?;
                 if self.has_mark(valued, mark) {
                     return None;
                 }
                 valued = self.with_mark_value(valued, mark, Some(self.parse_mark_value(mark, value)?))?;
                 continue;
             }
-            let bit = 1 << of.marks.iter().position(|own| self.marks[own.at()].id == mark)?;
+            let bit = 1 << piece_type.marks.iter().position(|own| self.marks[own.at()].id == mark)?;
             if bits & bit != 0 {
                 return None;
             }
@@ -278,14 +280,14 @@ impl Board {
         StateId::new(state.at() - index(def.face, def.marks) + index(face, marks)).with_values(state.values())
     }
     /// The state of a type with this face and these plain marks, without held counters.
-    pub fn state_of(&self, of: PieceTypeId, face: u8, marks: u8) -> StateId {
-        let first = self.states.partition_point(|s| s.piece_type < of); // States are numbered type by type.
-        StateId::new(first + marks as usize * self.types[of.at()].faces.len() + face as usize)
+    pub fn state_of(&self, piece_type: PieceTypeId, face: u8, marks: u8) -> StateId {
+        let first = self.states.partition_point(|s| s.piece_type < piece_type); // States are numbered type by type.
+        StateId::new(first + marks as usize * self.types[piece_type.at()].faces.len() + face as usize)
     }
     /// Whether pieces of this state at this space are the unused supply of their type.
     pub fn is_in_supply(&self, at: SpaceId, state: StateId) -> bool {
-        let of = self.states[state.at()].piece_type;
-        self.types[of.at()].supply == at && self.state_of(of, 0, 0) == state
+        let piece_type = self.states[state.at()].piece_type;
+        self.types[piece_type.at()].supply == at && self.state_of(piece_type, 0, 0) == state
     }
 }
 

@@ -47,7 +47,7 @@ impl Board {
     fn rename_pieces(&mut self, old: &str, new: &str) {
         let (face, holder) = (format!("{old}/"), format!("{old}-holder"));
         for class in &mut self.classes {
-            let is_of_type = class.piece_type.is_some_and(|of| self.types[of.at()].id == old);
+            let is_of_type = class.piece_type.is_some_and(|piece_type| self.types[piece_type.at()].id == old);
             match class.id.strip_prefix(&face) {
                 Some(face) if is_of_type => class.id = format!("{new}/{face}"),
                 _ if is_of_type && class.id == old => class.id = new.to_owned(),

@@ -26,8 +26,8 @@ impl HashSum {
     pub fn new(board: &Board, position: &Position) -> HashSum {
         let keys = board.keys();
         let mut sum = HashSum::default();
-        for (at, alike) in position.counts().all() {
-            sum.pieces(board, keys, at, alike.state, i64::from(alike.n));
+        for (at, stack) in position.counts().all() {
+            sum.pieces(board, keys, at, stack.state, i64::from(stack.n));
         }
         for (number, value) in keys.numbers.iter().zip(position.numbers()) {
             sum.add(number.term(board, *value));
@@ -47,13 +47,13 @@ impl HashSum {
         sum
     }
 
-    /// The sum of the position `now`, given that `self` is the sum of `before` on the same board. The cost depends only on
-    /// the differences.
+    /// The sum of the position `now`, given that `self` is the sum of `before` on the same board. The cost depends
+    /// only on the differences.
     #[must_use]
     pub fn updated(mut self, board: &Board, before: &Position, now: &Position) -> HashSum {
         let keys = board.keys();
-        for recounted in before.counts().changed_counts(now.counts()) {
-            self.pieces(board, keys, recounted.at, recounted.state, recounted.shift());
+        for stack_change in before.counts().changed_counts(now.counts()) {
+            self.pieces(board, keys, stack_change.at, stack_change.state, stack_change.shift());
         }
         for (at, old, new) in slice_diff(before.numbers(), now.numbers()) {
             let number = &keys.numbers[at];
@@ -115,8 +115,8 @@ impl HashSum {
         }
     }
 
-    /// Adds or removes the cards of a pile. A card counts by the number of cards below its segment, because ranks may differ
-    /// between equal decks.
+    /// Adds or removes the cards of a pile. A card counts by the number of cards below its segment, because ranks may
+    /// differ between equal decks.
     fn pile(&mut self, board: &Board, keys: &Keys, position: &Position, pile: PileId, with: fn(u128, u128) -> u128) {
         if board.is_set_aside(pile) {
             return;

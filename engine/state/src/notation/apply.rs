@@ -44,30 +44,30 @@ impl Setter<'_> {
     fn pieces(&mut self, at: SpaceId, state: StateId, n: u32, is_increase: bool, span: &Range<usize>) {
         let board = self.board;
         let def = &board.states[state.at()];
-        let of = &board.types[def.piece_type.at()];
+        let piece_type = &board.types[def.piece_type.at()];
         let bare = board.state_of(def.piece_type, 0, 0);
         if board.is_in_supply(at, state) {
             return;
         }
         let now = self.position.count_state(at, state);
         if is_increase && n > now {
-            let have = self.position.count_state(of.supply, bare);
+            let have = self.position.count_state(piece_type.supply, bare);
             if have < n - now {
-                let message = format!("only {have} more `{}` in supply; {} wanted", of.id, n - now);
+                let message = format!("only {have} more `{}` in supply; {} wanted", piece_type.id, n - now);
                 return self.fail(span, message);
             }
-            for (held, each) in of.holds.iter().zip(&def.held) {
+            for (held, each) in piece_type.holds.iter().zip(&def.held) {
                 let (have, more) = (self.position.supply_count(board, *held), u32::from(*each) * (n - now));
                 if have < more {
                     let message = format!("only {have} more `{}` in supply; {more} wanted", board.types[held.at()].id);
                     return self.fail(span, message);
                 }
             }
-            self.position.move_pieces(board, bare, n - now, of.supply, at);
+            self.position.move_pieces(board, bare, n - now, piece_type.supply, at);
             self.position.turn_pieces(board, n - now, at, bare, state);
         } else if !is_increase && n < now {
             self.position.turn_pieces(board, now - n, at, state, bare);
-            self.position.move_pieces(board, bare, now - n, at, of.supply);
+            self.position.move_pieces(board, bare, now - n, at, piece_type.supply);
         }
     }
 
@@ -134,8 +134,8 @@ impl Setter<'_> {
                 let frame = |(step, args): &(StepId, Vec<PlainValue>)| Frame::new(*step, args.clone(), start);
                 self.position.stack = steps.iter().map(frame).collect();
             }
-            // Printed counters do not limit notation: a position may use more counters than exist, because decreases are
-            // never limited.
+            // Printed counters do not limit notation: a position may use more counters than exist, because decreases
+            // are never limited.
             Statement::Track { track, subject, n } => self.position.set_track(board, *track, *subject, *n),
             Statement::Fact { fact, subject, value } => self.position.set_fact(board, *fact, *subject, value),
             Statement::Option { option, value } => self.position.set_option(*option, *value),

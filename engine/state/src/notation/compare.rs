@@ -42,8 +42,8 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
             Statement::Track { track, subject, n } => {
                 let def = &board.tracks[track.at()];
                 let found = position.track(board, *track, *subject);
-                let of = subject_text(board, def.on, *subject);
-                differs(format!("{of} {} {n}", def.id), format!("{of} {} {found}", def.id));
+                let subject = subject_text(board, def.on, *subject);
+                differs(format!("{subject} {} {n}", def.id), format!("{subject} {} {found}", def.id));
             }
             Statement::Fact { fact, subject, value } => {
                 let def = &board.facts[fact.at()];
@@ -108,7 +108,7 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
             }
             Statement::ActiveEffect { effect } => {
                 let there = position.active_effects().contains(effect);
-                differs("in force".into(), if there { "in force".into() } else { "not in force".into() });
+                differs("active".into(), if there { "active".into() } else { "not active".into() });
             }
             Statement::Ended { outcome } => {
                 let winner = |o: Option<&Outcome>| match o {

@@ -6,8 +6,9 @@ use crate::ids::*;
 use crate::position::Position;
 use crate::val::{Kind, Val};
 
-/// A fact of a subject: `turns 3`, `used raise stir`, `owner none`. A boolean is its id alone, or `no` and its id. `None` if
-/// the fact has its default value. Hidden cards come last in a set, because their place would reveal something.
+/// A fact of a subject: `turns 3`, `used raise stir`, `owner none`. A boolean is its id alone, or
+/// `no` and its id. `None` if the fact has its default value. Hidden cards come last in a set, because their place
+/// would reveal something.
 pub(super) fn fact_text(
     board: &Board,
     position: &Position,

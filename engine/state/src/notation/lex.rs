@@ -1,4 +1,5 @@
-//! The lexer for notation, rule tests and typed lines: splits text into items, elements and words with their byte positions.
+//! The lexer for notation, rule tests and typed lines: splits text into items, elements and words with their byte
+//! positions.
 //!
 //! It must not depend on a board. The callers know what a word means.
 

@@ -164,8 +164,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The slot that a change alters, from its track or fact and its subject. For a set of several numbers it is the number
-    /// that contains the members in `values`, the old and the new value.
+    /// The slot that a change alters, from its track or fact and its subject. For a set of several numbers it is the
+    /// number that contains the members in `values`, the old and the new value.
     fn slot(&self, word: Fragment<'a>, values: [Fragment<'a>; 2]) -> Result<(u32, SlotType)> {
         let unknown = || word.error(format!("unknown `{}`", word.text), vec![]);
         let id = word.text.split('@').next().unwrap_or_default();

@@ -156,7 +156,8 @@ impl Printer<'_> {
                     let n = self.position.pile(id).len();
                     format!("{n} card{}", if n == 1 { "" } else { "s" })
                 }
-                // A saved position may be read on a board with another order of cards, so it always lists the home deck.
+                // A saved position may be read on a board with another order of cards, so it always lists the home
+                // deck.
                 _ if self.mode != Mode::Save && self.position.is_in_initial_order(self.board, id) => continue,
                 _ => self.pile_text(id, pile.order),
             };

@@ -127,7 +127,7 @@ fn read_items(board: &Board, text: &str, is_save: bool) -> std::result::Result<V
 /// Splits off the kind before an id: `fact:gold`. Only a side, track, fact or piece can have one here.
 pub(super) fn split_kind(word: Fragment<'_>) -> (Option<Kind>, Fragment<'_>) {
     let Some((kind, id)) = word.text.split_once(':') else { return (None, word) };
-    let kind = [Kind::Side, Kind::Track, Kind::Fact, Kind::State].into_iter().find(|of| of.word() == kind);
+    let kind = [Kind::Side, Kind::Track, Kind::Fact, Kind::State].into_iter().find(|it| it.word() == kind);
     (kind, if kind.is_some() { word.slice(word.text.len() - id.len()..word.text.len()) } else { word })
 }
 

@@ -53,7 +53,8 @@ impl Position {
     pub fn pile(&self, pile: PileId) -> Set {
         self.in_pile[pile.at()]
     }
-    /// The segments of a pile from the top: the cards in the order of the board, and whether their order is open (not known).
+    /// The segments of a pile from the top: the cards in the order of the board, and whether their order is open (not
+    /// known).
     pub fn segments(&self, pile: PileId) -> Vec<(Vec<CardId>, bool)> {
         let mut cards: Vec<(i32, CardId)> =
             self.pile(pile).iter().map(|c| (self.cards[c].rank, CardId::new(c))).collect();
@@ -143,8 +144,8 @@ impl Position {
             }
         }
     }
-    /// Makes the place of a card in an open segment known: directly above the rest of the segment. If one card remains, its
-    /// place is known too. The cards above, all of them known, move up.
+    /// Makes the place of a card in an open segment known: directly above the rest of the segment. If one card
+    /// remains, its place is known too. The cards above, all of them known, move up.
     pub fn make_known(&mut self, board: &Board, card: CardId) {
         let CardLocation { pile, rank, .. } = self.cards[card.at()];
         let mut above: Vec<CardId> = self.pile(pile).iter().map(CardId::new).collect();

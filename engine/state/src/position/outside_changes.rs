@@ -7,9 +7,9 @@ use crate::position::Position;
 use crate::{FactId, TrackId};
 
 impl Position {
-    /// The position as if the last changes had been made before the outermost open step began. These are the journal entries
-    /// from index `since` on. `None` if that is impossible: the open steps and the changes move the same card, or a number
-    /// of pieces would be negative.
+    /// The position as if the last changes had been made before the outermost open step began. These are the journal
+    /// entries from index `since` on. `None` if that is impossible: the open steps and the changes move the same
+    /// card, or a number of pieces would be negative.
     pub fn with_changes_before_steps(&self, board: &Board, since: usize) -> Option<Position> {
         let (inner, changes) = self.journal.split_at(since);
         let mut position = self.clone();

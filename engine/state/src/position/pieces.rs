@@ -34,7 +34,7 @@ impl Position {
     /// The pieces at a space, by state: (state, number), in the order of states.
     #[inline]
     pub fn pieces_at(&self, at: SpaceId) -> impl DoubleEndedIterator<Item = (StateId, u32)> + ExactSizeIterator {
-        self.counts.row(at).iter().map(|alike| (alike.state, u32::from(alike.n)))
+        self.counts.row(at).iter().map(|stack| (stack.state, u32::from(stack.n)))
     }
     /// As [`Position::pieces_at`], only of one class.
     #[inline]
@@ -71,8 +71,8 @@ impl Position {
             self.apply(board, Change::Pieces { at: to, state, delta: n as i32 });
         }
     }
-    /// Turns pieces at a space into another state of the same type. Held counters come from their supply, which must have
-    /// enough (see [`Position::supply_count`]), or go back to it.
+    /// Turns pieces at a space into another state of the same type. Held counters come from their supply, which must
+    /// have enough (see [`Position::supply_count`]), or go back to it.
     pub fn turn_pieces(&mut self, board: &Board, n: u32, at: SpaceId, from: StateId, to: StateId) {
         if n == 0 || from == to {
             return;
@@ -90,7 +90,7 @@ impl Position {
         }
     }
     /// The number of pieces of a type in its supply.
-    pub fn supply_count(&self, board: &Board, of: PieceTypeId) -> u32 {
-        self.count_state(board.types[of.at()].supply, board.state_of(of, 0, 0))
+    pub fn supply_count(&self, board: &Board, piece_type: PieceTypeId) -> u32 {
+        self.count_state(board.types[piece_type.at()].supply, board.state_of(piece_type, 0, 0))
     }
 }

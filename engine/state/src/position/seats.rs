@@ -32,8 +32,8 @@ impl Position {
         let first = |side: &SideId| self.seat_of(board, *side).first() == Some(*side);
         self.sides_in_play(board).iter().filter(first).map(|side| self.seat_of(board, side)).collect()
     }
-    /// Puts exactly the sides of the seating in play. This belongs to the start of the game, so the journal does not record
-    /// it.
+    /// Puts exactly the sides of the seating in play. This belongs to the start of the game, so the journal does not
+    /// record it.
     pub fn apply_seating(&mut self, board: &Board) {
         let (Some(fact), Some(seating)) = (board.in_play, self.seating(board)) else { return };
         let named = seating.sides();

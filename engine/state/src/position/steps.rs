@@ -1,7 +1,7 @@
 //! The open steps: their arguments and inputs, and the journal of changes since the outermost began.
 //!
-//! A position cannot store a running script. To continue an open step, the engine runs it again from its start and gives
-//! it the logged inputs.
+//! A position cannot store a running script. To continue an open step, the engine runs it again from its start and
+//! gives it the logged inputs.
 
 use super::Position;
 use crate::board::Board;
@@ -178,8 +178,8 @@ impl Position {
     pub fn clear_inputs(&mut self) {
         self.stack.iter_mut().for_each(|frame| frame.log.clear());
     }
-    /// Returns to the start of the open step at `depth`: undoes its changes, closes the steps within it, and removes its
-    /// inputs.
+    /// Returns to the start of the open step at `depth`: undoes its changes, closes the steps within it, and removes
+    /// its inputs.
     pub fn rewind_to_start_of(&mut self, board: &Board, depth: usize) {
         self.stack.truncate(depth + 1);
         if let Some(frame) = self.stack.get_mut(depth) {

@@ -1,7 +1,7 @@
 //! Reading and setting tracks and facts.
 //!
-//! A subject is the index of the side, space, link or card that has the track or fact; 0 for the game. All setters add to
-//! the journal, and only if the value changes.
+//! A subject is the index of the side, space, link or card that has the track or fact; 0 for the game. All setters
+//! add to the journal, and only if the value changes.
 
 use super::Position;
 use crate::board::{Board, FactType, SubjectKind};

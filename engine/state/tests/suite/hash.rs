@@ -1,4 +1,5 @@
-//! Hashes do not depend on how they are computed or on the indices of a board, and differ exactly when the notation differs.
+//! Hashes do not depend on how they are computed or on the indices of a board, and differ exactly when the notation
+//! differs.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{

@@ -143,9 +143,9 @@ fn the_pieces_of_a_side_are_told_from_pieces_called_like_it() {
     assert_eq!(board.parse(Kind::Class, "blue").map(Val::payload), Some(u64::from(board.class_of_side(SideId(1)).0)));
 }
 
-/// The common board with `gold` for a space and a track, `mood` for pieces, a track and a fact; the first of each is the elder.
+/// With default kinds, a bare shared id has a meaning: `gold` is the space, `mood` the piece, `arms` the fact.
 #[test]
-fn the_elder_is_meant_by_the_id_alone() {
+fn a_bare_id_means_its_default_kind() {
     let mut board = board(CARDS);
     for (kind, old, new) in
         SHARED.iter().filter(|(kind, ..)| matches!(*kind, "space" | "pile" | "piece" | "track" | "fact"))

@@ -40,8 +40,8 @@ fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> Pi
     }
 }
 
-/// A board with four spaces, a supply, two sides, two piece types, tracks with counters, facts of each type, two decks, a
-/// hand and `cards` cards.
+/// A board with four spaces, a supply, two sides, two piece types, tracks with counters, facts of each type, two
+/// decks, a hand and `cards` cards.
 pub fn board(cards: usize) -> Board {
     let mut board = unfinished_board(cards);
     board.finish(&[]).unwrap();
@@ -167,8 +167,8 @@ pub fn unfinished_board(cards: usize) -> Board {
     board
 }
 
-/// A change as numbers: the sort of change and its operands, each modulo the number of possibilities. So every sequence of
-/// numbers is a valid sequence of changes, and proptest can shrink it.
+/// A change as numbers: the sort of change and its operands, each modulo the number of possibilities. So every
+/// sequence of numbers is a valid sequence of changes, and proptest can shrink it.
 pub type RandomChange = [u16; 5];
 
 /// Runs `PROPTEST_CASES` cases (default 256). Failures are not stored in a file: write a named test for each.
