@@ -195,8 +195,8 @@ impl Loader {
         let (invariants, checks): (Vec<Invariant>, Vec<InvariantCheck>) =
             std::mem::take(&mut self.registry.borrow_mut().invariants).into_iter().unzip();
         let vm_invariants =
-            checks.into_iter().enumerate().map(|(number, check)| VmInvariant { number, check: check }).collect();
-        let (figures, figuring): (Vec<Figure>, Vec<VmFigure>) =
+            checks.into_iter().enumerate().map(|(number, check)| VmInvariant { number, check }).collect();
+        let (figures, vm_figures): (Vec<Figure>, Vec<VmFigure>) =
             std::mem::take(&mut self.registry.borrow_mut().figures).into_iter().unzip();
         let menus = std::mem::take(&mut self.registry.borrow_mut().menus)
             .into_iter()
@@ -227,7 +227,7 @@ impl Loader {
             program,
             watchdog,
             vm_invariants,
-            figuring,
+            vm_figures,
         )
         .map_err(|e| internal(&e))
     }

@@ -36,13 +36,13 @@ type Question = (ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceAr
 /// The columns of a choice.
 #[derive(Default)]
 struct Columns {
-    of: [Val; MOST_SETS],
-    many: usize,
+    values: [Val; MOST_SETS],
+    count: usize,
 }
 
 impl Columns {
     fn all(&self) -> &[Val] {
-        &self.of[..self.many]
+        &self.values[..self.count]
     }
 }
 
@@ -53,11 +53,11 @@ fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(
         match argument {
             ChoiceArg::Nothing => {}
             ChoiceArg::Value(val) if val.kind() != Kind::Text => {
-                let Some(place) = columns.of.get_mut(columns.many) else {
+                let Some(place) = columns.values.get_mut(columns.count) else {
                     return Err(format!("a choice takes at most {MOST_SETS} sets and a prompt"));
                 };
                 *place = val;
-                columns.many += 1;
+                columns.count += 1;
             }
             argument => prompt = prompt_line(host, argument)?,
         }
@@ -109,16 +109,16 @@ fn open_standing(host: &mut Host, sides: &OneOrMany, actions: &OneOrMany) -> Hos
 
 /// Calls `standing`, its upvalue. Does nothing in simulations, where nobody uses standing actions.
 unsafe extern "C-unwind" fn standing_if_used(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_with` made with that one; a C function has room for
+    // SAFETY: Luau calls this with a running state, whose function `create_closure` made with that one; a C function has room for
     // it, and its error passes through.
     unsafe {
         if lua_ffi::host_of(state).try_borrow().is_ok_and(|host| host.is_unattended) {
             return 0;
         }
-        let given = lua_ffi::argument_count(state);
+        let argument_count = lua_ffi::argument_count(state);
         ffi::lua_pushvalue(state, lua_ffi::upvalue(1));
         ffi::lua_insert(state, 1);
-        ffi::lua_call(state, given, 0);
+        ffi::lua_call(state, argument_count, 0);
         0
     }
 }
@@ -209,7 +209,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         let (columns, given_prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
         let prompt = prompt_line(host, prompt)?.or(given_prompt);
-        if columns.many > 0 {
+        if columns.count > 0 {
             host.rows.clear();
             host.discouraged.clear();
             super::relations::offer(host, None, columns.all(), "")?;
@@ -240,7 +240,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             }
             let (columns, prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
             host.explain_action = None;
-            if columns.many > 0 {
+            if columns.count > 0 {
                 host.rows.clear();
                 host.discouraged.clear();
                 super::relations::offer(host, None, columns.all(), "")?;
@@ -255,7 +255,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add_private("make_rows", |host, question: Question| {
         host.logged_outside()?;
         let (columns, _) = columns_and_prompt(host, question)?;
-        if columns.many == 0 { Ok(()) } else { super::relations::offer(host, None, columns.all(), "") }
+        if columns.count == 0 { Ok(()) } else { super::relations::offer(host, None, columns.all(), "") }
     })?;
     api.add_private("answered", |host, (): ()| {
         let row = host.answer.take().ok_or("the choice has no answer")?;

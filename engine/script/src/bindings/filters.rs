@@ -125,17 +125,17 @@ pub(super) fn within(host: &Host, by: Val) -> HostResult<usize> {
 /// The members of a set that pass a filter. A set can stand for a filter: its members pass.
 pub(super) fn apply(host: &Host, set: &SetValue, by: Val) -> HostResult<Passed> {
     match set {
-        SetValue::Dense(kind, all) => dense(host, *kind, *all, by).map(Passed::Dense),
+        SetValue::Dense(kind, all) => filter_dense(host, *kind, *all, by).map(Passed::Dense),
         SetValue::List(a, b) => {
             let mut out = Vec::new();
-            listed(host, host.list(*a, *b), by, &mut out)?;
+            filter_list(host, host.list(*a, *b), by, &mut out)?;
             Ok(Passed::List(out))
         }
     }
 }
 
 /// As [`apply`], for a set of things of one kind.
-pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Set> {
+pub(super) fn filter_dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Set> {
     if by.kind() != Kind::Filter {
         return match host.set(by)? {
             SetValue::Dense(of, others) if of == kind => Ok(all.and(others)),
@@ -170,10 +170,10 @@ pub(super) fn dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostResult<Se
         Filter::FactIs(fact, value) if is_kept_on(board.facts[fact.at()].on) => {
             pos.subjects_with_number(board, fact, all, value)
         }
-        Filter::Lacks(pair) => all.minus(dense(host, kind, all, host.scratch.pairs[pair].0)?),
+        Filter::Lacks(pair) => all.minus(filter_dense(host, kind, all, host.scratch.pairs[pair].0)?),
         Filter::Either(pair) => {
             let (first, second, _) = host.scratch.pairs[pair];
-            dense(host, kind, all, first)?.or(dense(host, kind, all, second)?)
+            filter_dense(host, kind, all, first)?.or(filter_dense(host, kind, all, second)?)
         }
         filter => {
             let mut out = Set::EMPTY;
@@ -194,7 +194,7 @@ fn origin(host: &Host) -> HostResult<usize> {
 }
 
 /// Appends to `out` the things of `all` that pass a filter.
-pub(super) fn listed(host: &Host, all: &[Val], by: Val, out: &mut Vec<Val>) -> HostResult<()> {
+pub(super) fn filter_list(host: &Host, all: &[Val], by: Val, out: &mut Vec<Val>) -> HostResult<()> {
     if by.kind() != Kind::Filter {
         let others = host.set(by)?;
         out.extend(all.iter().filter(|v| host.is_in(&others, **v)));

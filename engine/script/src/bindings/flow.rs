@@ -30,7 +30,7 @@ fn arguments(StepArguments(args): StepArguments) -> HostResult<Vec<PlainValue>> 
 
 /// `next`. Its upvalue is a table from step names to step numbers.
 unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_with` made, with one table.
+    // SAFETY: Luau calls this with a running state, whose function `create_closure` made, with one table.
     unsafe {
         let done = match lua_ffi::number_in_table(state, 1) {
             Some(step) => StepArguments::from(state, 2).and_then(|args| {
@@ -51,7 +51,7 @@ unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
 /// `end_step`: ends the step that has returned. Returns the successor and its arguments, or nil and the result for the
 /// caller.
 unsafe extern "C-unwind" fn end_step(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create` made. There is room for the values; pushing a
+    // SAFETY: Luau calls this with a running state, whose function `create_function` made. There is room for the values; pushing a
     // list may raise an error, which drops the borrow of the host.
     unsafe {
         let done = lua_ffi::argument::<LuaPlain>(state, 1).and_then(|result| {

@@ -1,7 +1,7 @@
 //! Legality: `keep` and `drop` narrow sets with a reason; `offer` turns sets into rows.
 #![allow(unsafe_code)] // `keep` and `drop` call Lua functions as filters: see `lua_ffi`.
 
-use super::filters::{Passed, apply, dense, listed};
+use super::filters::{Passed, apply, filter_dense, filter_list};
 use super::{Api, LuaVal, OptionalVal, given_values};
 use crate::host::{Host, HostResult, SetValue};
 use crate::lua_ffi::{self, ActionTableArg, Argument, FilterArg, Rest, Results};
@@ -67,7 +67,7 @@ unsafe fn caller_line(host: &Host, state: *mut lua_State) -> String {
 
 /// `keep` and `drop`: a set, then up to three filters, each with its reason.
 unsafe extern "C-unwind" fn narrow<const KEEP: bool>(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create` made.
+    // SAFETY: Luau calls this with a running state, whose function `create_function` made.
     match unsafe { narrow_all::<KEEP>(state) } {
         // SAFETY: a C function has room for one value.
         Ok(set) => unsafe { set.push_all(state) },
@@ -81,8 +81,8 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<LuaV
     unsafe {
         let host = lua_ffi::host_of(state);
         let mut set: LuaVal = lua_ffi::argument(state, 1)?;
-        let given = lua_ffi::argument_count(state);
-        if given > 7 && !matches!(lua_ffi::argument(state, 8)?, FilterArg::Nothing) {
+        let argument_count = lua_ffi::argument_count(state);
+        if argument_count > 7 && !matches!(lua_ffi::argument(state, 8)?, FilterArg::Nothing) {
             return Err("three filters at most: use a second call for more".into());
         }
         if set.0.kind() == Kind::Relation {
@@ -90,12 +90,12 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<LuaV
         }
         let fast = lua_ffi::catch_panic(|| {
             let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-            narrow_without_reasons::<KEEP>(state, &mut host, set, given)
+            narrow_without_reasons::<KEEP>(state, &mut host, set, argument_count)
         })?;
         if let Some(keep_or_drop) = fast {
             return Ok(keep_or_drop);
         }
-        for at in (2..=given.max(2)).step_by(2) {
+        for at in (2..=argument_count.max(2)).step_by(2) {
             let why: OptionalVal = lua_ffi::argument(state, at + 1)?;
             set = match lua_ffi::argument(state, at)? {
                 FilterArg::Nothing if at > 2 => break,
@@ -145,7 +145,7 @@ unsafe fn narrow_without_reasons<const KEEP: bool>(
     state: *mut lua_State,
     host: &mut Host,
     set: LuaVal,
-    given: c_int,
+    argument_count: c_int,
 ) -> HostResult<Option<LuaVal>> {
     if host.explain.is_some() {
         return Ok(None);
@@ -157,12 +157,12 @@ unsafe fn narrow_without_reasons<const KEEP: bool>(
                 match unsafe { filter_at(state, at) }? {
                     NextFilter::None => break,
                     NextFilter::Function => return Ok(None),
-                    NextFilter::FilterArg(by) => {
-                        let passed = dense(host, kind, all, by)?;
+                    NextFilter::Filter(by) => {
+                        let passed = filter_dense(host, kind, all, by)?;
                         all = if KEEP { passed } else { all.minus(passed) };
                     }
                 }
-                if at + 2 > given {
+                if at + 2 > argument_count {
                     break;
                 }
             }
@@ -175,13 +175,13 @@ unsafe fn narrow_without_reasons<const KEEP: bool>(
                 match unsafe { filter_at(state, at) }? {
                     NextFilter::None => break,
                     NextFilter::Function => return Ok(None),
-                    NextFilter::FilterArg(by) => {
+                    NextFilter::Filter(by) => {
                         let mut passed = Vec::with_capacity((to - from) as usize);
-                        listed(host, host.list(from, to), by, &mut passed)?;
+                        filter_list(host, host.list(from, to), by, &mut passed)?;
                         (from, to) = host.put_list(passed);
                     }
                 }
-                if at + 2 > given {
+                if at + 2 > argument_count {
                     break;
                 }
             }
@@ -196,7 +196,7 @@ unsafe fn narrow_without_reasons<const KEEP: bool>(
 enum NextFilter {
     None,
     Function,
-    FilterArg(Val),
+    Filter(Val),
 }
 
 /// Reads the filter at a stack index, and checks the reason after it.
@@ -207,7 +207,7 @@ unsafe fn filter_at(state: *mut lua_State, at: c_int) -> HostResult<NextFilter> 
         FilterArg::Nothing if at > 2 => return Ok(NextFilter::None),
         FilterArg::Nothing => return Err("the filter is nil".into()),
         FilterArg::Function(_) => return Ok(NextFilter::Function),
-        FilterArg::Value(by) => NextFilter::FilterArg(by.0),
+        FilterArg::Value(by) => NextFilter::Filter(by.0),
     };
     // SAFETY: as for `narrow`.
     unsafe { lua_ffi::argument::<OptionalVal>(state, at + 1) }?;
@@ -251,7 +251,7 @@ unsafe fn narrow_by_function<const KEEP: bool>(
 
 /// `need`: closes the action that is being offered unless a condition holds.
 unsafe extern "C-unwind" fn need(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create` made; a C function has room for a value.
+    // SAFETY: Luau calls this with a running state, whose function `create_function` made; a C function has room for a value.
     unsafe {
         let holds = bool::read(state, 1).unwrap_or(false);
         let done = lua_ffi::catch_panic(|| {
@@ -277,7 +277,7 @@ unsafe extern "C-unwind" fn need(state: *mut lua_State) -> c_int {
 
 /// `offer` and `discourage`: add rows of an action or a word.
 unsafe extern "C-unwind" fn offer<const DISCOURAGED: bool>(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create` made.
+    // SAFETY: Luau calls this with a running state, whose function `create_function` made.
     unsafe {
         let done = add_rows::<DISCOURAGED>(state);
         lua_ffi::finish(state, done)
@@ -302,20 +302,20 @@ unsafe fn add_rows<const DISCOURAGED: bool>(state: *mut lua_State) -> HostResult
             Some(action) => action.0,
             None => lua_ffi::argument::<LuaVal>(state, 1)?.0,
         };
-        let mut given = lua_ffi::argument_count(state);
+        let mut argument_count = lua_ffi::argument_count(state);
         // The reason of `discourage` comes last and is not a column.
-        let why = match DISCOURAGED && given > 1 {
-            true => lua_ffi::argument::<OptionalVal>(state, given)?
+        let why = match DISCOURAGED && argument_count > 1 {
+            true => lua_ffi::argument::<OptionalVal>(state, argument_count)?
                 .map(|last| last.0)
                 .filter(|last| last.kind() == Kind::Reason),
             false => None,
         };
-        given -= c_int::from(why.is_some());
-        if given as usize > MOST_COLUMNS + 1 {
+        argument_count -= c_int::from(why.is_some());
+        if argument_count as usize > MOST_COLUMNS + 1 {
             return Err(too_many_columns());
         }
         let (mut columns, mut n) = ([Val(0); MOST_COLUMNS], 0);
-        for at in 2..=given {
+        for at in 2..=argument_count {
             let Some(LuaVal(column)) = lua_ffi::argument(state, at)? else { return Err(nil_column(at - 1)) };
             columns[n] = column;
             n += 1;

@@ -1,6 +1,6 @@
 //! Adjacency, links and distances.
 
-use super::filters::dense;
+use super::filters::filter_dense;
 use super::{Api, LuaVal, OptionalVal};
 use crate::host::{Host, HostResult, LinkSelection, SetValue};
 use cardwright_state::board::Board;
@@ -34,7 +34,7 @@ pub(super) fn spaces_within(
         let new = over.next_to_any(&host.board, edge).minus(reached);
         reached = reached.or(new);
         edge = match through {
-            Some(through) => dense(host, Kind::Space, new, through)?,
+            Some(through) => filter_dense(host, Kind::Space, new, through)?,
             None => new,
         };
         left -= 1;

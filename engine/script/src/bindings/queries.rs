@@ -38,7 +38,7 @@ fn stacks(host: &Host, at: LuaVal, class: LuaVal) -> HostResult<Vec<Val>> {
 #[inline(never)]
 fn counted_by(host: &Host, at: LuaVal, class: LuaVal, by: LuaVal) -> HostResult<u32> {
     let (all, mut passed) = (stacks(host, at, class)?, Vec::new());
-    super::filters::listed(host, &all, by.0, &mut passed)?;
+    super::filters::filter_list(host, &all, by.0, &mut passed)?;
     let count = |stack: &Val| {
         let (place, state) = stack.stack_parts();
         host.pos.count_state(place, state)

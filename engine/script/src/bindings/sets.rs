@@ -9,7 +9,7 @@ fn combine(
     host: &mut Host,
     a: LuaVal,
     b: LuaVal,
-    dense: fn(cardwright_state::Set, cardwright_state::Set) -> cardwright_state::Set,
+    combine_dense: fn(cardwright_state::Set, cardwright_state::Set) -> cardwright_state::Set,
     keep: fn(bool) -> bool,
 ) -> HostResult<LuaVal> {
     // `without` keeps no reasons of the set that it subtracts.
@@ -19,7 +19,7 @@ fn combine(
     if let (SetValue::Dense(k, x), SetValue::Dense(l, y)) = (&a, &b)
         && k == l
     {
-        return Ok(LuaVal(host.set_with_reasons(SetValue::Dense(*k, dense(*x, *y)), of, None)));
+        return Ok(LuaVal(host.set_with_reasons(SetValue::Dense(*k, combine_dense(*x, *y)), of, None)));
     }
     let mut members = Vec::new();
     host.members(&a, &mut members);
@@ -150,7 +150,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let Some(by) = by else { return Ok(LuaVal(host.stacks(places, class))) };
             let (mut all, mut passed) = (Vec::new(), Vec::new());
             host.pos.stacks(&host.board, places, class, &mut all);
-            super::filters::listed(host, &all, by.0, &mut passed)?;
+            super::filters::filter_list(host, &all, by.0, &mut passed)?;
             Ok(LuaVal(host.new_list(passed)))
         },
     )?;

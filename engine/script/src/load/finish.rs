@@ -17,8 +17,8 @@ const ENGINE_KEYS: [&str; 2] = ["handle", "name"];
 
 impl Loader {
     /// Numbers steps and actions, resolves effects, freezes everything.
-    pub(super) fn finish(&self, to: &LuaTables) -> mlua::Result<()> {
-        let LuaTables { steps, step_ids, actions, verbs, hooks, infos, prelude_tables } = to;
+    pub(super) fn finish(&self, tables: &LuaTables) -> mlua::Result<()> {
+        let LuaTables { steps, step_ids, actions, verbs, hooks, infos, prelude_tables } = tables;
         let mut registry = self.registry.borrow_mut();
         let mut problems = Vec::new();
         self.apply_wraps(&mut registry, &mut problems)?;
@@ -62,7 +62,7 @@ impl Loader {
         for (verb, play) in &registry.verbs {
             verbs.raw_set(verb.name.as_str(), play)?;
         }
-        let mut declared = Vec::new();
+        let mut verbs_with_meta = Vec::new();
         for (verb, _) in &registry.verbs {
             let known = verb.params.iter().map(|(name, _)| lua_name(name)).chain(["verb".into()]).collect();
             let meta = globals::only_fields(
@@ -71,10 +71,10 @@ impl Loader {
                 format!("the verb `{}` has no parameter", verb.name),
                 known,
             )?;
-            declared.push((verb.clone(), meta));
+            verbs_with_meta.push((verb.clone(), meta));
         }
         for (val, of) in &self.content.infos {
-            self.fill_effects(&board, &registry, &declared, of, &infos.raw_get(val.0 as f64)?, &mut problems)?;
+            self.fill_effects(&board, &registry, &verbs_with_meta, of, &infos.raw_get(val.0 as f64)?, &mut problems)?;
         }
         let mut reported = Vec::new();
         for scenario in &self.content.scenarios {

@@ -2,7 +2,7 @@
 
 use super::OptVal;
 use super::rows::{ColumnValues, RowBuilder, elsewhere, place_of, single_values};
-use crate::bindings::filters::{dense, listed, passes};
+use crate::bindings::filters::{filter_dense, filter_list, passes};
 use crate::bindings::links::spaces_within;
 use crate::host::{Host, HostResult, Relation, RelationHandle, RowContext};
 use cardwright_state::position::Row;
@@ -15,9 +15,9 @@ pub(super) struct Resolver<'a, 'o> {
     /// The value from which the relation starts.
     pub(super) origin: Val,
     /// Index of the origin in the row, head included.
-    pub(super) from: usize,
+    pub(super) origin_column: usize,
     /// The column of the relation, from 1 after the head.
-    pub(super) number: usize,
+    pub(super) column: usize,
     /// The row up to this column.
     pub(super) row: &'a Row,
     /// The columns after this one.
@@ -44,9 +44,9 @@ impl Resolver<'_, '_> {
                 host.count_combinations(reached.len())?;
                 let Some(to) = *to else { return Ok(ColumnValues::spaces(reached)) };
                 self.note_row_of(host, to);
-                let found = dense(host, Kind::Space, reached, to)?;
+                let found = filter_dense(host, Kind::Space, reached, to)?;
                 if host.explain.is_some() {
-                    let all = dense(host, Kind::Space, host.all_spaces(), to)?;
+                    let all = filter_dense(host, Kind::Space, host.all_spaces(), to)?;
                     self.record_excluded(host, *why, ColumnValues::spaces(all.minus(found).minus(here)).members(host));
                 }
                 Ok(ColumnValues::spaces(found))
@@ -128,7 +128,7 @@ impl Resolver<'_, '_> {
         }
         let (kept, excluded) = match found {
             ColumnValues::Dense(kind, all) => {
-                let passed = dense(host, kind, all, by)?;
+                let passed = filter_dense(host, kind, all, by)?;
                 let kept = if keeps { passed } else { all.minus(passed) };
                 if host.explain.is_none() {
                     return Ok(ColumnValues::Dense(kind, kept));
@@ -138,7 +138,7 @@ impl Resolver<'_, '_> {
             found => {
                 let all = found.members(host);
                 let mut passed = Vec::new();
-                listed(host, &all, by, &mut passed)?;
+                filter_list(host, &all, by, &mut passed)?;
                 let (kept, excluded) = all.into_iter().partition(|val| passed.contains(val) == keeps);
                 (ColumnValues::List(kept), ColumnValues::List(excluded))
             }
@@ -157,10 +157,10 @@ impl Resolver<'_, '_> {
 
     #[cold]
     fn origin_error(&self, host: &Host, what: &str, is: &str) -> String {
-        let (number, from) = (self.number, self.from - self.builder.first + 1);
+        let (column, from) = (self.column, self.origin_column - self.builder.first + 1);
         let origin = host.describe(self.origin);
         format!(
-            "column {number} of `offer`: {what}, and {origin} in column {from} {is}; use `from_column` for another column"
+            "column {column} of `offer`: {what}, and {origin} in column {from} {is}; use `from_column` for another column"
         )
     }
 
@@ -171,7 +171,7 @@ impl Resolver<'_, '_> {
 
     /// Records that the origin has no row.
     fn exclude_origin(&self, host: &mut Host, why: OptVal) {
-        let (before, after) = self.row.columns().split_at(self.from);
+        let (before, after) = self.row.columns().split_at(self.origin_column);
         let row = RowContext { before: before.to_vec(), after: after[1..].to_vec() };
         host.note_excluded_from_row(why, vec![self.origin], self.builder.at, row);
     }

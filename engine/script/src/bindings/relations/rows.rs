@@ -131,7 +131,7 @@ impl RowBuilder<'_> {
             return Ok(found.clone());
         }
         host.scratch.origin = place_of(origin);
-        let resolver = Resolver { builder: self, origin, from: self.first + from, number, row, rest };
+        let resolver = Resolver { builder: self, origin, origin_column: self.first + from, column: number, row, rest };
         let found = resolver.resolve(host, relation);
         host.scratch.origin = None;
         let found = found?;
