@@ -1,7 +1,5 @@
-//! The slips of a pen that may be planted in a script to see whether a test notices: one at a time, each a text
-//! in place of another.
-//!
-//! Deliberately absent: which of them are planted, and what comes of it.
+//! Finds the faults that mutation testing may plant in a script. Each fault replaces one piece of source text.
+//! This module neither chooses faults nor runs tests.
 
 use crate::parse::{Parsed, range};
 use full_moon::ast::{
@@ -14,85 +12,84 @@ use full_moon::visitors::Visitor;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Functions to which the order of what they are given says nothing.
-const IN_ANY_ORDER: [&str; 8] = ["apart", "both", "either", "math.max", "math.min", "members", "set_of", "union"];
+/// Functions whose result does not depend on the order of their arguments.
+const COMMUTATIVE: [&str; 8] = ["apart", "both", "either", "math.max", "math.min", "members", "set_of", "union"];
 
-/// A fault that may be planted.
+/// A small error that mutation testing may put into a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// What kind of slip it is: `comparison`, `filter` …
+    /// The kind of fault: `comparison`, `filter` … See [`faults`].
     pub kind: &'static str,
-    /// What is replaced, in bytes of the source.
+    /// The replaced text, in bytes of the source.
     pub span: Range<usize>,
-    /// What stands there then; nothing where something is left out.
-    pub becomes: String,
+    /// The new text; empty if the fault deletes code.
+    pub replacement: String,
 }
 
-/// A constant (`REBEL`) where a call or a comparison takes it.
+/// A constant (`REBEL`) as an argument of a call or as an operand of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constant {
-    /// What takes it: a function with the number of its argument, a comparison.
-    pub taken_by: String,
-    /// Its name.
+    /// The place that takes it: a function and the number of the argument, or a comparison.
+    pub context: String,
+    /// The name of the constant.
     pub name: String,
-    /// Where it stands, in bytes of the source.
+    /// Its place, in bytes of the source.
     pub span: Range<usize>,
-    /// Whether it is a local of the file: no other file knows it.
+    /// Whether it is a local of the file.
     pub is_local: bool,
 }
 
-/// What of a script may be planted with faults.
+/// The possible faults of one script.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faults {
-    /// The faults, in the order of the source.
+    /// The faults, in source order.
     pub faults: Vec<Fault>,
-    /// Where constants stand: one in place of another is a fault, but which others fit there only all scripts of a
-    /// game tell.
+    /// The uses of constants. Another constant in the same context is a fault too: see [`alternatives`].
     pub constants: Vec<Constant>,
 }
 
-/// The faults that may be planted in a script; none if it does not parse.
+/// The possible faults of a script; none if it does not parse.
 ///
-/// - `comparison`: `<` for `<=`, `==` for `~=` and so on;
-/// - `number`: one more, one less;
-/// - `sum`: `+` for `-`, and the other way round;
-/// - `logic`: `and` for `or` and the other way round, a `not` left out;
-/// - `filter`: one left out of a `keep` or a `drop`;
-/// - `need`: one that is always met;
-/// - `statement`: a call or an assignment left out;
-/// - `default`: a default row not marked;
-/// - `arguments`: two that stand side by side, the other way round, where their order says something;
-/// - `return`: `if … then return end` left out.
+/// - `comparison`: `<` becomes `<=`, `==` becomes `~=`, and so on.
+/// - `number`: one more, or one less.
+/// - `sum`: `+` and `-` change places.
+/// - `logic`: `and` and `or` change places, or a `not` is missing.
+/// - `filter`: a `keep` or a `drop` lacks one filter.
+/// - `need`: its condition is always true.
+/// - `statement`: a call or an assignment is missing.
+/// - `default`: the default row is not marked.
+/// - `arguments`: two neighbouring arguments change places, if their order matters.
+/// - `return`: an `if … then return end` is missing.
 pub fn faults(source: &str) -> Faults {
     let parsed = Parsed::new(source);
     let Some(ast) = parsed.ast.filter(|_| parsed.errors.is_empty()) else { return Faults::default() };
-    let mut planter = Planter { source, functions: 0, locals: BTreeSet::new(), found: Faults::default() };
-    planter.visit_ast(&ast);
-    let Planter { locals, mut found, .. } = planter;
+    let mut finder = FaultFinder { source, functions: 0, locals: BTreeSet::new(), found: Faults::default() };
+    finder.visit_ast(&ast);
+    let FaultFinder { locals, mut found, .. } = finder;
     found.constants.iter_mut().for_each(|c| c.is_local = locals.contains(&c.name));
-    found.faults.sort_by(|a, b| (a.span.start, a.kind, &a.becomes).cmp(&(b.span.start, b.kind, &b.becomes)));
+    found.faults.sort_by(|a, b| (a.span.start, a.kind, &a.replacement).cmp(&(b.span.start, b.kind, &b.replacement)));
     found
 }
 
-/// For each place of a call or comparison, the constants that scripts write there: those that may stand for each other.
+/// The constants that scripts use in each context: any of them may replace another.
 pub fn alternatives<'c>(all: impl IntoIterator<Item = &'c Constant>) -> BTreeMap<&'c str, BTreeSet<&'c str>> {
     let mut out: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for constant in all {
-        out.entry(constant.taken_by.as_str()).or_default().insert(&constant.name);
+        out.entry(constant.context.as_str()).or_default().insert(&constant.name);
     }
     out
 }
 
-struct Planter<'s> {
+struct FaultFinder<'s> {
     source: &'s str,
-    /// In how many functions we are.
+    /// The number of functions around the current node.
     functions: usize,
-    /// The constants that the file declares.
+    /// The names that the file declares as locals.
     locals: BTreeSet<String>,
     found: Faults,
 }
 
-impl Planter<'_> {
+impl FaultFinder<'_> {
     fn token(&self, token: &TokenReference) -> Range<usize> {
         range((token.token().start_position(), token.token().end_position()))
     }
@@ -102,27 +99,27 @@ impl Planter<'_> {
     fn text(&self, span: &Range<usize>) -> &str {
         self.source.get(span.clone()).unwrap_or_default()
     }
-    fn plant(&mut self, kind: &'static str, span: Range<usize>, becomes: impl Into<String>) {
+    fn add_fault(&mut self, kind: &'static str, span: Range<usize>, replacement: impl Into<String>) {
         if !span.is_empty() {
-            self.found.faults.push(Fault { kind, span, becomes: becomes.into() });
+            self.found.faults.push(Fault { kind, span, replacement: replacement.into() });
         }
     }
 
-    /// Notes a constant that is all of an expression.
-    fn constant(&mut self, span: Range<usize>, taken_by: impl FnOnce() -> String) {
+    /// Adds an expression that is nothing but a constant.
+    fn constant(&mut self, span: Range<usize>, context: impl FnOnce() -> String) {
         let name = self.text(&span).to_owned();
         let is_one = name.len() > 1
             && name.starts_with(|c: char| c.is_ascii_uppercase())
             && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
         if is_one {
-            let constant = Constant { taken_by: taken_by(), name, span, is_local: false };
+            let constant = Constant { context: context(), name, span, is_local: false };
             self.found.constants.push(constant);
         }
     }
 
     fn operator(&mut self, binop: &BinOp, lhs: &Expression, rhs: &Expression) {
         let span = self.token(binop.token());
-        let (operator, becomes) = match self.text(&span) {
+        let (operator, replacement) = match self.text(&span) {
             "<" => ("comparison", "<="),
             "<=" => ("comparison", "<"),
             ">" => ("comparison", ">="),
@@ -139,10 +136,10 @@ impl Planter<'_> {
             let left = self.text(&self.node(lhs)).to_owned();
             self.constant(self.node(rhs), || format!("compared with {left}"));
         }
-        self.plant(operator, span, becomes);
+        self.add_fault(operator, span, replacement);
     }
 
-    /// What is written in the parentheses of a call.
+    /// The spans of the arguments between the parentheses of a call.
     fn arguments(&self, args: &FunctionArgs) -> Vec<Range<usize>> {
         let FunctionArgs::Parentheses { parentheses, arguments } = args else { return Vec::new() };
         let close = self.token(parentheses.tokens().1).start;
@@ -154,35 +151,35 @@ impl Planter<'_> {
         spans.collect()
     }
 
-    /// Leaves each filter out in turn; of a single one the set alone stays.
+    /// Removes each filter in turn. Without its only filter, the call becomes the set alone.
     fn filters(&mut self, call: Range<usize>, args: &[Range<usize>]) {
         let Some(set) = args.first() else { return };
         for at in (1..args.len()).step_by(2) {
             if args.len() <= 3 {
-                let becomes = self.text(set).to_owned();
-                self.plant("filter", call.clone(), becomes);
+                let replacement = self.text(set).to_owned();
+                self.add_fault("filter", call.clone(), replacement);
             } else {
                 let last = args[(at + 1).min(args.len() - 1)].end;
-                self.plant("filter", args[at - 1].end..last, "");
+                self.add_fault("filter", args[at - 1].end..last, "");
             }
         }
     }
 
-    /// Two arguments that stand side by side, and are no more than a name or a number each.
+    /// Swaps two neighbouring arguments that are a name or a number each.
     fn swapped(&mut self, args: &[Range<usize>]) {
         let is_plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.".contains(&b));
         for pair in args.windows(2) {
             let (left, right) = (self.text(&pair[0]), self.text(&pair[1]));
             if left != right && is_plain(left) && is_plain(right) {
                 let between = self.text(&(pair[0].end..pair[1].start));
-                let becomes = format!("{right}{between}{left}");
-                self.plant("arguments", pair[0].start..pair[1].end, becomes);
+                let replacement = format!("{right}{between}{left}");
+                self.add_fault("arguments", pair[0].start..pair[1].end, replacement);
             }
         }
     }
 }
 
-impl Visitor for Planter<'_> {
+impl Visitor for FaultFinder<'_> {
     fn visit_function_body(&mut self, _: &FunctionBody) {
         self.functions += 1;
     }
@@ -202,14 +199,14 @@ impl Visitor for Planter<'_> {
             Expression::BinaryOperator { lhs, binop, rhs } => self.operator(binop, lhs, rhs),
             Expression::UnaryOperator { unop: UnOp::Not(token), expression } => {
                 let span = self.token(token).start..self.node(expression.as_ref()).start;
-                self.plant("logic", span, "");
+                self.add_fault("logic", span, "");
             }
             Expression::Number(token) => {
                 let span = self.token(token);
                 if let Ok(number) = self.text(&span).parse::<i64>() {
-                    self.plant("number", span.clone(), (number + 1).to_string());
+                    self.add_fault("number", span.clone(), (number + 1).to_string());
                     if number > 0 {
-                        self.plant("number", span, (number - 1).to_string());
+                        self.add_fault("number", span, (number - 1).to_string());
                     }
                 }
             }
@@ -228,9 +225,9 @@ impl Visitor for Planter<'_> {
         }
         match name.as_str() {
             "keep" | "drop" => self.filters(whole, &args),
-            "need" => self.plant("need", whole, "true"),
+            "need" => self.add_fault("need", whole, "true"),
             "require" => {}
-            name if IN_ANY_ORDER.contains(&name) => {}
+            name if COMMUTATIVE.contains(&name) => {}
             _ => self.swapped(&args),
         }
     }
@@ -242,17 +239,17 @@ impl Visitor for Planter<'_> {
         let span = self.node(it);
         match it {
             Stmt::FunctionCall(_) if self.text(&span).starts_with("need(") => {}
-            Stmt::FunctionCall(_) if self.text(&span).starts_with("default(") => self.plant("default", span, ""),
+            Stmt::FunctionCall(_) if self.text(&span).starts_with("default(") => self.add_fault("default", span, ""),
             Stmt::FunctionCall(_) | Stmt::Assignment(_) | Stmt::CompoundAssignment(_) => {
-                self.plant("statement", span, "");
+                self.add_fault("statement", span, "");
             }
-            Stmt::If(branch) if only_returns(branch) => self.plant("return", span, ""),
+            Stmt::If(branch) if only_returns(branch) => self.add_fault("return", span, ""),
             _ => {}
         }
     }
 }
 
-/// Whether this is no more than `if … then return … end`.
+/// Whether the statement is only `if … then return … end`.
 fn only_returns(branch: &If) -> bool {
     branch.else_if().is_none_or(|more| more.is_empty())
         && branch.else_block().is_none()

@@ -1,116 +1,114 @@
-//! Static checks of rule scripts, and the rules their comments cite.
+//! Static checks of rule scripts, and the rules that their comments cite. Runs no Lua and reads no files.
 //!
-//! [`check`] finds, before a script runs, what would make a game impossible to record and replay:
-//! state kept outside the position, tables walked in no order, fractions, clocks and dice of the
-//! script's own; and what would only fail when a card is played: misspelt names.
-//! [`read`] also gives an [`Outline`], by which whoever knows the content tells misspelt names from others.
-//! [`citations`] reads the `[BW Housekeeping 11]` of comments, for tools that lead from a rule to its code.
+//! - [`check`] finds code that would make games impossible to record and replay: state outside the position,
+//!   loops in no fixed order, fractions, clocks and random numbers. It also finds misspelt names.
+//! - [`check_and_summarize`] also returns a [`ScriptSummary`]: the names in the script that only a caller who knows
+//!   the game's content can check.
+//! - [`citations`] reads citations such as `[BW Housekeeping 11]` in comments.
 
-mod cite;
+mod citations;
 mod faults;
-mod names;
-mod order;
-mod outline;
+mod forbidden_names;
+mod order_dependence;
 mod parse;
-mod scan;
+mod script_summary;
+mod token_scan;
 mod walk;
 
 pub use faults::{Constant, Fault, Faults, alternatives, faults};
-pub use outline::{
-    Argument, ByOrder, Called, CalledOfModule, Compared, Definition, FieldRead, Given, Key, May, NamedArgument,
-    Ordered, Outline, Reckoned, Source, TableRead, Text, Value,
+pub use script_summary::{
+    Argument, Definition, FieldRead, GlobalCall, Key, ModuleCall, NameArgument, NameParameter, Operand,
+    OrderDependence, OrderedUse, PossibleValue, ScriptSummary, Source, TableRead, Text, TextComparison, Value,
 };
 
 use parse::Parsed;
 use std::ops::{Range, RangeInclusive};
 
-/// One thing wrong with a script.
+/// One error or warning about a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// `script::unknown-global`.
+    /// The code of the check: `script::unknown-global`.
     pub code: &'static str,
-    /// Where, in bytes of the source.
+    /// The place, in bytes of the source.
     pub span: Range<usize>,
-    /// Lower case, no final dot, literals in backticks.
+    /// The problem in one line: lower case, no final dot, literals in backticks.
     pub message: String,
-    /// What the caret says.
+    /// The short text under the marked place.
     pub label: String,
-    /// What to do about it.
+    /// How to fix it.
     pub help: Option<String>,
-    /// Whether the script may run all the same.
+    /// Whether this is a warning: the script still runs.
     pub warning: bool,
 }
 
-/// What a script may name without declaring it.
+/// The names that a script may use without declaring them.
 #[derive(Clone, Copy)]
-pub struct Known<'a> {
-    /// Whether there is a global of this name.
-    pub globals: &'a dyn Fn(&str) -> bool,
-    /// All globals, for did-you-mean; asked at most once, and only when a name is unknown.
-    pub candidates: &'a dyn Fn() -> Vec<String>,
-    /// Whether a global table has a field: `None` if the fields of this table are not checked.
-    pub fields: &'a dyn Fn(&str, &str) -> Option<bool>,
-    /// All fields of a global table, for did-you-mean.
-    pub field_candidates: &'a dyn Fn(&str) -> Vec<String>,
-    /// The candidate that a mistyped name is most like, if one is near enough.
+pub struct SymbolTable<'a> {
+    /// Whether a global of this name exists.
+    pub is_global: &'a dyn Fn(&str) -> bool,
+    /// All globals, to suggest similar names. Called at most once, at the first unknown name.
+    pub global_names: &'a dyn Fn() -> Vec<String>,
+    /// Whether a global table has a field. `None` if the fields of this table are not checked.
+    pub has_field: &'a dyn Fn(&str, &str) -> Option<bool>,
+    /// All fields of a global table, to suggest similar names.
+    pub field_names: &'a dyn Fn(&str) -> Vec<String>,
+    /// The candidate that is most similar to a misspelt name, if one is similar enough.
     pub nearest: &'a dyn Fn(&str, &[&str]) -> Option<String>,
-    /// The arguments of global functions that name something: [`Outline::given`] tells what scripts write there.
-    pub named: &'a [NamedArgument],
+    /// The parameters of global functions that take names. [`ScriptSummary::name_arguments`] has their arguments.
+    pub name_parameters: &'a [NameParameter],
+    /// Old and new names of global functions. Old names work, with a warning. A [`ScriptSummary`] has the new names.
+    pub renamed_functions: &'a [(&'static str, &'static str)],
 }
 
-/// One comment, or one line of a long one, that cites rules.
+/// One comment line that cites rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Citation {
     /// From the first `[` to the last `]`, in bytes of the source.
     pub span: Range<usize>,
-    /// The line it stands on, from 1.
+    /// Its line, from 1.
     pub line: usize,
-    /// What is cited, without brackets: `BW Housekeeping 11`, `N-25`.
-    pub cites: Vec<String>,
-    /// The lines it is about, from 1: see [`citations`].
-    pub binds: RangeInclusive<usize>,
+    /// The cited rules, without brackets: `BW Housekeeping 11`, `N-25`.
+    pub rules: Vec<String>,
+    /// The lines of code that it covers, from 1: see [`citations`].
+    pub lines: RangeInclusive<usize>,
 }
 
-/// Everything wrong with a script, in the order of the source.
-///
-/// A script that does not parse gives its `script::syntax` findings and no others.
-pub fn check(source: &str, known: &Known) -> Vec<Finding> {
-    findings(source, &Parsed::new(source), known).0
+/// All findings for a script, in source order. A script that does not parse has only `script::syntax` findings.
+pub fn check(source: &str, symbols: &SymbolTable) -> Vec<Finding> {
+    findings(source, &Parsed::new(source), symbols).0
 }
 
-/// The comments that cite rules: `[CODE text]` or `[CODE-number]`, CODE being one to three capitals
-/// (`[BW Raise Agitators 3]`, `[N-25]`, `[BW-09]`; a single capital only with a number).
+/// The comments that cite rules: `[CODE text]` or `[CODE-number]`. CODE is one to three capitals
+/// (`[BW Raise Agitators 3]`, `[N-25]`, `[BW-09]`); a single capital needs a number.
 ///
-/// A citation is about
-/// - what begins on the next line, if its comment (a run of comment lines counts as one) stands directly above: a
-///   statement such as a function, a branch, an entry of a table, an operand;
-/// - what begins on its own line, if code stands before it there;
-/// - the file, if it stands before all code, and not directly above a function or something of several lines;
-/// - the function or block around it otherwise; at file level then only its own line.
+/// A citation covers the first of these that applies. Consecutive comment lines count as one comment.
+/// - Code stands before the comment on its line: the code that starts on this line.
+/// - The comment stands before all code, and not directly above a function or code of several lines: the file.
+/// - Code starts on the next line (a statement, a branch, an entry of a table, an operand): that code.
+/// - Otherwise: the function or block around the comment; at file level, only the comment's own lines.
 pub fn citations(source: &str) -> Vec<Citation> {
-    cite::citations(source, &Parsed::new(source))
+    citations::citations(source, &Parsed::new(source))
 }
 
-/// What comments cite, in the order of the source, each with its place (its brackets included): see [`citations`].
-pub fn cited(source: &str) -> Vec<(Range<usize>, String)> {
-    cite::cited(source)
+/// The citations of all comments in source order, each with its place, brackets included: see [`citations`].
+pub fn cited_rules(source: &str) -> Vec<(Range<usize>, String)> {
+    citations::cited_rules(source)
 }
 
-/// [`check`], and what the script says that only its content can tell right from wrong; no outline of a script that
-/// does not parse.
-pub fn read(source: &str, known: &Known) -> (Vec<Finding>, Option<Outline>) {
-    findings(source, &Parsed::new(source), known)
+/// The findings of [`check`], and the script's summary; no summary for a script that does not parse.
+pub fn check_and_summarize(source: &str, symbols: &SymbolTable) -> (Vec<Finding>, Option<ScriptSummary>) {
+    findings(source, &Parsed::new(source), symbols)
 }
 
-fn findings(source: &str, parsed: &Parsed, known: &Known) -> (Vec<Finding>, Option<Outline>) {
-    let (mut all, outline) = match &parsed.ast {
+fn findings(source: &str, parsed: &Parsed, symbols: &SymbolTable) -> (Vec<Finding>, Option<ScriptSummary>) {
+    let (mut all, summary) = match &parsed.ast {
         Some(ast) if parsed.errors.is_empty() => {
-            let (findings, mut outline) = walk::walk(source, ast, known);
-            outline.by_order = order::decides(source, ast);
-            (findings, Some(outline))
+            let (findings, mut summary) = walk::walk(source, ast, symbols);
+            summary.order_dependences = order_dependence::find(source, ast);
+            (findings, Some(summary))
         }
         _ => (parsed.errors.clone(), None),
     };
     all.sort_by_key(|f| (f.span.start, f.span.end));
-    (all, outline)
+    (all, summary)
 }

@@ -1,23 +1,23 @@
-//! The parser, with what it lacks: a limit, and errors that say one thing once.
+//! Runs the Luau parser with a limit on nesting, and reduces its errors to one finding per problem.
 
 use crate::Finding;
-use crate::scan::{Scan, scan};
+use crate::token_scan::{Scan, scan};
 use full_moon::ast::Ast;
 use full_moon::tokenizer::{Lexer, LexerResult, Position};
 use full_moon::{Error, LuaVersion};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Deeper than this no script is read. Luau has a limit too, though a higher one.
-const DEEPEST: usize = 160;
-/// Up to this depth the stack of the caller is enough.
-const SHALLOW: usize = 24;
-/// The parser takes up to 30 KB for one level of [`DEEPEST`].
-const STACK: usize = 32 << 20;
+/// The deepest nesting that the parser accepts. Luau's own limit is higher.
+const MAX_DEPTH: usize = 160;
+/// Up to this depth, the caller's stack is large enough.
+const MAX_INLINE_DEPTH: usize = 24;
+/// Stack of the parser thread in bytes. The parser takes up to 30 KB for each level of nesting.
+const PARSER_STACK: usize = 32 << 20;
 
-/// A script as read.
+/// A parsed script.
 pub(crate) struct Parsed {
     pub(crate) scan: Scan,
-    /// As good as it could be made out, if there are errors.
+    /// The syntax tree; incomplete if there are errors.
     pub(crate) ast: Option<Ast>,
     pub(crate) errors: Vec<Finding>,
 }
@@ -25,30 +25,30 @@ pub(crate) struct Parsed {
 impl Parsed {
     pub(crate) fn new(source: &str) -> Parsed {
         let scan = scan(source);
-        if scan.depth > DEEPEST {
+        if scan.depth > MAX_DEPTH {
             let span = widened(source, scan.deepest..scan.deepest);
             let deep = syntax(span, "the code is nested too deep to be read", "too deep here")
                 .help("name parts of it with `local`, or give them functions of their own");
             return Parsed { scan, ast: None, errors: vec![deep] };
         }
-        // the parser takes it ill, and sometimes panics, if there is what is not a token
-        if scan.unreadable {
-            let errors = unreadable(source);
+        // The parser reports invalid tokens badly, and sometimes panics.
+        if scan.has_invalid_token {
+            let errors = token_errors(source);
             if !errors.is_empty() {
                 return Parsed { scan, ast: None, errors };
             }
         }
         let parse = || full_moon::parse_fallible(source, LuaVersion::luau());
-        let result = if scan.depth <= SHALLOW {
+        let result = if scan.depth <= MAX_INLINE_DEPTH {
             catch_unwind(AssertUnwindSafe(parse)).ok()
         } else {
             std::thread::scope(|scope| {
-                let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, parse);
+                let thread = std::thread::Builder::new().stack_size(PARSER_STACK).spawn_scoped(scope, parse);
                 thread.ok().and_then(|t| t.join().ok())
             })
         };
         let Some(result) = result else {
-            let mut errors = unreadable(source);
+            let mut errors = token_errors(source);
             if errors.is_empty() {
                 let first = widened(source, scan.first_code.map_or(0..0, |at| at..at + 1));
                 errors.push(syntax(first, "the parser cannot make sense of this file", "somewhere from here on"));
@@ -60,8 +60,8 @@ impl Parsed {
     }
 }
 
-/// What is not a token.
-fn unreadable(source: &str) -> Vec<Finding> {
+/// The invalid tokens.
+fn token_errors(source: &str) -> Vec<Finding> {
     let tokens = || Lexer::new(source, LuaVersion::luau()).collect();
     let result = catch_unwind(AssertUnwindSafe(tokens));
     let errors: Vec<Error> = match result {
@@ -73,8 +73,7 @@ fn unreadable(source: &str) -> Vec<Finding> {
     self::errors(source, &errors)
 }
 
-/// What the tokenizer did not understand, all of it, and the first that the parser did not: what it says later
-/// is mostly about its own recovery.
+/// All errors of the tokenizer, and the first error of the parser. Its later errors mostly follow from the first.
 fn errors(source: &str, errors: &[Error]) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     let mut first: Option<Finding> = None;
@@ -96,7 +95,7 @@ fn errors(source: &str, errors: &[Error]) -> Vec<Finding> {
             }
         }
     }
-    // an unreadable token is what the parser stumbles over next
+    // The parser's first error often repeats an error of the tokenizer.
     if let Some(first) = first
         && found.iter().all(|f| first.span.end < f.span.start)
     {
@@ -118,21 +117,22 @@ impl Finding {
     }
 }
 
+/// Converts positions of the parser to a span of bytes.
 pub(crate) fn range((start, end): (Position, Position)) -> std::ops::Range<usize> {
     start.bytes()..end.bytes()
 }
 
-/// A span within the source, on the borders of characters, with something in it to point at.
+/// A span that is not empty, lies within the source and ends on character boundaries.
 fn widened(source: &str, span: std::ops::Range<usize>) -> std::ops::Range<usize> {
     let mut start = span.start.min(source.len());
     let mut end = span.end.clamp(start, source.len());
-    // of what spans lines, an unclosed comment say, the first
+    // Show only the first line of a span of several, such as an unclosed comment.
     let line = source.as_bytes()[start..end].iter().position(|&b| b == b'\n');
     if let Some(line) = line.filter(|&l| l > 0) {
         end = start + line;
     }
     if start == end {
-        // the end of the file, say: the last thing before it
+        // At the end of the file or of a line: point at the last character before it.
         let before = source.as_bytes()[..start].iter().rposition(|b| !b.is_ascii_whitespace());
         let at_code = source.as_bytes().get(start).is_some_and(|b| !b.is_ascii_whitespace());
         if !at_code && let Some(before) = before {

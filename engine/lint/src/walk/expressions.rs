@@ -1,7 +1,7 @@
-//! Expressions: what they read, call, and divide.
+//! Expressions: the names they read, the functions they call, divisions and fractions.
 
-use super::{Named, Other, Walker, bare};
-use crate::names::changes_argument;
+use super::{Alias, ConstantField, Walker, strip_parentheses};
+use crate::forbidden_names::changes_argument;
 use full_moon::ast::luau::{IfExpression, InterpolatedString};
 use full_moon::ast::punctuated::Punctuated;
 use full_moon::ast::{
@@ -18,12 +18,12 @@ impl<'s> Walker<'s, '_> {
         match it {
             Expression::BinaryOperator { lhs, binop, rhs } => {
                 if let BinOp::TwoEqual(_) | BinOp::TildeEqual(_) = binop {
-                    self.note_compared(lhs, rhs);
+                    self.note_text_comparison(lhs, rhs);
                 }
-                self.note_reckoned(lhs, binop, rhs);
+                self.note_operands(lhs, binop, rhs);
                 self.expression(lhs);
                 if let BinOp::Slash(token) = binop {
-                    self.division(token, "//");
+                    self.report_division(token, "//");
                 }
                 self.expression(rhs);
             }
@@ -103,7 +103,7 @@ impl<'s> Walker<'s, '_> {
         );
     }
 
-    pub(super) fn division(&mut self, token: &TokenReference, instead: &str) {
+    pub(super) fn report_division(&mut self, token: &TokenReference, instead: &str) {
         self.report(
             "script::float",
             self.span(token),
@@ -115,30 +115,32 @@ impl<'s> Walker<'s, '_> {
 
     pub(super) fn call(&mut self, it: &FunctionCall) {
         self.chain(it.prefix(), it.suffixes(), false);
-        if self.functions == 0 {
+        if self.function_depth == 0 {
             return;
         }
-        let Some((function, FunctionArgs::Parentheses { arguments, .. })) = self.called_of_table(it) else { return };
+        let Some((function, FunctionArgs::Parentheses { arguments, .. })) = self.table_function_call(it) else {
+            return;
+        };
         if let Some(place) = changes_argument(function, arguments.len())
             && let Some(argument) = arguments.iter().nth(place)
-            && let Some(name) = self.root(argument).and_then(|root| self.of_file(root))
+            && let Some(name) = self.root_name(argument).and_then(|root| self.file_local(root))
         {
-            self.module_state(self.whole(argument), name, "changed inside a function");
+            self.report_module_state(self.full_span(argument), name, "changed inside a function");
         }
     }
 
-    /// The function of `table` that is called, by its own name or a local that stands for it, and with what.
-    fn called_of_table<'a>(&self, it: &'a FunctionCall) -> Option<(&'s str, &'a FunctionArgs)> {
+    /// The function of `table` that a call runs, also through a local alias, and the arguments.
+    fn table_function_call<'a>(&self, it: &'a FunctionCall) -> Option<(&'s str, &'a FunctionArgs)> {
         let Prefix::Name(root) = it.prefix() else { return None };
         let mut suffixes = it.suffixes();
         let first = suffixes.next()?;
-        match (self.declared.get(self.text(root)).and_then(|all| all.last()), first) {
-            (Some(local), Suffix::Call(Call::AnonymousCall(args))) => match local.stands_for {
-                Other::TableFunction(function) => Some((function, args)),
+        match (self.declarations.get(self.text(root)).and_then(|all| all.last()), first) {
+            (Some(local), Suffix::Call(Call::AnonymousCall(args))) => match local.alias {
+                Alias::TableFunction(function) => Some((function, args)),
                 _ => None,
             },
             (None, Suffix::Index(index)) if self.text(root) == "table" => match suffixes.next()? {
-                Suffix::Call(Call::AnonymousCall(args)) => Some((self.named(index)?.name, args)),
+                Suffix::Call(Call::AnonymousCall(args)) => Some((self.constant_field(index)?.name, args)),
                 _ => None,
             },
             _ => None,
@@ -154,19 +156,19 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// `prefix.a[b](c)`; `written` if the last of it is assigned to.
+    /// `prefix.a[b](c)`. `written`: the script assigns to its last part.
     pub(super) fn chain<'a>(&mut self, prefix: &Prefix, suffixes: impl Iterator<Item = &'a Suffix>, written: bool) {
         let all: Vec<&Suffix> = suffixes.collect();
         self.note_chain(prefix, &all);
         let mut suffixes = all.into_iter().peekable();
         match prefix {
             Prefix::Expression(inner) => self.expression(inner),
-            Prefix::Name(root) if self.local(self.text(root)).is_none() => {
+            Prefix::Name(root) if self.local_depth(self.text(root)).is_none() => {
                 let field = match suffixes.peek() {
-                    Some(Suffix::Index(index)) => self.named(index),
+                    Some(Suffix::Index(index)) => self.constant_field(index),
                     _ => None,
                 };
-                // whether anything follows is known only once the first is taken
+                // Take the first suffix, then see whether any follow.
                 let first = suffixes.next();
                 let write = written && suffixes.peek().is_none();
                 self.global(root, field, write);
@@ -186,16 +188,16 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    pub(super) fn named(&self, index: &Index) -> Option<Named<'s>> {
+    pub(super) fn constant_field(&self, index: &Index) -> Option<ConstantField<'s>> {
         match index {
             Index::Dot { name, .. } => {
                 let span = self.span(name);
-                Some(Named { name: self.text(name), end: span.end, span })
+                Some(ConstantField { name: self.text(name), end: span.end, span })
             }
             Index::Brackets { brackets, expression } => {
-                let Expression::String(token) = bare(expression) else { return None };
+                let Expression::String(token) = strip_parentheses(expression) else { return None };
                 let (name, span) = self.literal(token)?;
-                Some(Named { name, span, end: self.span(brackets.tokens().1).end })
+                Some(ConstantField { name, span, end: self.span(brackets.tokens().1).end })
             }
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! Statements, in the order of the source.
 
-use super::{Other, Walker, bare};
+use super::{Alias, Walker, strip_parentheses};
 use full_moon::ast::{
     Assignment, Block, Call, CompoundOp, Expression, FunctionArgs, FunctionBody, FunctionDeclaration, FunctionName,
     GenericFor, If, LastStmt, Prefix, Stmt, Suffix,
@@ -29,9 +29,9 @@ impl Walker<'_, '_> {
                     self.note_operand(it.rhs(), None);
                 }
                 if let CompoundOp::SlashEqual(token) = it.compound_operator() {
-                    self.division(token, "//=");
+                    self.report_division(token, "//=");
                 }
-                self.write(it.lhs());
+                self.assign(it.lhs());
             }
             Stmt::Do(it) => self.scoped_block(it.block()),
             Stmt::FunctionCall(it) => self.call(it),
@@ -48,10 +48,10 @@ impl Walker<'_, '_> {
             }
             Stmt::LocalFunction(it) => {
                 self.declare(it.name());
-                let before = self.outermost;
-                self.outermost = before.or(Some(self.text(it.name())));
+                let before = self.outer_function;
+                self.outer_function = before.or(Some(self.text(it.name())));
                 self.function(it.body(), false);
-                self.outermost = before;
+                self.outer_function = before;
             }
             Stmt::ConstFunction(it) => {
                 self.declare(it.name());
@@ -74,7 +74,7 @@ impl Walker<'_, '_> {
                 self.expression(it.condition());
                 self.scoped_block(it.block());
             }
-            // types say nothing at run time
+            // Type declarations have no effect at run time.
             _ => {}
         }
     }
@@ -85,7 +85,7 @@ impl Walker<'_, '_> {
         }
         self.expressions(it.expressions());
         for var in it.variables().iter() {
-            self.write(var);
+            self.assign(var);
         }
     }
 
@@ -112,45 +112,44 @@ impl Walker<'_, '_> {
         if let Some(first) = first
             && list.is_none()
         {
-            let message = match bare(first) {
-                Expression::FunctionCall(_) => {
-                    "what this call gives may be a table, which a loop walks in no fixed order"
-                }
+            let message = match strip_parentheses(first) {
+                Expression::FunctionCall(_) => "this call may return a table, which a loop walks in no fixed order",
                 _ => "this loop walks a table in no fixed order",
             };
             self.report(
                 "script::unordered",
-                self.whole(first),
+                self.full_span(first),
                 message.into(),
                 "walked without `ipairs`",
                 Some("write `ipairs(…)` around a list, `ipairs(members(…))` around a set; keep what needs an order in a list".into()),
             );
         }
-        let member = list.flatten().and_then(|list| self.member(list));
-        // The members of a list of the file are of the file too.
-        let of = list.flatten().and_then(|list| self.root(list)).and_then(|root| self.of_file(root));
+        let member = list.flatten().and_then(|list| self.list_member(list));
+        // A member of a list of the file belongs to the file too.
+        let file_list = list.flatten().and_then(|list| self.root_name(list)).and_then(|root| self.file_local(root));
         self.scoped(|w| {
             for (i, name) in it.names().iter().enumerate() {
-                let stands_for = of.filter(|_| i == 1).map_or(Other::Nothing, Other::OfFile);
-                let may = member.iter().filter(|_| i == 1).cloned().collect();
-                w.declare_holding(w.text(name), stands_for, may);
+                let alias = file_list.filter(|_| i == 1).map_or(Alias::None, Alias::FileLocal);
+                let values = member.iter().filter(|_| i == 1).cloned().collect();
+                w.declare_with_values(w.text(name), alias, values);
             }
             w.scoped_block(it.block());
         });
     }
 
-    /// What `ipairs(…)` walks. A call of anything else may give a table, which a loop walks in no order.
+    /// The list in `ipairs(…)`; `Some(None)` if there is none to check. `None` for any other expression: a table that
+    /// it returns would have no order.
     fn walked_in_order<'a>(&self, it: &'a Expression) -> Option<Option<&'a Expression>> {
-        let Expression::FunctionCall(call) = bare(it) else { return None };
+        let Expression::FunctionCall(call) = strip_parentheses(it) else { return None };
         let Prefix::Name(name) = call.prefix() else { return None };
         let mut suffixes = call.suffixes();
         let (Some(Suffix::Call(Call::AnonymousCall(args))), None) = (suffixes.next(), suffixes.next()) else {
             return None;
         };
-        if self.text(name) == "pairs" && self.local("pairs").is_none() {
+        if self.text(name) == "pairs" && self.local_depth("pairs").is_none() {
             return Some(None); // Reported by its name.
         }
-        if self.text(name) != "ipairs" || self.local("ipairs").is_some() {
+        if self.text(name) != "ipairs" || self.local_depth("ipairs").is_some() {
             return None;
         }
         match &**args {
@@ -160,15 +159,15 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn function(&mut self, body: &FunctionBody, method: bool) {
-        self.functions += 1;
+        self.function_depth += 1;
         self.scoped(|w| {
             if method {
-                w.declare_name("self", Other::Nothing);
+                w.declare_name("self", Alias::None);
             }
             w.declare_parameters(body);
             w.block(body.block());
         });
-        self.functions -= 1;
+        self.function_depth -= 1;
     }
 
     fn function_declaration(&mut self, it: &FunctionDeclaration) {
@@ -181,13 +180,13 @@ impl Walker<'_, '_> {
         let mut names = it.names().iter();
         let Some(root) = names.next() else { return };
         if names.next().is_none() && it.method_name().is_none() {
-            self.write_name(root, true);
+            self.assign_name(root, true);
             return;
         }
         let name = self.text(root);
         if self.outlives_call(name) {
-            self.module_state(self.node(it), name, "changed inside a function");
-        } else if self.local(name).is_none() {
+            self.report_module_state(self.node_span(it), name, "changed inside a function");
+        } else if self.local_depth(name).is_none() {
             self.global(root, None, false);
         }
     }

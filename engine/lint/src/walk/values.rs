@@ -1,8 +1,8 @@
-//! What expressions may come to, as far as that is written: for calls and comparisons of the outline.
+//! The possible values of expressions, as far as the source shows them: for the summary's calls and comparisons.
 
-use super::outlining::Within;
-use super::{Local, Walker, bare};
-use crate::outline::{Argument, Called, Compared, May, Reckoned, Source, Value};
+use super::summarize::DefinitionFunction;
+use super::{Local, Walker, strip_parentheses};
+use crate::script_summary::{Argument, GlobalCall, Operand, PossibleValue, Source, TextComparison, Value};
 use full_moon::ast::{
     Assignment, Ast, BinOp, Call, CompoundAssignment, Expression, Field, FunctionArgs, FunctionDeclaration, Index,
     Prefix, Suffix, TableConstructor, UnOp, Var,
@@ -11,25 +11,25 @@ use full_moon::tokenizer::TokenReference;
 use full_moon::visitors::Visitor;
 use std::collections::HashSet;
 
-/// Alternatives that are told apart.
-const MOST: usize = 16;
+/// The most alternatives of one expression; with more, its value is unknown.
+const MAX_ALTERNATIVES: usize = 16;
 
-/// What packs put around a body: `before("verb crisis", function(side, effect) … end)`.
-const WRAPS: [&str; 3] = ["before", "after", "around"];
+/// The functions that wrap an existing body: `before("verb crisis", function(side, effect) … end)`.
+const WRAP_FUNCTIONS: [&str; 3] = ["before", "after", "around"];
 
 /// Every name that a script assigns to.
-pub(super) fn assigned<'s>(source: &'s str, ast: &Ast) -> HashSet<&'s str> {
-    let mut it = Assigned { source, names: HashSet::new() };
+pub(super) fn assigned_names<'s>(source: &'s str, ast: &Ast) -> HashSet<&'s str> {
+    let mut it = AssignmentCollector { source, names: HashSet::new() };
     it.visit_ast(ast);
     it.names
 }
 
-struct Assigned<'s> {
+struct AssignmentCollector<'s> {
     source: &'s str,
     names: HashSet<&'s str>,
 }
 
-impl Assigned<'_> {
+impl AssignmentCollector<'_> {
     fn note(&mut self, name: &TokenReference) {
         let token = name.token();
         let span = token.start_position().bytes()..token.end_position().bytes();
@@ -43,7 +43,7 @@ impl Assigned<'_> {
     }
 }
 
-impl Visitor for Assigned<'_> {
+impl Visitor for AssignmentCollector<'_> {
     fn visit_assignment(&mut self, it: &Assignment) {
         it.variables().iter().for_each(|var| self.note_var(var));
     }
@@ -58,56 +58,56 @@ impl Visitor for Assigned<'_> {
 }
 
 impl<'s> Walker<'s, '_> {
-    /// Keeps what a local holds, if it stays so and anything of it is seen.
-    pub(super) fn held(&mut self, name: &str, may: Vec<May>) -> Option<usize> {
-        let is_seen = may.iter().any(|it| it.value != Value::Unknown) && !self.assigned.contains(name);
-        is_seen.then(|| {
-            self.values.push(may);
-            self.values.len() - 1
+    /// Stores the possible values of a local. None if all are unknown, or if the script assigns to the local.
+    pub(super) fn store_values(&mut self, name: &str, values: Vec<PossibleValue>) -> Option<usize> {
+        let is_known = values.iter().any(|it| it.value != Value::Unknown) && !self.assigned_names.contains(name);
+        is_known.then(|| {
+            self.local_values.push(values);
+            self.local_values.len() - 1
         })
     }
 
-    /// Everything that an expression may come to.
-    pub(super) fn may(&self, it: &Expression) -> Vec<May> {
+    /// All possible values of an expression.
+    pub(super) fn possible_values(&self, it: &Expression) -> Vec<PossibleValue> {
         let mut out = Vec::new();
         self.alternatives(it, &mut out);
-        if out.len() > MOST {
-            return vec![May { value: Value::Unknown, span: self.whole(it) }];
+        if out.len() > MAX_ALTERNATIVES {
+            return vec![PossibleValue { value: Value::Unknown, span: self.full_span(it) }];
         }
         out
     }
 
-    /// The one source of what a local holds.
-    pub(super) fn one_source(&self, local: Local<'s>) -> Option<Source> {
-        match self.values.get(local.holds?)?.as_slice() {
-            [May { value: Value::From(source), .. }] => Some(source.clone()),
+    /// The source of a local's value, if there is exactly one.
+    pub(super) fn single_source(&self, local: Local<'s>) -> Option<Source> {
+        match self.local_values.get(local.values?)?.as_slice() {
+            [PossibleValue { value: Value::Source(source), .. }] => Some(source.clone()),
             _ => None,
         }
     }
 
-    /// Whether a local may hold a text that is written out.
-    pub(super) fn holds_text(&self, name: &TokenReference) -> bool {
-        let local = self.declared.get(self.text(name)).and_then(|all| all.last());
-        let held = local.and_then(|local| self.values.get(local.holds?));
-        held.is_some_and(|may| may.iter().any(|it| matches!(it.value, Value::Text(_))))
+    /// Whether the value of a local may be a string literal.
+    pub(super) fn may_hold_text(&self, name: &TokenReference) -> bool {
+        let local = self.declarations.get(self.text(name)).and_then(|all| all.last());
+        let values = local.and_then(|local| self.local_values.get(local.values?));
+        values.is_some_and(|values| values.iter().any(|it| matches!(it.value, Value::Text(_))))
     }
 
-    /// A member of a list, if it is seen where the list comes from.
-    pub(super) fn member(&self, list: &Expression) -> Option<May> {
-        match self.may(list).as_slice() {
-            [May { value: Value::From(source), span }] => {
-                let value = Value::From(Source::Member(Box::new(source.clone())));
-                Some(May { value, span: span.clone() })
+    /// A member of a list, if the source of the list is known.
+    pub(super) fn list_member(&self, list: &Expression) -> Option<PossibleValue> {
+        match self.possible_values(list).as_slice() {
+            [PossibleValue { value: Value::Source(source), span }] => {
+                let value = Value::Source(Source::Member(Box::new(source.clone())));
+                Some(PossibleValue { value, span: span.clone() })
             }
             _ => None,
         }
     }
 
-    fn alternatives(&self, it: &Expression, out: &mut Vec<May>) {
-        if out.len() > MOST {
+    fn alternatives(&self, it: &Expression, out: &mut Vec<PossibleValue>) {
+        if out.len() > MAX_ALTERNATIVES {
             return;
         }
-        let mut push = |value| out.push(May { value, span: self.whole(it) });
+        let mut push = |value| out.push(PossibleValue { value, span: self.full_span(it) });
         match it {
             Expression::Parentheses { expression, .. } | Expression::TypeAssertion { expression, .. } => {
                 self.alternatives(expression, out);
@@ -120,11 +120,11 @@ impl<'s> Walker<'s, '_> {
             Expression::TableConstructor(_) => push(Value::Table),
             Expression::Symbol(token) => push(match self.text(token) {
                 "nil" => Value::Nil,
-                "true" | "false" => Value::Truth,
+                "true" | "false" => Value::Boolean,
                 _ => Value::Unknown,
             }),
             Expression::UnaryOperator { unop, .. } => push(match unop {
-                UnOp::Not(_) => Value::Truth,
+                UnOp::Not(_) => Value::Boolean,
                 UnOp::Minus(_) | UnOp::Hash(_) => Value::Number,
                 _ => Value::Unknown,
             }),
@@ -142,7 +142,7 @@ impl<'s> Walker<'s, '_> {
                 | BinOp::LessThan(_)
                 | BinOp::LessThanEqual(_)
                 | BinOp::GreaterThan(_)
-                | BinOp::GreaterThanEqual(_) => push(Value::Truth),
+                | BinOp::GreaterThanEqual(_) => push(Value::Boolean),
                 _ => push(Value::Unknown),
             },
             Expression::IfExpression(it) => {
@@ -154,37 +154,37 @@ impl<'s> Walker<'s, '_> {
             }
             Expression::Var(Var::Name(name)) => out.extend(self.named_value(name)),
             Expression::Var(Var::Expression(var)) => {
-                push(self.chained(var.prefix(), var.suffixes()).map_or(Value::Unknown, Value::From));
+                push(self.chain_source(var.prefix(), var.suffixes()).map_or(Value::Unknown, Value::Source));
             }
             Expression::FunctionCall(call) => {
-                push(self.chained(call.prefix(), call.suffixes()).map_or(Value::Unknown, Value::From));
+                push(self.chain_source(call.prefix(), call.suffixes()).map_or(Value::Unknown, Value::Source));
             }
             _ => push(Value::Unknown),
         }
     }
 
-    /// What a name may stand for.
-    fn named_value(&self, token: &TokenReference) -> Vec<May> {
+    /// The possible values of a name.
+    fn named_value(&self, token: &TokenReference) -> Vec<PossibleValue> {
         let (name, span) = (self.text(token), self.span(token));
-        let Some(local) = self.declared.get(name).and_then(|all| all.last()).copied() else {
-            return vec![May { value: Value::From(Source::Global(name.to_owned())), span }];
+        let Some(local) = self.declarations.get(name).and_then(|all| all.last()).copied() else {
+            return vec![PossibleValue { value: Value::Source(Source::Global(name.to_owned())), span }];
         };
-        match local.holds.and_then(|holds| self.values.get(holds)) {
-            Some(held) => held.clone(),
-            None => vec![May { value: Value::Unknown, span }],
+        match local.values.and_then(|holds| self.local_values.get(holds)) {
+            Some(values) => values.clone(),
+            None => vec![PossibleValue { value: Value::Unknown, span }],
         }
     }
 
-    /// Where `f(…).a.b` or `x.a.b` comes from.
-    fn chained<'a>(&self, prefix: &Prefix, suffixes: impl Iterator<Item = &'a Suffix>) -> Option<Source> {
+    /// The source of `f(…).a.b` or `x.a.b`.
+    fn chain_source<'a>(&self, prefix: &Prefix, suffixes: impl Iterator<Item = &'a Suffix>) -> Option<Source> {
         let Prefix::Name(root) = prefix else { return None };
         let mut suffixes = suffixes.peekable();
         let name = self.text(root);
-        let mut source = match self.declared.get(name).and_then(|all| all.last()).copied() {
-            Some(local) => self.one_source(local)?,
+        let mut source = match self.declarations.get(name).and_then(|all| all.last()).copied() {
+            Some(local) => self.single_source(local)?,
             None => match suffixes.peek() {
                 Some(Suffix::Call(Call::AnonymousCall(args))) => {
-                    let gives = self.gives(name, args);
+                    let gives = self.call_source(self.current_name(name), args);
                     suffixes.next();
                     gives
                 }
@@ -193,9 +193,9 @@ impl<'s> Walker<'s, '_> {
         };
         for suffix in suffixes {
             let Suffix::Index(index) = suffix else { return None };
-            source = match (self.named(index), index) {
+            source = match (self.constant_field(index), index) {
                 (Some(named), _) => Source::Field(Box::new(source), named.name.to_owned()),
-                // One of a list that a call gave: `roll(D6, 2)[1]`.
+                // A member of a list that a call returns: `roll(D6, 2)[1]`.
                 (None, Index::Brackets { .. }) if matches!(source, Source::Call(_)) => Source::Member(Box::new(source)),
                 _ => return None,
             };
@@ -204,82 +204,85 @@ impl<'s> Walker<'s, '_> {
     }
 
     fn argument(&self, it: &Expression) -> Argument {
-        let members = match bare(it) {
+        let members = match strip_parentheses(it) {
             Expression::TableConstructor(table) => self.members(table),
             _ => Vec::new(),
         };
-        Argument { span: self.whole(it), may: self.may(it), members }
+        Argument { span: self.full_span(it), values: self.possible_values(it), members }
     }
 
-    /// The members of a list that is written out, if it is no more than that, and the last of them one thing.
+    /// The members of a list literal. Empty if the table has keys, or if its last member may be several values.
     fn members(&self, table: &TableConstructor) -> Vec<Argument> {
-        let is_open = match table.fields().iter().last() {
+        let is_variadic = match table.fields().iter().last() {
             Some(Field::NoKey(Expression::FunctionCall(_))) => true,
             Some(Field::NoKey(Expression::Symbol(token))) => self.text(token) == "...",
             _ => false,
         };
-        if is_open {
+        if is_variadic {
             return Vec::new();
         }
         let member = |field: &Field| match field {
-            Field::NoKey(it) => Some(Argument { span: self.whole(it), may: self.may(it), members: Vec::new() }),
+            Field::NoKey(it) => {
+                Some(Argument { span: self.full_span(it), values: self.possible_values(it), members: Vec::new() })
+            }
             _ => None,
         };
         table.fields().iter().map(member).collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// Notes a call of a global function.
-    pub(super) fn note_called(&mut self, root: &TokenReference, args: &FunctionArgs) {
-        let (arguments, is_open) = match args {
+    /// Adds a call of a global function.
+    pub(super) fn note_call(&mut self, root: &TokenReference, args: &FunctionArgs) {
+        let (arguments, is_variadic) = match args {
             FunctionArgs::Parentheses { arguments, .. } => {
                 let all = arguments.iter().map(|it| self.argument(it)).collect();
-                let is_open = arguments.iter().last().is_some_and(|last| match last {
+                let is_variadic = arguments.iter().last().is_some_and(|last| match last {
                     Expression::FunctionCall(_) => true,
                     Expression::Symbol(token) => self.text(token) == "...",
                     _ => false,
                 });
-                (all, is_open)
+                (all, is_variadic)
             }
             FunctionArgs::String(token) => {
                 let span = self.span(token);
                 let value = self.literal(token).map_or(Value::Unknown, |(text, _)| Value::Text(text.into()));
-                let may = vec![May { value, span: span.clone() }];
-                (vec![Argument { span, may, members: Vec::new() }], false)
+                let values = vec![PossibleValue { value, span: span.clone() }];
+                (vec![Argument { span, values, members: Vec::new() }], false)
             }
             FunctionArgs::TableConstructor(it) => {
-                let span = self.node(it);
-                let may = vec![May { value: Value::Table, span: span.clone() }];
-                (vec![Argument { span, may, members: Vec::new() }], false)
+                let span = self.node_span(it);
+                let values = vec![PossibleValue { value: Value::Table, span: span.clone() }];
+                (vec![Argument { span, values, members: Vec::new() }], false)
             }
             _ => return,
         };
-        let function = self.text(root);
-        if let (true, FunctionArgs::Parentheses { arguments: all, .. }) = (WRAPS.contains(&function), args)
+        let function = self.called_name(root);
+        if let (true, FunctionArgs::Parentheses { arguments: all, .. }) = (WRAP_FUNCTIONS.contains(&function), args)
             && let (Some(of), Some(run)) = (all.iter().next(), all.iter().nth(1))
-            && let (Expression::String(of), Expression::Function(run)) = (bare(of), bare(run))
+            && let (Expression::String(of), Expression::Function(run)) = (strip_parentheses(of), strip_parentheses(run))
             && let Some((name, span)) = self.literal(of)
         {
             let definition = self.define(function.to_owned(), Some(name.to_owned()), span);
-            self.within.insert(self.node(run.body()).start, Within { definition, path: vec!["run".into()] });
+            self.definition_functions
+                .insert(self.node_span(run.body()).start, DefinitionFunction { definition, path: vec!["run".into()] });
         }
         let span = self.span(root);
-        self.outline.calls.push(Called { function: function.to_owned(), span, arguments, is_open });
+        self.summary.calls.push(GlobalCall { function: function.to_owned(), span, arguments, is_variadic });
     }
 
-    /// Notes a comparison, if a text that is written out is one side of it.
-    pub(super) fn note_compared(&mut self, lhs: &Expression, rhs: &Expression) {
+    /// Adds a comparison, if one side is a string literal.
+    pub(super) fn note_text_comparison(&mut self, lhs: &Expression, rhs: &Expression) {
         for (text, other) in [(lhs, rhs), (rhs, lhs)] {
-            if let Expression::String(token) = bare(text)
+            if let Expression::String(token) = strip_parentheses(text)
                 && let Some((text, span)) = self.literal(token)
             {
-                let compared = Compared { text: text.to_owned(), span, with: self.may(other) };
-                self.outline.compared.push(compared);
+                let compared = TextComparison { text: text.to_owned(), span, other: self.possible_values(other) };
+                self.summary.text_comparisons.push(compared);
             }
         }
     }
 
-    /// Notes both sides of an operator that reckons or compares.
-    pub(super) fn note_reckoned(&mut self, lhs: &Expression, binop: &BinOp, rhs: &Expression) {
+    /// Adds both operands of an arithmetic operator or a comparison.
+    pub(super) fn note_operands(&mut self, lhs: &Expression, binop: &BinOp, rhs: &Expression) {
         let compares = match binop {
             BinOp::Plus(_) | BinOp::Minus(_) | BinOp::Star(_) | BinOp::Slash(_) | BinOp::DoubleSlash(_) => false,
             BinOp::Percent(_) | BinOp::Caret(_) => false,
@@ -291,12 +294,12 @@ impl<'s> Walker<'s, '_> {
             self.note_operand(it, compares.then_some(other));
         }
     }
-    /// Notes what is reckoned with, or compared with another.
-    pub(super) fn note_operand(&mut self, it: &Expression, with: Option<&Expression>) {
-        if matches!(bare(it), Expression::Var(_) | Expression::FunctionCall(_)) {
-            let (span, may) = (self.whole(it), self.may(it));
-            let with = with.map(|other| self.may(other));
-            self.outline.reckoned.push(Reckoned { span, may, with });
+    /// Adds one operand. `other`: the other side of a comparison; none for arithmetic.
+    pub(super) fn note_operand(&mut self, it: &Expression, other: Option<&Expression>) {
+        if matches!(strip_parentheses(it), Expression::Var(_) | Expression::FunctionCall(_)) {
+            let (span, values) = (self.full_span(it), self.possible_values(it));
+            let other = other.map(|other| self.possible_values(other));
+            self.summary.operands.push(Operand { span, values, other });
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What `check` finds, and what it leaves alone.
 
-use cardwright_lint::{Finding, Known, check};
+use cardwright_lint::{Finding, SymbolTable, check};
 
 const GLOBALS: &[&str] = &[
     "ipairs", "pairs", "pcall", "math", "table", "string", "os", "debug", "move", "roll", "need", "action", "pieces",
@@ -17,13 +17,14 @@ fn nearest(name: &str, known: &[&str]) -> Option<String> {
 
 fn lint(source: &str) -> Vec<Finding> {
     let fields = |table: &str| FIELDS.iter().find(|(t, _)| *t == table).map(|(_, f)| *f);
-    let known = Known {
-        globals: &|name| GLOBALS.contains(&name),
-        candidates: &|| GLOBALS.iter().map(|g| (*g).to_owned()).collect(),
-        fields: &|table, field| fields(table).map(|f| f.contains(&field)),
-        field_candidates: &|table| fields(table).into_iter().flatten().map(|f| (*f).to_owned()).collect(),
+    let known = SymbolTable {
+        is_global: &|name| GLOBALS.contains(&name),
+        global_names: &|| GLOBALS.iter().map(|g| (*g).to_owned()).collect(),
+        has_field: &|table, field| fields(table).map(|f| f.contains(&field)),
+        field_names: &|table| fields(table).into_iter().flatten().map(|f| (*f).to_owned()).collect(),
         nearest: &nearest,
-        named: &[],
+        name_parameters: &[],
+        renamed_functions: &[],
     };
     check(source, &known)
 }

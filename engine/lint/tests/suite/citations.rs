@@ -3,8 +3,8 @@
 use cardwright_lint::{Citation, citations};
 
 /// `line: cites -> first-last`
-fn cited(source: &str) -> Vec<String> {
-    let show = |c: &Citation| format!("{}: {} -> {}-{}", c.line, c.cites.join(", "), c.binds.start(), c.binds.end());
+fn cited_rules(source: &str) -> Vec<String> {
+    let show = |c: &Citation| format!("{}: {} -> {}-{}", c.line, c.rules.join(", "), c.lines.start(), c.lines.end());
     citations(source).iter().map(show).collect()
 }
 
@@ -14,11 +14,11 @@ fn what_counts_as_a_citation() {
         "local x = 1 -- [BW Housekeeping 11] and [N-25][BW-09], not [x], [TODO later], [A b], [Bw x], t[BW], [FA ]";
     let all = citations(line);
     assert_eq!(all.len(), 1);
-    assert_eq!(all[0].cites, ["BW Housekeeping 11", "N-25", "BW-09"]);
+    assert_eq!(all[0].rules, ["BW Housekeeping 11", "N-25", "BW-09"]);
     assert_eq!(&line[all[0].span.clone()], "[BW Housekeeping 11] and [N-25][BW-09]");
-    assert_eq!(cited("-- [[BW Set-Up]] [SM 1"), ["1: BW Set-Up -> 1-1"]);
-    assert!(cited("local s = '-- [BW 1]' .. [[ -- [BW 2] ]] .. `-- [BW 3]`").is_empty());
-    assert_eq!(cited("local s = `{ --[[ [BW 3] ]] 1}`"), ["1: BW 3 -> 1-1"]);
+    assert_eq!(cited_rules("-- [[BW Set-Up]] [SM 1"), ["1: BW Set-Up -> 1-1"]);
+    assert!(cited_rules("local s = '-- [BW 1]' .. [[ -- [BW 2] ]] .. `-- [BW 3]`").is_empty());
+    assert_eq!(cited_rules("local s = `{ --[[ [BW 3] ]] 1}`"), ["1: BW 3 -> 1-1"]);
 }
 
 #[test]
@@ -40,7 +40,7 @@ end
 local function f() return 1 end
 ";
     assert_eq!(
-        cited(source),
+        cited_rules(source),
         [
             "3: BW Raise Agitators 3 -> 5-11",
             "4: BW Costs 1 -> 5-11",
@@ -53,12 +53,18 @@ local function f() return 1 end
 
 #[test]
 fn header_of_the_file() {
-    assert_eq!(cited("-- Housekeeping [BW Housekeeping]\n\nlocal x = 1\nlocal y = 2\n"), ["1: BW Housekeeping -> 1-4"]);
-    assert_eq!(cited("-- Housekeeping [BW Housekeeping]\nlocal x = 1\nlocal y = 2\n"), ["1: BW Housekeeping -> 1-3"]);
-    assert_eq!(cited("-- [BW 1]\nlocal function f()\nend\nlocal y = 2\n"), ["1: BW 1 -> 2-3"]);
-    assert_eq!(cited("-- [BW 1]\nlocal function f() end\nlocal y = 2\n"), ["1: BW 1 -> 2-2"]);
-    assert_eq!(cited("--[[\nAbout\n[BW 1]\n[BW 2]\n]]\n\nlocal y = 2"), ["3: BW 1 -> 1-7", "4: BW 2 -> 1-7"]);
-    assert_eq!(cited("-- [BW 1]"), ["1: BW 1 -> 1-1"]);
+    assert_eq!(
+        cited_rules("-- Housekeeping [BW Housekeeping]\n\nlocal x = 1\nlocal y = 2\n"),
+        ["1: BW Housekeeping -> 1-4"]
+    );
+    assert_eq!(
+        cited_rules("-- Housekeeping [BW Housekeeping]\nlocal x = 1\nlocal y = 2\n"),
+        ["1: BW Housekeeping -> 1-3"]
+    );
+    assert_eq!(cited_rules("-- [BW 1]\nlocal function f()\nend\nlocal y = 2\n"), ["1: BW 1 -> 2-3"]);
+    assert_eq!(cited_rules("-- [BW 1]\nlocal function f() end\nlocal y = 2\n"), ["1: BW 1 -> 2-2"]);
+    assert_eq!(cited_rules("--[[\nAbout\n[BW 1]\n[BW 2]\n]]\n\nlocal y = 2"), ["3: BW 1 -> 1-7", "4: BW 2 -> 1-7"]);
+    assert_eq!(cited_rules("-- [BW 1]"), ["1: BW 1 -> 1-1"]);
 }
 
 #[test]
@@ -93,7 +99,7 @@ action { -- [BW 7]
 }
 ";
     assert_eq!(
-        cited(source),
+        cited_rules(source),
         [
             "2: BW 1 -> 3-5",
             "6: BW 2 -> 7-7",
@@ -124,19 +130,19 @@ end
 -- [BW 5]
 ";
     assert_eq!(
-        cited(source),
+        cited_rules(source),
         ["3: BW 1 -> 3-3", "6: BW 2 -> 5-12", "10: BW 3 -> 8-11", "11: BW 4 -> 11-11", "13: BW 5 -> 13-13"]
     );
 }
 
 #[test]
 fn windows_line_ends() {
-    assert_eq!(cited("local x\r\n\r\n-- [BW 1]\r\nlocal function f()\r\nend\r\n"), ["3: BW 1 -> 4-5"]);
+    assert_eq!(cited_rules("local x\r\n\r\n-- [BW 1]\r\nlocal function f()\r\nend\r\n"), ["3: BW 1 -> 4-5"]);
 }
 
 #[test]
 fn broken_files_still_cite() {
-    assert_eq!(cited("local x = 1\n-- [BW 1]\nlocal function f(\n"), ["2: BW 1 -> 3-3"]);
-    assert_eq!(cited("local x = 1\n-- [BW 1]\nlocal function f() end $\n"), ["2: BW 1 -> 2-2"]);
-    assert_eq!(cited(&format!("local x = 1\n-- [BW 1]\nlocal y = {}", "(".repeat(900))), ["2: BW 1 -> 2-2"]);
+    assert_eq!(cited_rules("local x = 1\n-- [BW 1]\nlocal function f(\n"), ["2: BW 1 -> 3-3"]);
+    assert_eq!(cited_rules("local x = 1\n-- [BW 1]\nlocal function f() end $\n"), ["2: BW 1 -> 2-2"]);
+    assert_eq!(cited_rules(&format!("local x = 1\n-- [BW 1]\nlocal y = {}", "(".repeat(900))), ["2: BW 1 -> 2-2"]);
 }

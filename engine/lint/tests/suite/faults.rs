@@ -6,7 +6,7 @@ use cardwright_lint::{alternatives, faults};
 fn planted(source: &str) -> Vec<String> {
     let one = |fault: &cardwright_lint::Fault| {
         let mut text = source.to_owned();
-        text.replace_range(fault.span.clone(), &fault.becomes);
+        text.replace_range(fault.span.clone(), &fault.replacement);
         format!("{}: {}", fault.kind, text.split_whitespace().collect::<Vec<_>>().join(" "))
     };
     faults(source).faults.iter().map(one).collect()

@@ -3,4 +3,4 @@
 mod check;
 mod citations;
 mod faults;
-mod outline;
+mod summary;

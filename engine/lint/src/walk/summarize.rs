@@ -1,7 +1,9 @@
-//! Gathers the outline while the checks walk: see [`crate::outline`].
+//! Collects the summary during the walk: see [`crate::script_summary`].
 
-use super::{Local, Named, Other, Walker, bare};
-use crate::outline::{CalledOfModule, Definition, FieldRead, Given, Key, May, Source, TableRead, Text, Value};
+use super::{Alias, ConstantField, Local, Walker, strip_parentheses};
+use crate::script_summary::{
+    Definition, FieldRead, Key, ModuleCall, NameArgument, PossibleValue, Source, TableRead, Text, Value,
+};
 use full_moon::ast::luau::IfExpression;
 use full_moon::ast::{
     BinOp, Call, Expression, Field, FunctionArgs, FunctionBody, FunctionDeclaration, Parameter, Prefix, Suffix,
@@ -10,29 +12,29 @@ use full_moon::ast::{
 use full_moon::tokenizer::{StringLiteralQuoteType, TokenReference, TokenType};
 use std::ops::Range;
 
-/// Tables within tables of a definition that are read.
-const DEEPEST: usize = 3;
+/// The deepest nested tables of a definition that the summary includes.
+const MAX_TABLE_DEPTH: usize = 3;
 
-/// A function written out in a definition, that the walk has not come to yet.
+/// A function literal in a definition that the walk has not reached yet.
 #[derive(Debug, Clone)]
-pub(super) struct Within {
+pub(super) struct DefinitionFunction {
     pub(super) definition: usize,
     pub(super) path: Vec<String>,
 }
 
-/// A call with nothing but a name: `action "march"`.
+/// A call whose only argument is a name: `action "march"`.
 #[derive(Debug, Clone)]
 pub(super) struct NamedCall {
     definer: String,
     name: String,
-    /// Where the name stands.
+    /// The place of the name.
     span: Range<usize>,
-    /// Which definition it is, once a field of it was assigned.
+    /// The index of its definition, once the script assigns to one of its fields.
     definition: Option<usize>,
 }
 
 impl<'s> Walker<'s, '_> {
-    /// A text as written, without its quotes.
+    /// A string literal without its quotes, and its place. None for a literal with escapes or long brackets.
     pub(super) fn literal(&self, token: &TokenReference) -> Option<(&'s str, Range<usize>)> {
         let TokenType::StringLiteral { quote_type, .. } = token.token_type() else { return None };
         if *quote_type == StringLiteralQuoteType::Brackets {
@@ -45,55 +47,55 @@ impl<'s> Walker<'s, '_> {
 
     pub(super) fn note_text(&mut self, token: &TokenReference) {
         if let Some((text, _)) = self.literal(token) {
-            self.outline.texts.push(text.to_owned());
+            self.summary.texts.push(text.to_owned());
         }
     }
 
-    /// Notes the fields of a chain, and what a name that begins it stands for.
+    /// Adds the fields that a chain reads, and the call or the known source at its root.
     pub(super) fn note_chain(&mut self, prefix: &Prefix, suffixes: &[&Suffix]) {
         for suffix in suffixes {
             if let Suffix::Index(index) = suffix
-                && let Some(field) = self.named(index)
+                && let Some(field) = self.constant_field(index)
             {
                 let (field, span) = (field.name.to_owned(), field.span);
-                self.outline.reads.push(FieldRead { source: None, field, span });
+                self.summary.field_reads.push(FieldRead { source: None, field, span });
             }
         }
         let Prefix::Name(root) = prefix else { return };
         let name = self.text(root);
-        if let Some(local) = self.declared.get(name).and_then(|all| all.last()) {
+        if let Some(local) = self.declarations.get(name).and_then(|all| all.last()) {
             let local = *local;
-            if let Other::Given(source) = local.stands_for {
+            if let Alias::Source(source) = local.alias {
                 self.note_read(self.sources[source].clone(), suffixes);
-            } else if let Some(source) = self.one_source(local) {
+            } else if let Some(source) = self.single_source(local) {
                 self.note_read(source, suffixes);
             }
             return;
         }
         let Some(Suffix::Call(Call::AnonymousCall(args))) = suffixes.first() else { return };
         self.note_names(root, args);
-        self.note_called(root, args);
-        self.note_read(self.gives(name, args), &suffixes[1..]);
+        self.note_call(root, args);
+        self.note_read(self.call_source(self.current_name(name), args), &suffixes[1..]);
         if let Some(Suffix::Call(Call::AnonymousCall(second))) = suffixes.get(1)
-            && let (Some(argument), Some(table)) = (only(args), only_table(second))
+            && let (Some(argument), Some(table)) = (single_argument(args), only_table(second))
         {
             self.note_definition(root, argument, table);
         }
     }
 
-    /// Notes a local that is used as it is.
-    pub(super) fn note_whole(&mut self, local: Local<'s>) {
-        if let Other::Given(source) = local.stands_for {
-            self.outline.wholes.push(self.sources[source].clone());
+    /// Adds a use of a local as a whole.
+    pub(super) fn note_whole_use(&mut self, local: Local<'s>) {
+        if let Alias::Source(source) = local.alias {
+            self.summary.whole_uses.push(self.sources[source].clone());
         }
     }
 
-    /// What a value is, if it is seen where it comes from.
-    pub(super) fn given(&mut self, value: &Expression) -> Option<Other<'s>> {
-        match bare(value) {
-            Expression::BinaryOperator { binop: BinOp::And(_), rhs, .. } => self.given(rhs),
-            Expression::Var(Var::Name(name)) => match self.declared.get(self.text(name))?.last()?.stands_for {
-                it @ Other::Given(_) => Some(it),
+    /// The alias of a local with this value, if the source of the value is known.
+    pub(super) fn source_alias(&mut self, value: &Expression) -> Option<Alias<'s>> {
+        match strip_parentheses(value) {
+            Expression::BinaryOperator { binop: BinOp::And(_), rhs, .. } => self.source_alias(rhs),
+            Expression::Var(Var::Name(name)) => match self.declarations.get(self.text(name))?.last()?.alias {
+                it @ Alias::Source(_) => Some(it),
                 _ => None,
             },
             Expression::FunctionCall(it) => {
@@ -103,33 +105,35 @@ impl<'s> Walker<'s, '_> {
                     return None;
                 };
                 let definer = self.text(root);
-                if self.local(definer).is_some() {
+                if self.local_depth(definer).is_some() {
                     return None;
                 }
-                let source = self.source(self.gives(definer, args));
-                if let Some((name, span)) = only(args).and_then(|argument| self.written(&argument)) {
+                let definer = self.current_name(definer);
+                let source = self.source(self.call_source(definer, args));
+                if let Some((name, span)) = single_argument(args).and_then(|argument| self.literal_argument(&argument))
+                {
                     let (definer, name) = (definer.to_owned(), name.to_owned());
                     self.named_calls.insert(source, NamedCall { definer, name, span, definition: None });
                 }
-                Some(Other::Given(source))
+                Some(Alias::Source(source))
             }
             _ => None,
         }
     }
 
-    /// Declares the parameters of a function: of one in a definition it is known what they are.
+    /// Declares the parameters of a function. In a definition, their source is known.
     pub(super) fn declare_parameters(&mut self, body: &FunctionBody) {
-        let within = self.within.remove(&self.node(body).start);
+        let within = self.definition_functions.remove(&self.node_span(body).start);
         for (parameter, it) in body.parameters().iter().enumerate() {
             let Parameter::Name(name) = it else { continue };
-            let Some(Within { definition, path }) = within.clone() else {
+            let Some(DefinitionFunction { definition, path }) = within.clone() else {
                 self.declare(name);
                 continue;
             };
             let source = Source::Parameter { definition, path, parameter };
-            let may = May { value: Value::From(source.clone()), span: self.span(name) };
-            let stands_for = Other::Given(self.source(source));
-            self.declare_holding(self.text(name), stands_for, vec![may]);
+            let value = PossibleValue { value: Value::Source(source.clone()), span: self.span(name) };
+            let alias = Alias::Source(self.source(source));
+            self.declare_with_values(self.text(name), alias, vec![value]);
         }
     }
 
@@ -138,72 +142,74 @@ impl<'s> Walker<'s, '_> {
         self.sources.len() - 1
     }
 
-    /// What a call of a global function gives: a module, if that is its name.
-    pub(super) fn gives(&self, function: &str, args: &FunctionArgs) -> Source {
-        let module = only(args).filter(|_| function == "require").and_then(|argument| self.written(&argument));
+    /// The source of a call's result: a module for `require`, else the function.
+    pub(super) fn call_source(&self, function: &str, args: &FunctionArgs) -> Source {
+        let module = single_argument(args)
+            .filter(|_| function == "require")
+            .and_then(|argument| self.literal_argument(&argument));
         match module {
             Some((module, _)) => Source::Module(module.to_owned()),
             None => Source::Call(function.to_owned()),
         }
     }
 
-    /// Notes what is read of a value by what follows it, and of that in turn.
+    /// Adds each field that these suffixes read, from the value and then from its fields.
     fn note_read(&mut self, mut source: Source, suffixes: &[&Suffix]) {
         for (at, suffix) in suffixes.iter().enumerate() {
             let field = match suffix {
-                Suffix::Index(index) => self.named(index),
+                Suffix::Index(index) => self.constant_field(index),
                 _ => None,
             };
-            let Some(Named { name, span, .. }) = field else {
+            let Some(ConstantField { name, span, .. }) = field else {
                 if at == 0 && matches!(source, Source::Parameter { .. }) {
-                    self.outline.wholes.push(source);
+                    self.summary.whole_uses.push(source);
                 }
                 return;
             };
             let (name, place) = (name.to_owned(), span.clone());
-            self.outline.reads.push(FieldRead { source: Some(source.clone()), field: name.clone(), span });
+            self.summary.field_reads.push(FieldRead { source: Some(source.clone()), field: name.clone(), span });
             source = Source::Field(Box::new(source), name);
             if let Some(Suffix::Call(Call::AnonymousCall(args))) = suffixes.get(at + 1)
                 && let FunctionArgs::Parentheses { arguments, .. } = &**args
                 && source.is_of_module()
             {
-                let arguments = arguments.iter().map(|it| self.whole(it)).collect();
-                let call = CalledOfModule { function: source.clone(), span: place, arguments };
-                self.outline.calls_of_modules.push(call);
+                let arguments = arguments.iter().map(|it| self.full_span(it)).collect();
+                let call = ModuleCall { function: source.clone(), span: place, arguments };
+                self.summary.module_calls.push(call);
             }
         }
         if suffixes.is_empty() && matches!(source, Source::Parameter { .. }) {
-            self.outline.wholes.push(source);
+            self.summary.whole_uses.push(source);
         }
     }
 
     fn note_names(&mut self, root: &TokenReference, args: &FunctionArgs) {
-        let function = self.text(root);
-        let call = Place { function, call: self.span(root).start, at: 0 };
-        let named = self.known.named;
+        let function = self.called_name(root);
+        let call = ArgumentPlace { function, call: self.span(root).start, at: 0 };
+        let named = self.symbols.name_parameters;
         for it in named.iter().filter(|it| it.function == function) {
             let wanted = |at: usize| it.argument.is_none_or(|argument| argument == at);
             match args {
                 FunctionArgs::Parentheses { arguments, .. } => {
                     for (at, argument) in arguments.iter().enumerate().filter(|(at, _)| wanted(*at)) {
-                        self.note_name(Place { at, ..call }, argument);
+                        self.note_name(ArgumentPlace { at, ..call }, argument);
                     }
                 }
                 FunctionArgs::String(token) if wanted(0) => {
                     let (text, span) = self.literal(token).map_or((None, self.span(token)), |(t, s)| (Some(t), s));
-                    self.push_given(call, text, span);
+                    self.push_name_argument(call, text, span);
                 }
                 _ => {}
             }
         }
     }
 
-    /// Notes every text that an argument may come to, and the members of a list.
-    fn note_name(&mut self, to: Place<'s>, value: &Expression) {
-        match bare(value) {
+    /// Adds every possible string of an argument; for a list literal, of its members.
+    fn note_name(&mut self, to: ArgumentPlace<'s>, value: &Expression) {
+        match strip_parentheses(value) {
             Expression::String(token) => {
                 let (text, span) = self.literal(token).map_or((None, self.span(token)), |(t, s)| (Some(t), s));
-                self.push_given(to, text, span);
+                self.push_name_argument(to, text, span);
             }
             Expression::BinaryOperator { binop: BinOp::And(_), rhs, .. } => self.note_name(to, rhs),
             Expression::BinaryOperator { lhs, binop: BinOp::Or(_), rhs } => {
@@ -218,17 +224,17 @@ impl<'s> Walker<'s, '_> {
                     }
                 }
             }
-            Expression::Var(Var::Name(name)) if self.holds_text(name) => {
-                for May { value, span } in self.may(bare(value)) {
+            Expression::Var(Var::Name(name)) if self.may_hold_text(name) => {
+                for PossibleValue { value, span } in self.possible_values(strip_parentheses(value)) {
                     let text = if let Value::Text(text) = value { Some(text) } else { None };
-                    self.push_given(to, text.as_deref(), span);
+                    self.push_name_argument(to, text.as_deref(), span);
                 }
             }
-            other => self.push_given(to, None, self.whole(other)),
+            other => self.push_name_argument(to, None, self.full_span(other)),
         }
     }
 
-    fn note_branches(&mut self, to: Place<'s>, it: &IfExpression) {
+    fn note_branches(&mut self, to: ArgumentPlace<'s>, it: &IfExpression) {
         self.note_name(to, it.if_expression());
         for branch in it.else_if_expressions().into_iter().flatten() {
             self.note_name(to, branch.expression());
@@ -236,60 +242,62 @@ impl<'s> Walker<'s, '_> {
         self.note_name(to, it.else_expression());
     }
 
-    fn push_given(&mut self, to: Place<'s>, text: Option<&str>, span: Range<usize>) {
+    fn push_name_argument(&mut self, to: ArgumentPlace<'s>, text: Option<&str>, span: Range<usize>) {
         let (function, text) = (to.function.to_owned(), text.map(str::to_owned));
-        self.outline.given.push(Given { function, argument: to.at, text, span, call: to.call });
+        self.summary.name_arguments.push(NameArgument { function, argument: to.at, text, span, call: to.call });
     }
 
-    /// The name that is the one argument of a call, if it is written there.
-    pub(super) fn written(&self, argument: &Only<'_>) -> Option<(&'s str, Range<usize>)> {
+    /// The argument, if it is a string literal.
+    pub(super) fn literal_argument(&self, argument: &SingleArgument<'_>) -> Option<(&'s str, Range<usize>)> {
         match argument {
-            Only::Token(token) => self.literal(token),
-            Only::Value(value) => match bare(value) {
+            SingleArgument::Token(token) => self.literal(token),
+            SingleArgument::Value(value) => match strip_parentheses(value) {
                 Expression::String(token) => self.literal(token),
                 _ => None,
             },
         }
     }
 
-    fn note_definition(&mut self, definer: &TokenReference, argument: Only<'_>, table: &TableConstructor) {
-        let (name, span) = match self.written(&argument) {
+    fn note_definition(&mut self, definer: &TokenReference, argument: SingleArgument<'_>, table: &TableConstructor) {
+        let (name, span) = match self.literal_argument(&argument) {
             Some((name, span)) => (Some(name.to_owned()), span),
             None => (None, self.span(definer)),
         };
-        let definition = self.define(self.text(definer).to_owned(), name, span);
+        let definition = self.define(self.called_name(definer).to_owned(), name, span);
         self.within_table(definition, &mut Vec::new(), table);
     }
 
     pub(super) fn define(&mut self, definer: String, name: Option<String>, span: Range<usize>) -> usize {
-        self.outline.definitions.push(Definition { definer, name, span, keys: Vec::new(), texts: Vec::new() });
-        self.outline.definitions.len() - 1
+        self.summary.definitions.push(Definition { definer, name, span, keys: Vec::new(), texts: Vec::new() });
+        self.summary.definitions.len() - 1
     }
 
-    /// Notes what is assigned to a field of what a call with a name gave: `it.offered = { "begin" }`.
+    /// Adds an assignment to a field of a named definition: `it.offered = { "begin" }`.
     pub(super) fn note_assigned(&mut self, var: &Var, value: &Expression) {
         let Var::Expression(it) = var else { return };
         let Prefix::Name(root) = it.prefix() else { return };
         let mut suffixes = it.suffixes();
         let (Some(Suffix::Index(index)), None) = (suffixes.next(), suffixes.next()) else { return };
-        let Some((key, span)) = self.named(index).map(|field| (field.name.to_owned(), field.span)) else { return };
-        if let Some(definition) = self.defined(root) {
+        let Some((key, span)) = self.constant_field(index).map(|field| (field.name.to_owned(), field.span)) else {
+            return;
+        };
+        if let Some(definition) = self.definition_of(root) {
             self.note_key(definition, &mut vec![key], span, Some(value));
         }
     }
 
-    /// As [`Self::note_assigned`]: `function it.offer(side) … end`.
+    /// Adds a function declared as such a field: `function it.offer(side) … end`.
     pub(super) fn note_function(&mut self, it: &FunctionDeclaration) {
         let mut names = it.name().names().iter().chain(it.name().method_name());
         let (Some(root), Some(key), None) = (names.next(), names.next(), names.next()) else { return };
-        if let Some(definition) = self.defined(root) {
+        if let Some(definition) = self.definition_of(root) {
             self.note_key(definition, &mut vec![self.text(key).to_owned()], self.span(key), None);
         }
     }
 
-    /// The definition that a local stands for.
-    fn defined(&mut self, root: &TokenReference) -> Option<usize> {
-        let Other::Given(source) = self.declared.get(self.text(root))?.last()?.stands_for else { return None };
+    /// The index of the definition that a local holds.
+    fn definition_of(&mut self, root: &TokenReference) -> Option<usize> {
+        let Alias::Source(source) = self.declarations.get(self.text(root))?.last()?.alias else { return None };
         let NamedCall { definer, name, span, definition } = self.named_calls.get(&source)?.clone();
         let definition = definition.unwrap_or_else(|| self.define(definer, Some(name), span));
         self.named_calls.get_mut(&source)?.definition = Some(definition);
@@ -301,12 +309,12 @@ impl<'s> Walker<'s, '_> {
             let (key, span, value) = match field {
                 Field::NameKey { key, value, .. } => (self.text(key), self.span(key), value),
                 Field::ExpressionKey { key, value, .. } => {
-                    let Expression::String(token) = bare(key) else { continue };
+                    let Expression::String(token) = strip_parentheses(key) else { continue };
                     let Some((key, span)) = self.literal(token) else { continue };
                     (key, span, value)
                 }
                 Field::NoKey(member) => {
-                    self.note_written(definition, path, member);
+                    self.note_text_value(definition, path, member);
                     continue;
                 }
                 _ => continue,
@@ -317,67 +325,69 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// Notes a key of a definition, and its value: a function if there is none to look at.
+    /// Adds a key of a definition, and its value. Without a value it is a function declaration.
     fn note_key(&mut self, definition: usize, path: &mut Vec<String>, span: Range<usize>, value: Option<&Expression>) {
-        let is_function = value.is_none_or(|value| matches!(bare(value), Expression::Function(_)));
-        self.outline.definitions[definition].keys.push(Key { path: path.clone(), span, is_function });
+        let is_function = value.is_none_or(|value| matches!(strip_parentheses(value), Expression::Function(_)));
+        self.summary.definitions[definition].keys.push(Key { path: path.clone(), span, is_function });
         if let Some(value) = value {
             self.note_value(definition, path, value);
         }
     }
 
     fn note_value(&mut self, definition: usize, path: &mut Vec<String>, value: &Expression) {
-        match bare(value) {
+        match strip_parentheses(value) {
             Expression::Function(it) => {
-                let start = self.node(it.body()).start;
-                self.within.insert(start, Within { definition, path: path.clone() });
+                let start = self.node_span(it.body()).start;
+                self.definition_functions.insert(start, DefinitionFunction { definition, path: path.clone() });
             }
-            Expression::TableConstructor(inner) if path.len() < DEEPEST => self.within_table(definition, path, inner),
-            other => self.note_written(definition, path, other),
+            Expression::TableConstructor(inner) if path.len() < MAX_TABLE_DEPTH => {
+                self.within_table(definition, path, inner)
+            }
+            other => self.note_text_value(definition, path, other),
         }
     }
 
-    fn note_written(&mut self, definition: usize, path: &[String], value: &Expression) {
-        if let Some((text, span)) = self.written(&Only::Value(value)) {
+    fn note_text_value(&mut self, definition: usize, path: &[String], value: &Expression) {
+        if let Some((text, span)) = self.literal_argument(&SingleArgument::Value(value)) {
             let text = Text { path: path.to_vec(), text: text.to_owned(), span };
-            self.outline.definitions[definition].texts.push(text);
+            self.summary.definitions[definition].texts.push(text);
         }
     }
 
-    /// Notes the use of a global table that is checked.
+    /// Adds a use of a global table whose fields are checked.
     pub(super) fn note_table(&mut self, token: &TokenReference, field: Option<(&str, Range<usize>)>) {
         let table = self.text(token);
-        if (self.known.fields)(table, "").is_none() {
+        if (self.symbols.has_field)(table, "").is_none() {
             return;
         }
         let (field, span) = field.map_or((None, self.span(token)), |(field, span)| (Some(field.to_owned()), span));
-        self.outline.tables.push(TableRead { table: table.to_owned(), field, span });
+        self.summary.table_reads.push(TableRead { table: table.to_owned(), field, span });
     }
 }
 
-/// An argument of a call.
+/// The place of an argument: which argument of which call.
 #[derive(Clone, Copy)]
-struct Place<'s> {
+struct ArgumentPlace<'s> {
     function: &'s str,
-    /// Where the call begins.
+    /// Where the call begins, in bytes.
     call: usize,
-    /// Which, from 0.
+    /// Index of the argument, from 0.
     at: usize,
 }
 
-/// The one argument of a call.
-pub(super) enum Only<'a> {
+/// The only argument of a call.
+pub(super) enum SingleArgument<'a> {
     Token(&'a TokenReference),
     Value(&'a Expression),
 }
 
-pub(super) fn only(args: &FunctionArgs) -> Option<Only<'_>> {
+pub(super) fn single_argument(args: &FunctionArgs) -> Option<SingleArgument<'_>> {
     match args {
-        FunctionArgs::String(token) => Some(Only::Token(token)),
+        FunctionArgs::String(token) => Some(SingleArgument::Token(token)),
         FunctionArgs::Parentheses { arguments, .. } => {
             let mut all = arguments.iter();
             let (first, None) = (all.next()?, all.next()) else { return None };
-            Some(Only::Value(first))
+            Some(SingleArgument::Value(first))
         }
         _ => None,
     }
@@ -386,12 +396,12 @@ pub(super) fn only(args: &FunctionArgs) -> Option<Only<'_>> {
 fn only_table(args: &FunctionArgs) -> Option<&TableConstructor> {
     match args {
         FunctionArgs::TableConstructor(it) => Some(it),
-        _ => match only(args)? {
-            Only::Value(value) => match bare(value) {
+        _ => match single_argument(args)? {
+            SingleArgument::Value(value) => match strip_parentheses(value) {
                 Expression::TableConstructor(it) => Some(it),
                 _ => None,
             },
-            Only::Token(_) => None,
+            SingleArgument::Token(_) => None,
         },
     }
 }

@@ -1,27 +1,31 @@
-//! The rules that comments cite, and the lines they are about.
+//! Finds the rules that comments cite, and the lines of code that each citation covers.
 
 use crate::Citation;
 use crate::parse::{Parsed, range};
-use crate::scan::scan;
+use crate::token_scan::scan;
 use full_moon::ast::{ElseIf, Expression, Field, If, LastStmt, Stmt};
 use full_moon::node::Node;
 use full_moon::visitors::Visitor;
 use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
 
-/// A comment with citations, or a line of one.
-struct Found {
+/// One line of a comment, with its citations.
+struct CitedLine {
+    /// Index of the comment.
     comment: usize,
+    /// From the first `[` to the last `]`, in bytes.
     span: Range<usize>,
-    cites: Vec<String>,
+    rules: Vec<String>,
 }
 
-/// Comment lines with nothing in between.
+/// Consecutive comment lines.
 #[derive(Clone)]
-struct Run {
-    /// Of its first and its last line.
+struct CommentRun {
+    /// First to last line.
     lines: RangeInclusive<usize>,
-    trails: bool,
+    /// Whether code stands before the comment on its line.
+    is_trailing: bool,
+    /// Whether the run stands before all code of the file.
     before_code: bool,
 }
 
@@ -31,31 +35,31 @@ pub(crate) fn citations(source: &str, parsed: &Parsed) -> Vec<Citation> {
     for (comment, it) in scan.comments.iter().enumerate() {
         let mut start = it.span.start;
         for line in source[it.span.clone()].split_inclusive('\n') {
-            found.extend(cites(line, start).map(|(span, cites)| Found { comment, span, cites }));
+            found.extend(citations_of_line(line, start).map(|(span, rules)| CitedLine { comment, span, rules }));
             start += line.len();
         }
     }
     if found.is_empty() {
         return Vec::new();
     }
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<CommentRun> = Vec::new();
     let mut run_of = Vec::new();
     for it in &scan.comments {
         let lines = scan.line(it.span.start)..=scan.line(it.span.end.saturating_sub(1));
         match runs.last_mut() {
-            Some(run) if !run.trails && !it.trails && run.lines.end() + 1 == *lines.start() => {
+            Some(run) if !run.is_trailing && !it.is_trailing && run.lines.end() + 1 == *lines.start() => {
                 run.lines = *run.lines.start()..=*lines.end();
             }
             _ => {
                 let before_code = scan.first_code.is_none_or(|code| it.span.start < code);
-                runs.push(Run { lines, trails: it.trails, before_code });
+                runs.push(CommentRun { lines, is_trailing: it.is_trailing, before_code });
             }
         }
         run_of.push(runs.len() - 1);
     }
-    let mut ranges = Ranges {
+    let mut ranges = LineRanges {
         parsed,
-        wanted: found.iter().map(|f| (runs[run_of[f.comment]].target(), Begun::default())).collect(),
+        starts: found.iter().map(|f| (runs[run_of[f.comment]].target(), CodeStart::default())).collect(),
         blocks: Vec::new(),
     };
     if let Some(ast) = &parsed.ast {
@@ -65,14 +69,14 @@ pub(crate) fn citations(source: &str, parsed: &Parsed) -> Vec<Citation> {
     found
         .into_iter()
         .map(|f| {
-            let binds = ranges.binds(&runs[run_of[f.comment]], count);
-            Citation { line: scan.line(f.span.start), span: f.span, cites: f.cites, binds }
+            let lines = ranges.covered_lines(&runs[run_of[f.comment]], count);
+            Citation { line: scan.line(f.span.start), span: f.span, rules: f.rules, lines }
         })
         .collect()
 }
 
-/// What comments cite, each with its place, the brackets included: no more than a quick reading of the source.
-pub(crate) fn cited(source: &str) -> Vec<(Range<usize>, String)> {
+/// Every citation with its place, brackets included. Scans for comments only: the source need not parse.
+pub(crate) fn cited_rules(source: &str) -> Vec<(Range<usize>, String)> {
     let mut all = Vec::new();
     for comment in scan(source).comments {
         let mut start = comment.span.start;
@@ -84,8 +88,8 @@ pub(crate) fn cited(source: &str) -> Vec<(Range<usize>, String)> {
     all
 }
 
-/// The citations of one line of a comment that begins at `start`.
-fn cites(line: &str, start: usize) -> Option<(Range<usize>, Vec<String>)> {
+/// The citations of one comment line that begins at byte `start`.
+fn citations_of_line(line: &str, start: usize) -> Option<(Range<usize>, Vec<String>)> {
     let mut all = Vec::new();
     let mut span: Option<Range<usize>> = None;
     each_cite(line, |found, cite| {
@@ -96,7 +100,7 @@ fn cites(line: &str, start: usize) -> Option<(Range<usize>, Vec<String>)> {
     Some((span?, all))
 }
 
-/// Each citation of one line, with its place.
+/// Calls `each` with every citation of a line and its place in the line.
 fn each_cite(line: &str, mut each: impl FnMut(Range<usize>, String)) {
     let mut at = 0;
     while let Some(open) = line[at..].find('[').map(|i| at + i) {
@@ -112,7 +116,7 @@ fn each_cite(line: &str, mut each: impl FnMut(Range<usize>, String)) {
     }
 }
 
-/// `BW Housekeeping 11`, `N-25`.
+/// Whether a text has the form of a citation: `BW Housekeeping 11`, `N-25`.
 fn is_citation(text: &str) -> bool {
     let capitals = text.bytes().take_while(u8::is_ascii_uppercase).count();
     let rest = &text[capitals..];
@@ -123,40 +127,43 @@ fn is_citation(text: &str) -> bool {
     }
 }
 
-impl Run {
-    /// The line on which must begin what it stands above.
+impl CommentRun {
+    /// The line of the code that the comment belongs to.
     fn target(&self) -> usize {
-        if self.trails { *self.lines.start() } else { self.lines.end() + 1 }
+        if self.is_trailing { *self.lines.start() } else { self.lines.end() + 1 }
     }
 }
 
-/// What begins on a line.
+/// The code that starts on a line.
 #[derive(Default)]
-struct Begun {
-    /// The last line of the longest of it; 0 if nothing does.
-    last: usize,
-    function: bool,
+struct CodeStart {
+    /// The last line of the longest node that starts here; 0 if none does.
+    last_line: usize,
+    /// Whether one of them is a function.
+    is_function: bool,
 }
 
-struct Ranges<'p> {
+/// Maps comments to the lines they cover.
+struct LineRanges<'p> {
     parsed: &'p Parsed,
-    wanted: HashMap<usize, Begun>,
-    /// Their first and last lines.
+    /// The lines below or next to comments with citations.
+    starts: HashMap<usize, CodeStart>,
+    /// First and last line of each function and block.
     blocks: Vec<(usize, usize)>,
 }
 
-impl Ranges<'_> {
-    fn binds(&self, run: &Run, line_count: usize) -> RangeInclusive<usize> {
+impl LineRanges<'_> {
+    fn covered_lines(&self, run: &CommentRun, line_count: usize) -> RangeInclusive<usize> {
         let target = run.target();
-        let begun = self.wanted.get(&target).filter(|b| b.last > 0);
-        let several = begun.is_some_and(|b| b.function || b.last > target);
-        if run.before_code && !run.trails && !several {
+        let start = self.starts.get(&target).filter(|b| b.last_line > 0);
+        let spans_lines = start.is_some_and(|b| b.is_function || b.last_line > target);
+        if run.before_code && !run.is_trailing && !spans_lines {
             return 1..=line_count;
         }
-        if let Some(begun) = begun {
-            return target..=begun.last;
+        if let Some(start) = start {
+            return target..=start.last_line;
         }
-        if run.trails {
+        if run.is_trailing {
             return run.lines.clone();
         }
         let (first, last) = (*run.lines.start(), *run.lines.end());
@@ -167,65 +174,65 @@ impl Ranges<'_> {
     fn lines(&self, node: &impl Node) -> Option<(usize, usize)> {
         let span = range(node.range()?);
         let from = self.parsed.scan.line(span.start);
-        // an `end` that the parser made up has no place
+        // An `end` that the parser added while recovering from an error has no place.
         Some((from, self.parsed.scan.line(span.end.saturating_sub(1)).max(from)))
     }
 
-    fn begins(&mut self, node: &impl Node, function: bool) {
+    fn note_start(&mut self, node: &impl Node, function: bool) {
         let Some(start) = node.start_position() else { return };
-        if self.wanted.contains_key(&start.line())
+        if self.starts.contains_key(&start.line())
             && let Some((from, to)) = self.lines(node)
         {
-            self.add(from, to, function);
+            self.extend_start(from, to, function);
         }
     }
 
-    fn add(&mut self, from: usize, to: usize, function: bool) {
-        if let Some(begun) = self.wanted.get_mut(&from) {
-            begun.last = begun.last.max(to);
-            begun.function |= function;
+    fn extend_start(&mut self, from: usize, to: usize, function: bool) {
+        if let Some(start) = self.starts.get_mut(&from) {
+            start.last_line = start.last_line.max(to);
+            start.is_function |= function;
         }
     }
 
-    fn around(&mut self, node: &impl Node) {
+    fn note_block(&mut self, node: &impl Node) {
         self.blocks.extend(self.lines(node));
     }
 }
 
-impl Visitor for Ranges<'_> {
+impl Visitor for LineRanges<'_> {
     fn visit_stmt(&mut self, it: &Stmt) {
         let function = matches!(it, Stmt::FunctionDeclaration(_) | Stmt::LocalFunction(_) | Stmt::ConstFunction(_));
-        self.begins(it, function);
+        self.note_start(it, function);
         let block = matches!(
             it,
             Stmt::Do(_) | Stmt::GenericFor(_) | Stmt::If(_) | Stmt::NumericFor(_) | Stmt::Repeat(_) | Stmt::While(_)
         );
         if function || block {
-            self.around(it);
+            self.note_block(it);
         }
     }
     fn visit_last_stmt(&mut self, it: &LastStmt) {
-        self.begins(it, false);
+        self.note_start(it, false);
     }
     fn visit_else_if(&mut self, it: &ElseIf) {
-        self.begins(it, false);
-        self.around(it);
+        self.note_start(it, false);
+        self.note_block(it);
     }
     fn visit_if(&mut self, it: &If) {
         if let (Some(token), Some(block)) = (it.else_token(), it.else_block()) {
             let from = token.token().start_position().line();
             let to = self.lines(block).map_or(from, |(_, to)| to.max(from));
-            self.add(from, to, false);
+            self.extend_start(from, to, false);
             self.blocks.push((from, to));
         }
     }
     fn visit_field(&mut self, it: &Field) {
-        self.begins(it, false);
+        self.note_start(it, false);
     }
     fn visit_expression(&mut self, it: &Expression) {
-        self.begins(it, false);
+        self.note_start(it, false);
         if matches!(it, Expression::Function(_)) {
-            self.around(it);
+            self.note_block(it);
         }
     }
 }

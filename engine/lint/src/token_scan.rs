@@ -1,47 +1,46 @@
-//! A quick reading of the source as tokens: where the comments are, and how deep the code is nested.
+//! A fast scan of the source: finds the comments and measures the depth of nesting.
 //!
-//! The parser recurses without a limit of its own, and running out of stack ends the whole program; so nothing
-//! is given to it before it is known how deep that goes.
+//! The parser recurses without a limit, and a stack overflow ends the whole program. This scan therefore runs first.
 
 use std::ops::Range;
 
 /// A comment.
 #[derive(Debug)]
 pub(crate) struct Comment {
-    /// All of it, with its dashes.
+    /// The comment with its dashes, in bytes.
     pub(crate) span: Range<usize>,
-    /// Whether code stands before it on its line.
-    pub(crate) trails: bool,
+    /// Whether code stands before the comment on its line.
+    pub(crate) is_trailing: bool,
 }
 
-/// What one pass over the source shows.
+/// The result of the scan.
 #[derive(Debug, Default)]
 pub(crate) struct Scan {
-    /// In order.
+    /// All comments, in source order.
     pub(crate) comments: Vec<Comment>,
-    /// Where the first token is.
+    /// The first byte of code.
     pub(crate) first_code: Option<usize>,
-    /// How deep blocks, brackets and operators are nested: at least as deep as the parser recurses.
+    /// The depth of nested blocks, brackets and operators: at least the depth of the parser's recursion.
     pub(crate) depth: usize,
-    /// Where that is.
+    /// The byte with this depth.
     pub(crate) deepest: usize,
-    /// Whether there is what no token begins with, or a string or comment without its end.
-    pub(crate) unreadable: bool,
-    /// Where each line begins.
+    /// Whether there is a character that starts no token, or an unclosed string or comment.
+    pub(crate) has_invalid_token: bool,
+    /// The first byte of each line.
     lines: Vec<usize>,
 }
 
 #[derive(PartialEq, Clone, Copy)]
 enum Frame {
     Bracket,
-    /// The code within `{…}` of a string in backticks.
-    Hole,
+    /// The code in `{…}` of a string in backticks.
+    Interpolation,
     Block,
-    /// `if … then … else` as an expression, up to its `else`: it has no `end`.
+    /// An `if` expression up to its `else`: it has no `end`.
     IfExpression,
 }
 
-/// What went before, as far as it tells whether a statement or an expression comes next.
+/// Whether a statement or an expression comes next.
 #[derive(PartialEq, Clone, Copy)]
 enum Next {
     Statement,
@@ -52,25 +51,25 @@ struct Scanner<'s> {
     bytes: &'s [u8],
     at: usize,
     out: Scan,
-    /// Each with the operators of the expression it stands in.
+    /// The open frames, each with the number of operators before it in its expression.
     frames: Vec<(Frame, usize)>,
-    /// Operators of the expression being read.
-    chain: usize,
-    /// Of all expressions.
-    chains: usize,
+    /// The number of operators in the current expression.
+    operators: usize,
+    /// The number of operators in all open expressions.
+    all_operators: usize,
     next: Next,
     last_code_line: usize,
 }
 
-/// Reads the source once.
+/// Scans the source once.
 pub(crate) fn scan(source: &str) -> Scan {
     let mut s = Scanner {
         bytes: source.as_bytes(),
         at: 0,
         out: Scan { lines: vec![0], ..Scan::default() },
         frames: Vec::new(),
-        chain: 0,
-        chains: 0,
+        operators: 0,
+        all_operators: 0,
         next: Next::Statement,
         last_code_line: 0,
     };
@@ -84,11 +83,11 @@ pub(crate) fn scan(source: &str) -> Scan {
 }
 
 impl Scan {
-    /// The line a byte is on, from 1.
+    /// The line of a byte, from 1.
     pub(crate) fn line(&self, at: usize) -> usize {
         self.lines.partition_point(|&start| start <= at)
     }
-    /// How many lines there are; a last line that is empty does not count.
+    /// The number of lines; an empty last line does not count.
     pub(crate) fn line_count(&self, source: &str) -> usize {
         let all = self.lines.len();
         if all > 1 && source.ends_with('\n') { all - 1 } else { all }
@@ -142,7 +141,7 @@ impl Scanner<'_> {
 
     fn comment(&mut self) {
         let start = self.at;
-        let trails = self.last_code_line > 0 && !self.bytes[self.last_code_line..start].contains(&b'\n');
+        let is_trailing = self.last_code_line > 0 && !self.bytes[self.last_code_line..start].contains(&b'\n');
         self.at += 2;
         match self.long_bracket() {
             Some(level) => self.long(level),
@@ -151,10 +150,10 @@ impl Scanner<'_> {
                 self.at += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
             }
         }
-        self.out.comments.push(Comment { span: start..self.at, trails });
+        self.out.comments.push(Comment { span: start..self.at, is_trailing });
     }
 
-    /// How many `=` the `[==[` here has, if there is one.
+    /// The number of `=` in the `[==[` here; none if there is no long bracket.
     fn long_bracket(&self) -> Option<usize> {
         if self.byte(0) != b'[' {
             return None;
@@ -175,7 +174,7 @@ impl Scanner<'_> {
             }
             self.at += 1;
         }
-        self.out.unreadable = true;
+        self.out.has_invalid_token = true;
     }
 
     fn quoted(&mut self, quote: u8) {
@@ -198,10 +197,10 @@ impl Scanner<'_> {
                 }
             }
         }
-        self.out.unreadable = true;
+        self.out.has_invalid_token = true;
     }
 
-    /// The text of a string in backticks, to its end or its next hole.
+    /// Scans a string in backticks to its end or to the next `{`.
     fn backticks(&mut self) {
         self.next = Next::Statement;
         while self.at < self.bytes.len() {
@@ -209,7 +208,7 @@ impl Scanner<'_> {
                 b'\\' => self.at = (self.at + 2).min(self.bytes.len()),
                 b'{' => {
                     self.at += 1;
-                    self.open(Frame::Hole);
+                    self.open(Frame::Interpolation);
                     self.next = Next::Expression;
                     return;
                 }
@@ -221,35 +220,35 @@ impl Scanner<'_> {
                 }
             }
         }
-        self.out.unreadable = true;
+        self.out.has_invalid_token = true;
     }
 
     fn open(&mut self, frame: Frame) {
-        self.frames.push((frame, self.chain));
-        self.chain = 0;
+        self.frames.push((frame, self.operators));
+        self.operators = 0;
         self.measure();
     }
 
     fn close(&mut self) {
-        if let Some((_, chain)) = self.frames.pop() {
-            self.chains -= self.chain;
-            self.chain = chain;
+        if let Some((_, operators)) = self.frames.pop() {
+            self.all_operators -= self.operators;
+            self.operators = operators;
         }
     }
 
     fn operator(&mut self) {
-        self.chain += 1;
-        self.chains += 1;
+        self.operators += 1;
+        self.all_operators += 1;
         self.measure();
     }
 
     fn begin(&mut self) {
-        self.chains -= self.chain;
-        self.chain = 0;
+        self.all_operators -= self.operators;
+        self.operators = 0;
     }
 
     fn measure(&mut self) {
-        let depth = self.frames.len() + self.chains;
+        let depth = self.frames.len() + self.all_operators;
         if depth > self.out.depth {
             self.out.depth = depth;
             self.out.deepest = self.at.saturating_sub(1);
@@ -318,14 +317,16 @@ impl Scanner<'_> {
 
     fn symbol(&mut self, b: u8) {
         self.at += 1;
-        self.out.unreadable |= !b"+-*/%^#&@|?~<>=()[]{};:,.".contains(&b);
+        self.out.has_invalid_token |= !b"+-*/%^#&@|?~<>=()[]{};:,.".contains(&b);
         match b {
             b'(' | b'[' | b'{' => {
                 self.open(Frame::Bracket);
                 self.next = Next::Expression;
             }
-            b'}' if self.frames.iter().rev().find(|f| f.0 != Frame::IfExpression).map(|f| f.0) == Some(Frame::Hole) => {
-                self.close_bracket(Frame::Hole);
+            b'}' if self.frames.iter().rev().find(|f| f.0 != Frame::IfExpression).map(|f| f.0)
+                == Some(Frame::Interpolation) =>
+            {
+                self.close_bracket(Frame::Interpolation);
                 self.backticks();
             }
             b')' | b']' | b'}' => {
@@ -355,7 +356,7 @@ impl Scanner<'_> {
             }
             b':' if self.byte(0) != b':' => self.next = Next::Statement,
             _ => {
-                // operators of two and three characters; `+=` and its like begin an expression
+                // Operators of two and three characters. A compound assignment such as `+=` starts an expression.
                 while matches!(self.byte(0), b'.' | b'/' | b'<' | b'>' | b'=' | b'~' | b':') {
                     let assigns = self.byte(0) == b'=' && matches!(b, b'+' | b'-' | b'*' | b'/' | b'%' | b'^' | b'.');
                     self.at += 1;

@@ -1,6 +1,6 @@
-//! What rule scripts may not use, why, and what to use instead.
+//! The names that rule scripts may not use, with the reason and the replacement.
 
-/// A name and why not.
+/// A forbidden name.
 pub(crate) struct Forbidden {
     pub(crate) name: &'static str,
     pub(crate) why: &'static str,
@@ -32,7 +32,7 @@ const PRINTING: (&str, &str) = (
     "to look at a value, call `error(…)` with it for a moment, or ask `lua EXPRESSION` at the prompt; for players, `say(TEXT.x, …)`",
 );
 
-/// By name; fields as `table.field`.
+/// All forbidden names; fields as `table.field`.
 pub(crate) const FORBIDDEN: &[Forbidden] = &[
     forbidden("pcall", CATCHING),
     forbidden("xpcall", CATCHING),
@@ -62,17 +62,17 @@ const fn forbidden(name: &'static str, (why, instead): (&'static str, &'static s
     Forbidden { name, why, instead }
 }
 
-/// Fields of `math` that are, or give, fractions.
+/// Fields of `math` that are fractions or return fractions.
 pub(crate) const FRACTIONS: &[&str] = &[
     "acos", "asin", "atan", "atan2", "cos", "cosh", "deg", "exp", "frexp", "ldexp", "lerp", "log", "log10", "modf",
     "noise", "pi", "rad", "sin", "sinh", "sqrt", "tan", "tanh",
 ];
 
-/// Functions of `table` that change a table they are given, with the place of that argument.
-pub(crate) fn changes_argument(function: &str, given: usize) -> Option<usize> {
+/// The index of the argument that a function of `table` changes, for a call with so many arguments.
+pub(crate) fn changes_argument(function: &str, argument_count: usize) -> Option<usize> {
     match function {
         "insert" | "remove" | "sort" | "clear" => Some(0),
-        "move" if given > 4 => Some(4),
+        "move" if argument_count > 4 => Some(4),
         "move" => Some(0),
         _ => None,
     }

@@ -1,31 +1,34 @@
 //! What `read` gathers of names, definitions and fields, for whoever knows what there is.
 
-use cardwright_lint::{ByOrder, Known, May, NamedArgument, Outline, Source, Value, read};
+use cardwright_lint::{
+    NameParameter, OrderDependence, PossibleValue, ScriptSummary, Source, SymbolTable, Value, check_and_summarize,
+};
 
-const NAMED: &[NamedArgument] = &[
-    NamedArgument { function: "next", argument: Some(0) },
-    NamedArgument { function: "flip", argument: Some(2) },
-    NamedArgument { function: "word", argument: None },
-    NamedArgument { function: "menu", argument: Some(1) },
+const NAMED: &[NameParameter] = &[
+    NameParameter { function: "next", argument: Some(0) },
+    NameParameter { function: "flip", argument: Some(2) },
+    NameParameter { function: "word", argument: None },
+    NameParameter { function: "menu", argument: Some(1) },
 ];
 
-fn outline(source: &str) -> Outline {
-    let known = Known {
-        globals: &|_| true,
-        candidates: &Vec::new,
-        fields: &|table, _| (table == "WHY").then_some(true),
-        field_candidates: &|_| Vec::new(),
+fn outline(source: &str) -> ScriptSummary {
+    let known = SymbolTable {
+        is_global: &|_| true,
+        global_names: &Vec::new,
+        has_field: &|table, _| (table == "WHY").then_some(true),
+        field_names: &|_| Vec::new(),
         nearest: &|_, _| None,
-        named: NAMED,
+        name_parameters: NAMED,
+        renamed_functions: &[],
     };
-    let (findings, outline) = read(source, &known);
+    let (findings, outline) = check_and_summarize(source, &known);
     assert_eq!(findings, []);
     outline.unwrap_or_default()
 }
 
 /// `function argument text` of each name; `-` for one that is worked out.
 fn given(source: &str) -> Vec<String> {
-    let all = outline(source).given.into_iter();
+    let all = outline(source).name_arguments.into_iter();
     all.map(|g| format!("{} {} {}", g.function, g.argument, g.text.as_deref().unwrap_or("-"))).collect()
 }
 
@@ -42,10 +45,10 @@ fn written(of: &Source) -> String {
 }
 
 /// All that an expression may come to.
-fn may(all: &[May]) -> String {
-    let one = |may: &May| match &may.value {
+fn may(all: &[PossibleValue]) -> String {
+    let one = |may: &PossibleValue| match &may.value {
         Value::Text(text) => format!("\"{text}\""),
-        Value::From(of) => written(of),
+        Value::Source(of) => written(of),
         other => format!("{other:?}").to_lowercase(),
     };
     all.iter().map(one).collect::<Vec<_>>().join("|")
@@ -53,7 +56,7 @@ fn may(all: &[May]) -> String {
 
 /// `source.field` of each read whose source is seen.
 fn reads(source: &str) -> Vec<String> {
-    let all = outline(source).reads.into_iter();
+    let all = outline(source).field_reads.into_iter();
     all.filter_map(|r| match r.source? {
         Source::Call(function) => Some(format!("{function}().{}", r.field)),
         Source::Parameter { path, parameter, .. } => Some(format!("{}#{parameter}.{}", path.join("/"), r.field)),
@@ -76,9 +79,10 @@ fn names_are_all_that_an_argument_may_come_to() {
     assert_eq!(given("menu(\"m\", { \"a\", x or 'b', { \"c\" } })"), ["menu 1 a", "menu 1 -", "menu 1 b", "menu 1 c"]);
     // Neither a field of that name nor a local is the function.
     assert_eq!(given("it.next(\"a\")\nlocal function f(next) next(\"b\") end"), Vec::<String>::new());
-    let spans = outline("next(x or \"a\")").given;
+    let spans = outline("next(x or \"a\")").name_arguments;
     assert_eq!((spans[0].span.clone(), spans[1].span.clone()), (5..6, 10..13));
-    let calls: Vec<usize> = outline("next(1) menu(x, { \"a\",\n\"b\" })").given.iter().map(|g| g.call).collect();
+    let calls: Vec<usize> =
+        outline("next(1) menu(x, { \"a\",\n\"b\" })").name_arguments.iter().map(|g| g.call).collect();
     assert_eq!(calls, [0, 8, 8]);
 }
 
@@ -123,7 +127,7 @@ fn what_is_assigned_to_what_a_name_gave_is_its_definition() {
 #[test]
 fn what_is_used_as_a_whole_is_told() {
     let whole =
-        |body: &str| outline(&format!("verb \"v\" {{ play = function(side, effect) {body} end }}")).wholes.len();
+        |body: &str| outline(&format!("verb \"v\" {{ play = function(side, effect) {body} end }}")).whole_uses.len();
     assert_eq!(whole("f(effect.n)"), 0);
     assert_eq!(whole("f(effect)"), 1);
     assert_eq!(whole("f(effect[side])"), 2); // the side too
@@ -132,7 +136,7 @@ fn what_is_used_as_a_whole_is_told() {
 #[test]
 fn fields_of_checked_tables_and_texts_are_told() {
     let all = outline("f(WHY.a, WHY[x], OTHER.b, \"text\")");
-    let tables: Vec<Option<&str>> = all.tables.iter().map(|t| t.field.as_deref()).collect();
+    let tables: Vec<Option<&str>> = all.table_reads.iter().map(|t| t.field.as_deref()).collect();
     assert_eq!(tables, [Some("a"), None]);
     assert_eq!(all.texts, ["text"]);
 }
@@ -154,14 +158,14 @@ fn calls_are_told_with_all_that_an_argument_may_come_to() {
     let calls = |source: &str| -> Vec<String> {
         let all = outline(source).calls.into_iter();
         all.map(|call| {
-            let given: Vec<String> = call.arguments.iter().map(|it| may(&it.may)).collect();
-            format!("{}({}){}", call.function, given.join(", "), if call.is_open { "…" } else { "" })
+            let given: Vec<String> = call.arguments.iter().map(|it| may(&it.values)).collect();
+            format!("{}({}){}", call.function, given.join(", "), if call.is_variadic { "…" } else { "" })
         })
         .collect()
     };
     assert_eq!(
         calls("f(nil, 1, true, { 1 }, function() end, x and \"a\" or A, `b`)"),
-        ["f(nil, number, truth, table, function, \"a\"|A, unknown)"]
+        ["f(nil, number, boolean, table, function, \"a\"|A, unknown)"]
     );
     assert_eq!(
         calls("local t = if x then \"a\" else get(F)\nf(t, WORD.w, -1, g())"),
@@ -174,35 +178,35 @@ fn calls_are_told_with_all_that_an_argument_may_come_to() {
 #[test]
 fn comparisons_with_a_text_are_told() {
     let told = |source: &str| -> Vec<String> {
-        outline(source).compared.iter().map(|it| format!("{} {}", it.text, may(&it.with))).collect()
+        outline(source).text_comparisons.iter().map(|it| format!("{} {}", it.text, may(&it.other))).collect()
     };
     assert_eq!(told("f(face_of(x) == \"a\", \"b\" ~= OPTION.o, x == y)"), ["a face_of()", "b OPTION.o"]);
     assert_eq!(told("local face = x and face_of(y)\nf(face == \"a\")"), ["a face_of()"]);
 }
 
 /// What decides by the order of the board, as it is written.
-fn by_order(source: &str) -> Vec<(ByOrder, &str)> {
-    outline(source).by_order.into_iter().map(|it| (it.by, &source[it.span])).collect()
+fn by_order(source: &str) -> Vec<(OrderDependence, &str)> {
+    outline(source).order_dependences.into_iter().map(|it| (it.how, &source[it.span])).collect()
 }
 
 #[test]
 fn what_the_order_of_the_board_decides_is_gathered() {
-    assert_eq!(by_order("local a = first(keep(SET, RED))\n"), [(ByOrder::First, "first")]);
-    assert_eq!(by_order("local a = members(SET)[1]\n"), [(ByOrder::FirstOfList, "members(SET)[1]")]);
+    assert_eq!(by_order("local a = first(keep(SET, RED))\n"), [(OrderDependence::First, "first")]);
+    assert_eq!(by_order("local a = members(SET)[1]\n"), [(OrderDependence::FirstOfList, "members(SET)[1]")]);
     let best = "local best = require(\"lib/best\")\n";
     let found = format!("{best}local found, most = best.of(members(SET), size)\nlocal a = found[1]\n");
-    assert_eq!(by_order(&found), [(ByOrder::FirstOfList, "found[1]")]);
+    assert_eq!(by_order(&found), [(OrderDependence::FirstOfList, "found[1]")]);
     let walks = |body: &str| {
         format!(
             "local function f(found, many, best, most)\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n"
         )
     };
     let returned = walks("if near(it) then return it end");
-    assert_eq!(by_order(&returned), [(ByOrder::Returned, "return it")]);
+    assert_eq!(by_order(&returned), [(OrderDependence::FirstReturned, "return it")]);
     let broken = walks("if near(it) then\n      found = it\n      break\n    end");
-    assert_eq!(by_order(&broken), [(ByOrder::Returned, "break")]);
+    assert_eq!(by_order(&broken), [(OrderDependence::FirstReturned, "break")]);
     let kept = walks("if size(it) > most then\n      best, most = it, size(it)\n    end");
-    assert_eq!(by_order(&kept), [(ByOrder::Kept, "best, most = it, size(it)")]);
+    assert_eq!(by_order(&kept), [(OrderDependence::FirstOfBest, "best, most = it, size(it)")]);
 }
 
 /// A chooser answers by the number of a row: the first that will do is the first on the board.
@@ -214,12 +218,12 @@ fn what_the_order_of_rows_decides_is_gathered() {
         )
     };
     let returned = chooses("if near(row[2]) then return i end");
-    assert_eq!(by_order(&returned), [(ByOrder::RowReturned, "return i")]);
+    assert_eq!(by_order(&returned), [(OrderDependence::FirstRowReturned, "return i")]);
     let kept = chooses("if size(row[2]) > most then\n      best, most = i, size(row[2])\n    end");
-    assert_eq!(by_order(&kept), [(ByOrder::RowKept, "best, most = i, size(row[2])")]);
+    assert_eq!(by_order(&kept), [(OrderDependence::FirstRowOfBest, "best, most = i, size(row[2])")]);
     let within =
         chooses("each(function()\n      for at, it in ipairs(rows) do\n        return at\n      end\n    end)");
-    assert_eq!(by_order(&within), [(ByOrder::RowReturned, "return at")]);
+    assert_eq!(by_order(&within), [(OrderDependence::FirstRowReturned, "return at")]);
     for body in [
         "if row[1] == stop then return i end",
         "if near(row[1]) and row[2] == meant then\n      return i\n    end",
