@@ -1,139 +1,152 @@
-//! What the host keeps while rules run: the position, the rows being offered, scratch sets, the
-//! log being re-run. Bindings are thin functions over this; it never calls Lua.
+//! The host's state while rules run: the position, the rows of the current choice, scratch sets, and the log during a
+//! replay. The Lua bindings are thin functions over it. The host itself never calls Lua.
 
 mod arguments;
-mod aside;
+mod card_knowledge;
+mod chance;
 mod changes;
 mod choice;
-mod happenings;
-mod known;
+mod events;
+mod exclusions;
 mod limits;
-mod outcomes;
 mod picks;
-mod reasons;
+mod read_only;
 mod relations;
 mod replay;
 mod rows;
 mod sets;
-mod shared;
-mod standing;
+mod shared_values;
+mod standing_actions;
 mod steps;
 mod trials;
 
-pub use choice::{Ask, Choice, Driver};
-pub use happenings::{Around, Deed, Happening, Narrowed, Trace};
-pub(crate) use happenings::{Told, When, Witness};
-pub(crate) use limits::{Counts, LONGEST_LINE, REGISTER_LIMIT};
-pub(crate) use outcomes::Given;
-pub use outcomes::{Asks, ChanceWanted, Forced, Reading};
-pub(crate) use relations::{Over, Related, Relation};
+pub(crate) use chance::SuppliedOutcomes;
+pub use chance::{ChanceRequest, DiceReading, ForcedOutcome, ManualChance};
+pub use choice::{Choice, ChoiceRequest, Driver};
+pub(crate) use events::{ChangeCount, RecordedEvent, Recorder};
+pub use events::{Exclusion, GameEvent, LogAction, RowContext, Trace};
+pub(crate) use limits::{Counts, MAX_LINE_LENGTH, REGISTER_LIMIT};
+pub(crate) use relations::{LinkSelection, Relation, RelationHandle};
 pub(crate) use replay::{Replay, Running};
 pub(crate) use sets::{EMPTY, Scratch, SetValue};
-pub(crate) use shared::{Held, Kept, Shared, Texts};
-pub(crate) use steps::{Begun, Ended};
-pub(crate) use trials::{Faces, Trial};
+pub(crate) use shared_values::{CachedValue, RawValue, SharedCache, TextNumbers};
+pub(crate) use steps::{StepEnd, StepStart};
+pub(crate) use trials::{Trial, TrialDice};
 
-use crate::signals::Signals;
-use crate::vm::Standing;
-use crate::watchdog::Rewind;
+use crate::shared_flags::SharedFlags;
+use crate::vm::StandingRows;
+use crate::watchdog::ClockReset;
 use cardwright_state::board::Board;
-use cardwright_state::chance::{Dice, Shuffles};
-use cardwright_state::position::{Line, Position, Row};
-use cardwright_state::val::Plain;
+use cardwright_state::chance::{Dice, ShuffleCache};
+use cardwright_state::position::{Position, Row, TextLine};
+use cardwright_state::val::PlainValue;
 use cardwright_state::{ActionId, EffectId, FactId, SideId, StepId};
 use std::sync::Arc;
 
-/// Something that stopped a step other than an ordinary script error.
+/// The cause that stopped a script, if it is no ordinary script error.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum StopCause {
     DeadEnd(SideId),
     Diverged(String),
     Limit(String),
-    Chance(String, ChanceWanted),
-    /// A change, roll or question while a rule is only asked.
-    OnlyAsked,
+    Chance(String, ChanceRequest),
+    /// A change, roll or choice in a read-only call.
+    ReadOnly,
 }
 
+/// The state of the host.
 pub(crate) struct Host {
     pub(crate) board: Arc<Board>,
+    /// The current position.
     pub(crate) pos: Position,
     pub(crate) dice: Dice,
-    shuffles: Shuffles,
+    shuffles: ShuffleCache,
+    /// The rows of the current choice so far.
     pub(crate) rows: Vec<Row>,
-    /// Combinations that the offer being made has tried.
-    tried: usize,
-    pub(crate) prompt: Option<Line>,
+    /// The number of combinations that the current offer has tried.
+    combinations_tried: usize,
+    pub(crate) prompt: Option<TextLine>,
     pub(crate) asked_side: SideId,
     pub(crate) default_row: Option<Row>,
-    /// Which of the rows are unwise.
-    pub(crate) unwise: Vec<usize>,
-    /// Actions that other sides may use before the pending answer.
+    /// The indexes of the discouraged rows.
+    pub(crate) discouraged: Vec<usize>,
+    /// The standing actions: sides may use them before the pending answer.
     pub(crate) standing: Vec<(SideId, ActionId)>,
-    /// Where the game was when the first of them was opened: journal, open steps, log.
+    /// The state when a script opened the first of them: see [`Host::log_position`].
     standing_at: (usize, usize, usize),
-    /// Their rows by side, once somebody has looked.
-    pub(crate) standing_rows: Option<Vec<Standing>>,
+    /// The standing rows by side, once computed.
+    pub(crate) standing_rows: Option<Vec<StandingRows>>,
+    /// The answer to the pending choice, until the script takes it.
     pub(crate) answer: Option<Row>,
     pub(crate) scratch: Scratch,
     /// The step that plays each action.
     pub(crate) action_steps: Vec<StepId>,
-    pub(crate) probing: u32,
-    pub(crate) supposing: u32,
-    /// What is on trial, innermost last.
+    /// The number of nested read-only calls.
+    pub(crate) read_only_depth: u32,
+    /// The number of nested `suppose` calls.
+    pub(crate) suppose_depth: u32,
+    /// The open trials, innermost last.
     pub(crate) trials: Vec<Trial>,
     pub(crate) running: Running,
     pub(crate) driver: Option<Driver>,
-    pub(crate) fault: Option<Fault>,
+    pub(crate) stop_cause: Option<StopCause>,
+    /// The trace for a `why` question, if there is one.
     pub(crate) explain: Option<Trace>,
+    /// The action whose offer runs for a `why` question.
     pub(crate) explain_action: Option<ActionId>,
-    pub(crate) given: Given,
-    pub(crate) witness: Witness,
+    pub(crate) outcomes: SuppliedOutcomes,
+    pub(crate) recorder: Recorder,
+    /// Whether chance revealed something since the VM last asked.
     pub(crate) barrier: bool,
     pub(crate) counts: Counts,
-    /// Starts the clock anew for the next answer that is re-run; none while scripts load.
-    pub(crate) rewind: Option<Rewind>,
+    /// Restarts the watchdog's clock for each replayed answer; none while scripts load.
+    pub(crate) clock_reset: Option<ClockReset>,
+    /// The fact `used`, if the game declares it.
     pub(crate) used_fact: Option<FactId>,
-    /// What it tells the prelude and is told without a call; none before there is one.
-    pub(crate) signals: Option<Signals>,
-    /// How often anything changed, or sets went: what was worked out is of one age. None is 0 once scripts have loaded.
-    pub(crate) age: u64,
-    /// Handles of actions by the addresses of their tables: see `raw`.
+    /// The flags shared with the prelude; none before the prelude is loaded.
+    pub(crate) shared_flags: Option<SharedFlags>,
+    /// Counts changes of the position and drops of sets: cached values of another age are invalid. Never 0 after scripts
+    /// have loaded.
+    pub(crate) cache_age: u64,
+    /// Handles of actions by the addresses of their tables: see `lua_ffi`.
     pub(crate) action_tables: crate::action_tables::ActionTables,
-    /// Whether a driver answers whatever comes, and nobody uses what stands open beside.
-    pub(crate) alone: bool,
-    /// The points at which effects in force are asked.
-    pub(crate) points: Vec<Asked>,
-    /// What is kept of each shared value, by its number.
-    pub(crate) shared: Vec<Shared>,
-    /// The texts they were asked for with.
-    pub(crate) texts: Texts,
-    /// What the open steps named with `next`, by how many steps were open then: it begins when that step ends.
-    pub(crate) successors: Vec<(usize, StepId, Vec<Plain>)>,
+    /// Whether a driver answers every choice and nobody uses standing actions.
+    pub(crate) is_unattended: bool,
+    /// The hooks, by number.
+    pub(crate) hooks: Vec<HookEntry>,
+    /// The caches of `shared` functions, by number.
+    pub(crate) shared: Vec<SharedCache>,
+    /// The numbers of strings that are arguments of `shared` functions.
+    pub(crate) texts: TextNumbers,
+    /// The successors that open steps named with `next`, each with the number of open steps at that time. A successor
+    /// starts when its step ends.
+    pub(crate) successors: Vec<(usize, StepId, Vec<PlainValue>)>,
     pub(crate) names: Names,
 }
 
-/// A point, as it is asked.
+/// A hook that active effects may answer.
 #[derive(Debug)]
-pub(crate) struct Asked {
-    /// Whether with `may`, not with `ask`.
-    pub(crate) may: bool,
-    /// How many arguments it takes.
-    pub(crate) many: usize,
-    /// Which of them, from 0, is the side whose effects answer.
-    pub(crate) who: Option<usize>,
+pub(crate) struct HookEntry {
+    /// Whether scripts call it with `may`. Otherwise the hook modifies a value.
+    pub(crate) is_may: bool,
+    /// The number of its arguments.
+    pub(crate) argument_count: usize,
+    /// The index of the argument, from 0, that is the side whose effects answer; none if all effects do.
+    pub(crate) side_argument: Option<usize>,
     /// The effects that answer.
-    pub(crate) answered: Vec<EffectId>,
+    pub(crate) effects: Vec<EffectId>,
 }
 
-/// Names that the board does not hold, for whoever names what there is not.
+/// Names that are not on the board, for messages about unknown names.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
-    pub(crate) points: Vec<String>,
+    pub(crate) hooks: Vec<String>,
     pub(crate) figures: Vec<String>,
-    /// `path:line` of what each step runs.
+    /// The script line of each step: `path:line`.
     pub(crate) steps: Vec<String>,
 }
 
+/// The result of a host call; the error is a message for the script.
 pub(crate) type HostResult<T> = Result<T, String>;
 
 impl Host {
@@ -144,40 +157,40 @@ impl Host {
             board,
             pos,
             dice: Dice::default(),
-            shuffles: Shuffles::default(),
+            shuffles: ShuffleCache::default(),
             rows: Vec::new(),
-            tried: 0,
+            combinations_tried: 0,
             prompt: None,
             asked_side: SideId(0),
             default_row: None,
-            unwise: Vec::new(),
+            discouraged: Vec::new(),
             standing: Vec::new(),
             standing_at: (0, 0, 0),
             standing_rows: None,
             answer: None,
             scratch: Scratch::default(),
             action_steps: Vec::new(),
-            probing: 0,
-            supposing: 0,
+            read_only_depth: 0,
+            suppose_depth: 0,
             trials: Vec::new(),
             running: Running::Loading,
             driver: None,
-            fault: None,
+            stop_cause: None,
             explain: None,
             explain_action: None,
-            given: Given::default(),
-            witness: Witness::default(),
+            outcomes: SuppliedOutcomes::default(),
+            recorder: Recorder::default(),
             barrier: false,
             counts: Counts::default(),
-            rewind: None,
+            clock_reset: None,
             used_fact,
-            signals: None,
-            age: 0,
+            shared_flags: None,
+            cache_age: 0,
             action_tables: crate::action_tables::ActionTables::default(),
-            alone: false,
-            points: Vec::new(),
+            is_unattended: false,
+            hooks: Vec::new(),
             shared: Vec::new(),
-            texts: Texts::default(),
+            texts: TextNumbers::default(),
             successors: Vec::new(),
             names: Names::default(),
         }

@@ -1,42 +1,46 @@
-//! The Lua host: rules are straight-line Luau; asking suspends them; a position is enough to have
-//! them back where they were.
+//! The Lua host: loads the rule scripts of a game and runs them. A script that asks for a choice is suspended. Any
+//! position is enough to run its open steps again up to the pending choice.
 //!
-//! Deliberately absent: files, the clock (but for the runaway watchdog), seats, records, and any
-//! game's name.
+//! This crate knows no files, seats, records or games. It uses a clock only to stop scripts that run too long.
 
 mod action_tables;
 mod bindings;
 mod check;
-mod compiled;
-mod figured;
+mod compile_cache;
+mod compiled_scripts;
+mod figure_value;
 mod globals;
+mod hooks;
 mod host;
 mod knobs;
 mod load;
-mod params;
-mod place;
-mod points;
+mod lua_ffi;
 mod program;
-mod raw;
-mod remembered;
+mod renamed;
 mod sandbox;
-mod signals;
+mod script_errors;
+mod shared_flags;
+mod verb_params;
 mod vm;
 mod watchdog;
 
 pub use bindings::{ApiDoc, api_docs};
-pub use check::{TextUse, scripts_alone, type_of, type_of_held, use_of_text};
-pub use compiled::Compiling;
-pub use figured::Figured;
+pub use check::{TextUse, check_scripts_without_content, type_of, type_of_held, use_of_text};
+pub use compiled_scripts::ScriptCompilation;
+pub use figure_value::FigureValue;
 pub use globals::{KINDS as TABLES_OF_KINDS, lua_name};
-pub use host::{Around, Ask, Asks, ChanceWanted, Choice, Deed, Driver, Forced, Happening, Narrowed, Reading, Trace};
-pub use points::{Answer, Point, Who};
-pub use program::{Figure, Invariant, Menu, Program, Registered, Telling, VerbDoc};
-pub use vm::{LOOKS_ONLY, RunError, Standing, Stop, Unmet, Vm, is_told};
-pub use watchdog::{TOO_LONG, Took, stop_rules_when, within};
+pub use hooks::{AnswerType, Hook, HookScope};
+pub use host::{
+    ChanceRequest, Choice, ChoiceRequest, DiceReading, Driver, Exclusion, ForcedOutcome, GameEvent, LogAction,
+    ManualChance, RowContext, Trace,
+};
+pub use program::{Figure, Invariant, LogTiming, Menu, Program, Registered, VerbDoc};
+pub use renamed::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, RenamedKey, RenamedValue};
+pub use vm::{BrokenInvariant, READ_ONLY_EXPRESSION, RunError, StandingRows, Stop, Vm, is_logged};
+pub use watchdog::{TIME_LIMIT_MESSAGE, TimeUsed, stop_scripts_when, with_time_limit};
 
-/// Whether Luau was built with its assertions on, which makes play 1.4 times slower: the
-/// repository's cargo configuration sets the flag, an installation from elsewhere may lack it.
+/// Whether Luau was built with assertions, which makes play 1.4 times slower. The repository's cargo configuration turns
+/// them off; a build from elsewhere may not.
 pub const LUAU_ASSERTIONS: bool = match option_env!("LUAU_CXXFLAGS") {
     Some(flags) => !has_ndebug(flags.as_bytes()),
     None => true,

@@ -1,112 +1,112 @@
-//! What loading a game's scripts gives: all that every VM of the game has in common.
+//! The result of loading a game's scripts: everything that all VMs of the game share.
 
-use crate::compiled::Compiled;
-use crate::points::Point;
+use crate::compiled_scripts::CompiledScripts;
+use crate::hooks::Hook;
 use cardwright_content::{Content, Diagnostic};
-use cardwright_state::board::{On, Sides, Visibility};
+use cardwright_state::board::{Sides, SubjectKind, Visibility};
 use cardwright_state::{Board, ReasonId};
 use std::sync::Arc;
 
-/// Checked content with its scripts loaded once: what every VM of a game is made from.
+/// A game's checked content with its scripts loaded once. All VMs of the game are made from it.
 #[derive(Debug)]
 pub struct Program {
     /// The content.
     pub content: Arc<Content>,
-    /// The board, completed with steps, actions and effects.
+    /// The board, with the steps, actions and effects that scripts register.
     pub board: Arc<Board>,
-    /// Every verb: its name, its doc line and its parameters in words.
+    /// All verbs.
     pub verbs: Vec<VerbDoc>,
-    /// Every point at which effects in force are asked.
-    pub points: Vec<Point>,
-    /// Every step, action, menu, verb, effect, invariant and figure in the order of registration; then what is put
-    /// around them, in the order of the packs.
+    /// All hooks that active effects may answer.
+    pub hooks: Vec<Hook>,
+    /// All steps, actions, menus, verbs, effects, invariants and figures in order of registration; then all wraps, in
+    /// the order of the packs.
     pub registered: Vec<Registered>,
-    /// The lists of actions that are asked together.
+    /// The lists of actions that a side is asked about together.
     pub menus: Vec<Menu>,
-    /// What the rules say must hold whenever somebody is asked: see [`Vm::unmet`].
+    /// The invariants of the rules: see [`Vm::broken_invariants`](crate::Vm::broken_invariants).
     pub invariants: Vec<Invariant>,
-    /// What the rules work out for whoever looks: see [`Vm::figures`].
+    /// The figures of the rules: see [`Vm::figures`](crate::Vm::figures).
     pub figures: Vec<Figure>,
-    /// What somebody should look at, though it loads.
+    /// Warnings: the scripts load all the same.
     pub warnings: Vec<Diagnostic>,
-    /// Its scripts as Luau runs them, so that each further VM need not compile them.
-    pub(crate) compiled: Arc<Compiled>,
+    /// The bytecode of the scripts, for further VMs.
+    pub(crate) compiled_scripts: Arc<CompiledScripts>,
 }
 
-/// A verb's name, its doc line, and its parameters with what each may be.
+/// A verb's name, its doc line, and its parameters with a text for each about its allowed values.
 pub type VerbDoc = (String, String, Vec<(String, String)>);
 
-/// Something that must hold whenever somebody is asked.
+/// A condition that must hold whenever a side is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invariant {
-    /// Its name.
+    /// Its name, unique among invariants.
     pub name: String,
-    /// The reason that is told when it does not hold.
+    /// The reason that messages show when it does not hold.
     pub why: ReasonId,
-    /// Whether it is asked of a game that is about to begin, and of none later: see [`Vm::unknown`].
+    /// Whether the engine checks it only before a game starts: see
+    /// [`Vm::start_problem`](crate::Vm::start_problem).
     pub at_start: bool,
-    /// `path:line` of the script.
+    /// The script line: `path:line`.
     pub at: String,
 }
 
-/// Something that a script registers.
+/// A thing that a script registers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registered {
-    /// `step`, `action`, `menu`, `verb`, `effect`, `invariant` or `figure`; `before`, `after` or `around` of what is
-    /// put around one, whose name then says around what: `step draw`.
+    /// `step`, `action`, `menu`, `verb`, `effect`, `invariant` or `figure`; for a wrap, `before`, `after` or `around`.
     pub kind: &'static str,
-    /// Its name.
+    /// Its name; for a wrap, kind and name of the wrapped thing: `step draw`.
     pub id: String,
-    /// `path:line` of the script.
+    /// The script line: `path:line`.
     pub at: String,
 }
 
-/// A list of actions that are asked together.
+/// A list of actions that a side is asked about together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Menu {
-    /// Its name.
+    /// Its name, unique among menus.
     pub name: String,
-    /// Its actions, in order.
+    /// The names of its actions, in order.
     pub actions: Vec<String>,
-    /// `path:line` of the script.
+    /// The script line: `path:line`.
     pub at: String,
 }
 
-/// Something that is worked out from the position.
+/// A value that a script computes from the position for viewers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
-    /// Its name.
+    /// Its name, unique among figures.
     pub name: String,
-    /// What it is.
+    /// A line of documentation.
     pub doc: String,
-    /// What it is worked out for: the game, each side, each space of some kinds.
-    pub on: On,
-    /// Who may read it. It is worked out with all in view.
+    /// The subjects that have a value: the game, each side, or each space of some kinds.
+    pub on: SubjectKind,
+    /// The sides that may read it. The script itself sees everything.
     pub visibility: Visibility,
-    /// Whether the log tells when it comes to something else, and how soon.
-    pub told: Option<Telling>,
-    /// What heads its column where the board is narrow.
+    /// When the log reports a new value; `None`: never.
+    pub log_timing: Option<LogTiming>,
+    /// A short heading for its column on narrow screens.
     pub short: Option<String>,
-    /// Whether it stands on the table; else it is told when somebody asks for it.
+    /// Whether the board shows it. Otherwise viewers must ask for it.
     pub shown: bool,
-    /// Whether it stands before all else while it says something.
+    /// Whether it is a warning, shown before everything else while it has a value.
     pub warns: bool,
-    /// `path:line` of the script.
+    /// The script line: `path:line`.
     pub at: String,
 }
 
-/// How soon the log tells of a figure.
+/// When the log reports that the value of a figure changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Telling {
-    /// With the deed by which it comes to something else.
-    Deed,
-    /// Once all of a heading is told, and with the end of an answer.
-    Chapter,
+pub enum LogTiming {
+    /// With the log action that changes it.
+    WithAction,
+    /// At the end of a log heading, and at the end of an answer.
+    WithHeading,
 }
 
 impl Figure {
-    /// Whether a side (none: somebody without a side) may read it of a subject.
+    /// Whether a side (none: a viewer without a side) may read its value for a subject.
     pub fn is_for(&self, sides: impl Into<Sides>, subject: usize) -> bool {
-        self.visibility.is_for(sides, self.on.owner(subject))
+        self.visibility.allows(sides, self.on.owner(subject))
     }
 }

@@ -1,26 +1,26 @@
-//! One Luau VM and the position it has taken up. The coroutine is a cache: whatever it knows, the
-//! position knows too, so it can be thrown away and had back by re-running the open steps.
+//! One Luau VM with its current position. The coroutine is only a cache: the VM can drop it at any time, and restores it
+//! by running the open steps again.
 
 mod error;
 mod evaluate;
 mod figures;
 mod invariants;
+mod recording;
 mod running;
-mod standing;
-mod story;
-mod watching;
+mod standing_actions;
+mod structured_log;
 
 pub use error::RunError;
-pub use evaluate::LOOKS_ONLY;
-pub(crate) use figures::Figuring;
-pub use invariants::Unmet;
-pub(crate) use invariants::{Ask, Asked};
-pub use standing::Standing;
-pub use story::is_told;
+pub use evaluate::READ_ONLY_EXPRESSION;
+pub(crate) use figures::VmFigure;
+pub use invariants::BrokenInvariant;
+pub(crate) use invariants::{InvariantCheck, VmInvariant};
+pub use standing_actions::StandingRows;
+pub use structured_log::is_logged;
 
 use crate::host::{Choice, Host, Running, Trace};
 use crate::program::Program;
-use crate::signals::Signal;
+use crate::shared_flags::SharedFlag;
 use crate::watchdog::Watchdog;
 use cardwright_state::board::Board;
 use cardwright_state::{Position, SideId};
@@ -29,7 +29,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Where the game has stopped.
+/// Why the game paused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
     /// A side must answer: see [`Vm::choice`].
@@ -38,40 +38,41 @@ pub enum Stop {
     Over,
 }
 
-/// The prelude's functions that the VM calls.
+/// The functions of the prelude that the VM calls.
 #[derive(Debug, Clone)]
-pub(crate) struct Entrances {
+pub(crate) struct PreludeFunctions {
     /// Runs the game from an outermost step.
     pub(crate) run: Function,
-    /// Asks one standing action's offers.
-    pub(crate) ask_standing: Function,
-    /// Plays one.
+    /// Runs the offer of one standing action.
+    pub(crate) offer_standing: Function,
+    /// Plays a standing action.
     pub(crate) play_standing: Function,
-    /// Calls a function beside the pending choice.
-    pub(crate) aside: Function,
-    /// The name of the action whose offer failed.
-    pub(crate) asked_last: Function,
+    /// Calls a function that may change nothing, while a choice is pending.
+    pub(crate) call_read_only: Function,
+    /// Returns the name of the action whose offer failed, if one did.
+    pub(crate) failed_offer: Function,
 }
 
-/// A Luau VM running one game's rules on one thread.
+/// A Luau VM that runs one game's rules on one thread.
 pub struct Vm {
     host: Rc<RefCell<Host>>,
-    entrances: Entrances,
+    prelude: PreludeFunctions,
     thread: Thread,
-    live: bool,
+    /// Whether the coroutine matches the position.
+    is_live: bool,
     watchdog: Watchdog,
     program: Arc<Program>,
-    invariants: Vec<Asked>,
-    figures: Vec<Figuring>,
-    /// Until when figures are asked, while all of them are.
+    invariants: Vec<VmInvariant>,
+    figures: Vec<VmFigure>,
+    /// The deadline for computing all figures, while the VM computes them.
     figures_until: Option<std::time::Duration>,
-    /// Last, so that what refers into it is dropped while it is still there.
+    /// The last field: everything that refers into the Lua state is dropped before it.
     lua: Lua,
 }
 
 impl std::fmt::Debug for Vm {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Vm({}, live: {})", self.program.board.game, self.live)
+        write!(f, "Vm({}, live: {})", self.program.board.game, self.is_live)
     }
 }
 
@@ -79,20 +80,20 @@ impl Vm {
     pub(crate) fn new(
         lua: Lua,
         host: Rc<RefCell<Host>>,
-        entrances: Entrances,
+        prelude: PreludeFunctions,
         program: Arc<Program>,
         watchdog: Watchdog,
-        invariants: Vec<Asked>,
-        figures: Vec<Figuring>,
+        invariants: Vec<VmInvariant>,
+        figures: Vec<VmFigure>,
     ) -> mlua::Result<Vm> {
-        let thread = lua.create_thread(entrances.run.clone())?;
-        host.borrow_mut().rewind = Some(watchdog.rewind());
+        let thread = lua.create_thread(prelude.run.clone())?;
+        host.borrow_mut().clock_reset = Some(watchdog.clock_reset());
         Ok(Vm {
             lua,
             host,
-            entrances,
+            prelude,
             thread,
-            live: false,
+            is_live: false,
             watchdog,
             program,
             invariants,
@@ -101,13 +102,13 @@ impl Vm {
         })
     }
 
-    /// Gives scripts so long for each answer, of the time that the thread has of a processor: 4 seconds where nobody says otherwise.
-    pub fn limit_time(&mut self, limit: std::time::Duration) {
-        self.watchdog.limit_to(limit);
-        self.host.borrow_mut().rewind = Some(self.watchdog.rewind());
+    /// Sets the time limit of scripts for each answer, in CPU time of the thread. The default is 4 seconds.
+    pub fn set_time_limit(&mut self, limit: std::time::Duration) {
+        self.watchdog.set_limit(limit);
+        self.host.borrow_mut().clock_reset = Some(self.watchdog.clock_reset());
     }
 
-    /// What it runs.
+    /// The game's program.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
@@ -116,38 +117,38 @@ impl Vm {
         &self.program.board
     }
 
-    /// Takes up a position. Nothing runs yet.
-    pub fn set(&mut self, position: &Position) {
-        self.live = false;
+    /// Sets the position. No script runs yet.
+    pub fn set_position(&mut self, position: &Position) {
+        self.is_live = false;
         let mut host = self.host.borrow_mut();
         host.pos.clone_from(position);
-        host.given.forced.clear();
-        host.witness.moves.clear();
-        host.witness.purpose = None;
-        host.witness.told = host.pos.journal().len();
+        host.outcomes.forced.clear();
+        host.recorder.card_moves.clear();
+        host.recorder.roll_label = None;
+        host.recorder.journal_read = host.pos.journal().len();
         reset(&mut host);
     }
     /// A copy of the current position.
     pub fn position(&self) -> Position {
         self.host.borrow().pos.clone()
     }
-    /// Looks at the current position without copying it.
-    pub fn look<T>(&self, f: impl FnOnce(&Position) -> T) -> T {
+    /// Calls a function with the current position, without copying it.
+    pub fn with_position<T>(&self, f: impl FnOnce(&Position) -> T) -> T {
         f(&self.host.borrow().pos)
     }
-    /// Alters the current position from outside. The open steps are re-run before the game goes on.
-    pub fn alter<T>(&mut self, f: impl FnOnce(&mut Position, &Board) -> T) -> T {
-        self.live = false;
+    /// Changes the current position from outside the rules. The next run starts by running the open steps again.
+    pub fn change_position<T>(&mut self, f: impl FnOnce(&mut Position, &Board) -> T) -> T {
+        self.is_live = false;
         let mut host = self.host.borrow_mut();
         reset(&mut host);
         let board = host.board.clone();
         let depth = host.pos.journal().len();
         let out = f(&mut host.pos, &board);
-        host.pos.tell_outside(depth);
+        host.pos.log_outside_changes(depth);
         out
     }
 
-    /// The choice the game waits for.
+    /// The pending choice.
     pub fn choice(&self) -> Choice {
         let host = self.host.borrow();
         Choice {
@@ -155,31 +156,32 @@ impl Vm {
             prompt: host.prompt.clone(),
             rows: host.rows.clone(),
             default: host.default_row.and_then(|d| host.rows.iter().position(|r| *r == d)),
-            unwise: host.unwise.clone(),
-            named: host.signal(Signal::Several).checked_sub(1),
-            shared: Some((host.signal(Signal::Shared), host.signal(Signal::InAll))).filter(|(so_far, _)| *so_far > 0),
+            discouraged: host.discouraged.clone(),
+            named_count: host.flag(SharedFlag::NamedCount).checked_sub(1),
+            distributed: Some((host.flag(SharedFlag::SharedOut), host.flag(SharedFlag::SharedTotal)))
+                .filter(|(so_far, _)| *so_far > 0),
         }
     }
-    /// Who is asked now.
-    pub fn asked(&self) -> SideId {
+    /// The side that the pending choice asks.
+    pub fn asked_side(&self) -> SideId {
         self.host.borrow().asked_side
     }
 
-    /// Host calls, answers and decisions (answers among two rows or more) since the VM began.
+    /// The number of host calls, answers and decisions (answers with two rows or more) of this VM.
     pub fn counts(&self) -> (u64, u64, u64) {
         let host = self.host.borrow();
         (host.counts.calls, host.counts.answers, host.counts.decisions)
     }
 
-    /// Runs to the next stop: re-runs the open steps if the position was taken up from outside.
+    /// Runs to the next choice or to the end of the game. After a change of the position, runs the open steps again first.
     ///
     /// # Errors
-    /// A script error, a dead end, a limit, or a re-run that came out differently.
+    /// See [`RunError`].
     pub fn run(&mut self) -> Result<Stop, RunError> {
-        if self.live { Ok(self.stop()) } else { self.restart(false, false) }
+        if self.is_live { Ok(self.stop_state()) } else { self.restart(false, false) }
     }
 
-    /// Like [`Vm::run`], but checks each logged answer against today's rows: after a reload.
+    /// As [`Vm::run`], but checks that each logged answer is still a row. Use it after a reload.
     ///
     /// # Errors
     /// As [`Vm::run`].
@@ -187,14 +189,14 @@ impl Vm {
         self.restart(false, true)
     }
 
-    /// Re-runs the open steps and tells what the pending choice was made of: which actions were asked, what fell out of
-    /// its rows, and why.
+    /// Runs the open steps again, and reports how the pending choice came about: which actions made offers, what the
+    /// scripts excluded from the rows, and why.
     ///
     /// # Errors
     /// As [`Vm::run`].
     pub fn explain(&mut self) -> Result<Trace, RunError> {
         self.host.borrow_mut().explain = Some(Trace::default());
-        self.live = false;
+        self.is_live = false;
         let driver = self.host.borrow_mut().driver.take();
         let stop = self.restart(true, false);
         let mut host = self.host.borrow_mut();
@@ -210,55 +212,55 @@ impl Vm {
     /// As [`Vm::run`].
     ///
     /// # Panics
-    /// Never: a row out of range is a script error.
+    /// Never. A row out of range is a script error.
     pub fn answer(&mut self, row: usize) -> Result<Stop, RunError> {
-        if !self.live {
+        if !self.is_live {
             self.restart(false, false)?;
         }
         {
             let mut host = self.host.borrow_mut();
             let Some(row) = host.rows.get(row).copied() else {
                 drop(host);
-                return Err(self.script("no such row".into()));
+                return Err(self.script_error("no such row".into()));
             };
             host.take_answer(row);
             host.answer = Some(row);
         }
         let stop = self.resume(MultiValue::new())?;
-        self.settled(stop)
+        self.rerun_after_exchange(stop)
     }
 
-    /// Where a card off the table has changed places with another, what scripts hold of the two is of before: all is had back from
-    /// the logs, which have them as they are now.
-    fn settled(&mut self, stop: Stop) -> Result<Stop, RunError> {
-        if !self.host.borrow().given.has_exchanged || stop == Stop::Over {
+    /// Runs the open steps again if a card from the physical table was exchanged with another: local variables of scripts
+    /// may still hold the old card.
+    fn rerun_after_exchange(&mut self, stop: Stop) -> Result<Stop, RunError> {
+        if !self.host.borrow().outcomes.has_exchanged_cards || stop == Stop::Over {
             return Ok(stop);
         }
-        self.live = false;
+        self.is_live = false;
         self.restart(false, false)
     }
 }
 
-/// Puts everything that is not the position back to rest.
+/// Resets all state of the host except the position.
 fn reset(host: &mut Host) {
-    while host.end_trial().is_ok() {} // Those in which something failed.
+    while host.end_trial().is_ok() {} // Trials that a failure left open.
     host.rows.clear();
     host.prompt = None;
     host.default_row = None;
-    host.unwise.clear();
+    host.discouraged.clear();
     host.standing.clear();
     host.standing_rows = None;
     host.answer = None;
     host.stop_asking();
-    host.set_signal(Signal::Several, 0);
-    host.set_signal(Signal::Shared, 0);
+    host.set_flag(SharedFlag::NamedCount, 0);
+    host.set_flag(SharedFlag::SharedOut, 0);
     host.successors.clear();
-    host.probing = 0;
-    host.supposing = 0;
+    host.read_only_depth = 0;
+    host.suppose_depth = 0;
     host.running = Running::Live;
-    host.fault = None;
+    host.stop_cause = None;
     host.explain_action = None;
-    if let Some(signals) = &host.signals {
-        signals.none_asked();
+    if let Some(flags) = &host.shared_flags {
+        flags.clear_offer();
     }
 }

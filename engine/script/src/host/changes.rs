@@ -1,21 +1,21 @@
-//! The one way to change the position, compared with the journal while a log is re-run.
+//! The only way to change the position. During a replay, it compares each change with the journal.
 
-use super::{Fault, Host, HostResult};
+use super::{Host, HostResult, StopCause};
 use cardwright_state::board::Board;
 use cardwright_state::{Change, Position};
 
-/// What an effect in force takes of what may be written to lists.
-const IN_FORCE_COLUMNS: usize = 4;
+/// The number of list values that one active effect counts as, for the limit on written values.
+const EFFECT_VALUES: usize = 4;
 
 impl Host {
-    /// Runs `f` on the position and checks the changes it made against the log being re-run.
+    /// Calls `f` with the position. During a replay, checks its changes against the journal.
     pub(crate) fn change<T>(&mut self, f: impl FnOnce(&mut Position, &Board) -> T) -> HostResult<T> {
         self.may_change()?;
         let before = self.pos.journal().len();
         let out = f(&mut self.pos, &self.board);
-        self.account(before);
+        self.count_changes(before);
         if let Some(replay) = self.replay()
-            && self.supposing == 0
+            && self.suppose_depth == 0
         {
             let made = &self.pos.journal()[before..];
             let same = replay.journal.get(before..before + made.len()).is_some_and(|was| was == made);
@@ -26,19 +26,20 @@ impl Host {
         Ok(out)
     }
 
-    /// Notes which cards went where since this was last done, before the journal is cleared or read.
-    pub(crate) fn tell_moves(&mut self) {
-        let from = self.witness.told.min(self.pos.journal().len());
+    /// Adds the card moves in the journal since the last call to the recorder. Call it before the journal is cleared.
+    pub(crate) fn read_card_moves(&mut self) {
+        let from = self.recorder.journal_read.min(self.pos.journal().len());
         let moves = self.pos.journal()[from..].iter().filter_map(|change| match change {
             Change::Card { card, new, .. } => Some((*card, *new)),
             _ => None,
         });
-        self.witness.moves.extend(moves);
-        self.witness.told = self.pos.journal().len();
+        self.recorder.card_moves.extend(moves);
+        self.recorder.journal_read = self.pos.journal().len();
     }
 
-    /// Counts the changes since the journal had this length; what was worked out before them is old.
-    pub(crate) fn account(&mut self, before: usize) {
+    /// Counts the changes since the journal had this length, for the limits. If there are any, empties the cache of
+    /// shared values.
+    pub(crate) fn count_changes(&mut self, before: usize) {
         let made = &self.pos.journal()[before..];
         if made.is_empty() {
             return;
@@ -46,7 +47,7 @@ impl Host {
         let many = made.len();
         let written = |change: &Change| match change {
             Change::List { new, .. } => new.len(),
-            Change::InForce { new, .. } => new.len() * IN_FORCE_COLUMNS,
+            Change::ActiveEffects { new, .. } => new.len() * EFFECT_VALUES,
             _ => 0,
         };
         let bulk: usize = made.iter().map(written).sum();
@@ -57,9 +58,9 @@ impl Host {
     }
 
     pub(crate) fn diverged(&mut self, what: &str) -> String {
-        let step = self.pos.here().map_or("", |f| self.board.steps[f.step.at()].as_str());
+        let step = self.pos.innermost_step().map_or("", |f| self.board.steps[f.step.at()].as_str());
         let message = format!("re-running `{step}` {what}: a rule depends on something outside the position");
-        self.fault = Some(Fault::Diverged(message.clone()));
+        self.stop_cause = Some(StopCause::Diverged(message.clone()));
         message
     }
 }

@@ -1,39 +1,39 @@
-//! A choice, as it is asked and as the game waits for it.
+//! Choices: the request to a driver, and the pending choice of a game.
 
 use cardwright_state::SideId;
-use cardwright_state::position::{Line, Position, Row};
+use cardwright_state::position::{Position, Row, TextLine};
 
-/// What a choice is asked with.
+/// A choice that a driver should answer at once.
 #[derive(Debug, Clone, Copy)]
-pub struct Ask<'a> {
-    /// Who answers.
+pub struct ChoiceRequest<'a> {
+    /// The side that answers.
     pub side: SideId,
-    /// The rows.
+    /// The legal rows.
     pub rows: &'a [Row],
-    /// Which of them are unwise, in order.
-    pub unwise: &'a [usize],
-    /// The position in which it is asked.
+    /// Indexes of the rows that the rules discourage, ascending.
+    pub discouraged: &'a [usize],
+    /// The position at the choice.
     pub position: &'a Position,
 }
 
-/// Answers choices at once: bots, replays, searches. `None` pauses the game there.
-pub type Driver = Box<dyn FnMut(&Ask<'_>) -> Option<usize>>;
+/// Answers choices at once, for bots, replays and searches. Returns the index of a row; `None` pauses the game.
+pub type Driver = Box<dyn FnMut(&ChoiceRequest<'_>) -> Option<usize>>;
 
-/// A choice the game waits for.
+/// The pending choice of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Choice {
-    /// Who answers.
+    /// The side that answers.
     pub side: SideId,
-    /// What is asked, if the script says.
-    pub prompt: Option<Line>,
-    /// What may be answered.
+    /// The question, if the script gives one.
+    pub prompt: Option<TextLine>,
+    /// The legal rows.
     pub rows: Vec<Row>,
-    /// The row taken when a typed line ends before this choice.
+    /// Index of the row that applies if a typed line ends before this choice.
     pub default: Option<usize>,
-    /// Rows, in order, that the rules call unwise: who plays at random takes another, if there is one.
-    pub unwise: Vec<usize>,
-    /// Where it is for one more of several that may be named in any order: how many have been named before it.
-    pub named: Option<u8>,
-    /// Where a number is shared out, and some of it has been: how much, and how much may be in all.
-    pub shared: Option<(u8, u8)>,
+    /// Indexes of the rows that the rules discourage, ascending. Random players avoid them if they can.
+    pub discouraged: Vec<usize>,
+    /// For a choice of several things one by one, in any order: how many the player has named before.
+    pub named_count: Option<u8>,
+    /// For a choice that distributes a number, after its first part: how much is distributed, and the most in all.
+    pub distributed: Option<(u8, u8)>,
 }

@@ -1,101 +1,112 @@
-//! The limits that rules can feel: counted, never timed.
+//! Limits on what scripts do. They count operations, never time, so they are deterministic.
 
-use super::{Fault, Host, HostResult};
+use super::{Host, HostResult, StopCause};
 
-/// Host calls one answer may cost before the step is stopped.
+/// The most host calls for one answer.
 pub(super) const CALL_LIMIT: u64 = 200_000;
 pub(super) const ROW_LIMIT: usize = 20_000;
-/// Combinations of columns that one offer may try.
-pub(super) const TRIED_LIMIT: usize = 1_000_000;
-/// Lines of the log, dice and cards told, for one answer; those among them that begin something, each of which has the
-/// position before it kept; and letters of one line with its names filled in.
+/// The most combinations of columns that one offer may try.
+pub(super) const COMBINATION_LIMIT: usize = 1_000_000;
+/// The most events of one answer.
 pub(super) const LINE_LIMIT: u64 = 10_000;
+/// The most headings, log actions and decisions of one answer. The host keeps the position before each.
 pub(super) const HEAD_LIMIT: u64 = 1_000;
-pub(crate) const LONGEST_LINE: usize = 4_000;
-/// Answers that rules may give one after the other while nobody else answers: a game that plays itself.
-pub(super) const RULED_LIMIT: u64 = 200_000;
-/// Members a list (of stacks, numbers, mixed things) may have.
+/// The most characters of one log line with its names filled in.
+pub(crate) const MAX_LINE_LENGTH: usize = 4_000;
+/// The most answers by rules in a row without an answer of a player: the game would play itself.
+pub(super) const ANSWERS_BY_RULES_LIMIT: u64 = 200_000;
+/// The most members of a set that is a list (of stacks, numbers, mixed things).
 pub(super) const SET_LIMIT: usize = 20_000;
-/// Sets, and members of lists, that one outermost step may make.
+/// The most sets, and the most members of lists, that one outermost step may make.
 pub(super) const SCRATCH_LIMIT: usize = 1_000_000;
-/// Changes one outermost step may make.
+/// The most changes of one outermost step.
 pub(super) const CHANGE_LIMIT: usize = 50_000;
-/// Values of list facts and effects in force those changes may write.
+/// The most values that those changes may write to list facts and active effects.
 pub(super) const BULK_LIMIT: usize = 1_000_000;
-/// Answers, rolls, draws and finished steps that one open step may remember.
+/// The most answers, rolls, draws and finished steps in the log of one open step.
 pub(super) const LOG_LIMIT: usize = 1_000;
-/// The same for one answer, however many outermost steps it goes through; and dice that it may roll.
+/// The most changes for one answer, over all its outermost steps.
 pub(super) const ANSWER_CHANGE_LIMIT: usize = 1_000_000;
+/// The most list values written for one answer.
 pub(super) const ANSWER_BULK_LIMIT: usize = 4_000_000;
+/// The most dice for one answer.
 pub(super) const DICE_LIMIT: usize = 100_000;
-/// Bytes of what lies on the table, kept before each heading and deed of one answer.
-pub(super) const HEAD_BYTE_LIMIT: usize = 64 << 20;
-/// Filters made of filters that one outermost step may make, and how many may be within one.
-pub(super) const PAIR_LIMIT: usize = 10_000;
-/// Relations that one outermost step may make.
+/// The most bytes of the positions kept before headings and log actions of one answer.
+pub(super) const KEPT_POSITION_BYTE_LIMIT: usize = 64 << 20;
+/// The most combined filters that one outermost step may make.
+pub(super) const COMBINED_FILTER_LIMIT: usize = 10_000;
+/// The most relations that one outermost step may make.
 pub(super) const RELATION_LIMIT: usize = 1_000;
+/// The most filters in one combined filter, and the deepest nesting of relations.
 pub(super) const NEST_LIMIT: usize = 64;
-/// Values of a list that is kept: a list fact, an argument or result of a step.
-pub(super) const LONGEST_LIST: usize = 4096;
-/// Steps, and actions, verbs, effects and words each, that scripts may register.
+/// The most values of a stored list: a list fact, or an argument or result of a step.
+pub(super) const MAX_LIST_LENGTH: usize = 4096;
+/// The most steps that scripts may register, and the most actions, verbs, effects and words.
 pub(crate) const REGISTER_LIMIT: usize = 4096;
 
-/// What is counted: for limits, and for whoever measures.
+/// Counters, for limits and for statistics.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Counts {
-    /// Host calls since the VM began, and how many there were at the last answer.
+    /// Host calls of this VM.
     pub(crate) calls: u64,
+    /// The value of `calls` at the last answer.
     pub(crate) calls_at_answer: u64,
-    /// What was told of the last answer, and the headings and deeds among it.
+    /// Events since the last answer.
     pub(crate) lines: u64,
+    /// Headings, log actions and decisions among them.
     pub(crate) heads: u64,
-    /// Changes since then, values of lists they wrote, and dice.
+    /// Changes since the last answer.
     pub(crate) changes: usize,
+    /// Values that they wrote to lists.
     pub(crate) bulk: usize,
+    /// Dice since the last answer.
     pub(crate) dice: usize,
-    /// Bytes of the positions kept before headings and deeds.
+    /// Bytes of the positions kept before headings and log actions.
     pub(crate) head_bytes: usize,
-    /// Answers by rules since somebody answered.
-    pub(crate) ruled: u64,
-    /// Answers, and those among two rows or more.
+    /// Answers by rules since the last answer of a player.
+    pub(crate) answers_by_rules: u64,
+    /// Answers of this VM.
     pub(crate) answers: u64,
+    /// Answers with two rows or more.
     pub(crate) decisions: u64,
 }
 
 impl Counts {
-    /// Somebody answers: what one answer may cost begins anew.
+    /// Resets the counters of one answer.
     pub(crate) fn answered(&mut self) {
         self.calls_at_answer = self.calls;
-        (self.lines, self.heads, self.ruled) = (0, 0, 0);
+        (self.lines, self.heads, self.answers_by_rules) = (0, 0, 0);
         (self.changes, self.bulk, self.dice, self.head_bytes) = (0, 0, 0, 0);
     }
 }
 
 impl Host {
-    /// Counts a line that is told; whether it is one too many.
-    pub(super) fn is_one_too_many(&mut self, is_head: bool) -> bool {
+    /// Counts an event. Returns whether it passes the limit.
+    pub(super) fn count_log_line(&mut self, is_head: bool) -> bool {
         self.counts.lines += 1;
         self.counts.heads += u64::from(is_head);
         if self.counts.lines > LINE_LIMIT {
             self.limit(format!("more than {LINE_LIMIT} lines of the log for one answer"));
         } else if self.counts.heads > HEAD_LIMIT {
-            self.limit(format!("more than {HEAD_LIMIT} headings and deeds for one answer"));
+            self.limit(format!("more than {HEAD_LIMIT} headings and log actions for one answer"));
         }
         self.counts.lines > LINE_LIMIT || self.counts.heads > HEAD_LIMIT
     }
 
-    /// Counts what a position takes that is kept before a heading or deed; whether it is too much.
-    pub(super) fn is_too_much(&mut self, bytes: usize) -> bool {
+    /// Counts the bytes of a position kept before a heading or log action. Returns whether they pass the limit.
+    pub(super) fn count_kept_position(&mut self, bytes: usize) -> bool {
         self.counts.head_bytes += bytes;
-        let much = self.counts.head_bytes > HEAD_BYTE_LIMIT;
+        let much = self.counts.head_bytes > KEPT_POSITION_BYTE_LIMIT;
         if much {
-            let most = HEAD_BYTE_LIMIT >> 20;
-            self.limit(format!("headings and deeds for one answer that take more than {most} MiB, with what lay on the table before each"));
+            let most = KEPT_POSITION_BYTE_LIMIT >> 20;
+            self.limit(format!(
+                "headings and log actions for one answer that take more than {most} MiB with the positions before them"
+            ));
         }
         much
     }
 
-    /// Counts a host call; the limit that rules can feel.
+    /// Counts a host call, and fails if there are too many.
     #[inline]
     pub(crate) fn count_call(&mut self) -> HostResult<()> {
         self.counts.calls += 1;
@@ -105,17 +116,17 @@ impl Host {
         Ok(())
     }
 
-    /// Notes that a limit was passed: no handler of the script hides it.
+    /// Stops the script because of a limit. A script that catches the error is stopped all the same.
     #[cold]
     pub(crate) fn limit(&mut self, message: String) -> String {
-        self.fault = Some(Fault::Limit(message.clone()));
+        self.stop_cause = Some(StopCause::Limit(message.clone()));
         message
     }
 
-    /// Whether what a host call made stays within bounds: looked at after each.
+    /// Checks the limits after a host call.
     #[inline]
     pub(crate) fn within_limits(&mut self) -> HostResult<()> {
-        let log = self.pos.here().map_or(0, |f| f.log.len());
+        let log = self.pos.innermost_step().map_or(0, |f| f.log.len());
         let small = self.scratch.lists.len() <= SCRATCH_LIMIT
             && self.scratch.sets.len() <= SCRATCH_LIMIT
             && self.pos.journal().len() <= CHANGE_LIMIT
@@ -124,13 +135,13 @@ impl Host {
             && self.counts.bulk <= ANSWER_BULK_LIMIT
             && self.counts.dice <= DICE_LIMIT
             && log <= LOG_LIMIT
-            && !matches!(self.fault, Some(Fault::Limit(_)));
-        if small { Ok(()) } else { Err(self.outgrown(log)) }
+            && !matches!(self.stop_cause, Some(StopCause::Limit(_)));
+        if small { Ok(()) } else { Err(self.limit_message(log)) }
     }
 
     #[cold]
-    fn outgrown(&mut self, log: usize) -> String {
-        if let Some(Fault::Limit(message)) = &self.fault {
+    fn limit_message(&mut self, log: usize) -> String {
+        if let Some(StopCause::Limit(message)) = &self.stop_cause {
             return message.clone();
         }
         let message = if self.pos.journal().len() > CHANGE_LIMIT {

@@ -1,16 +1,16 @@
-//! Even choices: what is picked from a set, from the log, what is forced, or the generator.
+//! Random picks from a set. The pick comes from the log, from a forced outcome, or from the generator.
 
-use super::{ChanceWanted, Fault, Forced, Happening, Host, HostResult};
+use super::{ChanceRequest, ForcedOutcome, GameEvent, Host, HostResult, StopCause};
 use cardwright_state::notation;
-use cardwright_state::position::Entry;
+use cardwright_state::position::StepInput;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, chance};
 
 impl Host {
-    /// One member of a set, each as likely. Of one member there is no choice, and of none nothing.
+    /// Picks a member of a set, all with equal probability. None for an empty set.
     pub(crate) fn pick(&mut self, of: &[Val]) -> HostResult<Option<Val>> {
         self.may_change()?;
-        if self.supposing > 0 {
+        if self.suppose_depth > 0 {
             return Err("`suppose` may not pick".into());
         }
         let (first, rest) = match of {
@@ -20,58 +20,61 @@ impl Host {
         if rest.is_empty() {
             return Ok(Some(first));
         }
-        of.iter().try_for_each(|val| self.kept(*val).map(drop))?;
+        of.iter().try_for_each(|val| self.storable(*val).map(drop))?;
         if self.is_on_trial() {
             return Ok(Some(first));
         }
         let stream = chance::pick_stream(&self.board);
-        let old = self.pos.taken(stream);
-        if self.is_rerun()
+        let old = self.pos.chance_count(stream);
+        if self.is_replaying()
             && let Some(entry) = self.logged()?
         {
-            let Entry::Picked(what) = entry else { return Err(self.diverged("picked where it did not before")) };
+            let StepInput::Picked(what) = entry else { return Err(self.diverged("picked where it did not before")) };
             if !of.contains(&what) {
                 return Err(self.diverged("no longer picks from what it did"));
             }
-            self.change(|pos, board| pos.take(board, stream, 1))?;
+            self.change(|pos, board| pos.advance_chance(board, stream, 1))?;
             return Ok(Some(what));
         }
-        let given = self.take_forced(|f| match f {
-            Forced::Pick(word) => Some(word.clone()),
-            Forced::Face(_) | Forced::FaceAt(_) | Forced::Card(_) | Forced::Drawn(_) => None,
+        let forced = self.take_forced(|f| match f {
+            ForcedOutcome::Pick(word) => Some(word.clone()),
+            ForcedOutcome::Face(_)
+            | ForcedOutcome::FaceAt(_)
+            | ForcedOutcome::Card(_)
+            | ForcedOutcome::TableCard(_) => None,
         });
-        let what = match given {
-            Some(word) => notation::named_among(&self.board, of, &word)
-                .ok_or_else(|| format!("`{word}` is not among what is picked from: {}", self.list_few(of)))?,
-            None if self.given.only || self.asks_for(of) => {
-                let own = chance::picked(&self.board, self.pos.seed(), old, of).unwrap_or(first);
-                self.given.own = vec![Forced::Pick(notation::token(&self.board, own))];
-                let message = format!("what is picked is not given: one of {}", self.list_few(of));
-                self.fault = Some(Fault::Chance(message.clone(), ChanceWanted::Pick { of: of.to_vec() }));
+        let what = match forced {
+            Some(word) => notation::find_named(&self.board, of, &word)
+                .ok_or_else(|| format!("`{word}` is not among what is picked from: {}", self.list_some(of)))?,
+            None if self.outcomes.must_be_forced || self.is_manual(of) => {
+                let own = chance::pick(&self.board, self.pos.seed(), old, of).unwrap_or(first);
+                self.outcomes.generated = vec![ForcedOutcome::Pick(notation::token(&self.board, own))];
+                let message = format!("what is picked is not given: one of {}", self.list_some(of));
+                self.stop_cause = Some(StopCause::Chance(message.clone(), ChanceRequest::Pick { of: of.to_vec() }));
                 return Err(message);
             }
-            None => chance::picked(&self.board, self.pos.seed(), old, of).unwrap_or(first),
+            None => chance::pick(&self.board, self.pos.seed(), old, of).unwrap_or(first),
         };
-        self.pos.take(&self.board, stream, 1);
+        self.pos.advance_chance(&self.board, stream, 1);
         self.barrier = true;
-        self.log(Entry::Picked(what));
-        if self.witness.watching {
-            let lay = what.index(Kind::Card).map(|card| self.pos.card_at(CardId::new(card)).pile);
-            let purpose = self.witness.purpose.take();
+        self.log(StepInput::Picked(what));
+        if self.recorder.is_recording {
+            let lay = what.index(Kind::Card).map(|card| self.pos.card_location(CardId::new(card)).pile);
+            let purpose = self.recorder.roll_label.take();
             let among = of.iter().map(|val| notation::token(&self.board, *val)).collect();
-            self.tell(Happening::Picked { what, among, lay, purpose });
+            self.record(GameEvent::Picked { picked: what, candidates: among, pile: lay, label: purpose });
         }
         Ok(Some(what))
     }
 
-    /// Whether people are asked for an even choice among these.
-    fn asks_for(&self, of: &[Val]) -> bool {
+    /// Whether people supply picks among these things.
+    fn is_manual(&self, of: &[Val]) -> bool {
         let cards = of.iter().any(|what| what.index(Kind::Card).is_some());
-        if cards { self.given.asks.cards } else { self.given.asks.dice }
+        if cards { self.outcomes.manual.cards } else { self.outcomes.manual.dice }
     }
 
-    /// What may be picked, for a message: the first few.
-    fn list_few(&self, of: &[Val]) -> String {
+    /// The first few candidates, for a message.
+    fn list_some(&self, of: &[Val]) -> String {
         const SHOWN: usize = 12;
         let mut parts: Vec<String> = of.iter().take(SHOWN).map(|v| notation::token(&self.board, *v)).collect();
         if of.len() > SHOWN {

@@ -1,54 +1,56 @@
-//! The log of the open steps being re-run.
+//! Replays the logs of the open steps, to restore the coroutine.
 
 use super::{Host, HostResult};
 use cardwright_state::Change;
-use cardwright_state::position::{Entry, Frame};
+use cardwright_state::position::{Frame, StepInput};
 
-/// A log being re-run.
+/// The logs that a replay follows.
 #[derive(Debug, Default)]
 pub(crate) struct Replay {
+    /// The open steps with their logs.
     pub(crate) stack: Vec<Frame>,
+    /// The journal of changes.
     pub(crate) journal: Vec<Change>,
-    /// After a reload: each logged answer must still be among the rows.
-    pub(crate) checks: bool,
+    /// Whether each logged answer must still be among the rows: after a reload.
+    pub(crate) checks_rows: bool,
 }
 
-/// What the scripts run for.
+/// Why scripts run.
 #[derive(Debug)]
 pub(crate) enum Running {
-    /// They load: there is no position yet, and nothing is asked.
+    /// The scripts load. There is no position yet.
     Loading,
-    /// The open steps go on.
+    /// The game goes on.
     Live,
-    /// The open steps are re-run from their logs, until these end.
-    Rerun(Replay),
-    /// A standing action is played beside the pending choice, outside the stack.
-    Beside,
+    /// The open steps run again from their logs, until the logs end.
+    Replaying(Replay),
+    /// A standing action is played outside the stack, while a choice is pending.
+    StandingAction,
 }
 
 impl Host {
-    /// Whether scripts load.
+    /// Whether the scripts load.
     #[inline]
     pub(crate) fn is_loading(&self) -> bool {
         matches!(self.running, Running::Loading)
     }
-    /// The log that is being re-run.
+    /// The logs of the current replay, if there is one.
     #[inline]
     pub(crate) fn replay(&self) -> Option<&Replay> {
         match &self.running {
-            Running::Rerun(replay) => Some(replay),
+            Running::Replaying(replay) => Some(replay),
             _ => None,
         }
     }
-    /// Whether a log is being re-run: then nothing is new.
+    /// Whether a replay runs: everything that happens is already known.
     #[inline]
-    pub(crate) fn is_rerun(&self) -> bool {
-        matches!(self.running, Running::Rerun(_))
+    pub(crate) fn is_replaying(&self) -> bool {
+        matches!(self.running, Running::Replaying(_))
     }
 
-    /// The next logged entry of the innermost open step, if a log is being re-run; applies changes
-    /// that came from outside on the way. Ends the re-run where the log ends.
-    pub(crate) fn logged(&mut self) -> HostResult<Option<Entry>> {
+    /// During a replay, the next log entry of the innermost open step. Applies logged changes from outside on the way. At
+    /// the end of the logs, ends the replay and returns none.
+    pub(crate) fn logged(&mut self) -> HostResult<Option<StepInput>> {
         self.logged_outside()?;
         let Some(replay) = self.replay() else { return Ok(None) };
         let depth = self.pos.open_steps().len() - 1;
@@ -56,14 +58,14 @@ impl Host {
         match replay.stack[depth].log.get(at) {
             Some(entry) => {
                 let entry = entry.clone();
-                if let Entry::Answer(_) = entry {
-                    // The limits are of one answer, as when it was given.
+                if let StepInput::Answer(_) = entry {
+                    // The limits count from the last answer, as they did originally.
                     self.counts.answered();
-                    if let Some(rewind) = &self.rewind {
-                        rewind.now();
+                    if let Some(clock_reset) = &self.clock_reset {
+                        clock_reset.reset();
                     }
                 }
-                self.pos.tell(entry.clone());
+                self.pos.log_input(entry.clone());
                 Ok(Some(entry))
             }
             None if depth + 1 == replay.stack.len() && self.pos.journal().len() == replay.journal.len() => {
@@ -74,21 +76,21 @@ impl Host {
         }
     }
 
-    /// Re-applies changes from outside that come next in the log: they were there before the choice
-    /// was answered, so rows to check the answer against need them too.
+    /// During a replay, applies the changes from outside that come next in the log. They happened before the next answer,
+    /// so the rows for that answer need them.
     pub(crate) fn logged_outside(&mut self) -> HostResult<()> {
         loop {
             let Some(replay) = self.replay() else { return Ok(()) };
             let depth = self.pos.open_steps().len() - 1;
             let at = self.pos.open_steps()[depth].log.len();
-            let Some(Entry::Outside { changes }) = replay.stack[depth].log.get(at) else { return Ok(()) };
+            let Some(StepInput::Outside { changes }) = replay.stack[depth].log.get(at) else { return Ok(()) };
             let changes = *changes;
-            self.pos.tell(Entry::Outside { changes });
+            self.pos.log_input(StepInput::Outside { changes });
             self.reapply(changes as usize)?;
         }
     }
 
-    /// Applies the next `n` changes of the journal being re-run.
+    /// During a replay, applies the next `n` changes of the journal.
     pub(crate) fn reapply(&mut self, n: usize) -> HostResult<()> {
         let from = self.pos.journal().len();
         let changes = match self.replay() {
@@ -99,11 +101,11 @@ impl Host {
         for change in changes {
             self.pos.apply(&self.board, change);
         }
-        self.account(from);
+        self.count_changes(from);
         Ok(())
     }
 
-    pub(crate) fn log(&mut self, entry: Entry) {
-        self.pos.tell(entry);
+    pub(crate) fn log(&mut self, entry: StepInput) {
+        self.pos.log_input(entry);
     }
 }

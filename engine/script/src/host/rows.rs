@@ -1,9 +1,9 @@
-//! Rows: pushed, asked over, answered; what fell out of them, for `why`.
+//! Rows of a choice: adds them, asks a side or a driver, and takes the answer.
 
-use super::limits::{ROW_LIMIT, RULED_LIMIT, TRIED_LIMIT};
-use super::{Ask, Fault, Host, HostResult, Running, SetValue, Trace};
-use crate::signals::{Offer, Signal};
-use cardwright_state::position::{Entry, Row};
+use super::limits::{ANSWERS_BY_RULES_LIMIT, COMBINATION_LIMIT, ROW_LIMIT};
+use super::{ChoiceRequest, Host, HostResult, Running, SetValue, StopCause, Trace};
+use crate::shared_flags::{Offer, SharedFlag};
+use cardwright_state::position::{Row, StepInput};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{ActionId, SideId, StepId};
 
@@ -23,44 +23,44 @@ impl Host {
         ))
     }
 
-    /// Pushes the product of some columns after a head.
+    /// Adds the rows for all combinations of some columns, after a first column (`head`).
     #[inline]
     pub(crate) fn offer(&mut self, head: Option<Val>, columns: &[Val]) -> HostResult<()> {
         let mut row = self.begin_offer(head)?;
         self.product(&mut row, columns)
     }
 
-    /// The beginning of the rows of an offer: their head, if they have one.
+    /// Starts an offer: a row with its first column, if it has one.
     #[inline]
     pub(crate) fn begin_offer(&mut self, head: Option<Val>) -> HostResult<Row> {
         let mut row = Row::default();
         if let Some(head) = head {
-            self.kept(head)?;
+            self.storable(head)?;
             row.cols[0] = head;
             row.len = 1;
         }
-        self.tried = 0;
+        self.combinations_tried = 0;
         Ok(row)
     }
 
-    /// Counts combinations of an offer, whether or not they come to rows.
+    /// Counts combinations of an offer, whether or not they become rows.
     #[inline]
-    pub(crate) fn tries(&mut self, more: usize) -> HostResult<()> {
-        self.tried += more;
-        if self.tried <= TRIED_LIMIT {
+    pub(crate) fn count_combinations(&mut self, more: usize) -> HostResult<()> {
+        self.combinations_tried += more;
+        if self.combinations_tried <= COMBINATION_LIMIT {
             return Ok(());
         }
-        Err(self.limit(format!("more than {TRIED_LIMIT} combinations tried in one offer")))
+        Err(self.limit(format!("more than {COMBINATION_LIMIT} combinations tried in one offer")))
     }
 
-    /// Pushes a row with every combination of the columns that are still to come; the row is left as it was.
+    /// Adds a row for every combination of the remaining columns. Leaves `row` unchanged.
     fn product(&mut self, row: &mut Row, rest: &[Val]) -> HostResult<()> {
-        self.tries(1)?;
+        self.count_combinations(1)?;
         let Some((column, rest)) = rest.split_first() else { return self.push_row(*row) };
         let at = row.len as usize;
         row.len += 1;
         if !matches!(column.kind(), Kind::Set | Kind::SpaceKind | Kind::LinkKind) {
-            row.cols[at] = self.kept(*column)?;
+            row.cols[at] = self.storable(*column)?;
             self.product(row, rest)?;
         } else {
             match self.set(*column)? {
@@ -84,10 +84,10 @@ impl Host {
         Ok(())
     }
 
-    /// Pushes a row with each member of a set as its last column.
+    /// Adds a row for each member of a set as the last column.
     pub(crate) fn last_column(&mut self, row: &Row, at: usize, set: &SetValue) -> HostResult<()> {
         if let SetValue::List(a, b) = set {
-            self.tries((b - a) as usize)?;
+            self.count_combinations((b - a) as usize)?;
         }
         let (mut row, before) = (*row, self.rows.len());
         let rows = &mut self.rows;
@@ -98,7 +98,7 @@ impl Host {
         match set {
             SetValue::Dense(kind, set) => {
                 set.iter().for_each(|i| push(Val::handle(*kind, i as u64)));
-                self.tries(self.rows.len() - before)?; // Few, and known only now.
+                self.count_combinations(self.rows.len() - before)?; // Few; the number is known only now.
             }
             SetValue::List(a, b) => {
                 self.scratch.lists[*a as usize..*b as usize].iter().for_each(|val| push(*val));
@@ -107,19 +107,19 @@ impl Host {
         if self.rows.len() > ROW_LIMIT { Err(self.too_many_rows()) } else { Ok(()) }
     }
 
-    /// Asks: answers inline if the driver can, else leaves the choice pending.
+    /// Asks a side to choose a row. Returns the driver's answer; without one, leaves the choice pending.
     pub(crate) fn ask(&mut self, side: SideId) -> HostResult<Option<Row>> {
         self.stop_asking();
-        if self.is_loading() || self.supposing > 0 || self.probing > 0 {
+        if self.is_loading() || self.suppose_depth > 0 || self.read_only_depth > 0 {
             return Err("nothing may be asked here".into());
         }
-        if matches!(self.running, Running::Beside) {
+        if matches!(self.running, Running::StandingAction) {
             return Err("a standing action is played while another choice is open: it may ask none".into());
         }
         if !self.standing.is_empty() {
-            self.standing_fits()?;
+            self.standing_actions_fit()?;
         }
-        self.is_there(side)?;
+        self.check_in_play(side)?;
         if self.pos.is_nonplayer(&self.board, side) {
             let side = &self.board.sides[side.at()].id;
             return Err(format!("`{side}` is played by rules, but was asked: `answering` says who answers for it"));
@@ -130,16 +130,16 @@ impl Host {
             return Err(format!("on trial no row is left for `{side}` to answer"));
         }
         if self.rows.is_empty() {
-            self.fault = Some(Fault::DeadEnd(side));
+            self.stop_cause = Some(StopCause::DeadEnd(side));
             return Err(format!("no row is left for `{}` to answer", self.board.sides[side.at()].id));
         }
         if self.is_on_trial() {
             let only = if let [row] = self.rows[..] { Some(row) } else { None };
             only.into_iter().for_each(|row| self.take_answer(row));
-            return Ok(only); // Where there is a choice, the trial ends.
+            return Ok(only); // A choice with several rows ends the trial.
         }
         let Some(mut driver) = self.driver.take() else { return Ok(None) };
-        let ask = Ask { side, rows: &self.rows, unwise: &self.unwise, position: &self.pos };
+        let ask = ChoiceRequest { side, rows: &self.rows, discouraged: &self.discouraged, position: &self.pos };
         let picked = driver(&ask);
         self.driver = Some(driver);
         Ok(match picked.and_then(|i| self.rows.get(i).copied()) {
@@ -151,27 +151,27 @@ impl Host {
         })
     }
 
-    /// Nothing is asked of a side that is not in play.
+    /// Fails if a side is not in play.
     #[inline]
-    fn is_there(&self, side: SideId) -> HostResult<()> {
-        if self.pos.is_in_play(&self.board, side) { Ok(()) } else { Err(self.absent(side)) }
+    fn check_in_play(&self, side: SideId) -> HostResult<()> {
+        if self.pos.is_in_play(&self.board, side) { Ok(()) } else { Err(self.not_in_play(side)) }
     }
     #[cold]
-    fn absent(&self, side: SideId) -> String {
+    fn not_in_play(&self, side: SideId) -> String {
         let id = &self.board.sides[side.at()].id;
         let fact = self.board.in_play.map_or("", |fact| &self.board.facts[fact.at()].id);
         let constant = fact.replace('-', "_").to_uppercase();
         format!("`{id}` is not in play, but was asked: ask only sides of which `get({constant}, side)` holds")
     }
 
-    /// What was offered is asked before a step opens, goes on to another or ends: else the next choice would have it.
+    /// Fails if there are offered rows that nobody was asked about: the next choice would contain them.
     #[inline]
-    pub(super) fn nothing_is_offered(&self) -> HostResult<()> {
-        if self.rows.is_empty() { Ok(()) } else { Err(self.offered_in_vain()) }
+    pub(super) fn no_rows_offered(&self) -> HostResult<()> {
+        if self.rows.is_empty() { Ok(()) } else { Err(self.unasked_offer()) }
     }
     #[cold]
-    fn offered_in_vain(&self) -> String {
-        let step = self.pos.here().map_or(StepId::default(), |frame| frame.step);
+    fn unasked_offer(&self) -> String {
+        let step = self.pos.innermost_step().map_or(StepId::default(), |frame| frame.step);
         let name = self.board.steps.get(step.at()).map_or("", String::as_str);
         let row = self.rows.first().map(|row| row.text(&self.board)).unwrap_or_default();
         let place = self.names.steps.get(step.at()).filter(|place| !place.is_empty());
@@ -181,24 +181,24 @@ impl Host {
         )
     }
 
-    /// The rows of a choice that rules answer, and nobody is asked; the choice is cleared.
+    /// Takes the rows of a choice that rules answer, and clears the choice.
     pub(crate) fn rows_for_rules(&mut self, side: SideId) -> HostResult<Vec<Row>> {
         self.stop_asking();
         self.may_change()?;
-        if self.supposing > 0 {
+        if self.suppose_depth > 0 {
             return Err("nothing may be asked here".into());
         }
-        self.nothing_stands()?;
-        self.is_there(side)?;
+        self.no_standing_actions()?;
+        self.check_in_play(side)?;
         self.explain_action = None;
         if self.rows.is_empty() {
             return Err(format!("no row is left for `{}` to answer by rules", self.board.sides[side.at()].id));
         }
-        self.counts.ruled += 1;
-        self.rules_answer_for(side);
-        if self.counts.ruled > RULED_LIMIT {
-            let message = format!("more than {RULED_LIMIT} answers by rules in a row");
-            self.fault = Some(Fault::Limit(message.clone()));
+        self.counts.answers_by_rules += 1;
+        self.note_played_by_rules(side);
+        if self.counts.answers_by_rules > ANSWERS_BY_RULES_LIMIT {
+            let message = format!("more than {ANSWERS_BY_RULES_LIMIT} answers by rules in a row");
+            self.stop_cause = Some(StopCause::Limit(message.clone()));
             return Err(message);
         }
         self.counts.calls_at_answer = self.counts.calls;
@@ -207,86 +207,86 @@ impl Host {
         Ok(rows)
     }
 
-    /// Notes that a side is played by rules here.
-    pub(crate) fn rules_answer_for(&mut self, side: SideId) {
-        if self.witness.watching && !self.is_rerun() && !self.witness.ruled_for.contains(&side) {
-            self.witness.ruled_for.push(side);
+    /// Records that rules answer for a side.
+    pub(crate) fn note_played_by_rules(&mut self, side: SideId) {
+        if self.recorder.is_recording && !self.is_replaying() && !self.recorder.sides_played_by_rules.contains(&side) {
+            self.recorder.sides_played_by_rules.push(side);
         }
     }
 
-    /// What a signal says; nothing where there is no prelude yet.
+    /// The value of a flag; 0 before the prelude is loaded.
     #[inline]
-    pub(crate) fn signal(&self, signal: Signal) -> u8 {
-        self.signals.as_ref().map_or(0, |signals| signals.get(signal))
+    pub(crate) fn flag(&self, flag: SharedFlag) -> u8 {
+        self.shared_flags.as_ref().map_or(0, |flags| flags.get(flag))
     }
-    /// Sets a signal.
+    /// Sets a flag.
     #[inline]
-    pub(crate) fn set_signal(&self, signal: Signal, to: u8) {
-        if let Some(signals) = &self.signals {
-            signals.set(signal, to);
+    pub(crate) fn set_flag(&self, flag: SharedFlag, to: u8) {
+        if let Some(flags) = &self.shared_flags {
+            flags.set(flag, to);
         }
     }
 
-    /// The id of the action whose offer is being asked.
-    pub(crate) fn action_asked(&self) -> Option<String> {
-        let action = self.signals.as_ref().and_then(|signals| signals.asked());
+    /// The id of the action whose offer runs.
+    pub(crate) fn offering_action(&self) -> Option<String> {
+        let action = self.shared_flags.as_ref().and_then(|flags| flags.offering_action());
         action.and_then(|action| self.board.actions.get(action)).map(|action| action.id.clone())
     }
 
-    /// What falls out from here on is an action's.
-    pub(crate) fn begin_to_explain(&mut self, action: ActionId) {
+    /// Starts the offer of an action for a `why` question: later exclusions belong to it.
+    pub(crate) fn begin_explaining(&mut self, action: ActionId) {
         self.explain_action = Some(action);
         if let Some(trace) = &mut self.explain {
             trace.asked.push(action);
         }
     }
 
-    /// Whether a script is being asked for its offers.
+    /// Whether scripts are computing offers.
     #[inline]
     pub(crate) fn is_asking(&self) -> bool {
-        self.signal(Signal::Asking) != 0
+        self.flag(SharedFlag::Asking) != 0
     }
-    /// The offers have been asked: changes are in order again.
+    /// Ends the computation of offers: scripts may change the position again.
     #[inline]
     pub(crate) fn stop_asking(&mut self) {
-        self.set_signal(Signal::Asking, 0);
+        self.set_flag(SharedFlag::Asking, 0);
     }
-    /// A `need` of the action being asked does not hold. In a step's own body there is nothing to close.
+    /// Closes the current action after a failed `need`. Outside an offer there is nothing to close.
     pub(crate) fn close_offer(&mut self) {
-        if self.signal(Signal::Offer) != Offer::None as u8 {
-            self.set_signal(Signal::Offer, Offer::Closed as u8);
+        if self.flag(SharedFlag::Offer) != Offer::None as u8 {
+            self.set_flag(SharedFlag::Offer, Offer::Closed as u8);
         }
     }
-    /// Refuses what would leave something behind while a shared value is worked out: it may be kept instead.
+    /// Fails inside a `shared` function: its cached value could not repeat the side effect.
     #[inline]
-    pub(crate) fn not_worked_out(&self, what: &str) -> HostResult<()> {
-        if self.signal(Signal::Working) == 0 {
+    pub(crate) fn not_in_shared_value(&self, what: &str) -> HostResult<()> {
+        if self.flag(SharedFlag::ComputingShared) == 0 {
             return Ok(());
         }
         Err(format!("a shared value is only worked out: it may not {what}"))
     }
 
-    /// Logs an answer and clears the choice.
+    /// Logs an answer, and clears the choice.
     pub(crate) fn take_answer(&mut self, row: Row) {
         self.counts.answers += 1;
         self.counts.decisions += u64::from(self.rows.len() > 1);
         self.counts.answered();
         self.clear_choice();
-        self.log(Entry::Answer(row));
+        self.log(StepInput::Answer(row));
     }
 
     pub(crate) fn clear_choice(&mut self) {
         self.rows.clear();
         self.prompt = None;
         self.default_row = None;
-        self.unwise.clear();
-        self.set_signal(Signal::Several, 0);
-        self.set_signal(Signal::Shared, 0);
+        self.discouraged.clear();
+        self.set_flag(SharedFlag::NamedCount, 0);
+        self.set_flag(SharedFlag::SharedOut, 0);
         self.standing.clear();
         self.standing_rows = None;
         self.stop_asking();
         if let Some(trace) = &mut self.explain {
-            *trace = Trace { held: std::mem::take(&mut trace.held), ..Trace::default() };
+            *trace = Trace { saved: std::mem::take(&mut trace.saved), ..Trace::default() };
         }
     }
 }

@@ -1,40 +1,41 @@
-//! Sets that scripts hold: scratch values, dropped when the outermost step ends.
+//! Sets: scratch values of scripts. The host drops them when the outermost step ends.
 
-use super::limits::{NEST_LIMIT, PAIR_LIMIT, SET_LIMIT};
+use super::limits::{COMBINED_FILTER_LIMIT, NEST_LIMIT, SET_LIMIT};
 use super::{Host, HostResult, Relation};
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{ClassId, Set, SpaceId};
 use std::sync::Arc;
 
-/// A set as scripts hold it.
+/// A set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SetValue {
-    /// Spaces, links, cards or sides.
+    /// Spaces, links, cards or sides, as a bit set.
     Dense(Kind, Set),
-    /// Anything else, in order: a range of the list arena.
+    /// Anything else, in order: a range of [`Scratch::lists`].
     List(u32, u32),
 }
 
-/// The empty set, of whatever kind.
+/// The empty set, for all kinds.
 pub(crate) const EMPTY: Val = Val::handle(Kind::Set, 0);
 
-/// What scripts make on the way: sets, and what those hold. The outermost step's end drops it, but for what was made while
-/// scripts loaded.
+/// Temporary values of scripts: sets, combined filters and relations. The end of the outermost step drops them, except
+/// those made while scripts loaded (the first `fixed_…` of each).
 #[derive(Debug)]
 pub(crate) struct Scratch {
     pub(super) sets: Vec<SetValue>,
+    /// The members of all sets that are lists.
     pub(super) lists: Vec<Val>,
-    /// Filters made of filters: what they join, and how many are within.
+    /// Combined filters: the two filters, and the number of filters in both.
     pub(crate) pairs: Vec<(Val, Val, usize)>,
-    /// What columns are by others, and how many relations lie within each.
+    /// Relations, each with its depth of nesting.
     pub(super) relations: Vec<(Arc<Relation>, usize)>,
-    /// Where that stands from which a relation is being worked out.
+    /// The place of the origin while the host computes a relation.
     pub(crate) origin: Option<SpaceId>,
     pub(super) fixed_sets: usize,
     pub(super) fixed_lists: usize,
     pub(super) fixed_pairs: usize,
     pub(super) fixed_relations: usize,
-    /// Values of lists written since the outermost step began.
+    /// The number of values written to lists since the outermost step began.
     pub(super) bulk: usize,
 }
 
@@ -58,12 +59,14 @@ impl Default for Scratch {
 }
 
 impl Host {
+    /// Keeps all current scratch values for good: call it after loading.
     pub(crate) fn fix_sets(&mut self) {
         self.scratch.fixed_sets = self.scratch.sets.len();
         self.scratch.fixed_lists = self.scratch.lists.len();
         self.scratch.fixed_pairs = self.scratch.pairs.len();
         self.scratch.fixed_relations = self.scratch.relations.len();
     }
+    /// Drops the scratch values of an outermost step.
     pub(crate) fn drop_scratch(&mut self) {
         self.scratch.sets.truncate(self.scratch.fixed_sets);
         self.scratch.lists.truncate(self.scratch.fixed_lists);
@@ -72,14 +75,14 @@ impl Host {
         self.scratch.bulk = 0;
         self.forget_shared();
     }
-    /// Sets are gone: what offers share may hold one.
+    /// Empties the cache of shared values: they may contain dropped sets.
     #[inline]
     pub(crate) fn forget_shared(&mut self) {
-        self.age += 1;
+        self.cache_age += 1;
     }
     #[inline]
     pub(crate) fn new_set(&mut self, set: SetValue) -> Val {
-        // Every empty set is set 0, so that scripts see emptiness without asking.
+        // Every empty set is set 0: scripts see that a set is empty without a call.
         let empty = match &set {
             SetValue::Dense(_, set) => set.is_empty(),
             SetValue::List(a, b) => a == b,
@@ -101,25 +104,25 @@ impl Host {
         let (from, to) = self.put_list(list);
         self.new_set(SetValue::List(from, to))
     }
-    /// Puts the members of a list where those of sets lie; from where to where.
+    /// Adds members to [`Scratch::lists`], and returns their range.
     pub(crate) fn put_list(&mut self, list: impl IntoIterator<Item = Val>) -> (u32, u32) {
         let start = self.scratch.lists.len() as u32;
         self.scratch.lists.extend(list);
         (start, self.scratch.lists.len() as u32)
     }
-    /// The stacks of a class in some places, as a list in the arena.
+    /// The set of a class's stacks in some places.
     pub(crate) fn stacks(&mut self, places: Set, class: ClassId) -> Val {
         let start = self.scratch.lists.len() as u32;
         self.pos.stacks(&self.board, places, class, &mut self.scratch.lists);
         let end = self.scratch.lists.len() as u32;
         self.new_set(SetValue::List(start, end))
     }
-    /// A set of the natural form for its members.
+    /// Makes a set of these members.
     pub(crate) fn set_of(&mut self, members: &[Val]) -> Val {
         let set = self.form_of(members);
         self.new_set(set)
     }
-    /// The natural form of a set with these members.
+    /// The set value for these members: dense if possible, else a list.
     pub(crate) fn form_of(&mut self, members: &[Val]) -> SetValue {
         match members.first().map(|v| v.kind()) {
             Some(kind @ (Kind::Space | Kind::Link | Kind::Card | Kind::Side))
@@ -133,7 +136,7 @@ impl Host {
             }
         }
     }
-    /// A set argument: a set, a kind of spaces or links, or one thing as a set of one.
+    /// Reads a set argument: a set, a kind of spaces or links, or a single thing.
     #[inline]
     pub(crate) fn set(&self, val: Val) -> HostResult<SetValue> {
         match val.kind() {
@@ -144,7 +147,7 @@ impl Host {
                 .cloned()
                 .ok_or_else(|| "this set is gone: sets do not outlive their step".into()),
             kind @ Kind::SpaceKind => {
-                Ok(SetValue::Dense(Kind::Space, self.board.kinds[self.index(val, kind)?].members))
+                Ok(SetValue::Dense(Kind::Space, self.board.space_kinds[self.index(val, kind)?].members))
             }
             kind @ Kind::LinkKind => {
                 Ok(SetValue::Dense(Kind::Link, self.board.link_kinds[self.index(val, kind)?].members))
@@ -155,7 +158,7 @@ impl Host {
             _ => Err(format!("expected a set, got {}", self.describe(val))),
         }
     }
-    /// Numbers a pair of filters, for filters made of filters. `within` is how many are in both.
+    /// The number of a combined filter, for these two filters. `within`: the number of filters in both.
     pub(crate) fn pair(&mut self, a: Val, b: Val, within: usize) -> HostResult<usize> {
         if within > NEST_LIMIT {
             return Err(format!("a filter made of more than {NEST_LIMIT} filters"));
@@ -163,8 +166,10 @@ impl Host {
         if let Some(at) = self.scratch.pairs.iter().position(|(c, d, _)| (*c, *d) == (a, b)) {
             return Ok(at);
         }
-        if self.scratch.pairs.len() >= PAIR_LIMIT {
-            return Err(self.limit(format!("more than {PAIR_LIMIT} filters made of filters in one outermost step")));
+        if self.scratch.pairs.len() >= COMBINED_FILTER_LIMIT {
+            return Err(
+                self.limit(format!("more than {COMBINED_FILTER_LIMIT} filters made of filters in one outermost step"))
+            );
         }
         self.scratch.pairs.push((a, b, within));
         Ok(self.scratch.pairs.len() - 1)
@@ -178,7 +183,7 @@ impl Host {
     pub(crate) fn list(&self, a: u32, b: u32) -> &[Val] {
         &self.scratch.lists[a as usize..b as usize]
     }
-    /// The member at a place where those of sets lie.
+    /// The member at an index of [`Scratch::lists`].
     #[inline]
     pub(crate) fn member(&self, at: u32) -> Val {
         self.scratch.lists[at as usize]
@@ -189,7 +194,7 @@ impl Host {
             SetValue::List(a, b) => (b - a) as usize,
         }
     }
-    /// Whether a value is in a set; a stack is in a set of spaces if its place is.
+    /// Whether a value is in a set. A stack is in a set of spaces if its place is.
     pub(crate) fn is_in(&self, set: &SetValue, val: Val) -> bool {
         match set {
             SetValue::Dense(Kind::Space, set) if val.kind() == Kind::Stack => set.has(val.stack_parts().0.at()),
@@ -197,7 +202,7 @@ impl Host {
             SetValue::List(a, b) => self.list(*a, *b).contains(&val),
         }
     }
-    /// A set of spaces from a space, a set or a kind.
+    /// Reads a set of spaces: a space, a set or a kind of spaces.
     pub(crate) fn spaces(&self, val: Val) -> HostResult<Set> {
         match self.set(val)? {
             SetValue::Dense(Kind::Space, set) => Ok(set),

@@ -1,29 +1,29 @@
-//! Steps: opened within each other, ended, followed by others; the end of the game.
+//! Steps: opens and ends them, starts their successors, and ends the game.
 
 use super::{Host, HostResult};
 use cardwright_state::board::Sides;
-use cardwright_state::position::{Entry, Frame, Line, Outcome, Placed};
-use cardwright_state::val::{Kind, Plain, Val};
+use cardwright_state::position::{FinalPlace, Frame, Outcome, StepInput, TextLine};
+use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{PeriodId, SideId, StepId};
 
 impl Host {
-    /// Opens a nested step. See the prelude for what the parts mean.
-    pub(crate) fn begin_call(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<Begun> {
+    /// Opens a nested step. During a replay, continues it or takes its logged result.
+    pub(crate) fn begin_call(&mut self, step: StepId, args: Vec<PlainValue>) -> HostResult<StepStart> {
         self.may_change()?;
-        self.nothing_stands()?;
-        if self.supposing > 0 {
+        self.no_standing_actions()?;
+        if self.suppose_depth > 0 {
             return Err("`suppose` may open no step".into());
         }
-        self.nothing_is_offered()?;
+        self.no_rows_offered()?;
         if step.at() >= self.board.steps.len() {
             return Err(format!("no step has the number {}: name it", step.at()));
         }
-        self.kept_plain(&args)?;
+        self.storable_plain(&args)?;
         if self.pos.open_steps().len() >= 32 {
             return Err("more than 32 steps open within each other".into());
         }
         let here = self.pos.journal().len() as u32;
-        if self.is_rerun() {
+        if self.is_replaying() {
             let depth = self.pos.open_steps().len() - 1;
             let at = self.pos.open_steps()[depth].log.len();
             let replay = self.replay().map(|r| (r.stack[depth].log.len(), r.stack.get(depth + 1).cloned()));
@@ -36,28 +36,28 @@ impl Host {
                 }
                 self.reapply((inner.start - here) as usize)?;
                 let (step, args) = (inner.step, inner.args.clone());
-                self.pos.open(Frame { log: Vec::new(), ..inner });
-                return Ok(Begun::Resume(step, args));
+                self.pos.open_step(Frame { log: Vec::new(), ..inner });
+                return Ok(StepStart::Resume(step, args));
             }
             match self.logged()? {
-                Some(Entry::Called { step: was, result, changes }) if was == step => {
+                Some(StepInput::Called { step: was, result, changes }) if was == step => {
                     self.reapply(changes as usize)?;
-                    return Ok(Begun::Finished(result));
+                    return Ok(StepStart::Finished(result));
                 }
                 Some(_) => return Err(self.diverged("opened a step where it did not before")),
                 None => {}
             }
         }
-        self.pos.open(Frame::begun(step, args, here));
-        self.keep_opening(step);
-        Ok(Begun::Run)
+        self.pos.open_step(Frame::new(step, args, here));
+        self.record_step_start(step);
+        Ok(StepStart::Run)
     }
 
-    /// Names what begins when the innermost step ends; the last name holds.
-    pub(crate) fn name_successor(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<()> {
-        self.not_worked_out("name the next step")?;
-        if self.probing > 0 || self.is_asking() {
-            return Err(self.only_asked());
+    /// Names the successor of the innermost step. A later call replaces it.
+    pub(crate) fn name_successor(&mut self, step: StepId, args: Vec<PlainValue>) -> HostResult<()> {
+        self.not_in_shared_value("name the next step")?;
+        if self.read_only_depth > 0 || self.is_asking() {
+            return Err(self.read_only_error());
         }
         let depth = self.pos.open_steps().len();
         self.successors.retain(|(of, ..)| *of < depth);
@@ -65,76 +65,79 @@ impl Host {
         Ok(())
     }
 
-    /// Ends the innermost step: its successor begins in its place, if it named one, or it is back to its caller with a
-    /// result.
-    pub(crate) fn end_step(&mut self, result: Plain) -> HostResult<Ended> {
+    /// Ends the innermost step. Starts its successor, if it named one; otherwise returns its result to the caller.
+    pub(crate) fn end_step(&mut self, result: PlainValue) -> HostResult<StepEnd> {
         let depth = self.pos.open_steps().len();
         match self.successors.pop_if(|(of, ..)| *of == depth) {
-            Some((_, step, args)) => self.go_on(step, args).map(|()| Ended::GoesOn(step)),
-            None => self.finish(result).map(Ended::Back),
+            Some((_, step, args)) => self.continue_with(step, args).map(|()| StepEnd::Successor(step)),
+            None => self.return_from_step(result).map(StepEnd::Returned),
         }
     }
 
-    /// Ends the innermost step and opens its successor in its place.
-    fn go_on(&mut self, step: StepId, args: Vec<Plain>) -> HostResult<()> {
+    /// Ends the innermost step, and opens its successor in its place.
+    fn continue_with(&mut self, step: StepId, args: Vec<PlainValue>) -> HostResult<()> {
         self.may_change()?;
-        self.nothing_stands()?;
-        self.nothing_is_offered()?;
-        if self.is_rerun() {
+        self.no_standing_actions()?;
+        self.no_rows_offered()?;
+        if self.is_replaying() {
             return Err(self.diverged("ended earlier than before"));
         }
-        self.kept_plain(&args)?;
+        self.storable_plain(&args)?;
         let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
             self.drop_scratch();
-            if self.witness.watching {
-                self.tell_moves();
+            if self.recorder.is_recording {
+                self.read_card_moves();
             }
-            self.witness.told = 0;
-            self.witness.ends += 1;
-            if self.witness.tells {
-                self.witness.ends_on_table += u64::from(self.changed_on_table() > 0);
-                self.witness.on_table = (0, 0);
+            self.recorder.journal_read = 0;
+            self.recorder.outermost_ends += 1;
+            if self.recorder.is_structured {
+                self.recorder.outermost_ends_on_table += u64::from(self.find_last_change_on_table() > 0);
+                self.recorder.last_change_on_table = (0, 0);
             }
             self.pos.open_outermost(step, args);
         } else {
-            self.pos.go_on_with(step, args);
+            self.pos.replace_step(step, args);
         }
-        self.keep_opening(step);
+        self.record_step_start(step);
         Ok(())
     }
 
-    fn finish(&mut self, result: Plain) -> HostResult<Plain> {
+    fn return_from_step(&mut self, result: PlainValue) -> HostResult<PlainValue> {
         let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
             let name = &self.board.steps[self.pos.open_steps()[depth].step.at()];
             return Err(format!("the step `{name}` ended without naming the next one"));
         }
-        self.nothing_stands()?;
-        self.nothing_is_offered()?;
-        if self.is_rerun() {
+        self.no_standing_actions()?;
+        self.no_rows_offered()?;
+        if self.is_replaying() {
             return Err(self.diverged("ended earlier than before"));
         }
-        self.kept_plain(std::slice::from_ref(&result))?;
-        if let Some(frame) = self.pos.close() {
+        self.storable_plain(std::slice::from_ref(&result))?;
+        if let Some(frame) = self.pos.close_step() {
             let changes = self.pos.journal().len() as u32 - frame.call_start;
-            self.log(Entry::Called { step: frame.called, result: result.clone(), changes });
+            self.log(StepInput::Called { step: frame.called, result: result.clone(), changes });
         }
         Ok(result)
     }
 
-    /// Ends a period, and notes it for whoever watches.
+    /// Ends a period, and records it.
     pub(crate) fn end_period(&mut self, period: PeriodId) -> HostResult<()> {
         self.change(|pos, board| pos.end_period(board, period))?;
-        if self.witness.watching && !self.is_rerun() && self.supposing == 0 && !self.witness.ended.contains(&period) {
-            self.witness.ended.push(period);
+        if self.recorder.is_recording
+            && !self.is_replaying()
+            && self.suppose_depth == 0
+            && !self.recorder.ended_periods.contains(&period)
+        {
+            self.recorder.ended_periods.push(period);
         }
         Ok(())
     }
 
-    /// Ends the game, with who is on each place.
-    pub(crate) fn win(&mut self, places: Vec<(Vec<Val>, Option<i64>)>, text: Line) -> HostResult<()> {
-        if self.supposing > 0 {
+    /// Ends the game with the sides on each place, first place first.
+    pub(crate) fn win(&mut self, places: Vec<(Vec<Val>, Option<i64>)>, text: TextLine) -> HostResult<()> {
+        if self.suppose_depth > 0 {
             return Err("`suppose` may not end the game".into());
         }
         let mut all = Sides::NONE;
@@ -155,24 +158,27 @@ impl Host {
             if sides.is_empty() {
                 return Err("a place on which nobody is: each has a side, or a list of sides".into());
             }
-            outcome.places.push(Placed { sides, number });
+            outcome.places.push(FinalPlace { sides, score: number });
         }
-        outcome.text.subjects.iter().try_for_each(|val| self.kept(*val).map(drop))?;
+        outcome.text.subjects.iter().try_for_each(|val| self.storable(*val).map(drop))?;
         self.change(|pos, board| pos.end(board, outcome))
     }
 }
 
-/// How a step ends.
-pub(crate) enum Ended {
-    /// Another has begun in its place.
-    GoesOn(StepId),
-    /// Its caller goes on with this result.
-    Back(Plain),
+/// The way a step ended.
+pub(crate) enum StepEnd {
+    /// This step started in its place.
+    Successor(StepId),
+    /// The caller continues with this result.
+    Returned(PlainValue),
 }
 
-/// How a called step begins.
-pub(crate) enum Begun {
+/// The way a called step starts.
+pub(crate) enum StepStart {
+    /// It runs from its beginning.
     Run,
-    Finished(Plain),
-    Resume(StepId, Vec<Plain>),
+    /// The log has its result: it does not run again.
+    Finished(PlainValue),
+    /// It was open when the replay began: this step runs with these arguments (the called step or a successor).
+    Resume(StepId, Vec<PlainValue>),
 }

@@ -1,104 +1,104 @@
-//! Playing on trial: whatever rules may do, taken back without a trace.
+//! Trials: rules play something to see the outcome. The host then restores everything.
 
 use super::{Counts, Host, HostResult, Running, Trace};
-use crate::signals::Signal;
+use crate::shared_flags::SharedFlag;
 use cardwright_state::diff::{Difference, diff};
-use cardwright_state::position::{Line, Position, Row};
-use cardwright_state::val::Plain;
+use cardwright_state::position::{Position, Row, TextLine};
+use cardwright_state::val::PlainValue;
 use cardwright_state::{ActionId, DieId, SideId, StepId};
 
-/// How many trials may be under way within each other: a rule on trial that weighs by trial itself.
-const MOST_WITHIN: usize = 8;
+/// The most nested trials.
+const MAX_NESTED: usize = 8;
 
-/// What dice come to on trial.
+/// The faces that dice show in a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Faces {
-    /// Their least face; of words the first that is declared.
+pub(crate) enum TrialDice {
+    /// The lowest face; for dice of words, the first declared.
     Least,
-    /// Their greatest; of words the last.
+    /// The highest face; for dice of words, the last declared.
     Greatest,
 }
 
-/// A trial under way: what was before it, and what it may come to.
+/// An open trial: the host's state before it, and its settings.
 pub(crate) struct Trial {
     before: Position,
-    dice: Option<Faces>,
-    /// Whether it has been played: its outcome is asked for, and nothing may change.
+    dice: Option<TrialDice>,
+    /// Whether the play is over. Scripts then read the outcome, and may change nothing.
     is_played: bool,
     running: Running,
     watching: bool,
     barrier: bool,
-    /// Whether a card came up that somebody hides: that is not taken back.
+    /// Whether the trial revealed a hidden card. That cannot be undone.
     revealed: bool,
     counts: Counts,
     bulk: usize,
     asking: (u32, u32),
     explaining: (Option<Trace>, Option<ActionId>),
-    choice: (Option<Line>, SideId, Option<Row>, Option<Row>),
-    signals: Vec<(Signal, u8)>,
-    successors: Vec<(usize, StepId, Vec<Plain>)>,
+    choice: (Option<TextLine>, SideId, Option<Row>, Option<Row>),
+    flags: Vec<(SharedFlag, u8)>,
+    successors: Vec<(usize, StepId, Vec<PlainValue>)>,
 }
 
 impl Host {
-    /// Whether what happens now is on trial.
+    /// Whether a trial is open.
     #[inline]
     pub(crate) fn is_on_trial(&self) -> bool {
         !self.trials.is_empty()
     }
 
-    /// Whether a trial has been played, and its outcome is asked for.
-    pub(super) fn is_judged(&self) -> bool {
+    /// Whether the innermost trial is played and scripts read its outcome.
+    pub(super) fn is_trial_played(&self) -> bool {
         self.trials.last().is_some_and(|trial| trial.is_played)
     }
 
-    /// Begins a trial: from here on nothing is for good, told or logged.
-    pub(crate) fn begin_trial(&mut self, dice: Option<Faces>) -> HostResult<()> {
-        self.not_worked_out("play on trial")?;
+    /// Opens a trial. The host records and logs nothing until it ends.
+    pub(crate) fn begin_trial(&mut self, dice: Option<TrialDice>) -> HostResult<()> {
+        self.not_in_shared_value("play on trial")?;
         self.may_change()?;
-        if self.supposing > 0 {
+        if self.suppose_depth > 0 {
             return Err("`suppose` may play nothing on trial".into());
         }
-        self.nothing_stands()?;
-        self.nothing_is_offered()?;
-        if self.trials.len() >= MOST_WITHIN {
-            return Err(format!("more than {MOST_WITHIN} trials within each other"));
+        self.no_standing_actions()?;
+        self.no_rows_offered()?;
+        if self.trials.len() >= MAX_NESTED {
+            return Err(format!("more than {MAX_NESTED} trials within each other"));
         }
-        let signals = Signal::ALL.iter().map(|(_, signal)| (*signal, self.signal(*signal))).collect();
+        let flags = SharedFlag::ALL.iter().map(|(_, flag)| (*flag, self.flag(*flag))).collect();
         let trial = Trial {
             before: self.pos.clone(),
             dice,
             is_played: false,
             running: std::mem::replace(&mut self.running, Running::Live),
-            watching: std::mem::replace(&mut self.witness.watching, false),
+            watching: std::mem::replace(&mut self.recorder.is_recording, false),
             barrier: self.barrier,
             revealed: false,
             counts: self.counts,
             bulk: self.scratch.bulk,
-            asking: (self.probing, self.supposing),
+            asking: (self.read_only_depth, self.suppose_depth),
             explaining: (self.explain.take(), self.explain_action.take()),
             choice: (self.prompt.take(), self.asked_side, self.default_row.take(), self.answer.take()),
-            signals,
+            flags,
             successors: std::mem::take(&mut self.successors),
         };
-        self.set_signal(Signal::Explaining, 0);
-        self.set_signal(Signal::Several, 0);
-        self.set_signal(Signal::Shared, 0);
+        self.set_flag(SharedFlag::Explaining, 0);
+        self.set_flag(SharedFlag::NamedCount, 0);
+        self.set_flag(SharedFlag::SharedOut, 0);
         self.stop_asking();
         self.trials.push(trial);
         Ok(())
     }
 
-    /// The trial has been played, to its end or to a question that no rule answers: its outcome is asked for.
+    /// Ends the play of a trial, at its end or at a choice of a player. Scripts may now read the outcome.
     pub(crate) fn judge_trial(&mut self) -> HostResult<()> {
         let Some(trial) = self.trials.last_mut() else { return Err(NO_TRIAL.into()) };
         trial.is_played = true;
-        (self.probing, self.supposing) = (trial.asking.0 + 1, trial.asking.1);
+        (self.read_only_depth, self.suppose_depth) = (trial.asking.0 + 1, trial.asking.1);
         self.rows.clear();
         self.clear_choice();
         Ok(())
     }
 
-    /// Takes a trial back.
+    /// Ends a trial, and restores the state before it.
     pub(crate) fn end_trial(&mut self) -> HostResult<()> {
         let Some(trial) = self.trials.pop() else { return Err(NO_TRIAL.into()) };
         self.rows.clear();
@@ -106,33 +106,33 @@ impl Host {
         self.pos = trial.before;
         self.forget_shared();
         self.running = trial.running;
-        self.witness.watching = trial.watching;
+        self.recorder.is_recording = trial.watching;
         self.barrier = trial.barrier || trial.revealed;
         if let (true, Some(outer)) = (trial.revealed, self.trials.last_mut()) {
             outer.revealed = true;
         }
-        // But for host calls, which go on counting: who tries without end comes to their limit.
+        // Keep the count of host calls: scripts with endless trials must reach the limit.
         self.counts = Counts { calls: self.counts.calls, ..trial.counts };
         self.scratch.bulk = trial.bulk;
-        (self.probing, self.supposing) = trial.asking;
+        (self.read_only_depth, self.suppose_depth) = trial.asking;
         (self.explain, self.explain_action) = trial.explaining;
         (self.prompt, self.asked_side, self.default_row, self.answer) = trial.choice;
         self.successors = trial.successors;
-        for (signal, was) in trial.signals {
-            self.set_signal(signal, was);
+        for (flag, was) in trial.flags {
+            self.set_flag(flag, was);
         }
         Ok(())
     }
 
-    /// A card comes up on trial: what that tells is not taken back with it, so undo stops there.
+    /// Notes that a card was revealed in the trial. Somebody may know it now, so undo stops there.
     pub(super) fn reveal_on_trial(&mut self) {
         if let Some(trial) = self.trials.last_mut() {
             trial.revealed = true;
         }
     }
 
-    /// Whether anything on the table is other than before the trial under way: pieces, tracks, where cards lie, effects in
-    /// force, the end of the game. Facts are bookkeeping, and do not count.
+    /// Whether the trial changed anything on the table: pieces, tracks, cards, active effects, or the end of the game.
+    /// Facts are bookkeeping and do not count.
     pub(crate) fn has_changed(&self) -> HostResult<bool> {
         let Some(trial) = self.trials.last().filter(|trial| trial.is_played) else {
             return Err("only the outcome of a trial is asked whether anything has changed: see `trial`".into());
@@ -146,16 +146,16 @@ impl Host {
         Ok(diff(&self.board, &trial.before, &self.pos).iter().any(|d| !is_bookkeeping(d)))
     }
 
-    /// What `n` dice come to on trial.
+    /// The faces of `n` dice in a trial.
     pub(super) fn faces_on_trial(&self, die: DieId, n: u32) -> HostResult<Vec<i64>> {
         let of = &self.board.dice[die.at()];
         let dice = self.trials.last().and_then(|trial| trial.dice);
         let face = match dice {
-            // Words have the order in which the die has them.
-            Some(Faces::Least) if of.is_of_words() => of.faces.first(),
-            Some(Faces::Greatest) if of.is_of_words() => of.faces.last(),
-            Some(Faces::Least) => of.faces.iter().min(),
-            Some(Faces::Greatest) => of.faces.iter().max(),
+            // Words are ordered as declared on the die.
+            Some(TrialDice::Least) if of.has_words() => of.faces.first(),
+            Some(TrialDice::Greatest) if of.has_words() => of.faces.last(),
+            Some(TrialDice::Least) => of.faces.iter().min(),
+            Some(TrialDice::Greatest) => of.faces.iter().max(),
             None => None,
         };
         match face {

@@ -1,118 +1,128 @@
-//! Why a run stopped short, and the same in one line: where, what, and in which steps.
+//! The error of a run, and its one-line form with place and open steps.
 
-use crate::host::ChanceWanted;
-use crate::watchdog::TOO_LONG;
+use crate::host::ChanceRequest;
+use crate::watchdog::TIME_LIMIT_MESSAGE;
 
-/// Why a run stopped short. The position of the VM is no longer good: take up another.
+/// Why a run failed. The VM's position is no longer valid: set another one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// A rule script failed.
     #[error("{message}")]
     Script {
-        /// What is wrong.
+        /// The error.
         message: String,
         /// File and line, if known.
         place: Option<(String, usize)>,
-        /// The open steps, outermost first, and the card being played, if any.
-        within: Vec<String>,
+        /// The open steps, outermost first, and the action whose offer ran, if any.
+        open_steps: Vec<String>,
     },
     /// A choice has no row.
-    #[error("no row is left for `{side}` to answer in {}", within.join(", "))]
+    #[error("no row is left for `{side}` to answer in {}", open_steps.join(", "))]
     DeadEnd {
-        /// Whose choice it is.
+        /// The side that should answer.
         side: String,
         /// The open steps.
-        within: Vec<String>,
+        open_steps: Vec<String>,
     },
-    /// Re-running the open steps came out differently.
+    /// Running the open steps again gave another result: a rule depends on something outside the position.
     #[error("{message}")]
     Diverged {
-        /// Where.
+        /// The difference.
         message: String,
         /// File and line, if known.
         place: Option<(String, usize)>,
     },
-    /// A roll or draw has no outcome, and none may be made up: see [`crate::Vm::forced_only`].
+    /// A roll or draw needs an outcome that nobody supplied: see [`crate::Vm::require_forced_outcomes`].
     #[error("{message}")]
     Chance {
-        /// Which.
+        /// The missing outcome, as text.
         message: String,
-        /// What could come out.
-        wanted: Box<ChanceWanted>,
+        /// The missing outcome, and its possible values.
+        wanted: Box<ChanceRequest>,
         /// File and line, if known.
         place: Option<(String, usize)>,
         /// The open steps.
-        within: Vec<String>,
+        open_steps: Vec<String>,
     },
-    /// An invariant that the rules state does not hold any more.
+    /// An invariant of the rules does not hold.
     #[error("{message}")]
     Invariant {
-        /// Which, what it says, and what breaks it.
+        /// The invariant, its reason, and the things that break it.
         message: String,
-        /// Where it is stated.
+        /// The script line of the invariant.
         place: Option<(String, usize)>,
-        /// The open steps of the position in which it does not hold.
-        within: Vec<String>,
+        /// The open steps of the position that breaks it.
+        open_steps: Vec<String>,
     },
-    /// The engine made a position that there cannot be.
+    /// The engine made an impossible position: a bug in the engine.
     #[error("the engine is at fault, not the rules: {message}; please report it, with the record of this game")]
     Engine {
-        /// What does not hold.
+        /// The impossible part.
         message: String,
         /// The open steps.
-        within: Vec<String>,
+        open_steps: Vec<String>,
     },
-    /// A limit was passed.
+    /// A script ran longer than the time limit.
+    #[error("stopped: {}", TIME_LIMIT_MESSAGE)]
+    TimeLimit {
+        /// File and line, if known.
+        place: Option<(String, usize)>,
+        /// The open steps.
+        open_steps: Vec<String>,
+    },
+    /// A script passed another limit: host calls, rows, memory …
     #[error("stopped: {message}")]
     Limit {
-        /// Which.
+        /// The limit.
         message: String,
         /// File and line, if known.
         place: Option<(String, usize)>,
         /// The open steps.
-        within: Vec<String>,
+        open_steps: Vec<String>,
     },
 }
 
 impl RunError {
-    /// Whether the clock stopped it: what runs on from here is not tried in other ways, each of which would take as long.
-    pub fn is_runaway(&self) -> bool {
-        matches!(self, RunError::Limit { message, .. } if message == TOO_LONG)
+    /// Whether the script ran too long. Do not retry: each retry may take as long again.
+    pub fn is_time_limit(&self) -> bool {
+        matches!(self, RunError::TimeLimit { .. })
     }
 
-    /// The script's file and line, if they are known.
+    /// The script's file and line, if known.
     pub fn place(&self) -> Option<&(String, usize)> {
         match self {
             RunError::Script { place, .. }
             | RunError::Diverged { place, .. }
             | RunError::Chance { place, .. }
             | RunError::Invariant { place, .. }
+            | RunError::TimeLimit { place, .. }
             | RunError::Limit { place, .. } => place.as_ref(),
             RunError::DeadEnd { .. } | RunError::Engine { .. } => None,
         }
     }
 
-    /// The open steps with their arguments, outermost first; last the action whose offer was asked.
-    pub fn within(&self) -> &[String] {
+    /// The open steps with their arguments, outermost first; last the action whose offer ran, if any.
+    pub fn open_steps(&self) -> &[String] {
         match self {
-            RunError::Script { within, .. }
-            | RunError::DeadEnd { within, .. }
-            | RunError::Chance { within, .. }
-            | RunError::Invariant { within, .. }
-            | RunError::Engine { within, .. }
-            | RunError::Limit { within, .. } => within,
+            RunError::Script { open_steps, .. }
+            | RunError::DeadEnd { open_steps, .. }
+            | RunError::Chance { open_steps, .. }
+            | RunError::Invariant { open_steps, .. }
+            | RunError::Engine { open_steps, .. }
+            | RunError::TimeLimit { open_steps, .. }
+            | RunError::Limit { open_steps, .. } => open_steps,
             RunError::Diverged { .. } => &[],
         }
     }
 
-    /// `scripts/demo/rules.luau:12: it broke (in red-turn, raise red river)`.
+    /// The message with place and open steps: `scripts/demo/rules.luau:12: it broke (in red-turn, raise red river)`.
     pub fn with_place(&self) -> String {
         let place = self.place().map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
-        let within = match self {
-            RunError::DeadEnd { .. } => String::new(), // It says so itself.
-            _ if self.within().is_empty() => String::new(),
-            _ => format!(" (in {})", self.within().join(", ")),
+        let open_steps = match self {
+            RunError::DeadEnd { .. } => String::new(), // Its message has them already.
+            _ if self.open_steps().is_empty() => String::new(),
+            _ => format!(" (in {})", self.open_steps().join(", ")),
         };
-        format!("{place}{self}{within}")
+        format!("{place}{self}{open_steps}")
     }
 }

@@ -1,62 +1,61 @@
-//! Invariants that the rules state: asked beside the pending choice, which they leave as it is.
+//! Checks the invariants that scripts declare. They may change nothing, and they leave the pending choice alone.
 
 use super::{RunError, Vm};
-use crate::bindings::V;
-use crate::place::{memory, memory_ran_out_at};
+use crate::bindings::LuaVal;
+use crate::script_errors::{out_of_memory, out_of_memory_at};
 use crate::watchdog;
 use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Value};
 
-/// An invariant as a VM asks it.
+/// An invariant's function in a VM.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
-    /// Its number in [`crate::Program::invariants`].
+pub(crate) struct VmInvariant {
+    /// Its index in [`crate::Program::invariants`].
     pub(crate) number: usize,
-    /// What the script gives.
-    pub(crate) ask: Ask,
+    /// The script's function.
+    pub(crate) check: InvariantCheck,
 }
 
-/// How a script says what must hold.
+/// The two forms of an invariant.
 #[derive(Debug, Clone)]
-pub(crate) enum Ask {
-    /// Whether it holds.
+pub(crate) enum InvariantCheck {
+    /// The function returns whether the invariant holds.
     Holds(Function),
-    /// The set of what breaks it.
+    /// The function returns the set of things that break the invariant.
     Breaks(Function),
 }
 
 /// An invariant that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unmet {
+pub struct BrokenInvariant {
     /// Its name.
     pub name: String,
-    /// What it says, with its rule number, and what breaks it.
+    /// Its reason, with the rule number, and the things that break it.
     pub message: String,
-    /// File and line where it is stated.
+    /// File and line of its declaration.
     pub place: Option<(String, usize)>,
 }
 
 impl Vm {
-    /// The invariants of the rules that do not hold in the current position. Host calls they make are
-    /// not counted as the game's.
+    /// The invariants that do not hold in the current position. Their host calls do not count as the game's.
     ///
     /// # Errors
-    /// One of them fails; the position stays good.
-    pub fn unmet(&mut self) -> Result<Vec<Unmet>, RunError> {
-        self.fallen(false)
+    /// The function of an invariant fails. The position stays valid.
+    pub fn broken_invariants(&mut self) -> Result<Vec<BrokenInvariant>, RunError> {
+        self.check_invariants(false)
     }
 
-    /// Why the rules know no game that begins as this position, before its first step: the first of what they say of the
-    /// start that does not hold.
+    /// The first of the rules' conditions on a starting position that the current position breaks. Call it before the
+    /// first step.
     ///
     /// # Errors
-    /// What they ask fails itself.
-    pub fn unknown(&mut self) -> Result<Option<Unmet>, RunError> {
-        Ok(self.fallen(true)?.into_iter().next())
+    /// The function of a condition fails. The position stays valid.
+    pub fn start_problem(&mut self) -> Result<Option<BrokenInvariant>, RunError> {
+        Ok(self.check_invariants(true)?.into_iter().next())
     }
 
-    /// The invariants that do not hold, of those for the start or of the others.
-    fn fallen(&mut self, at_start: bool) -> Result<Vec<Unmet>, RunError> {
+    /// The broken invariants: those for the start, or the others.
+    fn check_invariants(&mut self, at_start: bool) -> Result<Vec<BrokenInvariant>, RunError> {
         let mut out = Vec::new();
         let scratch = self.host.borrow().scratch();
         let limit = self.watchdog.limit();
@@ -64,21 +63,21 @@ impl Vm {
         for n in 0..self.invariants.len() {
             if n > 0 && watchdog::now() > until {
                 let message = format!("the invariants together ran too long ({} seconds)", limit.as_secs_f32());
-                let within = self.within();
-                return Err(RunError::Limit { message, place: None, within });
+                let open_steps = self.open_steps();
+                return Err(RunError::Limit { message, place: None, open_steps });
             }
-            let Asked { number, ask } = self.invariants[n].clone();
+            let VmInvariant { number, check } = self.invariants[n].clone();
             if self.program.invariants[number].at_start != at_start {
                 continue;
             }
-            let fell = match &ask {
-                Ask::Holds(function) => match self.aside(function, None)? {
+            let breaking = match &check {
+                InvariantCheck::Holds(function) => match self.call_read_only(function, None)? {
                     Value::Boolean(true) => continue,
                     Value::Boolean(false) => Vec::new(),
-                    other => return Err(self.answers_wrongly(number, "`holds` is true or false", &other)),
+                    other => return Err(self.invalid_result(number, "`holds` is true or false", &other)),
                 },
-                Ask::Breaks(function) => {
-                    let value = self.aside(function, None)?;
+                InvariantCheck::Breaks(function) => {
+                    let value = self.call_read_only(function, None)?;
                     let set = value.as_i64().or_else(|| value.as_f64().map(|n| n as i64)).map(Val);
                     let mut members = Vec::new();
                     let found = set.filter(|v| v.kind() == Kind::Set).map(|v| {
@@ -86,7 +85,7 @@ impl Vm {
                         host.set(v).map(|set| host.members(&set, &mut members))
                     });
                     if !matches!(found, Some(Ok(()))) {
-                        return Err(self.answers_wrongly(number, "`breaks` returns a set", &value));
+                        return Err(self.invalid_result(number, "`breaks` returns a set", &value));
                     }
                     if members.is_empty() {
                         continue;
@@ -94,64 +93,64 @@ impl Vm {
                     members.iter().map(|v| self.board().text(*v)).collect()
                 }
             };
-            out.push(self.how_unmet(number, &fell));
+            out.push(self.describe_broken(number, &breaking));
         }
         self.host.borrow_mut().drop_scratch_to(scratch);
         Ok(out)
     }
 
-    /// Calls a function that may look but not touch, and leaves everything but its value as it was.
-    pub(super) fn aside(&mut self, function: &Function, subject: Option<Val>) -> Result<Value, RunError> {
-        let before = self.host.borrow_mut().step_aside();
+    /// Calls a function that may change nothing, and restores all state of the host afterwards.
+    pub(super) fn call_read_only(&mut self, function: &Function, subject: Option<Val>) -> Result<Value, RunError> {
+        let before = self.host.borrow_mut().begin_read_only();
         self.watchdog.start();
-        let mut done = self.entrances.aside.call::<Value>((function, subject.map(V)));
-        let mut ran_out = None;
-        if done.as_ref().is_err_and(|error| memory(error).is_some()) {
-            (done, ran_out) = self.aside_again(function, subject);
+        let mut done = self.prelude.call_read_only.call::<Value>((function, subject.map(LuaVal)));
+        let mut out_of_memory_place = None;
+        if done.as_ref().is_err_and(|error| out_of_memory(error).is_some()) {
+            (done, out_of_memory_place) = self.retry_as_coroutine(function, subject);
         }
-        let late = self.watchdog.stop();
-        let done = done.map_err(|error| self.failed(&error, late, ran_out));
-        self.host.borrow_mut().step_back(before); // Also what a `suppose` that failed half-way changed.
+        let has_fired = self.watchdog.stop();
+        let done = done.map_err(|error| self.run_error(&error, has_fired, out_of_memory_place));
+        self.host.borrow_mut().end_read_only(before); // Also undoes the changes of a `suppose` that failed.
         done
     }
 
-    /// The same once more, as a coroutine: that tells where memory ran out.
-    fn aside_again(
+    /// Calls the function again as a coroutine, which shows where memory ran out.
+    fn retry_as_coroutine(
         &mut self,
         function: &Function,
         subject: Option<Val>,
     ) -> (mlua::Result<Value>, Option<(String, usize)>) {
-        let again = self.begin_anew().and_then(|()| self.lua.create_thread(self.entrances.aside.clone()));
+        let again = self.reset_coroutine().and_then(|()| self.lua.create_thread(self.prelude.call_read_only.clone()));
         let thread = match again {
             Ok(thread) => thread,
             Err(error) => return (Err(error), None),
         };
-        let done = thread.resume::<Value>((function, subject.map(V)));
-        let ran_out = done.as_ref().err().and_then(|error| memory_ran_out_at(&self.lua, &thread, error));
-        (done, ran_out)
+        let done = thread.resume::<Value>((function, subject.map(LuaVal)));
+        let out_of_memory_place = done.as_ref().err().and_then(|error| out_of_memory_at(&self.lua, &thread, error));
+        (done, out_of_memory_place)
     }
 
-    fn how_unmet(&self, number: usize, fell: &[String]) -> Unmet {
-        const MOST: usize = 8;
+    fn describe_broken(&self, number: usize, breaking: &[String]) -> BrokenInvariant {
+        const MAX_SHOWN: usize = 8;
         let invariant = &self.program.invariants[number];
         let reason = &self.board().reasons[invariant.why.at()];
         let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
-        let more = if fell.len() > MOST { ", …" } else { "" };
-        let fell = match fell {
+        let more = if breaking.len() > MAX_SHOWN { ", …" } else { "" };
+        let breaking = match breaking {
             [] => String::new(),
-            _ => format!(": {}{more}", fell[..fell.len().min(MOST)].join(", ")),
+            _ => format!(": {}{more}", breaking[..breaking.len().min(MAX_SHOWN)].join(", ")),
         };
         let place = invariant.at.rsplit_once(':').and_then(|(path, line)| Some((path.to_owned(), line.parse().ok()?)));
         let message = match invariant.at_start {
-            true => format!("{}{rule}{fell}", reason.say),
-            false => format!("the invariant `{}` does not hold, {}{rule}{fell}", invariant.name, reason.say),
+            true => format!("{}{rule}{breaking}", reason.text),
+            false => format!("the invariant `{}` does not hold, {}{rule}{breaking}", invariant.name, reason.text),
         };
-        Unmet { name: invariant.name.clone(), message, place }
+        BrokenInvariant { name: invariant.name.clone(), message, place }
     }
 
-    fn answers_wrongly(&mut self, number: usize, wanted: &str, got: &Value) -> RunError {
+    fn invalid_result(&mut self, number: usize, wanted: &str, got: &Value) -> RunError {
         let name = self.program.invariants[number].name.clone();
-        self.script(format!("the invariant `{name}` answers with {}: {wanted}", shown(got)))
+        self.script_error(format!("the invariant `{name}` returns {}: {wanted}", shown(got)))
     }
 }
 

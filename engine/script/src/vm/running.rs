@@ -1,13 +1,14 @@
-//! The coroutine: made anew from the log of the open steps, run on, and what becomes of a failure.
+//! Runs the coroutine: restores it from the logs of the open steps, resumes it, and converts failures to [`RunError`].
 
 use super::{RunError, Stop, Vm, reset};
-use crate::bindings::P;
-use crate::host::{Fault, Replay, Running};
-use crate::place::{memory, memory_ran_out_at, split_error};
-use crate::watchdog::TOO_LONG;
+use crate::bindings::LuaPlain;
+use crate::host::{Replay, Running, StopCause};
+use crate::script_errors::{out_of_memory, out_of_memory_at, split_error};
 use mlua::{MultiValue, Thread};
 
 impl Vm {
+    /// Runs the open steps again from their logs, up to the pending choice. `explain`: collect reasons for `why`.
+    /// `check_rows`: check that each logged answer is still a row.
     pub(super) fn restart(&mut self, explain: bool, check_rows: bool) -> Result<Stop, RunError> {
         let (step, args, replaying) = {
             let mut host = self.host.borrow_mut();
@@ -17,35 +18,35 @@ impl Vm {
             reset(&mut host);
             host.drop_scratch();
             let Some(first) = host.pos.open_steps().first() else {
-                return Err(RunError::Script { message: "no step is open".into(), place: None, within: vec![] });
+                return Err(RunError::Script { message: "no step is open".into(), place: None, open_steps: vec![] });
             };
             let (step, args) = (first.step, first.args.clone());
-            let fresh = host.pos.open_steps().len() == 1 && host.pos.journal().is_empty() && first.log.is_empty();
-            if !fresh {
+            let is_fresh = host.pos.open_steps().len() == 1 && host.pos.journal().is_empty() && first.log.is_empty();
+            if !is_fresh {
                 let journal = host.pos.journal().to_vec();
                 let stack = host.pos.open_steps().to_vec();
                 let board = host.board.clone();
-                host.pos.take_back(&board, 0);
-                host.running = Running::Rerun(Replay { stack, journal, checks: check_rows });
+                host.pos.undo_to(&board, 0);
+                host.running = Running::Replaying(Replay { stack, journal, checks_rows: check_rows });
             }
             host.pos.open_outermost(step, args.clone());
             host.forget_shared();
-            (step, args, !fresh)
+            (step, args, !is_fresh)
         };
-        let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, within: vec![] };
-        self.begin_anew().map_err(failed)?;
-        let begun = args.into_iter().map(P).collect::<mlua::Variadic<P>>();
-        let args = (step.at(), replaying, explain, check_rows, begun);
+        let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, open_steps: vec![] };
+        self.reset_coroutine().map_err(failed)?;
+        let step_args = args.into_iter().map(LuaPlain).collect::<mlua::Variadic<LuaPlain>>();
+        let args = (step.at(), replaying, explain, check_rows, step_args);
         let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
-        self.live = true;
+        self.is_live = true;
         self.resume(args)
     }
 
-    /// Makes the coroutine anew. Where memory is short, what scripts left is let go first: even that takes a
-    /// little, and here nobody could catch the failure, so the limit is lifted meanwhile.
-    pub(super) fn begin_anew(&mut self) -> mlua::Result<()> {
+    /// Makes a fresh coroutine, and collects garbage if memory is short. Nothing here could catch a failed allocation,
+    /// so there is no memory limit meanwhile.
+    pub(super) fn reset_coroutine(&mut self) -> mlua::Result<()> {
         self.lua.set_memory_limit(0)?;
-        let mut done = self.thread.reset(self.entrances.run.clone());
+        let mut done = self.thread.reset(self.prelude.run.clone());
         if self.lua.used_memory() > crate::sandbox::MEMORY_LIMIT / 2 {
             done = done.and_then(|()| self.lua.gc_collect());
         }
@@ -53,16 +54,17 @@ impl Vm {
         done
     }
 
+    /// Resumes the game's coroutine up to the next choice or the end of the game.
     pub(super) fn resume(&mut self, args: MultiValue) -> Result<Stop, RunError> {
         let thread = self.thread.clone();
         if self.advance(&thread, args)? {
-            Ok(self.stop())
+            Ok(self.stop_state())
         } else {
-            Err(self.script("the step ended without naming the next one".into()))
+            Err(self.script_error("the step ended without naming the next one".into()))
         }
     }
 
-    /// Runs a coroutine on; whether it has paused rather than ended.
+    /// Resumes a coroutine. Returns true if it paused, false if it ended.
     pub(super) fn advance(&mut self, thread: &Thread, args: MultiValue) -> Result<bool, RunError> {
         {
             let mut host = self.host.borrow_mut();
@@ -70,23 +72,23 @@ impl Vm {
         }
         self.watchdog.start();
         let done = thread.resume::<()>(args);
-        let late = self.watchdog.stop();
+        let has_fired = self.watchdog.stop();
         match done {
             Ok(()) => Ok(thread.is_resumable()),
             Err(error) => {
-                let ran_out = memory_ran_out_at(&self.lua, thread, &error);
-                Err(self.failed(&error, late, ran_out))
+                let out_of_memory_place = out_of_memory_at(&self.lua, thread, &error);
+                Err(self.run_error(&error, has_fired, out_of_memory_place))
             }
         }
     }
 
-    pub(super) fn stop(&self) -> Stop {
+    pub(super) fn stop_state(&self) -> Stop {
         let host = self.host.borrow();
         if host.pos.outcome().is_some() { Stop::Over } else { Stop::Choice }
     }
 
     /// The open steps with their arguments, outermost first.
-    pub fn within(&self) -> Vec<String> {
+    pub fn open_steps(&self) -> Vec<String> {
         let host = self.host.borrow();
         let board = &host.board;
         host.pos
@@ -103,38 +105,45 @@ impl Vm {
             .collect()
     }
 
-    pub(super) fn script(&mut self, message: String) -> RunError {
-        self.live = false;
-        RunError::Script { message, place: None, within: self.within() }
+    pub(super) fn script_error(&mut self, message: String) -> RunError {
+        self.is_live = false;
+        RunError::Script { message, place: None, open_steps: self.open_steps() }
     }
 
-    /// What a failure is; `ran_out`: where memory did, if that is known.
-    pub(super) fn failed(&mut self, error: &mlua::Error, late: bool, ran_out: Option<(String, usize)>) -> RunError {
-        crate::raw::go_on_panicking();
-        self.live = false;
-        let mut within = self.within();
-        let _ = self.lua.set_memory_limit(0); // It may have been memory: see `begin_anew`, which sets it again.
-        let asked = self.entrances.asked_last.call::<Option<String>>(()).ok().flatten();
-        if let Some(action) = asked.or_else(|| self.host.borrow().action_asked()) {
-            within.push(format!("the offer of `{action}`"));
+    /// Converts a Lua error. `has_fired`: the watchdog stopped the script.
+    pub(super) fn run_error(
+        &mut self,
+        error: &mlua::Error,
+        has_fired: bool,
+        out_of_memory_place: Option<(String, usize)>,
+    ) -> RunError {
+        crate::lua_ffi::resume_panic();
+        self.is_live = false;
+        let mut open_steps = self.open_steps();
+        let _ = self.lua.set_memory_limit(0); // The script may have run out of memory. `reset_coroutine` sets it again.
+        let failed_offer = self.prelude.failed_offer.call::<Option<String>>(()).ok().flatten();
+        if let Some(action) = failed_offer.or_else(|| self.host.borrow().offering_action()) {
+            open_steps.push(format!("the offer of `{action}`"));
         }
-        let _ = self.begin_anew();
+        let _ = self.reset_coroutine();
         let (place, message) = split_error(&error.to_string());
-        let place = place.or(ran_out);
+        let place = place.or(out_of_memory_place);
         let mut host = self.host.borrow_mut();
-        let fault = host.fault.take();
-        let step_error = match fault {
-            Some(Fault::DeadEnd(side)) => RunError::DeadEnd { side: host.board.sides[side.at()].id.clone(), within },
-            Some(Fault::Diverged(message)) => RunError::Diverged { message, place },
-            Some(Fault::Limit(message)) => RunError::Limit { message, place, within },
-            Some(Fault::Chance(message, wanted)) => {
-                RunError::Chance { message, wanted: Box::new(wanted), place, within }
+        let cause = host.stop_cause.take();
+        let step_error = match cause {
+            Some(StopCause::DeadEnd(side)) => {
+                RunError::DeadEnd { side: host.board.sides[side.at()].id.clone(), open_steps }
             }
-            Some(Fault::OnlyAsked) => RunError::Script { message, place, within },
-            None if late => RunError::Limit { message: TOO_LONG.into(), place, within },
-            None => match memory(error) {
-                Some(message) => RunError::Limit { message, place, within },
-                None => RunError::Script { message, place, within },
+            Some(StopCause::Diverged(message)) => RunError::Diverged { message, place },
+            Some(StopCause::Limit(message)) => RunError::Limit { message, place, open_steps },
+            Some(StopCause::Chance(message, wanted)) => {
+                RunError::Chance { message, wanted: Box::new(wanted), place, open_steps }
+            }
+            Some(StopCause::ReadOnly) => RunError::Script { message, place, open_steps },
+            None if has_fired => RunError::TimeLimit { place, open_steps },
+            None => match out_of_memory(error) {
+                Some(message) => RunError::Limit { message, place, open_steps },
+                None => RunError::Script { message, place, open_steps },
             },
         };
         reset(&mut host);

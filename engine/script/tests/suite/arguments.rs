@@ -1,7 +1,7 @@
-//! How much a step is begun with, a choice is over, and a question is about.
+//! The most arguments of a step, columns of a choice and subjects of a prompt.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, full, play, refused, rows};
+use crate::common::{at, demo, full, load_error, play, rows};
 use cardwright_script::{Stop, Vm};
 use cardwright_state::notation;
 
@@ -28,37 +28,37 @@ end)
 
 const TEXT: &str = "[text.all-of]\nsay = \"{1} of {2}, with {3}?\"\n";
 
-fn begun() -> Vm {
+fn start() -> Vm {
     let (_, mut vm) = demo(&[("scripts/demo/more.luau", SCRIPT), ("scripts/demo/text.toml", TEXT)]);
-    vm.set(&at(&vm, "turn begins; points 3; red hand: 01; seed 7"));
+    vm.set_position(&at(&vm, "turn begins; points 3; red hand: 01; seed 7"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     vm
 }
 
 #[test]
-fn a_step_begins_with_ten_values_and_a_choice_is_over_five_sets() {
-    let mut vm = begun();
+fn a_step_takes_ten_arguments_and_a_choice_five_sets() {
+    let mut vm = start();
     assert_eq!(rows(&vm), ["0", "1"]);
-    // Saved in the middle, with all ten.
+    // Save in the middle, with all ten arguments.
     let board = vm.board().clone();
     let saved = notation::print_save(&board, &vm.position());
     let loaded = notation::load(&board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
-    vm.set(&loaded);
+    vm.set_position(&loaded);
     assert_eq!(vm.run_checked(), Ok(Stop::Choice));
     play(&mut vm, "1").unwrap();
     assert_eq!(rows(&vm), ["1 56 hills red blue", "2 56 hills red blue"]);
 }
 
 #[test]
-fn a_question_has_its_subjects_also_when_it_is_asked_anew() {
-    let mut vm = begun();
+fn a_prompt_keeps_its_subjects_in_a_replay() {
+    let mut vm = start();
     play(&mut vm, "0").unwrap();
     for row in ["1 55 hills red blue", "hills", "done"] {
         let asked = vm.choice().prompt.unwrap();
         assert_eq!(vm.board().texts[asked.text.at()].id, "all-of");
         assert_eq!(asked.subjects.len(), 3);
         let (position, hash) = (vm.position(), full(&vm));
-        vm.set(&position);
+        vm.set_position(&position);
         assert_eq!(vm.run_checked(), Ok(Stop::Choice));
         assert_eq!((vm.choice().prompt, full(&vm)), (Some(asked), hash));
         play(&mut vm, row).unwrap();
@@ -66,7 +66,7 @@ fn a_question_has_its_subjects_also_when_it_is_asked_anew() {
     assert_eq!(vm.choice().prompt.unwrap().subjects.len(), 3, "`act` is put so too");
 }
 
-/// A row of six columns after its head, and what is done with one of seven.
+/// Rows with six columns after the action, and the errors for seven.
 const SIX: &str = r##"
 local six = action "six"
 function six.offer(side)
@@ -99,17 +99,17 @@ end)
 "##;
 
 #[test]
-fn a_row_has_six_columns_after_its_head() {
+fn a_row_has_six_columns_after_its_action() {
     let text = "[action.six]\nlabel = \"Six\"\n";
     let (_, mut vm) = demo(&[("scripts/demo/more.luau", SIX), ("scripts/demo/text.toml", text)]);
-    vm.set(&at(&vm, "turn asks; points 3; seed 7"));
+    vm.set_position(&at(&vm, "turn asks; points 3; seed 7"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["six 1 2 hills 3 red port", "six 1 2 hills 4 red port"]);
     play(&mut vm, "six 1 2 hills 4 red port").unwrap();
-    // Saved, and taken up where the answer stands in the log.
+    // Save, and continue after the logged answer.
     let board = vm.board().clone();
     let loaded = notation::load(&board, &notation::print_save(&board, &vm.position())).unwrap();
-    vm.set(&loaded);
+    vm.set_position(&loaded);
     assert_eq!(vm.run_checked(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["keep 1 2 3 4 5 6", "keep 1 2 3 4 5 7"]);
     assert_eq!(vm.choice().default, Some(1));
@@ -117,10 +117,10 @@ fn a_row_has_six_columns_after_its_head() {
 }
 
 #[test]
-fn a_seventh_column_is_an_error_wherever_a_row_is_named() {
+fn a_seventh_column_is_an_error_in_every_function() {
     for (call, name) in [
         ("(offer)(WORD.keep, 1, 2, 3, 4, 5, 6, 7)", "offer"),
-        ("(unwise)(WORD.keep, 1, 2, 3, 4, 5, 6, 7)", "unwise"),
+        ("(discourage)(WORD.keep, 1, 2, 3, 4, 5, 6, 7)", "discourage"),
         ("(default)(WORD.keep, 1, 2, 3, 4, 5, 6, 7)", "default"),
         ("(could)(ACT, RED, 1, 2, 3, 4, 5, 6, 7)", "could"),
         ("(perform)(ACT, RED, 1, 2, 3, 4, 5, 6, 7)", "perform"),
@@ -132,26 +132,26 @@ fn a_seventh_column_is_an_error_wherever_a_row_is_named() {
         };
         let text = ("scripts/demo/text.toml", "[action.six]\nlabel = \"Six\"\n");
         let (_, mut vm) = demo(&[("scripts/demo/more.luau", &written(call)), text]);
-        vm.set(&at(&vm, "turn try"));
-        let told = vm.run().unwrap_err().with_place();
-        let wanted = "more:scripts/demo/more.luau:5: a row has 6 columns at most after its head";
-        assert!(told.contains(wanted), "{call}: {told}");
-        // Written down it is noticed before anything is played.
+        vm.set_position(&at(&vm, "turn try"));
+        let error = vm.run().unwrap_err().with_place();
+        let wanted = "more:scripts/demo/more.luau:5: a row has at most 6 columns after its head";
+        assert!(error.contains(wanted), "{call}: {error}");
+        // A literal call is reported before play.
         let seen =
-            refused(&[("scripts/demo/more.luau", &written(&call.replacen(&format!("({name})"), name, 1))), text]);
-        assert!(seen.contains("a row has 6 columns at most") && seen.contains("more.luau:5"), "{call}: {seen}");
+            load_error(&[("scripts/demo/more.luau", &written(&call.replacen(&format!("({name})"), name, 1))), text]);
+        assert!(seen.contains("a row has at most 6 columns") && seen.contains("more.luau:5"), "{call}: {seen}");
     }
 }
 
 #[test]
-fn the_places_of_stacks_are_a_set_of_spaces() {
+fn places_of_stacks_are_a_set_of_spaces() {
     let (_, mut vm) = demo(&[]);
-    vm.set(&at(&vm, "turn red-turn; hills: 2 open, hidden; port: open; seed 7"));
-    let mut told = |asked: &str| vm.evaluate(asked).unwrap_or_else(|error| error);
-    assert_eq!(told("size(places_of(stacks(PROVINCES, BAND)))"), "2");
-    assert_eq!(told("is_in(places_of(stacks(PROVINCES, BAND)), PORT)"), "true");
-    assert_eq!(told("is_empty(places_of(stacks(RIVER, BAND)))"), "true");
-    assert_eq!(told("size(places_of(PROVINCES)) - size(PROVINCES)"), "0");
-    let error = told("places_of(set_of(RED))");
-    assert!(error.contains("a side lies nowhere"), "{error}");
+    vm.set_position(&at(&vm, "turn red-turn; hills: 2 open, hidden; port: open; seed 7"));
+    let mut error = |asked: &str| vm.evaluate(asked).unwrap_or_else(|error| error);
+    assert_eq!(error("size(places_of(stacks(PROVINCES, BAND)))"), "2");
+    assert_eq!(error("is_in(places_of(stacks(PROVINCES, BAND)), PORT)"), "true");
+    assert_eq!(error("is_empty(places_of(stacks(RIVER, BAND)))"), "true");
+    assert_eq!(error("size(places_of(PROVINCES)) - size(PROVINCES)"), "0");
+    let error = error("places_of(set_of(RED))");
+    assert!(error.contains("`places_of` takes stacks or spaces, not a side"), "{error}");
 }

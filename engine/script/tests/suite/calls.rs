@@ -1,4 +1,4 @@
-//! Slips in calls, comparisons and fields that nothing is called wrong by itself: what `check` says of each.
+//! Load-time checks of calls, comparisons and fields.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,7 +6,7 @@ use cardwright_content::{Content, Pack, PackSource, render};
 use cardwright_script::Program;
 use std::sync::Arc;
 
-/// What another script needs.
+/// The module of the other script.
 const HELP: &str = r#"local help = { limits = { small = 1, large = 4 } }
 
 function help.one(set)
@@ -16,16 +16,16 @@ end
 return help
 "#;
 
-/// A sound script that calls, compares and reads what there is.
+/// A correct script with calls, comparisons and field reads.
 const SCRIPT: &str = r#"local help = require("demo/help")
 
-point "toll" {
+hook "toll" {
   doc = "What a march to a province costs.",
   args = { "side", "province" },
   who = "side",
   answers = "number",
 }
-point "landing" {
+hook "landing" {
   doc = "Whether a side may land in a province.",
   args = { "province" },
   answers = "permission",
@@ -36,7 +36,7 @@ verb "hide" {
   params = { many = integer(1, 4), where = ids("space"), how = optional(word("slowly")) },
   play = function(side, effect)
     if effect.how == WORD.slowly then
-      turn_over(OPEN, effect.many, help.one(effect.where), "hidden")
+      flip_at(OPEN, effect.many, help.one(effect.where), "hidden")
     end
   end,
 }
@@ -54,7 +54,7 @@ step("weather", function()
   local stack = first(stacks(PROVINCES, OPEN))
   local face = face_of(stack)
   if face == OPEN and may("landing", HILLS) then
-    set(TURNS, ask("toll", help.limits.small, RED, HILLS))
+    set(TURNS, modify("toll", help.limits.small, RED, HILLS))
   end
   for _, effect in ipairs(half(CARD["01"], RED).effects) do
     if effect.verb == "hide" and effect.many > 1 then
@@ -70,8 +70,8 @@ step("weather", function()
 end)
 "#;
 
-/// What is said of the demo with this script laid over it, and whether it loads.
-fn said(script: &str) -> (String, bool) {
+/// The messages for the demo with this script, and whether it loads.
+fn messages_for(script: &str) -> (String, bool) {
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n";
     let files = [("pack.toml", manifest), ("scripts/demo/help.luau", HELP), ("scripts/demo/calls.luau", script)];
@@ -84,25 +84,25 @@ fn said(script: &str) -> (String, bool) {
     }
 }
 
-/// Slips in the script: what is written, and what instead.
-const SLIPS: [(&str, &str); 57] = [
-    // More than is taken.
+/// Errors in the script: the correct text and the wrong one.
+const ERRORS: [(&str, &str); 57] = [
+    // Too many arguments.
     ("choose(RED, numbers(1, 3), TEXT.which)", "choose(RED, 1, 2, 3, 4, 5, numbers(1, 3), TEXT.which)"),
     ("next(\"red-turn\")", "next(\"red-turn\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)"),
     ("return next(\"red-turn\")", "return call(\"weather\", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)"),
-    // A field that another script does not give.
+    // An unknown field of a module.
     ("help.one(effect.where)", "help.oen(effect.where)"),
     ("help.limits.small", "help.limits.smal"),
     ("help.limits.small", "help.limtis.small"),
     ("math.min", "math.mni"),
-    // A parameter that a wrapped verb does not have.
+    // An unknown parameter of a wrapped verb.
     ("raise(POINTS, effect.many)", "raise(POINTS, effect.mayn)"),
     ("not is_empty(effect.where)", "not is_empty(effect.wheer)"),
     ("effect.many > 1", "effect.mnay > 1"),
     ("effect.verb == \"hide\"", "effect.verb == \"hdie\""),
-    // A word of a fixed set.
+    // A word that must be one of a few.
     ("\"bottom\"", "\"botom\""),
-    // What is never a text.
+    // Values that are never strings.
     ("face == OPEN", "face == \"open\""),
     ("face == OPEN", "face_of(stack) ~= \"opne\""),
     ("effect.how == WORD.slowly", "effect.how == \"slowly\""),
@@ -110,7 +110,7 @@ const SLIPS: [(&str, &str); 57] = [
     ("side ~= 1", "side ~= \"blue\""),
     ("face == OPEN", "owner_of(stack) == \"rde\""),
     ("face == OPEN", "OPTION.long == \"yes\""),
-    // A thing where its number is meant.
+    // A thing in place of a number.
     ("face == OPEN", "POINTS == 0"),
     ("face == OPEN", "TURNS >= 2"),
     ("face == OPEN", "0 < PROVINCES"),
@@ -119,16 +119,16 @@ const SLIPS: [(&str, &str); 57] = [
     ("effect.many > 1", "effect.many + UNREST > 1"),
     ("raise(POINTS, effect.many)", "raise(POINTS, -RED)"),
     ("raise(POINTS, effect.many)", "local much = 1\n  much += OPEN\n  raise(POINTS, much)"),
-    // Points.
+    // Hooks.
     ("may(\"landing\", HILLS)", "may(\"landing\")"),
     ("may(\"landing\", HILLS)", "may(\"landing\", HILLS, RED)"),
     ("help.limits.small, RED, HILLS)", "help.limits.small, HILLS)"),
     ("help.limits.small, RED, HILLS)", "help.limits.small, RED, HILLS, 1)"),
-    ("ask(\"toll\", help.limits.small, RED, HILLS)", "ask(\"toll\")"),
-    ("ask(\"toll\", help.limits.small,", "ask(\"toll\", \"1\","),
-    ("ask(\"toll\", help.limits.small,", "ask(\"toll\", nil,"),
-    ("ask(\"toll\", help.limits.small,", "ask(\"toll\", true,"),
-    ("ask(\"toll\", help.limits.small,", "ask(\"toll\", PROVINCES,"),
+    ("modify(\"toll\", help.limits.small, RED, HILLS)", "modify(\"toll\")"),
+    ("modify(\"toll\", help.limits.small,", "modify(\"toll\", \"1\","),
+    ("modify(\"toll\", help.limits.small,", "modify(\"toll\", nil,"),
+    ("modify(\"toll\", help.limits.small,", "modify(\"toll\", true,"),
+    ("modify(\"toll\", help.limits.small,", "modify(\"toll\", PROVINCES,"),
     ("help.limits.small, RED, HILLS)", "help.limits.small, HILLS, RED)"),
     // Arguments.
     ("choose(RED, numbers(1, 3), TEXT.which)", "choose(RED, nil)"),
@@ -145,7 +145,7 @@ const SLIPS: [(&str, &str); 57] = [
     ("raise(POINTS, effect.many)", "say(\"hello\")"),
     ("raise(POINTS, effect.many)", "print(effect.many)"),
     ("numbers(1, 3), TEXT.which)", "near(1, PROVINCES, WHY.quiet))"),
-    // Of whom.
+    // Subjects.
     ("raise(POINTS, effect.many)", "raise(UNREST, effect.many)"),
     ("raise(POINTS, effect.many)", "raise(POINTS, effect.many, HILLS)"),
     ("math.min(effect.many, 4), HILLS)", "1, RED)"),
@@ -155,14 +155,14 @@ const SLIPS: [(&str, &str); 57] = [
 ];
 
 #[test]
-fn a_slip_in_a_call_or_comparison_cannot_pass_check() {
-    assert_eq!(said(SCRIPT), (String::new(), true));
+fn errors_in_calls_and_comparisons_are_reported() {
+    assert_eq!(messages_for(SCRIPT), (String::new(), true));
     let mut shown = String::new();
-    for (from, to) in SLIPS {
+    for (from, to) in ERRORS {
         assert!(SCRIPT.contains(from), "{from}");
-        let (said, loads) = said(&SCRIPT.replacen(from, to, 1));
-        assert!(!loads && said.contains("calls.luau:"), "{to}\n{said}");
-        shown += &format!("{to}\n  instead of {from}\n\n{said}\n\n");
+        let (messages, loads) = messages_for(&SCRIPT.replacen(from, to, 1));
+        assert!(!loads && messages.contains("calls.luau:"), "{to}\n{messages}");
+        shown += &format!("{to}\n  instead of {from}\n\n{messages}\n\n");
     }
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/calls.txt");
     if std::env::var_os("GOLDEN").is_some() {
@@ -173,7 +173,7 @@ fn a_slip_in_a_call_or_comparison_cannot_pass_check() {
 }
 
 #[test]
-fn what_is_worked_out_is_not_said_to_be_wrong() {
+fn computed_values_are_not_reported() {
     let sound = [
         "local side = RED\n  for i = 1, 2 do\n    if side == \"x\" then\n      return\n    end\n    side = \"x\"\n  end",
         "local take = { choose(RED, numbers(1, 3)) }\n  set(TURNS, #take)",
@@ -186,46 +186,46 @@ fn what_is_worked_out_is_not_said_to_be_wrong() {
     ];
     for body in sound {
         let script = format!("{SCRIPT}\nstep(\"sound\", function()\n  {body}\nend)\n");
-        assert_eq!(said(&script), (String::new(), true), "{body}");
+        assert_eq!(messages_for(&script), (String::new(), true), "{body}");
     }
 }
 
-/// Luau says nothing of either: what is missing is nil, what is too much is dropped.
+/// Luau accepts both: missing arguments are nil, and extra ones are dropped.
 #[test]
-fn a_step_and_a_play_take_what_they_are_handed() {
+fn arguments_of_steps_and_plays_are_checked() {
     let with = |next: &str, offer: &str, play: &str| {
         let step = format!("step(\"counts\", function(side, n)\n  raise(POINTS, n)\n  return {next}\nend)\n");
         let action = format!(
             "local dig = action \"dig\"\nfunction dig.offer(side)\n  {offer}\nend\nfunction dig.play({play})\nend\ndig.offered = {{ \"red-actions\" }}\n"
         );
-        said(&format!("{SCRIPT}\n{step}{action}"))
+        messages_for(&format!("{SCRIPT}\n{step}{action}"))
     };
-    let untold = "the action `dig` has no text";
+    let no_text = "the action `dig` has no text";
     let (quiet, loads) = with("next(\"counts\", RED, 1)", "offer(dig, PROVINCES, 1)", "side, place, n");
-    assert!(loads && quiet.contains(untold) && quiet.contains("`[action.dig]`"), "{quiet}");
-    assert!(!quiet.contains("script::handed"), "{quiet}");
-    let slips = [
-        ("next(\"counts\")", "offer(dig)", "side", "the step `counts` takes 2 values, and is begun with 0"),
-        ("next(\"counts\", RED, 1, 2)", "offer(dig)", "side", "the step `counts` takes 2 values, and is begun with 3"),
+    assert!(loads && quiet.contains(no_text) && quiet.contains("`[action.dig]`"), "{quiet}");
+    assert!(!quiet.contains("script::value-count"), "{quiet}");
+    let errors = [
+        ("next(\"counts\")", "offer(dig)", "side", "the step `counts` takes 2 values, but gets 0"),
+        ("next(\"counts\", RED, 1, 2)", "offer(dig)", "side", "the step `counts` takes 2 values, but gets 3"),
         (
             "next(\"red-turn\")",
             "offer(dig, PROVINCES, BOXES)",
             "side, place",
-            "`dig` is offered with 2 values, and its `play` takes 1 after the side",
+            "the offer of `dig` has 2 values, but its `play` takes 1 after the side",
         ),
         (
             "next(\"red-turn\")",
             "offer(dig, PROVINCES)",
             "side, place, n",
-            "`play` of `dig` takes 2 values after the side, and it is offered with 1",
+            "`play` of `dig` takes 2 values after the side, but its offer has 1",
         ),
     ];
-    for (next, offer, play, wanted) in slips {
-        let (told, loads) = with(next, offer, play);
-        assert!(loads && told.contains(wanted), "{wanted}\n{told}");
-        assert_eq!(told.matches("script::handed").count(), 1, "{told}");
+    for (next, offer, play, wanted) in errors {
+        let (messages, loads) = with(next, offer, play);
+        assert!(loads && messages.contains(wanted), "{wanted}\n{messages}");
+        assert_eq!(messages.matches("script::value-count").count(), 1, "{messages}");
     }
-    // Several values of a call are not counted, nor is what takes any number.
+    // Calls with several results and variadic functions are not counted.
     for (next, offer, play) in [
         ("next(\"counts\", ends(CROSSING))", "offer(dig, members(PROVINCES)[1])", "side, ..."),
         (
@@ -234,13 +234,13 @@ fn a_step_and_a_play_take_what_they_are_handed() {
             "side, place, n",
         ),
     ] {
-        let (told, loads) = with(next, offer, play);
-        assert!(loads && !told.contains("script::handed"), "{told}");
+        let (messages, loads) = with(next, offer, play);
+        assert!(loads && !messages.contains("script::value-count"), "{messages}");
     }
 }
 
 #[test]
-fn effects_of_halves_are_not_played_where_no_card_has_halves() {
+fn effects_of_halves_need_cards_with_halves() {
     let demo = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
     let paths = [
         "pack.toml",
@@ -275,7 +275,7 @@ fn effects_of_halves_are_not_played_where_no_card_has_halves() {
     };
     let plays = "play_effects(RED, CARD[\"01\"])";
     assert_eq!(load(files(plays, &read)), Ok(()));
-    let told = load(files(plays, &without)).unwrap_err();
-    assert!(told.contains("script::no-halves") && told.contains("more.luau:2"), "{told}");
-    assert!(told.contains("halves = \"side\""), "{told}");
+    let messages = load(files(plays, &without)).unwrap_err();
+    assert!(messages.contains("script::no-halves") && messages.contains("more.luau:2"), "{messages}");
+    assert!(messages.contains("halves = \"side\""), "{messages}");
 }

@@ -1,10 +1,9 @@
-//! Dice with words on their faces: what a rule is given of them, what is kept of a roll, and what is said where a die of words
-//! is taken for one of numbers.
+//! Dice with words on their faces: values for scripts, logged rolls, and messages for wrong uses.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, full, refused, rows};
-use cardwright_script::{ChanceWanted, Forced, RunError, Stop, Vm};
-use cardwright_state::faces::Target;
+use crate::common::{at, demo, full, load_error, rows};
+use cardwright_script::{ChanceRequest, ForcedOutcome, RunError, Stop, Vm};
+use cardwright_state::die_faces::Target;
 use cardwright_state::hash::full_hash;
 use cardwright_state::notation;
 
@@ -64,37 +63,37 @@ fn pack<'a>(dice: &'a str, script: &'a str) -> [(&'a str, &'a str); 2] {
     [("scenarios/demo/board.toml", dice), ("scripts/demo/dice.luau", script)]
 }
 
-fn begun(step: &str) -> Vm {
+fn start(step: &str) -> Vm {
     let (_, mut vm) = demo(&pack(DICE, SCRIPT));
-    vm.set(&at(&vm, &format!("turn {step}")));
+    vm.set_position(&at(&vm, &format!("turn {step}")));
     vm
 }
 
-/// Outcomes by their words.
+/// Forced faces by their words.
 fn force(vm: &mut Vm, words: &str) {
     let board = vm.board().clone();
     let face = |word: &str| match word.strip_prefix('#') {
-        Some(number) => Forced::FaceAt(number.parse().unwrap()),
-        None => Forced::Face(board.face(word).unwrap()),
+        Some(number) => ForcedOutcome::FaceAt(number.parse().unwrap()),
+        None => ForcedOutcome::Face(board.find_face(word).unwrap()),
     };
     vm.force(words.split(' ').map(face));
 }
 
 fn rows_after(step: &str, words: &str) -> Vec<String> {
-    let mut vm = begun(step);
+    let mut vm = start(step);
     force(&mut vm, words);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     rows(&vm)
 }
 
 fn failure(step: &str, words: &str) -> String {
-    let mut vm = begun(step);
+    let mut vm = start(step);
     force(&mut vm, words);
     vm.run().unwrap_err().to_string()
 }
 
 #[test]
-fn a_roll_gives_words_and_a_check_counts_those_it_names() {
+fn a_roll_returns_words_and_a_check_counts_them() {
     assert_eq!(rows_after("volley", "hit retreat miss"), ["hit", "retreat", "miss"]);
     assert_eq!(rows_after("volley", "#1 #4 #8"), ["miss", "retreat", "hit"], "by the number of the face");
     assert_eq!(rows_after("counted", "hit combined retreat miss"), ["keep 2"]);
@@ -104,16 +103,16 @@ fn a_roll_gives_words_and_a_check_counts_those_it_names() {
 }
 
 #[test]
-fn on_trial_the_first_word_is_the_least_and_the_last_the_greatest() {
+fn in_a_trial_the_first_word_is_the_lowest_face() {
     assert_eq!(rows_after("tried", "hit"), ["keep 0", "keep 4"]);
 }
 
 #[test]
-fn a_face_that_the_die_has_not_says_what_it_has() {
+fn an_unknown_face_lists_the_faces_of_the_die() {
     assert!(failure("volley", "6").contains("the die `white` has no face 6: it has miss, retreat, combined, hit"));
     assert!(failure("volley", "#9").contains("the die `white` has no face #9, but 8 of them"));
     let (_, mut vm) = demo(&pack(DICE, SCRIPT));
-    vm.set(&at(&vm, "turn red-turn; points 3; hills: open"));
+    vm.set_position(&at(&vm, "turn red-turn; points 3; hills: open"));
     vm.run().unwrap();
     let stir = rows(&vm).iter().position(|row| row == "stir hills").unwrap();
     force(&mut vm, "hit");
@@ -121,16 +120,16 @@ fn a_face_that_the_die_has_not_says_what_it_has() {
     assert!(error.contains("the die `d6` has no face hit: it has 1, 2, 3, 4, 5, 6"), "{error}");
 }
 
-/// The generator gives the number of the face, whatever stands on it.
+/// The generator chooses the number of the face, whatever the face is.
 #[test]
-fn the_chance_stream_is_that_of_a_die_of_as_many_numbers() {
+fn a_die_of_words_rolls_like_a_die_of_numbers() {
     let numbers = "[meta]\ngame = \"demo\"\n[[die]]\nid = \"white\"\nfaces = [0, 1, 2, 3, 4, 5, 6, 7]\n";
     let script = "step(\"volley\", function()\n  for _, face in ipairs(roll(WHITE, 30)) do\n    offer(WORD.keep, face)\n  end\n  choose(RED, TEXT.which)\n  return next(\"volley\")\nend)\n";
     let (_, mut of_numbers) = demo(&pack(numbers, script));
     let words = "[meta]\ngame = \"demo\"\n[[die]]\nid = \"white\"\nfaces = [\"a0\", \"a1\", \"a2\", \"a3\", \"a4\", \"a5\", \"a6\", \"a7\"]\n";
     let (_, mut of_words) = demo(&pack(words, script));
     let rolled = |vm: &mut Vm| {
-        vm.set(&at(vm, "turn volley"));
+        vm.set_position(&at(vm, "turn volley"));
         vm.run().unwrap();
         rows(vm)
             .iter()
@@ -141,16 +140,16 @@ fn the_chance_stream_is_that_of_a_die_of_as_many_numbers() {
 }
 
 #[test]
-fn what_came_out_is_given_as_the_face_however_it_was_told() {
-    let mut vm = begun("volley");
+fn used_outcomes_are_faces_however_they_were_forced() {
+    let mut vm = start("volley");
     force(&mut vm, "#4 hit #8");
     vm.run().unwrap();
     let board = vm.board().clone();
     let used: Vec<String> = vm
-        .take_consumed()
+        .take_used_outcomes()
         .iter()
         .map(|outcome| match outcome {
-            Forced::Face(face) => board.face_word(*face),
+            ForcedOutcome::Face(face) => board.face_text(*face),
             other => panic!("{other:?}"),
         })
         .collect();
@@ -158,23 +157,23 @@ fn what_came_out_is_given_as_the_face_however_it_was_told() {
 }
 
 #[test]
-fn a_roll_is_kept_by_the_ids_of_its_words() {
-    let mut vm = begun("volley");
+fn a_saved_roll_has_the_ids_of_its_words() {
+    let mut vm = start("volley");
     force(&mut vm, "hit retreat miss");
     vm.run().unwrap();
     let (board, position) = (vm.board().clone(), vm.position());
     let saved = notation::print_save(&board, &position);
     assert!(saved.contains("chance word:hit word:retreat word:miss"), "{saved}");
     assert_eq!(notation::load(&board, &saved).unwrap(), position);
-    vm.set(&position);
+    vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice), "the step is run again");
     assert_eq!(vm.position(), position);
-    // Whatever number each word has: here there are others before them.
+    // The words have other numbers here, after more words.
     let moved = format!("{DICE}[[die]]\nid = \"grey\"\nfaces = [\"zero\", \"hit\"]\n[[option]]\nid = \"pace\"\ndoc = \"How fast.\"\ntype = \"word\"\nvalues = [\"slow\", \"fast\"]\ndefault = \"slow\"\n")
         .replace("[[die]]\nid = \"white\"", "[[die]]\nid = \"early\"\nfaces = [\"first\", \"second\"]\n[[die]]\nid = \"white\"");
     let (_, mut other) = demo(&pack(&moved, SCRIPT));
     let there = notation::load(other.board(), &saved).unwrap();
-    other.set(&there);
+    other.set_position(&there);
     assert_eq!(other.run(), Ok(Stop::Choice));
     assert_eq!(rows(&other), ["hit", "retreat", "miss"]);
     assert_ne!(format!("{:?}", there.open_steps()), format!("{:?}", position.open_steps()), "the handles are others");
@@ -183,8 +182,8 @@ fn a_roll_is_kept_by_the_ids_of_its_words() {
 }
 
 #[test]
-fn a_roll_of_faces_that_are_gone_is_not_played_on() {
-    let mut vm = begun("volley");
+fn a_logged_face_that_no_longer_exists_stops_the_replay() {
+    let mut vm = start("volley");
     force(&mut vm, "hit retreat miss");
     vm.run().unwrap();
     let saved = notation::print_save(vm.board(), &vm.position());
@@ -194,86 +193,78 @@ fn a_roll_of_faces_that_are_gone_is_not_played_on() {
         SCRIPT.replace("check(WHITE, WORD.retreat, 4)", "4").as_str(),
     ));
     let there = notation::load(other.board(), &saved).unwrap();
-    other.set(&there);
+    other.set_position(&there);
     let error = other.run().unwrap_err().to_string();
     assert!(error.contains("rolled another die than before"), "{error}");
 }
 
 #[test]
-fn equal_faces_are_one_where_chance_is_gone_through() {
-    let mut vm = begun("counted");
-    vm.forced_only(true);
+fn enumeration_merges_equal_faces() {
+    let mut vm = start("counted");
+    vm.require_forced_outcomes(true);
     let Err(RunError::Chance { wanted, .. }) = vm.run() else { panic!("it rolls") };
-    let ChanceWanted::Dice { n: 4, check: Some(Target::OneOf(words)), .. } = *wanted else { panic!("{wanted:?}") };
-    assert_eq!(vm.board().face_words(&words), "hit combined");
-    let mut vm = begun("drilled");
-    vm.forced_only(true);
-    vm.go_through(true);
+    let ChanceRequest::Dice { n: 4, check: Some(Target::OneOf(words)), .. } = *wanted else { panic!("{wanted:?}") };
+    assert_eq!(vm.board().face_list_text(&words), "hit combined");
+    let mut vm = start("drilled");
+    vm.require_forced_outcomes(true);
+    vm.enumerate_chance(true);
     let Err(RunError::Chance { wanted, .. }) = vm.run() else { panic!("it rolls") };
-    let ChanceWanted::Dice { readings, .. } = *wanted else { panic!("{wanted:?}") };
+    let ChanceRequest::Dice { readings, .. } = *wanted else { panic!("{wanted:?}") };
     assert_eq!(readings.iter().map(|one| one.ways).sum::<u128>(), 8u128.pow(10));
     let all_hit = readings.iter().find(|one| one.met == 10).unwrap();
     assert_eq!(all_hit.ways, 3u128.pow(10));
 }
 
 #[test]
-fn the_wrong_target_is_refused_with_what_the_die_has() {
+fn a_wrong_target_lists_the_faces_of_the_die() {
     let (_, mut vm) = demo(&pack(DICE, SCRIPT));
-    vm.set(&at(&vm, "turn red-turn"));
+    vm.set_position(&at(&vm, "turn red-turn"));
     vm.run().unwrap();
-    for (slip, wanted) in [
+    for (line, wanted) in [
         (
             "check(WHITE, 5, 2)",
-            "no number stands on the die: `white` has miss, retreat, combined, hit; say which of them count: `check(DIE, WORD.miss, n)`",
+            "the die has no numbers: `white` has miss, retreat, combined, hit; give the words that count: `check(DIE, WORD.miss, n)`",
         ),
-        ("check(WHITE, WORD.keep, 2)", "`keep` stands on no face: `white` has miss, retreat, combined, hit"),
-        ("check(WHITE, { WORD.hit, 5 }, 2)", "`5` stands on no face"),
-        ("check(WHITE, {}, 2)", "no face would count: `white` has"),
-        ("check(D6, WORD.hit, 2)", "numbers stand on the die `d6`: say from which on they count"),
-        ("check(D6, { WORD.hit }, 2)", "numbers stand on the die `d6`"),
+        ("check(WHITE, WORD.keep, 2)", "no face has `keep`: `white` has miss, retreat, combined, hit"),
+        ("check(WHITE, { WORD.hit, 5 }, 2)", "no face has `5`"),
+        ("check(WHITE, {}, 2)", "the target has no face: `white` has"),
+        ("check(D6, WORD.hit, 2)", "the die `d6` has numbers: give the least number that counts"),
+        ("check(D6, { WORD.hit }, 2)", "the die `d6` has numbers"),
     ] {
-        let told = vm.evaluate(slip).map_or_else(|message| message, |value| format!("no error, but {value}"));
-        assert!(told.contains(wanted), "{slip}: {told}");
+        let message = vm.evaluate(line).map_or_else(|message| message, |value| format!("no error, but {value}"));
+        assert!(message.contains(wanted), "{line}: {message}");
     }
 }
 
 #[test]
-fn what_a_script_says_of_dice_is_checked_before_play() {
-    let said = |body: &str| {
+fn uses_of_dice_are_checked_at_load() {
+    let messages = |body: &str| {
         let script = format!("step(\"slip\", function()\n  {body}\n  return next(\"slip\")\nend)\n");
-        refused(&pack(DICE, &script))
+        load_error(&pack(DICE, &script))
     };
-    for (slip, wanted, help) in [
-        ("set(TURNS, check(WHITE, 5, 2))", "words stand on the die `white`, no numbers", "say which, `WORD.hit`"),
-        (
-            "set(TURNS, check(WHITE, KNOB.stir_target, 2))",
-            "words stand on the die `white`",
-            "`white` has miss, retreat",
-        ),
-        (
-            "set(TURNS, check(WHITE, { WORD.hit, WORD.keep }, 2))",
-            "`keep` stands on no face of `white`",
-            "combined, hit",
-        ),
-        ("set(TURNS, check(D6, WORD.hit, 2))", "numbers stand on the die `d6`, no words", "`d6` has 1, 2, 3, 4, 5, 6"),
-        ("set(TURNS, roll(WHITE, 1)[1] >= 4 and 1 or 0)", "a face of `white` is a word, no number", "`WORD.hit`"),
+    for (line, wanted, help) in [
+        ("set(TURNS, check(WHITE, 5, 2))", "the die `white` has words, not numbers", "write for instance `WORD.hit`"),
+        ("set(TURNS, check(WHITE, KNOB.stir_target, 2))", "the die `white` has words", "`white` has miss, retreat"),
+        ("set(TURNS, check(WHITE, { WORD.hit, WORD.keep }, 2))", "no face of `white` has `keep`", "combined, hit"),
+        ("set(TURNS, check(D6, WORD.hit, 2))", "the die `d6` has numbers, not words", "`d6` has 1, 2, 3, 4, 5, 6"),
+        ("set(TURNS, roll(WHITE, 1)[1] >= 4 and 1 or 0)", "a face of `white` is a word, not a number", "`WORD.hit`"),
         (
             "local faces = roll(WHITE, 2)\n  set(TURNS, faces[1] + faces[2])",
-            "a face of `white` is a word, no number",
+            "a face of `white` is a word, not a number",
             "`WORD.hit`",
         ),
         (
             "for _, face in ipairs(roll(WHITE, 2)) do\n    if face == 6 then\n      set(TURNS, 1)\n    end\n  end",
-            "a face of `white` is a word, no number",
+            "a face of `white` is a word, not a number",
             "`WORD.hit`",
         ),
-        ("set(TURNS, roll(WHITE, 1)[1] == WORD.keep and 1 or 0)", "`keep` stands on no face of `white`", "`WORD.hit`"),
-        ("set(TURNS, roll(D6, 1)[1] == WORD.hit and 1 or 0)", "`hit` stands on no face of `d6`", "1, 2, 3"),
+        ("set(TURNS, roll(WHITE, 1)[1] == WORD.keep and 1 or 0)", "no face of `white` has `keep`", "`WORD.hit`"),
+        ("set(TURNS, roll(D6, 1)[1] == WORD.hit and 1 or 0)", "no face of `d6` has `hit`", "1, 2, 3"),
     ] {
-        let shown = said(slip).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(shown.contains("script::face") && shown.contains(wanted) && shown.contains(help), "{slip}\n{shown}");
+        let shown = messages(line).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(shown.contains("script::face") && shown.contains(wanted) && shown.contains(help), "{line}\n{shown}");
     }
-    // Sound ones load, also where a script rolls dice of both kinds.
+    // Correct scripts load, also with dice of both kinds.
     let sound = "step(\"sound\", function()\n  local faces, black = roll(WHITE, 2), roll(D6, 2)\n  set(TURNS, faces[1] == WORD.hit and black[1] + 1 or check(WHITE, WORD.hit, 1))\n  return next(\"sound\")\nend)\n";
     demo(&pack(DICE, sound));
 }

@@ -1,4 +1,4 @@
-//! Effects as parameters of verbs: named in cards, checked when the game is loaded.
+//! Effects as parameters of verbs: cards name them, and the loader checks the names.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, at};
@@ -13,16 +13,16 @@ verb "lasting" {
   doc = "Puts an effect in force.",
   params = { name = id("effect"), other = optional(id("effect")) },
   play = function(side, effect)
-    put_in_force(effect.name, side)
+    activate(effect.name, side)
     if effect.other ~= nil then
-      lift(effect.other)
+      deactivate(effect.other)
     end
   end,
 }
 step("lasts", function()
-  put_in_force("storm", RED)
+  activate("storm", RED)
   play_effects(RED, CARD["09"])
-  if is_in_force("calm", RED) and not is_in_force("storm") then
+  if is_active("calm", RED) and not is_active("storm") then
     raise(POINTS, 7)
   end
   offer(WORD.keep)
@@ -43,13 +43,13 @@ fn a_verb_gets_the_name_of_an_effect() {
     let card = card("name = \"calm\", other = \"storm\"");
     let (_, mut vm) = common::demo(&[("scripts/demo/lasting.luau", SCRIPT), ("cards/demo/more.toml", &card)]);
     let position = at(&vm, "turn lasts");
-    vm.set(&position);
+    vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(vm.evaluate("value(POINTS)").as_deref(), Ok("7"));
 }
 
 #[test]
-fn an_effect_that_there_is_not_is_told_when_the_game_is_loaded() {
+fn an_unknown_effect_is_reported_at_load() {
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
     let problems = |script: &str, params: &str| {
         let files = [

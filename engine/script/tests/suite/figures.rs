@@ -1,9 +1,9 @@
-//! Figures: worked out beside the choice, for whoever may read them; failing without harm.
+//! Figures: their values, their audience, and failures.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, at, full, play, rows};
 use cardwright_content::{Content, Pack, PackSource, render};
-use cardwright_script::{Figured, Program, Stop, Vm};
+use cardwright_script::{FigureValue, Program, Stop, Vm};
 use std::sync::Arc;
 
 const TEXTS: &str = "[text.strength]\nsay = \"{1} has {2}\"\n";
@@ -51,44 +51,44 @@ fn demo(script: &str) -> (Arc<Program>, Vm) {
     common::demo(&[("scripts/demo/figures.luau", script), ("scripts/demo/text.toml", TEXTS)])
 }
 
-/// What a figure comes to, in words.
-fn told(vm: &mut Vm, name: &str) -> Vec<String> {
+/// The value of a figure as text.
+fn figure_text(vm: &mut Vm, name: &str) -> Vec<String> {
     let board = vm.board().clone();
     let n = vm.program().figures.iter().position(|f| f.name == name).unwrap();
-    fn one(board: &cardwright_state::Board, it: &Figured) -> String {
+    fn one(board: &cardwright_state::Board, it: &FigureValue) -> String {
         match it {
-            Figured::Nothing => "-".into(),
-            Figured::Truth(truth) => truth.to_string(),
-            Figured::One(val) => board.text(*val),
-            Figured::Line(line) => {
+            FigureValue::Nothing => "-".into(),
+            FigureValue::Boolean(truth) => truth.to_string(),
+            FigureValue::Value(val) => board.text(*val),
+            FigureValue::Text(line) => {
                 let subjects: Vec<String> = line.subjects.iter().map(|v| board.text(*v)).collect();
                 format!("{}({})", board.texts[line.text.at()].id, subjects.join(" "))
             }
-            Figured::Many(all) => all.iter().map(|f| one(board, f)).collect::<Vec<_>>().join(", "),
-            Figured::Failed(why) => format!("? {why}"),
+            FigureValue::List(all) => all.iter().map(|f| one(board, f)).collect::<Vec<_>>().join(", "),
+            FigureValue::Failed(why) => format!("? {why}"),
         }
     }
     vm.figures()[n].iter().map(|f| one(&board, f)).collect()
 }
 
 #[test]
-fn figures_are_worked_out_by_game_side_and_space() {
+fn figures_have_values_by_game_side_and_space() {
     let (_, mut vm) = demo(FIGURES);
     let position = at(&vm, "turn red-turn; points 3; hills: 2 open, unrest 2; port: hidden, guard");
-    vm.set(&position);
-    assert_eq!(told(&mut vm, "sum"), ["2"], "a position just taken up is looked at too");
+    vm.set_position(&position);
+    assert_eq!(figure_text(&mut vm, "sum"), ["2"], "a position just taken up is looked at too");
     vm.run().unwrap();
-    assert_eq!(told(&mut vm, "sum"), ["2"]);
-    assert_eq!(told(&mut vm, "strength"), ["strength(red 3)", "strength(blue 1)"]);
-    assert_eq!(told(&mut vm, "holder"), ["red", "red", "-", "-"]);
-    assert_eq!(told(&mut vm, "guarded"), ["port"]);
-    assert_eq!(told(&mut vm, "all-quiet"), ["false, strength(red 2)"]);
+    assert_eq!(figure_text(&mut vm, "sum"), ["2"]);
+    assert_eq!(figure_text(&mut vm, "strength"), ["strength(red 3)", "strength(blue 1)"]);
+    assert_eq!(figure_text(&mut vm, "holder"), ["red", "red", "-", "-"]);
+    assert_eq!(figure_text(&mut vm, "guarded"), ["port"]);
+    assert_eq!(figure_text(&mut vm, "all-quiet"), ["false, strength(red 2)"]);
     assert_eq!(vm.evaluate("figure_of(\"holder\", HILLS)").as_deref(), Ok("red"));
     assert!(vm.evaluate("figure_of(\"holdr\")").unwrap_err().contains("no figure is called `holdr`"));
 }
 
 #[test]
-fn who_may_read_a_figure_is_told_with_it() {
+fn a_figure_has_its_audience() {
     let (program, vm) = demo(FIGURES);
     let side = |id: &str| vm.board().side(id);
     let reads =
@@ -99,10 +99,10 @@ fn who_may_read_a_figure_is_told_with_it() {
 }
 
 #[test]
-fn asking_for_figures_leaves_the_game_alone() {
+fn computing_figures_does_not_change_the_game() {
     let (_, mut vm) = demo(FIGURES);
     let position = at(&vm, "turn red-turn; points 3; hills: 2 open");
-    vm.set(&position);
+    vm.set_position(&position);
     vm.run().unwrap();
     let (before, rows_before, calls) = (full(&vm), rows(&vm), vm.counts().0);
     vm.figures();
@@ -111,7 +111,7 @@ fn asking_for_figures_leaves_the_game_alone() {
 }
 
 #[test]
-fn a_figure_that_changes_fails_or_answers_nonsense_does_no_harm() {
+fn a_bad_figure_fails_alone() {
     let script = r#"
 local function shown(name, value)
   figure(name)({ audience = "all", value = value })
@@ -129,24 +129,24 @@ shown("holds", function() return 5 end)
 "#;
     let (_, mut vm) = demo(script);
     let position = at(&vm, "turn red-turn; points 3; hills: 2 open");
-    vm.set(&position);
+    vm.set_position(&position);
     vm.run().unwrap();
     let (before, rows_before) = (full(&vm), rows(&vm));
     for name in ["acts", "breaks", "speaks", "invents", "asks", "rolls", "asks-another"] {
-        let told = told(&mut vm, name);
-        assert!(told[0].starts_with("? "), "{name}: {told:?}");
+        let figure_text = figure_text(&mut vm, name);
+        assert!(figure_text[0].starts_with("? "), "{name}: {figure_text:?}");
     }
-    let broken = told(&mut vm, "breaks");
+    let broken = figure_text(&mut vm, "breaks");
     assert!(broken[0].contains("figures.luau:7: broken"), "{broken:?}");
-    assert_eq!(told(&mut vm, "supposes"), ["4"]);
-    assert_eq!(told(&mut vm, "offers"), ["7"]);
-    assert_eq!(told(&mut vm, "holds"), ["5"]);
+    assert_eq!(figure_text(&mut vm, "supposes"), ["4"]);
+    assert_eq!(figure_text(&mut vm, "offers"), ["7"]);
+    assert_eq!(figure_text(&mut vm, "holds"), ["5"]);
     assert_eq!((full(&vm), rows(&vm)), (before, rows_before), "the choice is what it was");
     assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
 }
 
 #[test]
-fn a_figure_that_runs_away_is_not_asked_again() {
+fn a_figure_over_the_time_limit_is_not_called_again() {
     let script = r#"
 figure "endless" {
   on = "side",
@@ -161,21 +161,21 @@ figure "endless" {
 "#;
     let (_, mut vm) = demo(script);
     let position = at(&vm, "turn red-turn; points 3; hills: 2 open");
-    vm.set(&position);
+    vm.set_position(&position);
     vm.run().unwrap();
     let first = std::time::Instant::now();
-    assert!(told(&mut vm, "endless").iter().all(|t| t.starts_with("? ")));
+    assert!(figure_text(&mut vm, "endless").iter().all(|t| t.starts_with("? ")));
     let again = std::time::Instant::now();
-    assert!(told(&mut vm, "endless").iter().all(|t| t.starts_with("? ")));
+    assert!(figure_text(&mut vm, "endless").iter().all(|t| t.starts_with("? ")));
     assert!(again.elapsed() < again - first, "it is asked anew");
     assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
 }
 
 #[test]
-fn a_figure_that_is_ill_defined_does_not_load() {
+fn an_invalid_figure_does_not_load() {
     for (definition, problem) in [
-        ("value = function() return 1 end", "does not say who sees it"),
-        ("audience = \"owner\", value = function() return 1 end", "has no owner who could see it"),
+        ("value = function() return 1 end", "has no `audience`"),
+        ("audience = \"owner\", value = function() return 1 end", "which needs `on = \"side\"`"),
         ("audience = \"all\"", "has no function `value`"),
         ("audience = \"all\", on = \"provnce\", value = print", "did you mean `province`?"),
         ("audience = \"all\", vlaue = 1", "has a key `vlaue`"),
@@ -197,7 +197,7 @@ fn a_figure_that_is_ill_defined_does_not_load() {
 }
 
 #[test]
-fn where_a_figure_stands_is_known() {
+fn a_figure_knows_its_script_line() {
     let (program, _) = demo(FIGURES);
     assert!(program.registered.iter().any(|r| r.kind == "figure" && r.id == "sum" && r.at.contains("figures.luau:")));
 }

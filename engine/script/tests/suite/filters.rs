@@ -1,10 +1,10 @@
-//! What `keep` and `drop` will not take.
+//! Wrong arguments of `keep` and `drop`.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{at, demo};
 
 #[test]
-fn a_fourth_filter_is_refused_rather_than_passed_over() {
+fn a_fourth_filter_is_an_error() {
     let script = |narrow: &str| {
         format!(
             "step(\"narrows\", function()\n  offer(WORD.keep, {narrow}(PROVINCES, has_piece(OPEN), nil, has_piece(BLUE), \
@@ -13,7 +13,7 @@ fn a_fourth_filter_is_refused_rather_than_passed_over() {
     };
     for narrow in ["keep", "drop"] {
         let (_, mut vm) = demo(&[("scripts/demo/more.luau", &script(narrow))]);
-        vm.set(&at(&vm, "turn narrows"));
+        vm.set_position(&at(&vm, "turn narrows"));
         let error = vm.run().unwrap_err();
         assert!(error.to_string().contains("three filters at most"), "{narrow}: {error}");
         assert!(format!("{error:?}").contains("more.luau\", 2"), "{narrow}: {error:?}");
@@ -21,9 +21,9 @@ fn a_fourth_filter_is_refused_rather_than_passed_over() {
 }
 
 #[test]
-fn a_piece_is_whose_the_board_says() {
+fn the_board_decides_the_owner_of_a_piece() {
     let (_, mut vm) = demo(&[]);
-    vm.set(&at(&vm, "turn red-turn; port: guard; hills: hidden"));
+    vm.set_position(&at(&vm, "turn red-turn; port: guard; hills: hidden"));
     vm.run().unwrap();
     for (of, side) in [("GUARD", "blue"), ("class(\"guard/worn\")", "blue"), ("first(stacks(HILLS, HIDDEN))", "red")] {
         assert_eq!(vm.evaluate(&format!("owner_of({of})")).unwrap(), side, "{of}");

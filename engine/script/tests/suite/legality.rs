@@ -1,10 +1,10 @@
-//! Asking what could be done leaves nothing behind in the choice that asks.
+//! `could` leaves no trace in the choice around it.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{at, demo, rows};
 use cardwright_script::Stop;
 
-/// Where one flees to by default depends on the side; `pursue` asks where the other one could.
+/// The default row of `flee` depends on the side; `pursue` checks where the other side could flee.
 const SCRIPT: &str = r#"
 local flee, pursue = action "flee", action "pursue"
 function flee.offer(side)
@@ -27,10 +27,10 @@ end)
 "#;
 
 #[test]
-fn what_is_only_asked_marks_no_default() {
+fn an_offer_for_could_marks_no_default() {
     let default = |side: &str| {
         let (_, mut vm) = demo(&[("scripts/demo/chase.luau", SCRIPT)]);
-        vm.set(&at(&vm, &format!("turn chase {side}")));
+        vm.set_position(&at(&vm, &format!("turn chase {side}")));
         assert_eq!(vm.run(), Ok(Stop::Choice));
         vm.choice().default.map(|row| rows(&vm)[row].clone())
     };
@@ -38,11 +38,11 @@ fn what_is_only_asked_marks_no_default() {
     assert_eq!(default("red"), None);
 }
 
-/// To leap is legal and unwise; to think of it marks nothing.
+/// `leap` is legal and discouraged. Checking it with `could` marks nothing.
 const BRINK: &str = r#"
 local leap, stay, think = action "leap", action "stay", action "think"
 function leap.offer(side)
-  unwise(leap, PROVINCES)
+  discourage(leap, PROVINCES)
 end
 function leap.play() end
 function stay.offer(side)
@@ -54,7 +54,7 @@ function stay.play() end
 function think.offer(side)
   if side == RED and could(leap, RED) then
     suppose(function()
-      unwise(leap, RIVER)
+      discourage(leap, RIVER)
     end)
     offer(think)
   end
@@ -67,31 +67,34 @@ end)
 "#;
 
 #[test]
-fn what_is_unwise_is_offered_and_told_apart() {
+fn discouraged_rows_are_offered_and_marked() {
     let asked = |side: &str| {
         let (_, mut vm) = demo(&[("scripts/demo/brink.luau", BRINK)]);
-        vm.set(&at(&vm, &format!("turn brink {side}")));
+        vm.set_position(&at(&vm, &format!("turn brink {side}")));
         assert_eq!(vm.run(), Ok(Stop::Choice));
         vm
     };
     let mut vm = asked("red");
-    let (words, unwise) = (rows(&vm), vm.choice().unwise);
-    assert_eq!(words.iter().filter(|row| row.starts_with("leap ")).count(), unwise.len());
-    assert!(unwise.len() > 1 && unwise.iter().all(|at| words[*at].starts_with("leap ")), "{words:?} {unwise:?}");
+    let (words, discouraged) = (rows(&vm), vm.choice().discouraged);
+    assert_eq!(words.iter().filter(|row| row.starts_with("leap ")).count(), discouraged.len());
+    assert!(
+        discouraged.len() > 1 && discouraged.iter().all(|at| words[*at].starts_with("leap ")),
+        "{words:?} {discouraged:?}"
+    );
     let taken = words.iter().position(|row| row == "leap hills").unwrap();
     assert_eq!(vm.answer(taken), Ok(Stop::Choice));
-    assert_eq!(vm.choice().unwise, unwise, "the next choice has its own");
-    assert_eq!(asked("blue").choice().unwise.len(), rows(&asked("blue")).len());
+    assert_eq!(vm.choice().discouraged, discouraged, "the next choice has its own");
+    assert_eq!(asked("blue").choice().discouraged.len(), rows(&asked("blue")).len());
 }
 
-/// To leap is unwise for a reason that goes with the place.
+/// `leap` is discouraged for a reason that depends on the place.
 const BRINK_SAID: &str = r#"
 local leap, stay = action "leap", action "stay"
 function leap.offer(side)
-  unwise(leap, HILLS, WHY.needs_open)
-  unwise(leap, set_of(PORT, RIVER), numbers(1, 2), 1, PORT, HILLS, RIVER, WHY.top)
-  unwise(leap, WHY.once)
-  unwise(leap, PORT)
+  discourage(leap, HILLS, WHY.needs_open)
+  discourage(leap, set_of(PORT, RIVER), numbers(1, 2), 1, PORT, HILLS, RIVER, WHY.top)
+  discourage(leap, WHY.once)
+  discourage(leap, PORT)
 end
 function leap.play(side, a, b, c, d, e, f) end
 function stay.offer(side)
@@ -105,19 +108,19 @@ end)
 "#;
 
 #[test]
-fn a_reason_may_come_last_where_rows_are_unwise() {
+fn a_discouraged_row_may_have_a_reason() {
     let (_, mut vm) = demo(&[("scripts/demo/brink.luau", BRINK_SAID)]);
-    vm.set(&at(&vm, "turn brink red"));
+    vm.set_position(&at(&vm, "turn brink red"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     let words = rows(&vm);
     let here = vm.choice();
     assert_eq!(words.len(), 8, "the reason is no column: {words:?}");
-    assert_eq!(here.unwise.len(), 7);
+    assert_eq!(here.discouraged.len(), 7);
     let trace = vm.explain().unwrap();
     let why = |row: &str| {
         let row = here.rows[words.iter().position(|of| of == row).unwrap()];
-        let said = trace.unwise.iter().find(|(of, ..)| *of == row)?;
-        Some(vm.board().reasons[said.1.at()].id.clone())
+        let reason = trace.discouraged.iter().find(|(of, ..)| *of == row)?;
+        Some(vm.board().reasons[reason.1.at()].id.clone())
     };
     assert_eq!(why("leap hills").as_deref(), Some("needs-open"));
     assert_eq!(why("leap river 2 1 port hills river").as_deref(), Some("top"));

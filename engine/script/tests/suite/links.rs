@@ -1,8 +1,8 @@
-//! Links as scripts see them, and cards looked at; played with the demo, laid over.
+//! Links in scripts, and `peek`. Plays an extension of the demo.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, play};
-use cardwright_script::{Forced, Program, Stop, Vm};
+use cardwright_script::{ForcedOutcome, Program, Stop, Vm};
 use cardwright_state::notation;
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ fn program() -> (Arc<Program>, Vm) {
 }
 
 fn at(vm: &mut Vm, text: &str) {
-    vm.set(&common::at(vm, text));
+    vm.set_position(&common::at(vm, text));
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }
 
@@ -50,7 +50,7 @@ fn fails(vm: &mut Vm, code: &str, wanted: &str) {
 }
 
 #[test]
-fn links_are_asked_by_place_and_kind() {
+fn links_are_found_by_place_and_kind() {
     let (_, mut vm) = program();
     at(
         &mut vm,
@@ -92,7 +92,7 @@ fn links_are_asked_by_place_and_kind() {
     ] {
         is(&mut vm, code, wanted);
     }
-    fails(&mut vm, "other_end(CROSSING, HILLS)", "`hills` is no end of the link `crossing`");
+    fails(&mut vm, "other_end(CROSSING, HILLS)", "`hills` is not an end of the link `crossing`");
     fails(&mut vm, "value(WEAR, HILLS__PORT)", "`wear` is not kept for the link `hills--port`");
     fails(&mut vm, "get(OWNER, PORT)", "kept per link");
     fails(&mut vm, "adjacent(PORT, HILLS)", "expected a kind of links or a set of links, got the space `hills`");
@@ -100,10 +100,10 @@ fn links_are_asked_by_place_and_kind() {
 }
 
 #[test]
-fn a_peek_is_chance_once_and_survives_a_move() {
+fn a_peek_uses_chance_once_and_survives_a_replay() {
     let (program, mut vm) = program();
     at(&mut vm, "turn scouting; link port--river: owner red; stock: {01 02 03}; seed 7");
-    vm.force([Forced::Card(vm.board().card("03").unwrap())]);
+    vm.force([ForcedOutcome::Card(vm.board().card("03").unwrap())]);
     vm.take_barrier();
     play(&mut vm, "scout port--river 2").unwrap();
     assert!(vm.take_barrier());
@@ -112,11 +112,11 @@ fn a_peek_is_chance_once_and_survives_a_move() {
     let text = notation::print(&board, &mid);
     assert!(text.contains("stock: 03 | 0"), "{text}");
     assert_eq!(notation::print_save(&board, &mid).matches("log 1 drawn").count(), 2);
-    // In another VM, from what was written, the log brings the same cards.
+    // A replay in another VM finds the same cards.
     let mut other = program.vm().unwrap();
     let loaded = notation::load(&board, &notation::print_save(&board, &mid)).unwrap();
     assert_eq!(loaded, mid);
-    other.set(&loaded);
+    other.set_position(&loaded);
     assert_eq!(other.run(), Ok(Stop::Choice));
     assert_eq!(other.choice(), vm.choice());
     for vm in [&mut vm, &mut other] {
@@ -129,7 +129,7 @@ fn a_peek_is_chance_once_and_survives_a_move() {
 }
 
 #[test]
-fn a_peek_has_its_limits() {
+fn errors_of_peek() {
     let (_, mut vm) = program();
     at(&mut vm, "turn red-turn; points 3; stock: 01 | {02 03}; seed 7");
     fails(&mut vm, "peek(STOCK, 1)", "may only look");

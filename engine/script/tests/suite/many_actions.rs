@@ -1,11 +1,11 @@
-//! Sets of actions have room for every action that scripts may register.
+//! A game with the most actions that scripts may register.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, at, full, play};
 use cardwright_script::Stop;
 use cardwright_state::{FactId, FactValue, SpaceId, Val, notation};
 
-/// More actions than the numbers held that a set once had.
+/// More actions than one word of a bit set holds.
 const ACTIONS: usize = 300;
 
 fn script() -> String {
@@ -22,7 +22,7 @@ step("uses", function()
   use(all[{ACTIONS}], PORT)
   offer(WORD.keep)
   choose(RED)
-  take(USED, all[1], PORT)
+  remove_from(USED, all[1], PORT)
   if has_member(USED, PORT, all[{ACTIONS}]) and not has_member(USED, PORT, all[1]) then
     raise(UNREST, 2, PORT)
   end
@@ -35,7 +35,7 @@ end)
 }
 
 #[test]
-fn the_last_of_very_many_actions_is_used_too() {
+fn a_game_may_have_very_many_actions() {
     let script = script();
     let (program, mut vm) = common::demo(&[("scripts/demo/rules2.luau", &script)]);
     let board = &program.board;
@@ -45,28 +45,28 @@ fn the_last_of_very_many_actions_is_used_too() {
         Val::action(cardwright_state::ActionId::new(board.actions.iter().position(|a| a.id == id).unwrap()))
     });
     let start = at(&vm, "turn uses");
-    vm.set(&start);
+    vm.set_position(&start);
     assert_eq!(vm.run().unwrap(), Stop::Choice);
-    assert_eq!(vm.look(|p| p.fact(board, used, port.at())), FactValue::Set(vec![of(1), of(ACTIONS)]));
+    assert_eq!(vm.with_position(|p| p.fact(board, used, port.at())), FactValue::Set(vec![of(1), of(ACTIONS)]));
     assert!(notation::print(board, &vm.position()).contains(&format!("used act-1 act-{ACTIONS}")));
     let neighbour = (0..board.spaces.len()).find(|s| *s != port.at()).map(SpaceId::new).unwrap();
-    assert_eq!(vm.look(|p| p.fact(board, used, neighbour.at())), FactValue::Set(vec![]));
+    assert_eq!(vm.with_position(|p| p.fact(board, used, neighbour.at())), FactValue::Set(vec![]));
     play(&mut vm, "keep").unwrap();
     assert!(notation::print(board, &vm.position()).contains("unrest 2"), "the rules see what was used");
 
-    // Saved with the changes of its open step, read, and run again: the very same.
+    // Save within the open step, load and replay: the position is the same.
     let saved = notation::print_save(board, &vm.position());
     let loaded = notation::load(board, &saved).unwrap();
     assert_eq!(loaded, vm.position());
     let before = full(&vm);
-    vm.set(&loaded);
+    vm.set_position(&loaded);
     vm.run().unwrap();
     assert_eq!(full(&vm), before);
 
     let turn = cardwright_state::PeriodId::new(board.periods.iter().position(|p| p == "turn").unwrap());
-    vm.alter(|position, board| position.end_period(board, turn));
+    vm.change_position(|position, board| position.end_period(board, turn));
     assert_eq!(
-        vm.look(|p| p.fact(board, used, port.at())),
+        vm.with_position(|p| p.fact(board, used, port.at())),
         FactValue::Set(vec![]),
         "what ends with the turn ends whole"
     );

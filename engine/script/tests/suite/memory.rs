@@ -1,18 +1,18 @@
-//! A script that runs out of memory is told where, whoever asked it.
+//! A script that runs out of memory: the error names the line, for every kind of call.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, refused};
-use cardwright_script::{Figured, RunError, Vm};
+use crate::common::{at, demo, load_error};
+use cardwright_script::{FigureValue, RunError, Vm};
 
 const START: &str = "turn red-turn; points 3; port: 2 open, guard, unrest 4; hills: open, guard; seed 7";
 
-/// Grows without end from its fourth line on.
+/// Grows without end from line 4 on.
 const HUNGRY: &str = "local function eat()\n  local all = {}\n  while true do\n    table.insert(all, {})\n  end\nend\n";
 const LINE: usize = 4;
 
-fn hungry(script: &str, text: &str) -> Vm {
+fn vm_with(script: &str, text: &str) -> Vm {
     let (_, mut vm) = demo(&[("scripts/demo/hungry.luau", &format!("{HUNGRY}{script}"))]);
-    vm.set(&at(&vm, text));
+    vm.set_position(&at(&vm, text));
     vm
 }
 
@@ -23,46 +23,46 @@ fn assert_named(error: &RunError) {
 }
 
 #[test]
-fn a_step_that_runs_out_of_memory_is_told_the_line() {
-    let mut vm = hungry("step(\"eats\", function()\n  eat()\nend)\n", "turn eats");
+fn a_step_out_of_memory_names_the_line() {
+    let mut vm = vm_with("step(\"eats\", function()\n  eat()\nend)\n", "turn eats");
     assert_named(&vm.run().unwrap_err());
 }
 
 #[test]
-fn so_is_a_step_within_a_step() {
+fn a_nested_step_out_of_memory_names_the_line() {
     let script = "step(\"eats\", eat)\nstep(\"calls\", function()\n  call(\"eats\")\nend)\n";
-    let error = hungry(script, "turn calls").run().unwrap_err();
+    let error = vm_with(script, "turn calls").run().unwrap_err();
     assert_named(&error);
-    assert_eq!(error.within(), ["calls", "eats"]);
+    assert_eq!(error.open_steps(), ["calls", "eats"]);
 }
 
 #[test]
-fn so_is_what_only_looks() {
-    let mut vm = hungry("figure \"hunger\" { audience = \"all\", value = eat }\n", START);
+fn a_read_only_call_out_of_memory_names_the_line() {
+    let mut vm = vm_with("figure \"hunger\" { audience = \"all\", value = eat }\n", START);
     vm.run().unwrap();
     let before = vm.choice().rows;
     let figured = vm.figures();
-    let [Figured::Failed(why)] = &figured[0][..] else { panic!("{figured:?}") };
+    let [FigureValue::Failed(why)] = &figured[0][..] else { panic!("{figured:?}") };
     assert!(why.contains(&format!("hungry.luau:{LINE}: ")), "{why}");
     assert_eq!(vm.choice().rows, before);
 }
 
 #[test]
-fn so_is_the_offer_of_a_standing_action() {
+fn a_standing_offer_out_of_memory_names_the_line() {
     let script = "around(\"offer bribe\", function(inner, ...)\n  eat()\nend)\n";
-    let mut vm = hungry(script, START);
+    let mut vm = vm_with(script, START);
     vm.run().unwrap();
-    assert_named(&vm.standing().unwrap_err());
+    assert_named(&vm.standing_rows().unwrap_err());
 }
 
 #[test]
-fn so_is_a_module_that_another_requires() {
+fn a_required_module_out_of_memory_names_the_line() {
     let script = format!("{HUNGRY}eat()\nreturn {{}}\n");
     let files = [
         ("scripts/demo/hungry.luau", script.as_str()),
         ("scripts/demo/a.luau", "local it = require(\"demo/hungry\")\nreturn it\n"),
     ];
-    let told = refused(&files);
-    assert!(told.contains("more than 128 MiB of memory") && told.contains("hungry.luau:4:"), "{told}");
-    assert_eq!(told.matches("of memory").count(), 1, "it is said once: {told}");
+    let error = load_error(&files);
+    assert!(error.contains("more than 128 MiB of memory") && error.contains("hungry.luau:4:"), "{error}");
+    assert_eq!(error.matches("of memory").count(), 1, "it is said once: {error}");
 }

@@ -1,4 +1,4 @@
-//! `need` closes the action that is being asked, and nothing else.
+//! `need` closes the current action and nothing else.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{at, demo, rows};
@@ -31,12 +31,12 @@ end)
 const TEXTS: &str = "[action.idle]\nlabel = \"Idle\"\ndoc = \"-\"\n[action.busy]\nlabel = \"Busy\"\ndoc = \"-\"\n";
 
 #[test]
-fn a_need_in_a_step_s_own_body_closes_nothing_that_is_offered_later() {
+fn a_need_in_a_step_closes_no_later_offer() {
     let (_, mut vm) = demo(&[("scripts/demo/needs.luau", SCRIPT), ("scripts/demo/needs-text.toml", TEXTS)]);
-    vm.set(&at(&vm, "turn choosing"));
+    vm.set_position(&at(&vm, "turn choosing"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["keep"]);
-    vm.set(&at(&vm, "turn acting"));
+    vm.set_position(&at(&vm, "turn acting"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["busy", "busy"], "idle alone is closed");
 }
@@ -71,20 +71,20 @@ end)
 "#;
 
 #[test]
-fn what_only_explains_tells_reasons_and_changes_nothing_of_what_is_legal() {
+fn explain_only_adds_reasons() {
     let texts = "[action.wary]\nlabel = \"Wary\"\ndoc = \"-\"\n[action.touchy]\nlabel = \"Touchy\"\ndoc = \"-\"\n";
     let (_, mut vm) = demo(&[("scripts/demo/wary.luau", EXPLAINING), ("scripts/demo/wary-text.toml", texts)]);
-    vm.set(&at(&vm, "turn waiting; port: guard"));
+    vm.set_position(&at(&vm, "turn waiting; port: guard"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["wary"]);
     let trace = vm.explain().unwrap();
     let board = vm.board().clone();
-    let told: Vec<&str> = trace.narrowed.iter().map(|n| board.reasons[n.why.at()].id.as_str()).collect();
-    assert_eq!(told, ["needs-open", "no-point"]);
+    let explained: Vec<&str> = trace.exclusions.iter().map(|n| board.reasons[n.why.at()].id.as_str()).collect();
+    assert_eq!(explained, ["needs-open", "no-point"]);
     vm.run().unwrap();
     assert_eq!(rows(&vm), ["wary"], "asking why leaves what is legal as it was");
-    // In play it is not run at all.
-    vm.set(&at(&vm, "turn resting"));
+    // In play it does not run.
+    vm.set_position(&at(&vm, "turn resting"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["touchy"]);
     assert!(vm.explain().is_err());
@@ -103,32 +103,32 @@ end)
 "#;
 
 #[test]
-fn a_part_known_beforehand_costs_nothing_in_play_and_gives_its_reason_to_who_asks() {
+fn a_subset_gives_its_reason_only_for_why() {
     let texts = "[action.patrol]\nlabel = \"Patrol {1} {2}\"\ndoc = \"-\"\n";
-    let told = |script: &str| {
+    let explained = |script: &str| {
         let (_, mut vm) = demo(&[("scripts/demo/only.luau", script), ("scripts/demo/only-text.toml", texts)]);
-        vm.set(&at(&vm, "turn patrolling"));
+        vm.set_position(&at(&vm, "turn patrolling"));
         vm.run().unwrap();
         let (shown, calls) = (rows(&vm), vm.counts().0);
         let board = vm.board().clone();
         let text = |vals: &[_]| vals.iter().map(|v| board.text(*v)).collect::<Vec<_>>().join(" ");
         let trace = vm.explain().unwrap();
-        let fell: Vec<_> = trace
-            .narrowed
+        let excluded: Vec<_> = trace
+            .exclusions
             .iter()
-            .map(|n| (board.reasons[n.why.at()].id.clone(), text(&n.fell), n.at.clone()))
+            .map(|n| (board.reasons[n.why.at()].id.clone(), text(&n.excluded), n.at.clone()))
             .collect();
-        (shown, calls, fell)
+        (shown, calls, excluded)
     };
-    let (shown, calls, fell) = told(ONLY);
+    let (shown, calls, excluded) = explained(ONLY);
     assert_eq!(shown, ["patrol river hills"]);
     let at = |line: usize| format!("more:scripts/demo/only.luau:{line}");
-    assert_eq!(fell[0], ("needs-open".into(), "hills port".into(), at(4)));
-    assert_eq!(fell[1], ("top".into(), "port river".into(), at(4)));
+    assert_eq!(excluded[0], ("needs-open".into(), "hills port".into(), at(4)));
+    assert_eq!(excluded[1], ("top".into(), "port river".into(), at(4)));
     let kept = ONLY
         .replace("only(RIVER, PROVINCES,", "keep(PROVINCES, RIVER,")
         .replace("only(set_of(HILLS), PROVINCES,", "keep(PROVINCES, HILLS,");
-    let (same, more, reasons) = told(&kept);
-    assert_eq!((same, reasons), (shown, fell), "as `keep` would");
+    let (same, more, reasons) = explained(&kept);
+    assert_eq!((same, reasons), (shown, excluded), "as `keep` would");
     assert_eq!(more - calls, 1, "two `keep`, and one set made by hand");
 }

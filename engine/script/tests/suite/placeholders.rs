@@ -1,4 +1,4 @@
-//! A placeholder that nothing ever fills is an error, where it is to be seen.
+//! Placeholders of texts that no call fills are errors.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{Content, Pack, PackSource, render};
@@ -16,11 +16,11 @@ step("own", function()
   offer(WORD.send, PROVINCES, numbers(1, 2))
   choose(RED, TEXT.whither)
   act(RED, { it }, TEXT.whither)
-  chapter(TEXT.headed, RED)
-  deed(TEXT.headed, RED)
-  purpose(TEXT.headed, RED)
-  decides(TEXT.headed, RED)
-  weighs(TEXT.headed, RED)
+  log_heading(TEXT.headed, RED)
+  log_action(TEXT.headed, RED)
+  roll_label(TEXT.headed, RED)
+  log_decision(TEXT.headed, RED)
+  log_detail(TEXT.headed, RED)
   return next("own")
 end)
 "#;
@@ -29,7 +29,7 @@ const TEXTS: &str = "[action.levy]\nlabel = \"Levy in {1}\"\ndoc = \"-\"\n[word.
                      [text.levied]\nsay = \"{1} levies in {2}\"\n[text.whither]\nsay = \"Whither?\"\n\
                      [text.headed]\nsay = \"{1} goes on\"\n";
 
-fn said(script: &str, texts: &str) -> String {
+fn messages_for(script: &str, texts: &str) -> String {
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n";
     let files = [("pack.toml", manifest), ("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
@@ -41,89 +41,96 @@ fn said(script: &str, texts: &str) -> String {
     }
 }
 
-/// Slips of texts: what is written, what instead, and what is said where.
-const SLIPS: [(&str, &str, &str, &[&str]); 5] = [
-    ("levies in {2}", "levies in {3}", "the text `levied` has `{3}`, and is given 2 subjects", &["own.luau:6:7"]),
+/// Errors with texts: the correct text, the wrong one, and the message.
+const ERRORS: [(&str, &str, &str, &[&str]); 5] = [
+    ("levies in {2}", "levies in {3}", "the text `levied` has `{3}`, but gets 2 subjects", &["own.luau:6:7"]),
     (
         "Whither?",
         "To {1}?",
-        "the prompt `whither` has `{1}`, and is given no subject",
+        "the prompt `whither` has `{1}`, but gets no subject",
         &["own.luau:10:15", "own.luau:11:20"],
     ),
-    ("Send {2} to", "Send {3} to", "the label of `send` has `{3}`, and these rows have 2 columns", &["own.luau:9:9"]),
-    ("Levy in {1}", "Levy in {2}", "the label of `levy` has `{2}`, and these rows have one column", &["own.luau:3:9"]),
+    ("Send {2} to", "Send {3} to", "the label of `send` has `{3}`, but these rows have 2 columns", &["own.luau:9:9"]),
+    ("Levy in {1}", "Levy in {2}", "the label of `levy` has `{2}`, but these rows have one column", &["own.luau:3:9"]),
     (
         "{1} goes on",
         "{2} goes on",
-        "the text `headed` has `{2}`, and is given one subject",
-        &["own.luau:12:11", "own.luau:13:8", "own.luau:14:11", "own.luau:15:11", "own.luau:16:10"],
+        "the text `headed` has `{2}`, but gets one subject",
+        &["own.luau:12:15", "own.luau:13:14", "own.luau:14:14", "own.luau:15:16", "own.luau:16:14"],
     ),
 ];
 
 #[test]
-fn what_scripts_give_must_fill_what_texts_want() {
-    assert_eq!(said(SCRIPT, TEXTS), "");
-    for (from, to, message, places) in SLIPS {
+fn missing_placeholders_are_reported() {
+    assert_eq!(messages_for(SCRIPT, TEXTS), "");
+    for (from, to, message, places) in ERRORS {
         assert!(TEXTS.contains(from), "{from}");
-        let told = said(SCRIPT, &TEXTS.replace(from, to));
-        assert_eq!(told.matches(message).count(), places.len(), "{to}: {told}");
-        assert!(places.iter().all(|place| told.contains(place)), "{to}: {told}");
+        let messages = messages_for(SCRIPT, &TEXTS.replace(from, to));
+        assert_eq!(messages.matches(message).count(), places.len(), "{to}: {messages}");
+        assert!(places.iter().all(|place| messages.contains(place)), "{to}: {messages}");
     }
-    // A relation is a column, and a word among the columns takes only what comes after it.
+    // A relation is a column. A word fills its placeholders from the columns after it.
     let filtered = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, PROVINCES, elsewhere(PROVINCES))");
-    assert!(said(&filtered, &TEXTS.replace("in {1}", "in {3}")).contains("these rows have 2 columns"));
+    assert!(messages_for(&filtered, &TEXTS.replace("in {1}", "in {3}")).contains("these rows have 2 columns"));
     let among = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, PROVINCES, WORD.send, PROVINCES)");
-    assert!(said(&among, TEXTS).contains("the label of `send` has `{2}`, and these rows have one column after it"));
+    assert!(
+        messages_for(&among, TEXTS).contains("the label of `send` has `{2}`, but these rows have one column after it")
+    );
 }
 
 #[test]
-fn a_word_among_the_columns_tells_only_what_the_row_leaves_to_it() {
+fn words_in_columns_fill_only_free_placeholders() {
     let script = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, WORD.send, PROVINCES, numbers(1, 2))");
     let script = script.replace("it.play(side, province)", "it.play(side, _, province, _)");
     for leaves in ["Levy: {1}", "Levy: {1} {2} {3}", "Levy[: {1} {2} {3}]"] {
-        assert_eq!(said(&script, &TEXTS.replace("Levy in {1}", leaves)), "", "{leaves}");
+        assert_eq!(messages_for(&script, &TEXTS.replace("Levy in {1}", leaves)), "", "{leaves}");
     }
-    let own = "the label of `send` has `{2}`, which that of `levy` tells in its own words";
+    let own = "the label of `send` has `{2}`, but the label of `levy` shows that column itself";
     for tells in ["Levy: {1} in {2}", "Levy: {1} {2}, {3}"] {
-        let told = said(&script, &TEXTS.replace("Levy in {1}", tells));
-        assert!(told.contains(own) && told.contains("leave the column to `send`: `{1} {2}`"), "{tells}: {told}");
+        let messages = messages_for(&script, &TEXTS.replace("Levy in {1}", tells));
+        assert!(
+            messages.contains(own) && messages.contains("leave the column to `send`: `{1} {2}`"),
+            "{tells}: {messages}"
+        );
     }
-    let told = said(&script, &TEXTS.replace("Levy in {1}", "Levy"));
-    assert!(told.contains("that of `levy` tells all columns one by one"), "{told}");
-    // What may be left out is told by neither: a Base, and the row says where.
+    let messages = messages_for(&script, &TEXTS.replace("Levy in {1}", "Levy"));
+    assert!(messages.contains("the label of `levy` shows all columns one by one"), "{messages}");
+    // An optional placeholder is no error: the row already names the place.
     let may_lack = TEXTS.replace("Send {2} to {1}", "Send[ {2} to {1}]").replace("Levy in {1}", "Levy: {1} in {2}");
     let script = script.replace("offer(WORD.send, PROVINCES, numbers(1, 2))", "offer(WORD.send, PROVINCES)");
-    assert_eq!(said(&script, &may_lack), "");
+    assert_eq!(messages_for(&script, &may_lack), "");
 }
 
 #[test]
-fn so_must_what_is_given_to_a_question_in_a_list() {
+fn missing_placeholders_of_prompts_are_reported() {
     let asked = "choose(RED, TEXT.whither)";
     let with =
         |list: &str| SCRIPT.replace(asked, &format!("choose(RED, {list})")).replace("{ it }, TEXT.whither", "{ it }");
     let texts = TEXTS.replace("Whither?", "From {1} to {2}?");
-    assert_eq!(said(&with("{ TEXT.whither, RED, HILLS }"), &texts), "");
-    let told = said(&with("{ TEXT.whither, RED }"), &texts);
-    assert!(told.contains("the prompt `whither` has `{2}`, and is given one subject"), "{told}");
-    assert!(told.contains("own.luau:10:17") && told.contains("`{ TEXT.whither, … }`"), "{told}");
-    assert!(said(&with("TEXT.whither"), &texts).contains("the prompt `whither` has `{2}`, and is given no subject"));
+    assert_eq!(messages_for(&with("{ TEXT.whither, RED, HILLS }"), &texts), "");
+    let messages = messages_for(&with("{ TEXT.whither, RED }"), &texts);
+    assert!(messages.contains("the prompt `whither` has `{2}`, but gets one subject"), "{messages}");
+    assert!(messages.contains("own.luau:10:17") && messages.contains("`{ TEXT.whither, … }`"), "{messages}");
+    assert!(
+        messages_for(&with("TEXT.whither"), &texts).contains("the prompt `whither` has `{2}`, but gets no subject")
+    );
     let some = "choose_some(RED, PROVINCES, 1, 2, { TEXT.whither, RED })";
-    assert!(said(&SCRIPT.replace(asked, some), &texts).contains("own.luau:10:39"));
-    // What is given out of sight may be enough.
-    assert_eq!(said(&with("{ TEXT.whither, table.unpack({ RED, HILLS }) }"), &texts), "");
+    assert!(messages_for(&SCRIPT.replace(asked, some), &texts).contains("own.luau:10:39"));
+    // Computed arguments may be enough.
+    assert_eq!(messages_for(&with("{ TEXT.whither, table.unpack({ RED, HILLS }) }"), &texts), "");
 }
 
 #[test]
-fn what_may_be_filled_is_not_said_to_be_empty() {
-    // What may be left out needs nothing.
-    assert_eq!(said(SCRIPT, &TEXTS.replace("Levy in {1}", "Levy[ in {1}][ with {2}]")), "");
-    // What is given out of sight may be enough, and what shows a text may be something else.
+fn placeholders_that_may_be_filled_are_not_reported() {
+    // An optional placeholder needs no argument.
+    assert_eq!(messages_for(SCRIPT, &TEXTS.replace("Levy in {1}", "Levy[ in {1}][ with {2}]")), "");
+    // Computed arguments may be enough, and a function that shows a text may be another one.
     let unseen = [
         ("offer(it, PROVINCES)", "offer(it, table.unpack({ PROVINCES, PROVINCES }))"),
         ("offer(it, PROVINCES)", "local function add(...)\n    offer(it, ...)\n  end\n  add(PROVINCES, PROVINCES)"),
         ("offer(it, PROVINCES)", "local offer = function(_) end\n  offer(it)"),
     ];
     for (from, to) in unseen {
-        assert_eq!(said(&SCRIPT.replace(from, to), &TEXTS.replace("in {1}", "in {2}")), "", "{to}");
+        assert_eq!(messages_for(&SCRIPT.replace(from, to), &TEXTS.replace("in {1}", "in {2}")), "", "{to}");
     }
 }

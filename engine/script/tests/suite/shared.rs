@@ -1,11 +1,11 @@
-//! What several offers of one choice share: worked out once a position, and nobody can tell.
+//! `shared` functions: computed once for a position, with no other visible effect.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::{self, at, full, play, rows};
 use cardwright_script::{RunError, Stop, Vm};
 use cardwright_state::notation;
 
-/// Two actions that ask for the same set, and one that asks for another by its arguments.
+/// Two actions use the same set, and a third uses another by its arguments.
 const SCRIPT: &str = r#"
 local calm = action "calm"
 local leave = action "leave"
@@ -34,17 +34,17 @@ fn vm_of(script: &str, text: &str) -> Vm {
     let texts = if script.contains("action \"calm\"") { TEXTS } else { "" };
     let (_, mut vm) = common::demo(&[("scripts/demo/shared.luau", script), ("scripts/demo/shared-text.toml", texts)]);
     let position = at(&vm, text);
-    vm.set(&position);
+    vm.set_position(&position);
     vm
 }
 
-/// The same with every value worked out each time.
+/// The same script without `shared`.
 fn each_time(script: &str) -> String {
     script.replace("shared(function", "(function")
 }
 
 #[test]
-fn what_two_offers_share_is_worked_out_once() {
+fn a_shared_function_runs_once_for_two_offers() {
     let mut vm = vm_of(SCRIPT, "turn restless; port: unrest 1");
     vm.run().unwrap();
     assert_eq!(rows(&vm), ["calm port", "leave port"]);
@@ -55,41 +55,41 @@ fn what_two_offers_share_is_worked_out_once() {
 }
 
 #[test]
-fn an_answer_a_change_from_outside_and_another_position_each_bring_new_rows() {
+fn every_change_empties_the_cache_of_shared_values() {
     let mut vm = vm_of(SCRIPT, "turn restless; port: unrest 1; hills: unrest 1");
     vm.run().unwrap();
     play(&mut vm, "calm port").unwrap();
     assert_eq!(rows(&vm), ["calm hills", "leave hills"]);
-    vm.alter(|position, board| notation::set(board, position, "river: unrest 1").unwrap());
+    vm.change_position(|position, board| notation::set(board, position, "river: unrest 1").unwrap());
     vm.run().unwrap();
     assert_eq!(rows(&vm), ["calm hills", "calm river", "leave hills", "leave river"]);
     let other = at(&vm, "turn restless; river: unrest 2");
-    vm.set(&other);
+    vm.set_position(&other);
     vm.run().unwrap();
     assert_eq!(rows(&vm), ["calm river", "leave river"]);
 }
 
 #[test]
-fn why_is_told_the_reasons_by_each_action_that_shares_them() {
+fn reasons_from_shared_functions_reach_each_action() {
     let mut vm = vm_of(SCRIPT, "turn restless; port: unrest 1");
     vm.run().unwrap();
     for _ in 0..2 {
         let trace = vm.explain().unwrap();
-        let told: Vec<_> = trace.narrowed.iter().map(|n| (n.action.map(|a| a.at()), n.fell.len())).collect();
+        let reasons: Vec<_> = trace.exclusions.iter().map(|n| (n.action.map(|a| a.at()), n.excluded.len())).collect();
         let asked: Vec<_> = trace.asked.iter().map(|a| (Some(a.at()), 2)).collect();
-        assert_eq!((told.len(), told), (2, asked), "hills and river are quiet");
+        assert_eq!((reasons.len(), reasons), (2, asked), "hills and river are quiet");
     }
 }
 
 #[test]
-fn played_through_and_moved_to_a_fresh_vm_at_every_decision_the_game_is_the_same() {
+fn shared_functions_survive_a_move_to_another_vm() {
     let start = "turn restless; port: unrest 3; hills: unrest 1";
     let mut straight = vm_of(SCRIPT, start);
     let mut moved = straight.position();
     straight.run().unwrap();
     for row in ["calm port", "leave hills", "calm hills", "calm port"] {
         let mut fresh = straight.program().vm().unwrap();
-        fresh.set(&moved);
+        fresh.set_position(&moved);
         fresh.run().unwrap();
         assert_eq!(rows(&fresh), rows(&straight));
         play(&mut straight, row).unwrap();
@@ -99,7 +99,7 @@ fn played_through_and_moved_to_a_fresh_vm_at_every_decision_the_game_is_the_same
     }
 }
 
-/// A step with one row, whose offer does `body` first; `calm` is closed.
+/// A step with one row whose offer runs `body` first; `calm` is closed.
 fn with_offer(shared: &str, body: &str) -> String {
     format!(
         "local calm, leave = action \"calm\", action \"leave\"\n{shared}\n\
@@ -109,7 +109,7 @@ fn with_offer(shared: &str, body: &str) -> String {
     )
 }
 
-/// Fails unless what it states holds, in the only offer there is.
+/// Fails unless the condition holds in the only offer.
 fn states(shared: &str, holds: &str) {
     let mut vm = vm_of(&with_offer(shared, holds), "turn stated; hills: unrest 2; points 2");
     assert_eq!(vm.run(), Ok(Stop::Choice), "{holds}");
@@ -118,7 +118,7 @@ fn states(shared: &str, holds: &str) {
 }
 
 #[test]
-fn it_is_kept_by_what_it_is_asked_with() {
+fn shared_values_are_cached_by_argument() {
     let of_both = "local sum = shared(function(a, b) return (a or 10) + (b and value(UNREST, b) or 0) end)";
     states(
         of_both,
@@ -129,7 +129,7 @@ fn it_is_kept_by_what_it_is_asked_with() {
 }
 
 #[test]
-fn it_may_suppose_and_ask_what_could_be_done() {
+fn shared_functions_may_use_suppose_and_could() {
     let supposing = "local after = shared(function(n)\n  return suppose(function()\n    lower(UNREST, n, HILLS)\n    return value(UNREST, HILLS)\n  end)\nend)";
     states(supposing, "assert(after(1) == 1 and after(2) == 0 and after(1) == 1 and value(UNREST, HILLS) == 2)");
     states("local can = shared(function() return could(calm, RED) end)", "assert(not can() and not can())");
@@ -143,16 +143,16 @@ fn refusal(shared: &str, asked: &str) -> String {
 }
 
 #[test]
-fn what_would_leave_something_behind_is_refused() {
+fn shared_functions_may_have_no_side_effects() {
     for (body, said) in [
-        ("lower(POINTS, 1)", "an offer is only asked: it may change nothing"),
-        ("roll(D6, 1)", "an offer is only asked: it may change nothing"),
-        ("say(TEXT.red_acts)", "an offer is only asked: it may change nothing"),
+        ("lower(POINTS, 1)", "an offer may change nothing"),
+        ("roll(D6, 1)", "an offer may change nothing"),
+        ("say(TEXT.red_acts)", "an offer may change nothing"),
         ("offer(WORD.keep)", "a shared value is only worked out: it may not offer"),
         ("need(false, WHY.quiet)", "a shared value is only worked out: it may not close an action"),
-        ("choose(RED, PROVINCES)", "a shared value is only worked out: it may not choose"),
+        ("choose(RED, PROVINCES)", "a `shared` function may only read: it may not choose"),
         ("return next(\"stated\")", "a shared value is only worked out: it may not name the next step"),
-        ("return function() end", "a shared value is plain, or a table of plain values, not a function"),
+        ("return function() end", "a shared function returns plain values or tables of them, not a function"),
     ] {
         let message = refusal(&format!("local it = shared(function() {body} end)"), "it()");
         assert!(message.starts_with(said), "{body}: {message}");
@@ -160,10 +160,10 @@ fn what_would_leave_something_behind_is_refused() {
     let list = "local list = shared(function() return { 1, { 2 } } end)";
     assert!(refusal(list, "list()[2][1] = 3").contains("readonly"), "what is kept cannot be altered");
     let own = "local holder = {}\nholder.own = shared(function() return holder.own() end)";
-    assert!(refusal(own, "holder.own()").starts_with("a shared value that needs itself"));
+    assert!(refusal(own, "holder.own()").starts_with("a shared function calls itself with the same values"));
     let plain = "local it = shared(function(a) return 1 end)";
-    assert!(refusal(plain, "it({})").starts_with("a shared value is asked for with plain values"));
-    assert!(refusal(plain, "it(1, 2, 3)").starts_with("a shared value is asked for with two values at most"));
+    assert!(refusal(plain, "it({})").starts_with("a shared function takes plain values"));
+    assert!(refusal(plain, "it(1, 2, 3)").starts_with("a shared function takes two values at most"));
     assert!(refusal("", "shared(function() end)").contains("`shared` is called while scripts load, not in play"));
 }
 
@@ -171,9 +171,9 @@ fn what_would_leave_something_behind_is_refused() {
 fn a_shared_value_that_fails_names_the_offer_and_the_line() {
     let script = SCRIPT.replace("drop(PROVINCES", "drop(RED");
     match vm_of(&script, "turn restless").run() {
-        Err(RunError::Script { place, within, .. }) => {
+        Err(RunError::Script { place, open_steps, .. }) => {
             assert_eq!(place.unwrap().1, 5, "{script}");
-            assert!(within.contains(&"the offer of `calm`".to_owned()), "{within:?}");
+            assert!(open_steps.contains(&"the offer of `calm`".to_owned()), "{open_steps:?}");
         }
         other => panic!("{other:?}"),
     }

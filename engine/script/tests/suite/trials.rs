@@ -1,10 +1,10 @@
-//! Playing on trial: rules that weigh what they would do by doing it, and leave no trace of it.
+//! Trials: rules play something to see the outcome, and the engine restores everything.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::common::{self, at, full, play, rows};
-use cardwright_script::{Forced, RunError, Stop, Vm};
+use cardwright_script::{ForcedOutcome, RunError, Stop, Vm};
 
-/// Red raids where most is won, by playing each raid on trial; then blue is asked.
+/// Red tries each raid in a trial and plays the best; then Blue chooses.
 const SCRIPT: &str = r#"
 local raid = action "raid"
 function raid.offer(side)
@@ -174,11 +174,11 @@ const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1}\"\n[action.stir-besides]\
 fn vm(text: &str) -> Vm {
     let (_, mut vm) = common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/trials.luau", SCRIPT)]);
     let position = at(&vm, text);
-    vm.set(&position);
+    vm.set_position(&position);
     vm
 }
 
-/// The number that a step of `tried` found.
+/// The number that a step of `tried` computes.
 fn found(step: &str) -> String {
     let mut vm = vm(&format!("turn {step}"));
     assert_eq!(vm.run(), Ok(Stop::Choice), "{step}");
@@ -196,25 +196,25 @@ fn failure(step: &str) -> String {
 const RAIDERS: &str = "turn rules; points 9; port: open, guard; hills: open, 2 guard";
 
 #[test]
-fn what_is_played_on_trial_is_what_is_then_done() {
+fn a_trial_has_the_outcome_of_the_real_play() {
     let mut vm = vm(RAIDERS);
-    vm.watch(true);
+    vm.record_events(true);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["keep 2"]);
     assert_eq!(vm.evaluate("value(UNREST, HILLS)").as_deref(), Ok("2"));
     assert_eq!(vm.evaluate("value(UNREST, PORT)").as_deref(), Ok("0"));
     assert_eq!(vm.evaluate("value(POINTS)").as_deref(), Ok("8"));
-    assert_eq!(vm.take_happenings().len(), 1, "what is on trial is not told");
+    assert_eq!(vm.take_events().len(), 1, "what is on trial is not told");
 }
 
-/// Trials before and after the place where a game is taken up find what they found.
+/// Trials before and after a save give the same results in the replay.
 #[test]
-fn a_step_that_tries_is_re_run_like_any_other() {
+fn a_step_with_trials_is_replayed() {
     let mut straight = vm(RAIDERS);
     assert_eq!(straight.run(), Ok(Stop::Choice));
     for row in ["keep 2", "keep 4"] {
         let mut moved = vm(RAIDERS);
-        moved.set(&straight.position());
+        moved.set_position(&straight.position());
         assert_eq!(moved.run(), Ok(Stop::Choice));
         assert_eq!(rows(&moved), [row]);
         play(&mut straight, row).unwrap();
@@ -224,13 +224,13 @@ fn a_step_that_tries_is_re_run_like_any_other() {
 }
 
 #[test]
-fn chance_on_trial_is_none() {
+fn trials_use_no_chance() {
     assert_eq!(found("least"), "keep 1");
     assert_eq!(found("greatest"), "keep 3");
     assert_eq!(found("picked"), "keep 1");
     assert!(failure("unsaid").contains("say `\"least\"` or `\"greatest\"`"));
-    assert!(failure("misspelt").contains("not to `most`"));
-    // The dice of the game are where they were.
+    assert!(failure("misspelt").contains("not `most`"));
+    // The game's dice are unchanged.
     let roll_after = |step: &str| {
         let mut vm = vm(&format!("turn {step}"));
         vm.run().unwrap();
@@ -238,13 +238,13 @@ fn chance_on_trial_is_none() {
     };
     assert_eq!(roll_after("least"), roll_after("least"));
     let mut vm = vm("turn least");
-    vm.force([Forced::Face(5)]);
+    vm.force([ForcedOutcome::Face(5)]);
     vm.run().unwrap();
     assert_eq!(rows(&vm)[0], "keep 1", "outcomes given by hand are for what is for good");
 }
 
 #[test]
-fn a_question_ends_the_play_unless_it_has_one_answer() {
+fn a_choice_ends_a_trial_unless_it_has_one_row() {
     assert_eq!(found("asked"), "keep 1");
     assert_eq!(found("one-answer"), "keep 2");
     assert_eq!(found("over"), "keep 1");
@@ -252,55 +252,55 @@ fn a_question_ends_the_play_unless_it_has_one_answer() {
 }
 
 #[test]
-fn trials_lie_within_each_other_but_not_without_end() {
+fn trials_may_be_nested_to_a_limit() {
     assert_eq!(found("nested"), "keep 3");
     assert!(failure("too-deep").contains("more than 8 trials within each other"));
 }
 
-/// An answer on trial is no answer: it gives no new limits to the rule that tries.
+/// An answer in a trial does not reset the limits of the rule that tries.
 #[test]
-fn who_tries_without_end_comes_to_a_limit() {
+fn endless_trials_reach_the_call_limit() {
     assert!(failure("tries-without-end").contains("host calls for one answer"));
     assert!(failure("dice-without-end").contains("more than "));
 }
 
-/// What is supposed leaves nothing to undo, but it counts: for one answer, also where the step is re-run.
+/// `suppose` leaves nothing to undo, but its changes count towards the limit for one answer, also in a replay.
 #[test]
-fn a_step_that_was_played_can_be_re_run_whatever_it_supposed() {
+fn a_step_is_replayed_after_suppose() {
     let mut vm = vm("turn supposes-much");
     assert_eq!(vm.run(), Ok(Stop::Choice));
     for _ in 0..11 {
         assert_eq!(vm.answer(0), Ok(Stop::Choice));
     }
     let here = vm.position();
-    vm.set(&here);
+    vm.set_position(&here);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["12", "13"]);
 }
 
 #[test]
-fn what_may_not_be_on_trial_is_an_error_of_the_rule() {
+fn forbidden_calls_in_trials_are_errors() {
     assert!(failure("peeks").contains("only the outcome of a trial"));
     assert!(failure("nobody").contains("on trial no row is left for `blue`"));
 }
 
 #[test]
-fn what_comes_to_nothing_is_no_change() {
+fn a_trial_without_effect_is_no_change() {
     assert_eq!(found("unchanged"), "keep 0");
     assert!(failure("outside").contains("only the outcome of a trial"));
 }
 
 #[test]
-fn what_fails_on_trial_fails_at_its_place_and_leaves_nothing() {
+fn an_error_in_a_trial_names_its_place_and_restores_everything() {
     assert!(failure("fails").contains("no such luck"));
     let mut vm = vm("turn fails");
     match vm.run() {
         Err(RunError::Script { place, .. }) => assert_eq!(place.unwrap().0, "more:scripts/demo/trials.luau"),
         other => panic!("{other:?}"),
     }
-    assert!(failure("meddles").contains("the outcome of a trial is only asked for"));
+    assert!(failure("meddles").contains("a function that reads the outcome of a trial"));
     let position = at(&vm, RAIDERS);
-    vm.set(&position);
+    vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["keep 2"], "the machine goes on");
     assert!(vm.evaluate("trial(function() end, function() return 1 end)").unwrap_err().contains("may only look"));

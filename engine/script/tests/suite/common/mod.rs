@@ -1,18 +1,18 @@
 //! The demo game for tests of the Lua host: loaded, set up, answered.
-#![allow(dead_code, clippy::unwrap_used)] // Each test file uses some of it.
+#![allow(dead_code, clippy::unwrap_used)] // Each test file uses only some of these.
 
 use cardwright_content::{Content, Pack, PackSource, render};
 use cardwright_script::{Program, RunError, Stop, Vm};
 use cardwright_state::{Position, hash, notation};
 use std::sync::Arc;
 
-/// The demo, with the files of a pack `more` laid over it, if there are any.
+/// The demo, with the files of a pack `more` if there are any.
 pub(crate) fn demo(files: &[(&str, &str)]) -> (Arc<Program>, Vm) {
     load(files).unwrap_or_else(|shown| panic!("{shown}"))
 }
 
-/// What is said of the demo with the files of a pack `more` laid over it, which does not load.
-pub(crate) fn refused(files: &[(&str, &str)]) -> String {
+/// The errors of the demo with the files of a pack `more`.
+pub(crate) fn load_error(files: &[(&str, &str)]) -> String {
     load(files).err().unwrap_or_else(|| panic!("it loads"))
 }
 
@@ -30,12 +30,12 @@ fn load(files: &[(&str, &str)]) -> Result<(Arc<Program>, Vm), String> {
     Program::load(Arc::new(content)).map_err(|e| render(&e, false))
 }
 
-/// The position that notation says, its open steps not yet run.
+/// The position for this notation. Its open steps have not run yet.
 pub(crate) fn at(vm: &Vm, text: &str) -> Position {
     let board = vm.board().clone();
     let mut position = Position::initial(&board, 7);
     notation::set(&board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
-    position.settle();
+    position.clear_history();
     position
 }
 

@@ -1,0 +1,35 @@
+//! The value of a figure, as data for views and for the log.
+
+use cardwright_state::Val;
+use cardwright_state::position::TextLine;
+
+/// The value of a figure.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum FigureValue {
+    /// Nothing to show.
+    #[default]
+    Nothing,
+    /// A boolean.
+    Boolean(bool),
+    /// A number or a thing of the game.
+    Value(Val),
+    /// A text with its subjects.
+    Text(TextLine),
+    /// A list.
+    List(Vec<FigureValue>),
+    /// The script failed, with this message.
+    Failed(String),
+}
+
+impl FigureValue {
+    /// Its approximate size in bytes.
+    pub(crate) fn size(&self) -> usize {
+        let within = match self {
+            FigureValue::Nothing | FigureValue::Boolean(_) | FigureValue::Value(_) => 0,
+            FigureValue::Text(line) => size_of_val(&*line.subjects),
+            FigureValue::List(all) => all.iter().map(FigureValue::size).sum(),
+            FigureValue::Failed(why) => why.len(),
+        };
+        size_of::<FigureValue>() + within
+    }
+}

@@ -1,0 +1,379 @@
+//! Chance: rolls, draws and looks. Each outcome comes from the log, from a forced outcome, or from the generator.
+
+use super::{GameEvent, Host, HostResult, StopCause};
+use cardwright_state::board::PileOrder;
+use cardwright_state::die_faces::Target;
+use cardwright_state::position::StepInput;
+use cardwright_state::{CardId, CardKnowledge, DieId, Kind, PileId, SideId, Val, chance};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A missing outcome of chance, with all possible outcomes: see [`crate::Vm::require_forced_outcomes`]. Searches use it
+/// to enumerate chance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChanceRequest {
+    /// Faces of dice.
+    Dice {
+        /// The die.
+        die: DieId,
+        /// The number of dice without a face.
+        n: u32,
+        /// For a check: the faces that succeed. The script gets only the number of successes.
+        check: Option<Target>,
+        /// For a roll that the rules read die by die, while chance is enumerated: all different readings. Otherwise empty.
+        readings: Vec<DiceReading>,
+    },
+    /// The top card of a pile.
+    Card {
+        /// The pile.
+        pile: PileId,
+        /// The possible cards, two or more with equal probability, in board order: the top segment. For manual chance
+        /// ([`ManualChance`]): all cards that may lie there as far as anybody knows.
+        open: Vec<CardId>,
+    },
+    /// A random pick.
+    Pick {
+        /// The candidates: two things or more, with equal probability.
+        of: Vec<Val>,
+    },
+}
+
+/// One result that a rule can read from a roll, die by die.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DiceReading {
+    /// An example: faces with this result.
+    pub faces: Vec<i64>,
+    /// The number of ordered rolls with this result, counting equal faces of a die separately.
+    pub ways: u128,
+    /// The number of dice that meet their target.
+    pub met: u32,
+}
+
+/// An outcome to use instead of the generator's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ForcedOutcome {
+    /// A face of a die.
+    Face(i64),
+    /// A face by its number on the die, from 1.
+    FaceAt(u32),
+    /// The card to draw.
+    Card(CardId),
+    /// A card that a player drew from a physical pile, whose order differs from the program's. If it may lie there as far
+    /// as anybody knows, the engine exchanges it with the program's card.
+    TableCard(CardId),
+    /// The picked thing: its id, or its token (`notation::token`) if the id is ambiguous.
+    Pick(String),
+}
+
+/// The outcomes that people supply, with physical dice and cards, instead of the generator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ManualChance {
+    /// Dice, and random picks among things that are no cards.
+    pub dice: bool,
+    /// Drawn cards that somebody sees, and random picks among cards.
+    pub cards: bool,
+}
+
+/// Supplied outcomes of chance.
+#[derive(Debug, Default)]
+pub(crate) struct SuppliedOutcomes {
+    /// The outcomes that people supply.
+    pub(crate) manual: ManualChance,
+    /// The generator's own outcome for the missing one.
+    pub(crate) generated: Vec<ForcedOutcome>,
+    /// What anybody can know of the cards, and the number of recorded moves that it includes.
+    pub(crate) card_knowledge: Option<(Arc<CardKnowledge>, usize)>,
+    /// Whether a card from the table was exchanged with another.
+    pub(crate) has_exchanged_cards: bool,
+    /// The readings of the next roll, if the rules read it die by die.
+    pub(crate) readings: Vec<DiceReading>,
+    /// The forced outcomes that are not used yet.
+    pub(crate) forced: VecDeque<ForcedOutcome>,
+    /// The used forced outcomes, in order.
+    pub(crate) used: Vec<ForcedOutcome>,
+    /// Whether every outcome must be forced.
+    pub(crate) must_be_forced: bool,
+}
+
+impl Host {
+    /// Whether a roll of `n` dice would now stop the run for its outcome, so that its readings are useful.
+    pub(crate) fn needs_dice_readings(&self, n: i64) -> bool {
+        let is_forced = || {
+            self.outcomes
+                .forced
+                .iter()
+                .any(|outcome| matches!(outcome, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_)))
+        };
+        n > 0 && self.outcomes.must_be_forced && !self.is_on_trial() && !is_forced()
+    }
+
+    /// Rolls `n` dice. The faces come from the log, from forced outcomes, or from the generator.
+    pub(crate) fn roll(&mut self, die: DieId, n: u32, check: Option<Target>) -> HostResult<Vec<i64>> {
+        self.may_change()?;
+        if self.suppose_depth > 0 {
+            return Err("`suppose` may not roll dice".into());
+        }
+        if self.is_on_trial() {
+            let faces = self.faces_on_trial(die, n)?;
+            return Ok(match check {
+                Some(target) => vec![success_count(&target, &faces)],
+                None => faces,
+            });
+        }
+        let stream = chance::die_stream(die);
+        let old = self.pos.chance_count(stream);
+        if self.is_replaying()
+            && let Some(entry) = self.logged()?
+        {
+            let StepInput::Chance(faces) = entry else { return Err(self.diverged("rolled where it did not before")) };
+            if check.is_none() && !self.has_faces(die, &faces) {
+                return Err(self.diverged("rolled another die than before"));
+            }
+            if n > 0 {
+                self.change(|pos, board| pos.advance_chance(board, stream, n))?;
+            }
+            return Ok(faces);
+        }
+        self.counts.dice += n as usize;
+        let mut faces = Vec::with_capacity(n as usize);
+        for i in 0..n {
+            let forced = self.take_forced(|f| match f {
+                ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_) => Some(f.clone()),
+                ForcedOutcome::Card(_) | ForcedOutcome::TableCard(_) | ForcedOutcome::Pick(_) => None,
+            });
+            let face = match forced {
+                Some(forced) => self.forced_face(die, &forced)?,
+                None if self.outcomes.must_be_forced || self.outcomes.manual.dice => {
+                    let own = |at| {
+                        let face = self.dice.face(&self.board, self.pos.seed(), die, old + at);
+                        ForcedOutcome::Face(self.board.dice[die.at()].faces[face])
+                    };
+                    self.outcomes.generated = (i..n).map(own).collect();
+                    let id = &self.board.dice[die.at()].id;
+                    let message = format!("die {} of {n} (`{id}`) has no outcome given", i + 1);
+                    let readings = std::mem::take(&mut self.outcomes.readings);
+                    let wanted = ChanceRequest::Dice { die, n: n - i, check, readings };
+                    self.stop_cause = Some(StopCause::Chance(message.clone(), wanted));
+                    return Err(message);
+                }
+                None => {
+                    let face = self.dice.face(&self.board, self.pos.seed(), die, old + i);
+                    self.board.dice[die.at()].faces[face]
+                }
+            };
+            faces.push(face);
+        }
+        if n > 0 {
+            self.pos.advance_chance(&self.board, stream, n);
+            self.barrier = true;
+        }
+        let dice = faces.clone();
+        if let Some(target) = &check {
+            faces = vec![success_count(target, &faces)];
+        }
+        self.log(StepInput::Chance(faces.clone()));
+        if self.recorder.is_recording && n > 0 {
+            let purpose = self.recorder.roll_label.take();
+            self.record(GameEvent::Rolled { die, faces: dice, check: check.map(|c| (c, n)), label: purpose });
+        }
+        Ok(faces)
+    }
+
+    /// The face of a die for a forced outcome.
+    fn forced_face(&mut self, die: DieId, forced: &ForcedOutcome) -> HostResult<i64> {
+        let of = &self.board.dice[die.at()];
+        let found = match forced {
+            ForcedOutcome::Face(face) => of.faces.contains(face).then_some(*face),
+            ForcedOutcome::FaceAt(number) => of.face_at(*number),
+            ForcedOutcome::Card(_) | ForcedOutcome::TableCard(_) | ForcedOutcome::Pick(_) => None,
+        };
+        let Some(face) = found else {
+            let word = match forced {
+                ForcedOutcome::FaceAt(number) => format!("#{number}, but {} of them", of.faces.len()),
+                ForcedOutcome::Face(face) if of.has_words() || Val(*face).kind() != Kind::Number => {
+                    format!("{}: it has {}", self.board.face_text(*face), self.board.face_texts(of).join(", "))
+                }
+                ForcedOutcome::Face(face) => face.to_string(),
+                ForcedOutcome::Card(_) | ForcedOutcome::TableCard(_) | ForcedOutcome::Pick(_) => {
+                    "that is no face".to_owned()
+                }
+            };
+            return Err(format!("the die `{}` has no face {word}", of.id));
+        };
+        if let Some(used) = self.outcomes.used.last_mut() {
+            *used = ForcedOutcome::Face(face); // Store the face itself, not its number.
+        }
+        Ok(face)
+    }
+
+    /// Whether a die may have shown the logged faces. Numbers are always accepted: the die may have changed since.
+    fn has_faces(&self, die: DieId, faces: &[i64]) -> bool {
+        let of = &self.board.dice[die.at()];
+        let is_plain = |face: &i64| Val(*face).kind() == Kind::Number && !of.has_words();
+        faces.iter().all(|face| is_plain(face) || of.faces.contains(face))
+    }
+
+    /// Draws the top card of a pile to another. Chance decides which card of an unordered top segment it is.
+    pub(crate) fn draw(&mut self, from: PileId, to: PileId) -> HostResult<Option<CardId>> {
+        self.may_change()?;
+        if self.suppose_depth > 0 {
+            return Err("`suppose` may not draw cards".into());
+        }
+        let at = self.pos.location_in(&self.board, to, true);
+        if self.is_replaying()
+            && let Some(entry) = self.logged()?
+        {
+            let StepInput::Drawn(card) = entry else { return Err(self.diverged("drew where it did not before")) };
+            if let Some(card) = card {
+                self.change(|pos, board| pos.move_card(board, card, at))?;
+            }
+            return Ok(card);
+        }
+        let card = self.find_top_card(from, to)?;
+        if let Some(card) = card {
+            self.pos.move_card(&self.board, card, at);
+            self.barrier = true;
+            if self.recorder.is_recording {
+                self.record(GameEvent::Drawn { card, from, to });
+            }
+        }
+        self.log(StepInput::Drawn(card));
+        Ok(card)
+    }
+
+    /// Takes the first forced outcome of one kind, and leaves those of other kinds.
+    pub(super) fn take_forced<T>(&mut self, of: impl Fn(&ForcedOutcome) -> Option<T>) -> Option<T> {
+        let (at, outcome) = self.outcomes.forced.iter().enumerate().find_map(|(at, f)| Some((at, of(f)?)))?;
+        self.outcomes.used.extend(self.outcomes.forced.remove(at));
+        Some(outcome)
+    }
+
+    fn find_top_card(&mut self, pile: PileId, to: PileId) -> HostResult<Option<CardId>> {
+        let Some((_, high)) = self.pos.ranks(pile) else { return Ok(None) };
+        let cards = self.pos.pile(pile);
+        let mut segment = Vec::with_capacity(cards.len());
+        segment.extend(cards.iter().map(CardId::new).filter(|c| self.pos.card_location(*c).rank == high));
+        self.pick_top(pile, &segment, Some(to))
+    }
+
+    /// The top card of a segment of a pile: forced, or from the generator. `to`: the pile that it goes to, if it moves.
+    fn pick_top(&mut self, pile: PileId, segment: &[CardId], to: Option<PileId>) -> HostResult<Option<CardId>> {
+        if self.is_on_trial() {
+            let [known] = segment[..] else {
+                return Err(format!(
+                    "nobody knows the top card of `{}`: on trial it cannot be drawn",
+                    self.board.piles[pile.at()].id
+                ));
+            };
+            self.reveal_on_trial();
+            return Ok(Some(known));
+        }
+        let is_seen = to.is_none_or(|to| self.is_visible_to_any(to));
+        let forced = |host: &Host| host.outcomes.forced.iter().find(|f| is_card(f, is_seen)).cloned();
+        if let [known] = segment[..] {
+            let is_manual_draw =
+                is_seen && (self.outcomes.manual.cards || matches!(forced(self), Some(ForcedOutcome::TableCard(_))));
+            if !is_manual_draw || self.possible_cards(segment).len() < 2 {
+                return Ok(Some(known)); // The card is certain: use no forced outcome.
+            }
+        }
+        let forced = self.take_forced(|f| is_card(f, is_seen).then(|| f.clone()));
+        match forced {
+            Some(ForcedOutcome::TableCard(card)) => {
+                self.place_table_card(pile, segment, card)?;
+                return Ok(Some(card));
+            }
+            Some(ForcedOutcome::Card(card)) => {
+                if !segment.contains(&card) {
+                    return Err(format!(
+                        "card `{}` cannot be on top of `{}`",
+                        self.board.cards[card.at()].id,
+                        self.board.piles[pile.at()].id
+                    ));
+                }
+                return Ok(Some(card));
+            }
+            _ => {}
+        }
+        let shuffle = self.pos.shuffle_of(&self.board, pile, segment);
+        let asked = is_seen && self.outcomes.manual.cards;
+        if self.outcomes.must_be_forced || asked {
+            let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.at()].id);
+            let open = if self.outcomes.must_be_forced { segment.to_vec() } else { self.possible_cards(segment) };
+            let own = self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment);
+            self.outcomes.generated = own.map(ForcedOutcome::TableCard).into_iter().collect();
+            self.stop_cause = Some(StopCause::Chance(message.clone(), ChanceRequest::Card { pile, open }));
+            return Err(message);
+        }
+        Ok(self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment))
+    }
+
+    /// Looks at the top `n` cards of a deck. Each card with an open place becomes a segment of its own; chance decides
+    /// which card it is, and the log has it as a draw. `side`: the side that looks; it is recorded.
+    pub(crate) fn peek(&mut self, pile: PileId, n: usize, side: Option<SideId>) -> HostResult<Vec<CardId>> {
+        self.may_change()?;
+        if self.suppose_depth > 0 {
+            return Err("`suppose` may not look at cards".into());
+        }
+        if self.board.piles[pile.at()].order != PileOrder::Deck {
+            return Err(format!("`{}` has no order: `cards` has what lies in it", self.board.piles[pile.at()].id));
+        }
+        let mut seen: Vec<CardId> = Vec::new();
+        while seen.len() < n {
+            // Each seen card is a segment of its own. The next segment lies right under them.
+            let Some((segment, _)) = self.pos.segments(pile).into_iter().nth(seen.len()) else { break };
+            if let [known] = segment[..] {
+                seen.push(known);
+                continue;
+            }
+            let logged = if self.is_replaying() { self.logged()? } else { None };
+            let card = match logged {
+                Some(StepInput::Drawn(Some(card))) if segment.contains(&card) => card,
+                Some(_) => return Err(self.diverged("looked at a card where it did not before")),
+                None => {
+                    let Some(card) = self.pick_top(pile, &segment, None)? else { break };
+                    self.barrier = true;
+                    self.log(StepInput::Drawn(Some(card)));
+                    card
+                }
+            };
+            self.change(|pos, board| pos.make_known(board, card))?;
+            seen.push(card);
+        }
+        if !self.is_replaying() && side.is_some() && !seen.is_empty() {
+            self.barrier = true; // The side has new information, even if the rules knew the cards before.
+        }
+        if self.recorder.is_recording && !self.is_replaying() && !seen.is_empty() {
+            self.record(GameEvent::Peeked { pile, cards: seen.clone(), side });
+        }
+        Ok(seen)
+    }
+
+    /// Shuffles the whole pile.
+    pub(crate) fn shuffle(&mut self, pile: PileId) -> HostResult<()> {
+        self.change(|pos, board| pos.shuffle(board, pile))?;
+        if self.recorder.is_recording && !self.is_replaying() {
+            self.record(GameEvent::Shuffled(pile));
+        }
+        Ok(())
+    }
+
+    /// Puts a deck on top of another in its order: known cards stay known, open segments stay open.
+    pub(crate) fn lay_on(&mut self, from: PileId, to: PileId) -> HostResult<()> {
+        self.change(|pos, board| pos.lay_on(board, from, to))
+    }
+}
+
+/// The number of faces that meet the target of a check.
+fn success_count(target: &Target, faces: &[i64]) -> i64 {
+    faces.iter().filter(|face| target.is_met(**face)).count() as i64
+}
+
+/// Whether an outcome is a card for a draw. A card from the table counts only if somebody sees the draw.
+fn is_card(outcome: &ForcedOutcome, is_seen: bool) -> bool {
+    match outcome {
+        ForcedOutcome::Card(_) => true,
+        ForcedOutcome::TableCard(_) => is_seen,
+        ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_) | ForcedOutcome::Pick(_) => false,
+    }
+}

@@ -1,0 +1,102 @@
+//! The cache of `shared` functions: values that several offers of one choice need. Any change of the position, and any
+//! drop of sets, empties the cache: it raises the host's `cache_age`.
+
+use super::Host;
+use std::collections::HashMap;
+
+/// A Lua value as the Lua stack holds it: type and bits. It is an argument or the result of a `shared` function. For a
+/// string argument, `bits` is its number ([`Host::number_of_text`]). For a string or table result, `bits` is not used:
+/// a list in Lua holds the value itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RawValue {
+    /// The type, as Luau numbers it.
+    pub(crate) tag: i32,
+    /// The value within its type.
+    pub(crate) bits: u64,
+}
+
+impl RawValue {
+    /// Lua's nil.
+    pub(crate) const NIL: RawValue = RawValue { tag: mlua::ffi::LUA_TNIL, bits: 0 };
+}
+
+/// The result of a `shared` function for some arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CachedValue {
+    /// The function is running.
+    InProgress,
+    /// The function returned this.
+    Ready(RawValue),
+}
+
+/// The numbers of strings: see [`Host::number_of_text`].
+#[derive(Debug, Default)]
+pub(crate) struct TextNumbers {
+    numbers: HashMap<String, u64>,
+    last: u64,
+}
+
+/// The results of one `shared` function by its arguments.
+#[derive(Debug, Default)]
+pub(crate) struct SharedCache {
+    age: u64,
+    entries: Vec<([RawValue; 2], CachedValue)>,
+}
+
+impl SharedCache {
+    /// The result for one argument, if the cache has it at this age.
+    #[inline]
+    pub(crate) fn lookup(&self, age: u64, argument: RawValue) -> Option<RawValue> {
+        if self.age != age {
+            return None;
+        }
+        self.entries.iter().find_map(|(arguments, cached)| match cached {
+            CachedValue::Ready(value) if *arguments == [argument, RawValue::NIL] => Some(*value),
+            _ => None,
+        })
+    }
+
+    /// The index and the entry for these arguments. Empties the cache if it has another age.
+    #[inline]
+    pub(crate) fn find(&mut self, age: u64, arguments: [RawValue; 2]) -> Option<(usize, CachedValue)> {
+        if self.age != age {
+            self.age = age;
+            self.entries.clear();
+        }
+        self.entries.iter().position(|(of, _)| *of == arguments).map(|at| (at, self.entries[at].1))
+    }
+
+    /// Stores the entry for these arguments, and returns its index.
+    pub(crate) fn store(&mut self, age: u64, arguments: [RawValue; 2], value: CachedValue) -> usize {
+        let at = self.find(age, arguments).map_or(self.entries.len(), |(at, _)| at);
+        match self.entries.get_mut(at) {
+            Some(entry) => entry.1 = value,
+            None => self.entries.push((arguments, value)),
+        }
+        at
+    }
+}
+
+/// The most strings with a number at one time.
+const MAX_TEXTS: usize = 1000;
+
+impl Host {
+    /// The number of a string. Equal strings have the same number until the table is full and cleared. No number is used
+    /// for two strings.
+    pub(crate) fn number_of_text(&mut self, text: String) -> u64 {
+        if self.texts.numbers.len() >= MAX_TEXTS {
+            self.texts.numbers.clear();
+        }
+        let TextNumbers { numbers, last } = &mut self.texts;
+        *numbers.entry(text).or_insert_with(|| {
+            *last += 1;
+            *last
+        })
+    }
+
+    /// Adds the cache of one more `shared` function, and returns its number.
+    pub(crate) fn new_shared(&mut self) -> usize {
+        self.shared.push(SharedCache::default());
+        self.shared.len() - 1
+    }
+}

@@ -1,0 +1,51 @@
+//! Opens standing actions: actions that sides may use before the pending answer.
+
+use super::{Host, HostResult, Running};
+use cardwright_state::{ActionId, SideId};
+
+/// The error for a `standing` that is not directly before its choice.
+const BETWEEN: &str = "between `standing` and the choice it is open beside nothing may change, and no step open or end";
+
+impl Host {
+    fn log_position(&self) -> (usize, usize, usize) {
+        (self.pos.journal().len(), self.pos.open_steps().len(), self.pos.innermost_step().map_or(0, |f| f.log.len()))
+    }
+
+    /// Opens standing actions of a side for the next choice. A replay applies the changes of used standing actions here,
+    /// so the step reads the current position from here on.
+    pub(crate) fn open_standing(&mut self, side: SideId, actions: &[ActionId]) -> HostResult<()> {
+        self.may_change()?;
+        if self.suppose_depth > 0 || matches!(self.running, Running::StandingAction) {
+            return Err("no standing action may be opened here: only beside a choice of an open step".into());
+        }
+        self.logged_outside()?;
+        let here = self.log_position();
+        if self.standing.is_empty() {
+            self.standing_at = here;
+        } else if self.standing_at != here {
+            return Err(BETWEEN.into());
+        }
+        if self.pos.is_nonplayer(&self.board, side) || !self.pos.is_in_play(&self.board, side) || self.is_on_trial() {
+            return Ok(()); // No player could use them.
+        }
+        for action in actions {
+            if self.standing.contains(&(side, *action)) {
+                let (action, side) = (&self.board.actions[action.at()].id, &self.board.sides[side.at()].id);
+                return Err(format!("`{action}` is opened twice for `{side}`"));
+            }
+            self.standing.push((side, *action));
+        }
+        self.standing_rows = None;
+        Ok(())
+    }
+
+    /// Fails if anything changed between `standing` and the choice.
+    pub(super) fn standing_actions_fit(&self) -> HostResult<()> {
+        if self.standing_at == self.log_position() { Ok(()) } else { Err(BETWEEN.into()) }
+    }
+
+    /// Fails if there are standing actions: no step may open or end before their choice.
+    pub(super) fn no_standing_actions(&self) -> HostResult<()> {
+        if self.standing.is_empty() { Ok(()) } else { Err(BETWEEN.into()) }
+    }
+}

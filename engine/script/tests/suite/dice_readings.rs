@@ -1,0 +1,104 @@
+//! Rolls that rules read die by die: enumeration goes through the readings only.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{self, at};
+use cardwright_script::{ChanceRequest, DiceReading, ForcedOutcome, RunError, Stop, Vm};
+
+const SCRIPT: &str = r#"
+--- Two dice for unrest in the hills, then the others for points. The excess is lost.
+local function strike(hit, face)
+  if hit.unrest < 2 then
+    hit.unrest += face >= 5 and 1 or 0
+    return face >= 5
+  end
+  hit.points += face >= 3 and 1 or 0
+  return face >= 3
+end
+step("struck", function()
+  local hit, met = read_dice(D6, 10, { unrest = 0, points = 0 }, strike)
+  raise(UNREST, hit.unrest, HILLS)
+  lower(POINTS, hit.points)
+  offer(WORD.keep, met)
+  choose(RED, TEXT.which)
+  return next("struck")
+end)
+step("changing", function()
+  read_dice(D6, 2, {}, function()
+    raise(UNREST, 1, HILLS)
+  end)
+end)
+step("holding", function()
+  read_dice(D6, 2, { name = "red" }, function() end)
+end)
+"#;
+
+fn vm(text: &str) -> Vm {
+    let (_, mut vm) = common::demo(&[("scripts/demo/rules2.luau", SCRIPT)]);
+    let position = at(&vm, text);
+    vm.set_position(&position);
+    vm
+}
+
+fn wanted(vm: &mut Vm) -> (u32, Vec<DiceReading>) {
+    match vm.run() {
+        Err(RunError::Chance { wanted, .. }) => match *wanted {
+            ChanceRequest::Dice { n, readings, .. } => (n, readings),
+            other => panic!("{other:?}"),
+        },
+        other => panic!("{other:?}"),
+    }
+}
+
+const START: &str = "turn struck; points 9";
+
+#[test]
+fn dice_are_read_in_the_order_of_the_roll() {
+    let mut vm = vm(START);
+    vm.force([5, 1, 6, 3, 2, 3, 6, 1, 1, 4].map(ForcedOutcome::Face));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    let rows = vm.choice().rows;
+    assert_eq!(rows[0].text(vm.board()), "keep 6", "two of unrest, then 3 3 6 4");
+    let read = vm.position();
+    let log = format!("{:?}", read.open_steps()[0].log[0]);
+    assert!(log.contains("[5, 1, 6, 3, 2, 3, 6, 1, 1, 4]"), "the log has the faces, as of a roll: {log}");
+    vm.set_position(&read);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(vm.position(), read);
+}
+
+#[test]
+fn readings_are_reported_only_during_enumeration() {
+    let mut vm = vm(START);
+    vm.require_forced_outcomes(true);
+    assert_eq!(wanted(&mut vm), (10, Vec::new()));
+    vm.enumerate_chance(true);
+    let start = at(&vm, START);
+    vm.set_position(&start);
+    let (n, readings) = wanted(&mut vm);
+    assert_eq!(n, 10);
+    assert_eq!(readings.iter().map(|one| one.ways).sum::<u128>(), 6u128.pow(10));
+    // No unrest, or one; or two, and then up to all dice after the second.
+    assert_eq!(readings.len(), 2 + 9);
+    let none = readings.iter().find(|one| one.met == 0).unwrap();
+    assert_eq!(none.ways, 4u128.pow(10));
+    let one = readings.iter().find(|one| one.met == 1).unwrap();
+    assert_eq!(one.ways, 10 * 2 * 4u128.pow(9));
+    // Each reading stands for all faces with the same result.
+    for reading in readings {
+        vm.set_position(&start);
+        vm.force(reading.faces.iter().copied().map(ForcedOutcome::Face));
+        assert_eq!(vm.run(), Ok(Stop::Choice));
+        assert_eq!(vm.choice().rows[0].text(vm.board()), format!("keep {}", reading.met));
+    }
+}
+
+#[test]
+fn reading_dice_changes_nothing() {
+    let error = vm("turn changing").run().unwrap_err().to_string();
+    assert!(error.contains("may change nothing"), "{error}");
+    let mut vm = vm("turn holding");
+    vm.require_forced_outcomes(true);
+    vm.enumerate_chance(true);
+    let error = vm.run().unwrap_err().to_string();
+    assert!(error.contains("holds numbers and booleans"), "{error}");
+}

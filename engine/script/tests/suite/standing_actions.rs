@@ -1,0 +1,355 @@
+//! Standing actions: actions that sides may use while a choice is pending.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{at, demo, full, play, rows};
+use cardwright_script::{ForcedOutcome, Program, RunError, Stop, Vm};
+use cardwright_state::{SideId, notation};
+use std::sync::Arc;
+
+/// The demo game with this script.
+fn program(script: &str) -> (Arc<Program>, Vm) {
+    if script.is_empty() { demo(&[]) } else { demo(&[("scripts/demo/more.luau", script)]) }
+}
+
+fn start(script: &str, text: &str) -> (Arc<Program>, Vm) {
+    let (program, mut vm) = program(script);
+    vm.set_position(&at(&vm, text));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    (program, vm)
+}
+
+fn side(vm: &Vm, id: &str) -> SideId {
+    vm.board().side(id).unwrap()
+}
+
+fn standing(vm: &mut Vm) -> Vec<(String, Vec<String>)> {
+    let all = vm.standing_rows().unwrap();
+    let board = vm.board();
+    let text = |(side, rows): &(SideId, Vec<cardwright_state::position::Row>)| {
+        (board.sides[side.at()].id.clone(), rows.iter().map(|r| r.text(board)).collect())
+    };
+    all.iter().map(text).collect()
+}
+
+fn blue(rows: &[&str]) -> Vec<(String, Vec<String>)> {
+    vec![("blue".into(), rows.iter().map(|r| (*r).to_owned()).collect())]
+}
+
+fn used(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
+    let open = standing(vm);
+    let at = open[0].1.iter().position(|r| r == row).unwrap_or_else(|| panic!("{row} is not among {open:?}"));
+    let blue = side(vm, "blue");
+    vm.use_standing_action(blue, at)
+}
+
+fn text(vm: &Vm) -> String {
+    notation::print(vm.board(), &vm.position())
+}
+
+const START: &str = "turn red-turn; points 3; port: 2 open, guard, unrest 4; hills: open, guard; seed 7";
+
+#[test]
+fn a_standing_action_is_used_replayed_saved_and_undone() {
+    let (program, mut vm) = start("", START);
+    let open = rows(&vm);
+    assert!(!open.contains(&"stir port".to_owned()) && !open.iter().any(|r| r.starts_with("bribe")), "{open:?}");
+    assert_eq!(standing(&mut vm), blue(&["bribe port"]));
+    let before = vm.position();
+
+    // With forced dice: there is a barrier, and the pending choice has the new position.
+    vm.take_barrier();
+    vm.force([ForcedOutcome::Face(4)]);
+    assert_eq!(used(&mut vm, "bribe port"), Ok(Stop::Choice));
+    assert!(vm.take_barrier());
+    assert!(vm.take_forced().is_empty());
+    assert!(text(&vm).contains("unrest 3"), "{}", text(&vm));
+    assert_eq!(vm.board().sides[vm.asked_side().at()].id, "red");
+    assert!(rows(&vm).contains(&"stir port".to_owned()), "{:?}", rows(&vm));
+    assert_eq!(standing(&mut vm), blue(&[]));
+
+    // A replay in another VM, and one from saved text, give the same choice, rows and hash.
+    let mid = vm.position();
+    let board = vm.board().clone();
+    let saved = notation::print_save(&board, &mid);
+    let loaded = notation::load(&board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
+    assert_eq!(loaded, mid, "{saved}");
+    let mut other = program.vm().unwrap();
+    other.set_position(&loaded);
+    assert_eq!(other.run_checked(), Ok(Stop::Choice));
+    assert_eq!(rows(&other), rows(&vm));
+    assert_eq!(standing(&mut other), blue(&[]));
+    assert_eq!(full(&other), full(&vm));
+    for vm in [&mut vm, &mut other] {
+        vm.force([1, 2].map(ForcedOutcome::Face));
+        assert_eq!(play(vm, "stir port"), Ok(Stop::Choice));
+    }
+    assert_eq!(full(&other), full(&vm));
+
+    // Undo sets the old position.
+    vm.set_position(&before);
+    vm.run().unwrap();
+    assert_eq!(rows(&vm), open);
+    assert_eq!(standing(&mut vm), blue(&["bribe port"]));
+}
+
+#[test]
+fn looking_at_standing_rows_does_not_change_rolls() {
+    let (program, mut vm) = start("", START);
+    let mut other = program.vm().unwrap();
+    other.set_position(&vm.position());
+    standing(&mut other);
+    standing(&mut other);
+    used(&mut vm, "bribe port").unwrap();
+    used(&mut other, "bribe port").unwrap();
+    assert_eq!(full(&other), full(&vm));
+}
+
+#[test]
+fn several_standing_actions_may_precede_the_answer() {
+    let (program, mut vm) =
+        start("", "turn red-turn; points 3; port: open, guard, unrest 1; hills: guard, unrest 2; seed 7");
+    vm.force([6, 1].map(ForcedOutcome::Face));
+    used(&mut vm, "bribe hills").unwrap();
+    used(&mut vm, "bribe port").unwrap();
+    assert!(text(&vm).contains("hills: guard, unrest 1"), "{}", text(&vm));
+    let mut other = program.vm().unwrap();
+    other.set_position(&vm.position());
+    other.run().unwrap();
+    assert_eq!(standing(&mut other), blue(&[]));
+    // The next choice has no standing actions.
+    vm.force([ForcedOutcome::Face(5)]);
+    play(&mut vm, "stir port").unwrap();
+    assert_eq!(rows(&vm), ["reroll 5", "keep"]);
+    assert!(standing(&mut vm).is_empty());
+    play(&mut vm, "keep").unwrap();
+    play(&mut vm, "end-turn").unwrap();
+    assert_eq!(standing(&mut vm), blue(&["bribe hills", "bribe port"]));
+}
+
+#[test]
+fn why_covers_standing_actions() {
+    let (_, mut vm) = start("", START);
+    let blue = side(&vm, "blue");
+    let trace = vm.explain_standing(blue).unwrap().exclusions;
+    let board = vm.board().clone();
+    let excluded: Vec<(String, Vec<String>)> = trace
+        .iter()
+        .map(|n| (board.reasons[n.why.at()].id.clone(), n.excluded.iter().map(|v| board.text(*v)).collect()))
+        .collect();
+    assert!(excluded.contains(&("quiet".into(), vec!["hills".into()])), "{excluded:?}");
+    assert!(excluded.contains(&("not-fragile".into(), vec![])), "{excluded:?}");
+    assert!(trace.iter().all(|n| n.action.is_some()));
+    assert_eq!(standing(&mut vm), self::blue(&["bribe port"]));
+}
+
+#[test]
+fn an_error_in_a_standing_action_restores_everything() {
+    let (_, mut vm) = start("", &format!("{START}; option fragile true"));
+    let hash = full(&vm);
+    let Err(RunError::Script { message, place, open_steps }) = used(&mut vm, "parley") else { panic!("no error") };
+    assert!(message.contains("it may ask none"), "{message}");
+    assert_eq!(place.unwrap().0, "demo:scripts/demo/rules.luau");
+    assert_eq!(open_steps, ["red-turn", "parley blue"]);
+    assert_eq!(full(&vm), hash);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert!(text(&vm).contains("points 3"), "{}", text(&vm));
+    // A missing forced die is an error too. The forced dice remain for another try.
+    vm.require_forced_outcomes(true);
+    assert!(matches!(used(&mut vm, "bribe port"), Err(RunError::Chance { .. })));
+    vm.force([ForcedOutcome::Face(6)]);
+    assert_eq!(used(&mut vm, "bribe port"), Ok(Stop::Choice));
+    let blue = side(&vm, "blue");
+    assert!(vm.use_standing_action(blue, 9).is_err());
+    assert!(vm.use_standing_action(side(&vm, "red"), 0).is_err());
+}
+
+const WINDOWS: &str = r#"
+local still = action "still"
+function still.offer(side)
+  offer(still, keep(PROVINCES, has_value(UNREST, 1)))
+end
+function still.play(side, province)
+  lower(UNREST, 1, province)
+end
+local over = action "over"
+function over.offer(side)
+  offer(over)
+end
+function over.play(side)
+  raise(POINTS, 1)
+  call("finale", side)
+end
+step("finale", function(side)
+  win(side, TEXT.time_up, 1)
+end)
+step("window", function()
+  raise(POINTS, 1)
+  standing(BLUE, { still, over })
+  local at = choose(RED, keep(PROVINCES, has_value(UNREST, 1)))
+  raise(UNREST, 2, at)
+  return next("window")
+end)
+step("late", function()
+  standing(BLUE, { still })
+  raise(POINTS, 1)
+  choose(RED, PROVINCES)
+end)
+step("own", function()
+  standing(RED, { still })
+  choose(RED, PROVINCES)
+end)
+step("left", function()
+  standing(BLUE, { still })
+  return next("window")
+end)
+"#;
+
+#[test]
+fn code_after_standing_sees_the_new_position() {
+    let (program, mut vm) = start(WINDOWS, "turn window; points 3; hills: unrest 1; port: unrest 1; seed 7");
+    assert_eq!(rows(&vm), ["hills", "port"]);
+    assert_eq!(used(&mut vm, "still hills"), Ok(Stop::Choice));
+    assert_eq!(rows(&vm), ["port"]);
+    assert!(text(&vm).contains("points 4"), "{}", text(&vm));
+    let mut other = program.vm().unwrap();
+    other.set_position(&vm.position());
+    assert_eq!(other.run_checked(), Ok(Stop::Choice));
+    assert_eq!(rows(&other), ["port"]);
+    // A use that leaves no row for the choice is undone.
+    let hash = full(&vm);
+    assert!(matches!(used(&mut vm, "still port"), Err(RunError::DeadEnd { .. })));
+    assert_eq!(full(&vm), hash);
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    play(&mut vm, "port").unwrap_err(); // No row is left: the step repeats.
+}
+
+#[test]
+fn a_standing_action_may_end_the_game() {
+    let (program, mut vm) = start(WINDOWS, "turn window; points 3; hills: unrest 1; seed 7");
+    assert_eq!(used(&mut vm, "over"), Ok(Stop::Over));
+    assert_eq!(vm.run(), Ok(Stop::Over));
+    let position = vm.position();
+    assert_eq!(position.outcome().unwrap().winners(), side(&vm, "blue").into());
+    assert_eq!(position.open_steps().len(), 1);
+    let mut other = program.vm().unwrap();
+    other.set_position(&position);
+    assert_eq!(other.run(), Ok(Stop::Over));
+}
+
+#[test]
+fn standing_rows_are_not_rows_of_the_choice() {
+    let (program, mut vm) = start(WINDOWS, "turn own; points 3; hills: unrest 1; seed 7");
+    assert_eq!(rows(&vm), ["hills", "port", "river"]);
+    assert_eq!(standing(&mut vm), [("red".to_owned(), vec!["still hills".to_owned()])]);
+    let red = side(&vm, "red");
+    assert_eq!(vm.use_standing_action(red, 0), Ok(Stop::Choice));
+    assert_eq!((rows(&vm).len(), vm.asked_side()), (3, red));
+    assert!(!text(&vm).contains("unrest"), "{}", text(&vm));
+    assert_eq!(standing(&mut vm), [("red".to_owned(), vec![])]);
+    let mut other = program.vm().unwrap();
+    other.set_position(&vm.position());
+    assert_eq!(other.run_checked(), Ok(Stop::Choice));
+    assert_eq!((rows(&other), full(&other)), (rows(&vm), full(&vm)));
+}
+
+#[test]
+fn standing_comes_directly_before_its_choice() {
+    for (step, wanted) in [("late", "nothing may change"), ("left", "no step open or end")] {
+        let (_, mut vm) = program(WINDOWS);
+        vm.set_position(&at(&vm, &format!("turn {step}; points 3; hills: unrest 1")));
+        let error = vm.run().unwrap_err().to_string();
+        assert!(error.contains(wanted), "{step}: {error}");
+    }
+}
+
+/// Several sides at once, and an action that gets the side of the pending choice.
+const GIFTS: &str = r#"
+local gift = action "gift"
+function gift.offer(side, asked)
+  offer(gift, set_of(asked))
+end
+function gift.play(side, to)
+  raise(POINTS, 1)
+end
+step("giving", function()
+  standing({ RED }, { gift }, { BLUE }, { gift })
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
+"#;
+
+#[test]
+fn standing_offers_know_the_asked_side() {
+    let texts = "[action.gift]\nlabel = \"Gift to {1}\"\ndoc = \"-\"\n";
+    let (_, mut vm) = demo(&[("scripts/demo/gift.luau", GIFTS), ("scripts/demo/gift-text.toml", texts)]);
+    vm.set_position(&at(&vm, "turn giving"));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    let both = ["red", "blue"].map(|side| (side.to_owned(), vec!["gift red".to_owned()]));
+    assert_eq!(standing(&mut vm), both);
+    let blue = side(&vm, "blue");
+    assert_eq!(vm.use_standing_action(blue, 0), Ok(Stop::Choice));
+    assert!(text(&vm).contains("points 1"), "{}", text(&vm));
+    assert_eq!(rows(&vm), ["keep"]);
+    let alike = GIFTS.replace("{ RED }, { gift }, { BLUE }, { gift }", "{ RED, BLUE }, { gift.handle }");
+    let (_, mut vm) = demo(&[("scripts/demo/gift.luau", &alike), ("scripts/demo/gift-text.toml", texts)]);
+    vm.set_position(&at(&vm, "turn giving"));
+    assert_eq!(vm.run(), Ok(Stop::Choice));
+    assert_eq!(standing(&mut vm), both);
+}
+
+/// One action of both sides offers too many rows, one fails, and two work.
+const SALE: &str = r#"
+local sell = action "sell"
+function sell.offer(side)
+  offer(sell, numbers(1, 200), numbers(1, 200))
+end
+function sell.play() end
+local lend = action "lend"
+function lend.offer(side)
+  error("nobody lends")
+end
+function lend.play() end
+local wave = action "wave"
+function wave.offer(side)
+  offer(wave)
+end
+function wave.play(side)
+  raise(POINTS, 1)
+end
+step("sale", function()
+  standing(BLUE, { sell, lend, wave }, RED, { sell, wave })
+  offer(WORD.keep)
+  choose(RED, TEXT.which)
+  return next("red-turn")
+end)
+"#;
+
+#[test]
+fn a_failing_standing_action_hides_no_other() {
+    let (_, mut vm) = start(SALE, "turn sale; points 3");
+    let all = vm.standing_rows_with_failures().unwrap();
+    let log: Vec<_> = all
+        .iter()
+        .map(|of| {
+            let failed: Vec<_> =
+                of.failed.iter().map(|(a, e)| (vm.board().actions[a.at()].id.clone(), e.to_string())).collect();
+            let rows: Vec<_> = of.rows.iter().map(|row| row.text(vm.board())).collect();
+            (vm.board().sides[of.side.at()].id.clone(), rows, failed)
+        })
+        .collect();
+    let many = "more than 20000 rows in one choice: ask for some of their columns afterwards, in a choice of their own";
+    assert_eq!(log[0].0, "blue");
+    assert_eq!(log[0].1, ["wave"]);
+    assert_eq!(log[0].2.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["sell", "lend"]);
+    assert!(log[0].2[0].1.contains(many) && log[0].2[1].1.contains("nobody lends"), "{log:?}");
+    assert_eq!((log[1].0.as_str(), &log[1].1[..], log[1].2.len()), ("red", &["wave".to_owned()][..], 1));
+    // `standing_rows` fails if any action fails.
+    assert!(matches!(vm.standing_rows(), Err(RunError::Limit { .. })));
+    // The pending choice is unchanged, and the working actions can be used.
+    assert_eq!(rows(&vm), ["keep"]);
+    let blue = side(&vm, "blue");
+    assert_eq!(vm.use_standing_action(blue, 0), Ok(Stop::Choice));
+    assert!(text(&vm).contains("points 4"), "{}", text(&vm));
+    assert_eq!(rows(&vm), ["keep"]);
+}

@@ -1,0 +1,238 @@
+//! The structured log of an answer: headings and log actions, each with its changes.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{self, at, play};
+use cardwright_script::{GameEvent, LogAction, Vm};
+use cardwright_state::Difference;
+
+const SCRIPT: &str = r#"
+figure "angry" {
+  on = { "province" },
+  audience = "all",
+  logged = "action",
+  value = function(place) return value(UNREST, place) > 1 end,
+}
+figure "anger" {
+  audience = "all",
+  logged = "heading",
+  value = function() return total(UNREST, PROVINCES) end,
+}
+step("tells", function(side)
+  raise(UNREST, 1, PORT)
+  log_heading(TEXT.of_place, HILLS)
+  log_decision(TEXT.of_place, HILLS)
+  raise(UNREST, 2, HILLS)
+  suppose(function()
+    log_action(TEXT.of_place, RIVER)
+    raise(UNREST, 3, RIVER)
+  end)
+  log_action(TEXT.of_place, PORT)
+  roll_label(TEXT.of_place, PORT)
+  roll(D6, 1)
+  raise(UNREST, 1, PORT)
+  log_heading(TEXT.of_place, RIVER)
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
+step("rolls", function(side)
+  offer(WORD.keep)
+  choose(RED)
+  log_action(TEXT.of_place, HILLS)
+  roll_label(TEXT.of_place, HILLS)
+  roll(D6, 1)
+  raise(UNREST, 1, HILLS)
+  roll_label(TEXT.of_place, PORT)
+  roll(D6, 1)
+  log_action(TEXT.of_place, PORT)
+  raise(UNREST, 1, PORT)
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
+step("picks", function(side)
+  offer(WORD.keep)
+  choose(RED)
+  log_action(TEXT.of_place, HILLS)
+  raise(UNREST, 1, HILLS)
+  roll_label(TEXT.of_place, HILLS)
+  roll(D6, 1)
+  roll_label(TEXT.of_place, RIVER)
+  pick(PROVINCES)
+  set(NOTED, true)
+  log_action(TEXT.of_place, RIVER)
+  raise(UNREST, 1, RIVER)
+  roll_label(TEXT.of_place, RIVER)
+  roll(D6, 1)
+  set(NOTED, false)
+  log_action(TEXT.of_place, PORT)
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
+step("forgets", function(side)
+  offer(WORD.keep)
+  choose(RED)
+  roll_label(TEXT.of_place, HILLS)
+  offer(WORD.keep)
+  choose(RED)
+  roll(D6, 1)
+  offer(WORD.keep)
+  choose(RED)
+  return next("red-turn")
+end)
+step("asks", function(side)
+  offer(WORD.keep)
+  choose(RED)
+  return next("tells", RED)
+end)
+"#;
+const NOTED: &str =
+    "[meta]\ngame = \"demo\"\n[[fact]]\nid = \"noted\"\non = \"game\"\ntype = \"boolean\"\nshown = false\n";
+const TEXTS: &str = "[text.of-place]\nsay = \"{1}\"\n";
+
+fn vm(tells: bool) -> Vm {
+    at_step("asks", tells)
+}
+
+fn at_step(step: &str, tells: bool) -> Vm {
+    let files =
+        [("scripts/demo/text.toml", TEXTS), ("scripts/demo/rules2.luau", SCRIPT), ("scenarios/demo/board.toml", NOTED)];
+    let (_, mut vm) = common::demo(&files);
+    vm.record_events(true);
+    vm.set_structured_log(tells);
+    let position = at(&vm, &format!("turn {step} red"));
+    vm.set_position(&position);
+    vm.run().unwrap();
+    vm
+}
+
+/// The events, one word each, with changes or names.
+fn words(vm: &Vm, events: &[GameEvent]) -> Vec<String> {
+    let board = vm.board();
+    let of = |line: &cardwright_state::position::TextLine| board.text(line.subjects[0]);
+    let one = |what: &GameEvent| match what {
+        GameEvent::Heading(line, _) => format!("chapter {}", of(line)),
+        GameEvent::Action(LogAction::Named(line, _)) => format!("deed {}", of(line)),
+        GameEvent::Action(LogAction::Played(side, row)) => {
+            format!("{} plays {}", board.sides[side.at()].id, row.text(board))
+        }
+        GameEvent::Decision { line: log, .. } => format!("why {}", of(log)),
+        GameEvent::Rolled { label: purpose, .. } => {
+            format!("rolled for {}", purpose.as_deref().map_or("nothing".into(), of))
+        }
+        GameEvent::Picked { label: purpose, .. } => {
+            format!("picked for {}", purpose.as_deref().map_or("nothing".into(), of))
+        }
+        GameEvent::FigureChanged { figure, subject, was, is } => {
+            format!("{} of {subject}: {was:?} then {is:?}", vm.program().figures[*figure].name)
+        }
+        GameEvent::Changed(all) => {
+            let one = |difference: &Difference| match *difference {
+                Difference::Track { subject, was, is, .. } => {
+                    format!("{} {was} to {is}", board.spaces[subject].id)
+                }
+                ref other => format!("{other:?}"),
+            };
+            format!("changed {}", all.iter().map(one).collect::<Vec<_>>().join(", "))
+        }
+        other => format!("{other:?}"),
+    };
+    events.iter().map(one).collect()
+}
+
+#[test]
+fn each_log_action_has_its_changes_and_chance() {
+    let mut vm = vm(true);
+    let before = vm.position();
+    play(&mut vm, "keep").unwrap();
+    let events = vm.take_structured_log(Some(&before));
+    let log = words(&vm, &events);
+    let place = |id: &str| vm.board().spaces.iter().position(|space| space.id == id).unwrap();
+    let (hills, port) = (place("hills"), place("port"));
+    let number = |n: i64| format!("{:?}", cardwright_script::FigureValue::Value(cardwright_state::Val(n)));
+    let wanted = [
+        "changed port 0 to 1".to_owned(),
+        format!("anger of 0: {} then {}", number(0), number(1)),
+        "chapter hills".into(),
+        "changed hills 0 to 2".into(),
+        format!("angry of {hills}: Boolean(false) then Boolean(true)"),
+        "why hills".into(),
+        "deed port".into(),
+        "rolled for port".into(),
+        "changed port 1 to 2".into(),
+        format!("angry of {port}: Boolean(false) then Boolean(true)"),
+        format!("anger of 0: {} then {}", number(1), number(4)),
+        "chapter river".into(),
+    ];
+    assert_eq!(log, wanted, "what was only supposed is no part of it");
+}
+
+#[test]
+fn chance_belongs_to_the_action_that_it_decided() {
+    let mut vm = at_step("rolls", true);
+    let before = vm.position();
+    play(&mut vm, "keep").unwrap();
+    let events = vm.take_structured_log(Some(&before));
+    let log: Vec<String> = words(&vm, &events).into_iter().filter(|word| !word.starts_with("ang")).collect();
+    let wanted = [
+        "deed hills",
+        "rolled for hills",
+        "changed hills 0 to 1",
+        "deed port",
+        "rolled for port",
+        "changed port 0 to 1",
+    ];
+    assert_eq!(log, wanted);
+}
+
+#[test]
+fn a_pick_belongs_to_the_action_after_it() {
+    let mut vm = at_step("picks", true);
+    let before = vm.position();
+    play(&mut vm, "keep").unwrap();
+    let events = vm.take_structured_log(Some(&before));
+    let log: Vec<String> = words(&vm, &events).into_iter().filter(|word| !word.starts_with("ang")).collect();
+    let wanted = [
+        "deed hills",
+        "rolled for hills",
+        "changed hills 0 to 1",
+        "deed river",
+        "picked for river",
+        "rolled for river",
+        "changed river 0 to 1",
+        "deed port",
+    ];
+    assert_eq!(log, wanted, "a roll that rules took note of stays where it was");
+}
+
+#[test]
+fn a_roll_label_belongs_to_the_answer_that_rolls() {
+    let mut vm = at_step("forgets", true);
+    play(&mut vm, "keep").unwrap();
+    vm.take_structured_log(None);
+    play(&mut vm, "keep").unwrap();
+    let events = vm.take_structured_log(None);
+    assert_eq!(words(&vm, &events), ["rolled for nothing"], "the same as after the position was taken up anew");
+}
+
+#[test]
+fn without_a_structured_log_there_are_no_headings() {
+    let (mut with, mut without) = (vm(true), vm(false));
+    let before = with.position();
+    play(&mut with, "keep").unwrap();
+    play(&mut without, "keep").unwrap();
+    assert_eq!(with.position(), without.position());
+    let story = with.take_structured_log(Some(&before));
+    let events_without = without.take_structured_log(Some(&before));
+    let log = words(&without, &events_without);
+    assert_eq!(log, ["why hills", "rolled for port"]);
+    assert!(story.len() > events_without.len());
+}
+
+#[test]
+fn an_unknown_log_timing_is_refused() {
+    let wrong = "figure \"x\" { audience = \"all\", logged = \"always\", value = function() return 1 end }";
+    let shown = common::load_error(&[("scripts/demo/rules2.luau", wrong)]);
+    assert!(shown.contains("has a `logged` that is neither `\"action\"` nor `\"heading\"`"), "{shown}");
+}

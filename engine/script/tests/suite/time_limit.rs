@@ -1,0 +1,125 @@
+//! The time limit: one per answer, also in a replay of many answers, and one for all figures.
+#![allow(clippy::unwrap_used)]
+
+use crate::common::{self, at, play};
+use cardwright_script::{RunError, Stop, TIME_LIMIT_MESSAGE, Vm};
+use std::time::{Duration, Instant};
+
+/// The number of answers in one step.
+const ANSWERS: usize = 5;
+
+/// A step that runs a loop of this length after each answer.
+fn vm_with_loops(turns: u64) -> Vm {
+    let script = format!(
+        r#"
+step("works", function()
+  for _ = 1, {ANSWERS} do
+    offer(WORD.keep)
+    choose(RED)
+    local sum = 0
+    for turn = 1, {turns} do
+      sum += turn
+    end
+  end
+  offer(WORD.keep)
+  choose(RED)
+  error("nobody comes here")
+end)
+"#
+    );
+    common::demo(&[("scripts/demo/works.luau", &script)]).1
+}
+
+/// The same with loops long enough to be measured, after all answers; and the shortest time of one.
+fn measured_vm() -> (Vm, Duration) {
+    let mut turns = 1 << 20;
+    loop {
+        let mut vm = vm_with_loops(turns);
+        let start = at(&vm, "turn works");
+        vm.set_position(&start);
+        vm.run().unwrap();
+        let took = (0..ANSWERS).map(|_| {
+            let began = Instant::now();
+            play(&mut vm, "keep").unwrap();
+            began.elapsed()
+        });
+        let least = took.min().unwrap();
+        if least > Duration::from_millis(120) {
+            return (vm, least);
+        }
+        turns *= 2;
+    }
+}
+
+#[test]
+fn each_replayed_answer_has_the_full_time_limit() {
+    let (mut vm, one) = measured_vm();
+    let there = vm.position();
+    vm.set_time_limit(one * 5 / 2);
+    vm.set_position(&there);
+    assert_eq!(vm.run().unwrap(), Stop::Choice, "all of them together take longer than one may");
+    assert_eq!(vm.position(), there);
+
+    // An endless loop in a replayed answer is stopped as in play.
+    let mut vm = vm_with_loops(u64::MAX >> 12);
+    vm.set_time_limit(Duration::from_millis(100));
+    vm.set_position(&there);
+    match vm.run() {
+        Err(error @ RunError::TimeLimit { .. }) => {
+            assert_eq!(error.to_string(), format!("stopped: {TIME_LIMIT_MESSAGE}"));
+            assert_eq!(error.place().unwrap().0, "more:scripts/demo/works.luau");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Slow figures that are logged with every action: after the time limit, the rest is not computed.
+#[test]
+fn all_figures_of_a_log_share_one_time_limit() {
+    let script = r#"
+for i = 1, 1000 do
+  figure("slow-" .. i) {
+    audience = "all",
+    logged = "action",
+    value = function()
+      local n = 0
+      for k = 1, 200000 do
+        n += k
+      end
+      return n + value(POINTS)
+    end,
+  }
+end
+step("evil", function()
+  offer(WORD.keep)
+  choose(RED)
+  for _ = 1, 200 do
+    log_action(TEXT.flood)
+    raise(POINTS, 1)
+    lower(POINTS, 1)
+  end
+  offer(WORD.keep)
+  choose(RED)
+  error("nobody comes here")
+end)
+"#;
+    let text = "[text.flood]\nsay = \"Water, and more water.\"\n";
+    let (_, mut vm) = common::demo(&[("scripts/demo/evil.luau", script), ("scripts/demo/text.toml", text)]);
+    vm.record_events(true);
+    vm.set_structured_log(true);
+    vm.set_time_limit(Duration::from_millis(300));
+    let start = at(&vm, "turn evil");
+    vm.set_position(&start);
+    vm.run().unwrap();
+    vm.take_structured_log(None);
+    play(&mut vm, "keep").unwrap();
+    let began = Instant::now();
+    let events = vm.take_structured_log(Some(&start));
+    assert!(events.iter().filter(|what| matches!(what, cardwright_script::GameEvent::Action(_))).count() == 200);
+    assert!(began.elapsed() < Duration::from_secs(60), "a thousand at each of two hundred deeds take far longer");
+    assert_eq!(
+        play(&mut vm, "keep").unwrap_err().place().unwrap().0,
+        "more:scripts/demo/evil.luau",
+        "the game goes on"
+    );
+}
