@@ -8,7 +8,7 @@
 use crate::board::{Board, Fact, FactType, Sides};
 use crate::card_knowledge::CardKnowledge;
 use crate::card_mentions;
-use crate::determinize::{facts_and_subjects, fixed_cards, is_subject, with_cards_renamed};
+use crate::determinize::{facts_and_subjects, fixed_cards, is_subject, with_cards_replaced};
 use crate::fact::FactValue;
 use crate::ids::*;
 use crate::position::Position;
@@ -23,7 +23,7 @@ pub fn canonical_position(
 ) -> (Position, CardKnowledge) {
     let sides = sides.into();
     let (names, card_knowledge) = canonical_cards(board, position, card_knowledge, sides);
-    let mut out = with_cards_renamed(board, position, &names);
+    let mut out = with_cards_replaced(board, position, &names);
     for (id, subject) in facts_and_subjects(board) {
         if let Some(neutral) = hidden_fact_default(board, position, sides, id, subject) {
             out.replace_fact(board, id, subject, &neutral);

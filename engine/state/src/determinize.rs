@@ -46,7 +46,7 @@ pub fn determinize(
     let sides = sides.into();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let cards = exchange_cards(board, card_knowledge, sides, fixed_cards(board, position), &mut rng);
-    let mut out = with_cards_renamed(board, position, &cards);
+    let mut out = with_cards_replaced(board, position, &cards);
     let facts = redraw_hidden_facts(board, &mut out, sides, &mut rng);
     out.reseed(rng.next_u64());
     let at = |c: &usize| (position.card_location(CardId::new(*c)), out.card_location(CardId::new(*c)));
@@ -102,7 +102,7 @@ pub fn with_cards_exchanged(board: &Board, position: &Position, a: CardId, b: Ca
     }
     let mut cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
     cards.swap(a.at(), b.at());
-    Some(with_cards_renamed(board, position, &cards))
+    Some(with_cards_replaced(board, position, &cards))
 }
 
 /// Cards in sets that the open steps have written. The journal stores such a set number by number, and another card
@@ -125,7 +125,7 @@ pub(crate) fn fixed_cards(board: &Board, position: &Position) -> Set {
 
 /// The position with every card replaced, wherever it is mentioned. `cards` gives the replacement of each card, by
 /// index.
-pub fn with_cards_renamed(board: &Board, position: &Position, cards: &[CardId]) -> Position {
+pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId]) -> Position {
     let replacement = |card: CardId| cards.get(card.at()).copied().unwrap_or(card);
     let val = |v: Val| v.index(Kind::Card).map_or(v, |c| Val::card(replacement(CardId::new(c))));
     let plain = |p: &PlainValue| match p {
@@ -157,7 +157,7 @@ pub fn with_cards_renamed(board: &Board, position: &Position, cards: &[CardId]) 
         frame.args = frame.args.iter().map(plain).collect();
         for input in &mut frame.log {
             match input {
-                StepInput::Answer(row) => *row = row_with_cards_renamed(row, cards),
+                StepInput::Answer(row) => *row = row_with_cards_replaced(row, cards),
                 StepInput::Drawn(card) => *card = card.map(replacement),
                 StepInput::Picked(v) => *v = val(*v),
                 StepInput::Called { result, .. } => *result = plain(result),
@@ -186,7 +186,7 @@ pub fn with_cards_renamed(board: &Board, position: &Position, cards: &[CardId]) 
 }
 
 /// The row with every card replaced.
-pub fn row_with_cards_renamed(row: &Row, cards: &[CardId]) -> Row {
+pub fn row_with_cards_replaced(row: &Row, cards: &[CardId]) -> Row {
     let mut out = *row;
     for v in &mut out.cols {
         if let Some(card) = v.index(Kind::Card).and_then(|c| cards.get(c)) {

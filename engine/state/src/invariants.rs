@@ -46,7 +46,7 @@ pub fn piece_violation(board: &Board, position: &Position) -> Option<String> {
         }
         for (c, (class, sum)) in board.classes.iter().zip(sums).enumerate() {
             let c = ClassId::new(c);
-            if sum != position.count(board, place, c) || (sum > 0) != position.holding(c).has(place.at()) {
+            if sum != position.count(board, place, c) || (sum > 0) != position.spaces_with(c).has(place.at()) {
                 return Some(format!("the index of `{}` at `{}` is wrong", class.id, board.spaces[place.at()].id));
             }
         }

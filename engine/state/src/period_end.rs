@@ -68,7 +68,7 @@ impl Position {
             if !self.has_marks() {
                 break;
             }
-            for place in self.holding(board.plain_state(*marked).classes[0]).iter() {
+            for place in self.spaces_with(board.plain_state(*marked).classes[0]).iter() {
                 let place = SpaceId::new(place);
                 let is_marked = |(state, _): &(StateId, u32)| state.at() == marked.at();
                 while let Some((state, n)) = { self.pieces_at(place).find(is_marked) } {

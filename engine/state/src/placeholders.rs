@@ -12,9 +12,11 @@ pub fn highest_required(text: &str) -> usize {
     outside.flat_map(|part| numbers(part.text)).max().unwrap_or_default()
 }
 
-/// How many of the names after the `nth` (counted from 1) the `nth` name may include in its own text. These are names
-/// whose placeholder follows without a word between, and names without a placeholder. In `Profit: {1} {2}` the second
-/// name is left to the first. In `Bribe {1} in {2}` it is not: the text has a word before it.
+/// How many of the names after the `nth` (counted from 1) the label of the `nth` name may show. Such a name has no
+/// placeholder in the text, or its placeholder directly follows another.
+///
+/// In `Profit: {1} {2}` the label of the first name may show the second. In `Bribe {1} in {2}` it may not, because the
+/// text has a word for the second name.
 pub fn names_left_to(text: &str, nth: usize, names: usize) -> usize {
     let has_words_for = |n: &usize| {
         text.find(&format!("{{{n}}}")).is_some_and(|at| {

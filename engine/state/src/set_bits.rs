@@ -4,13 +4,13 @@
 const PER_NUMBER: usize = 62;
 
 /// How many numbers a set needs whose kind has `members` things. At least 1.
-pub fn numbers_for(members: usize) -> usize {
+pub fn numbers_needed(members: usize) -> usize {
     members.div_ceil(PER_NUMBER).max(1)
 }
 
 /// The index of the number that holds a member, and the member's bit in it.
 #[inline]
-pub(crate) fn place_of(member: usize) -> (usize, i64) {
+pub(crate) fn bit_of(member: usize) -> (usize, i64) {
     (member / PER_NUMBER, 1 << (member % PER_NUMBER))
 }
 

@@ -61,7 +61,7 @@ impl ValueLayout {
                     slots.first = layout.lists as u32;
                     layout.lists += subjects;
                 }
-                FactType::Set(kind) => slots.width = set_bits::numbers_for(board.count_of(kind)) as u32,
+                FactType::Set(kind) => slots.width = set_bits::numbers_needed(board.count_of(kind)) as u32,
                 FactType::Number | FactType::Boolean | FactType::Id(_) => {
                     slots.first = layout.initial.len() as u32;
                     layout.initial.extend(std::iter::repeat_n(fact.default, subjects));

@@ -31,7 +31,7 @@ pub struct Track {
     pub id: String,
     /// Display name.
     pub name: String,
-    /// What has this track: the game, or every subject of a kind.
+    /// Its subjects: the game, or all sides, spaces, links or cards.
     pub on: SubjectKind,
     /// Lowest number.
     pub min: i64,
@@ -65,7 +65,7 @@ pub enum FactType {
 pub struct Fact {
     /// Kebab-case id, unique among facts.
     pub id: String,
-    /// What has this fact: the game, or every subject of a kind.
+    /// Its subjects: the game, or all sides, spaces, links or cards.
     pub on: SubjectKind,
     /// The type of its value.
     pub fact_type: FactType,

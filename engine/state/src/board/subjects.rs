@@ -1,4 +1,4 @@
-//! What a track, fact or figure belongs to (its subjects), and who may see it.
+//! The subjects of tracks, facts and figures, and who may see their values.
 
 use super::Sides;
 use crate::ids::*;
@@ -29,7 +29,7 @@ impl SpaceKinds {
     }
 }
 
-/// What has a value of its own for a track, fact, figure or pile: the game, or each side, space, link or card.
+/// The kind of subjects of a track, fact, figure or pile. Each subject has its own value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubjectKind {
     /// One for the game.

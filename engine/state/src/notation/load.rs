@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
         let SlotType::SetPart(kind, at) = slot_type else { return Ok((slot, slot_type)) };
         for word in values {
             if let Some(member) = self.members(kind, word)?.first() {
-                let part = set_bits::place_of(*member).0 - at;
+                let part = set_bits::bit_of(*member).0 - at;
                 return Ok((slot + part as u32, SlotType::SetPart(kind, at + part)));
             }
         }
@@ -220,7 +220,7 @@ impl<'a> Reader<'a> {
             SlotType::SetPart(kind, at) => {
                 let mut number = 0;
                 for member in self.members(kind, word)? {
-                    let (part, bit) = set_bits::place_of(member);
+                    let (part, bit) = set_bits::bit_of(member);
                     if part != at {
                         return Err(unknown());
                     }

@@ -48,7 +48,7 @@ impl Position {
     }
     /// The spaces with at least one piece of a class.
     #[inline]
-    pub fn holding(&self, class: ClassId) -> Set {
+    pub fn spaces_with(&self, class: ClassId) -> Set {
         self.holding[class.at()]
     }
     /// Whether any piece has a mark.
@@ -58,7 +58,7 @@ impl Position {
     }
     /// Appends the stacks of a class at some spaces to `out`, in the order of space and state.
     pub fn stacks(&self, board: &Board, places: Set, class: ClassId, out: &mut Vec<Val>) {
-        for place in places.and(self.holding(class)).iter() {
+        for place in places.and(self.spaces_with(class)).iter() {
             let place = SpaceId::new(place);
             out.extend(self.pieces_of(board, place, class).map(|(state, _)| Val::stack(place, state)));
         }

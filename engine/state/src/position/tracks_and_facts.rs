@@ -52,7 +52,7 @@ impl Position {
             (FactType::Set(_), FactValue::Set(members)) => {
                 let mut numbers = vec![0; slots.width as usize];
                 for member in members {
-                    let (number, bit) = set_bits::place_of(member.payload() as usize);
+                    let (number, bit) = set_bits::bit_of(member.payload() as usize);
                     numbers[number] |= bit;
                 }
                 for (number, new) in numbers.into_iter().enumerate() {
@@ -76,13 +76,13 @@ impl Position {
     #[inline]
     pub fn has_member(&self, board: &Board, fact: FactId, subject: usize, member: usize) -> bool {
         let slots = board.layout.fact(fact);
-        let (at, bit) = set_bits::place_of(member);
+        let (at, bit) = set_bits::bit_of(member);
         at < slots.width as usize && self.values[slots.start_of(subject) + at] & bit != 0
     }
     /// Those of the subjects whose set fact contains a member (an index of its kind).
     pub fn subjects_with_member(&self, board: &Board, fact: FactId, subjects: Set, member: usize) -> Set {
         let slots = board.layout.fact(fact);
-        let (at, bit) = set_bits::place_of(member);
+        let (at, bit) = set_bits::bit_of(member);
         if at >= slots.width as usize {
             return Set::EMPTY;
         }
@@ -96,7 +96,7 @@ impl Position {
     /// Adds a member to a set fact, or removes it if `on` is false.
     pub fn set_member(&mut self, board: &Board, fact: FactId, subject: usize, member: usize, on: bool) {
         let slots = board.layout.fact(fact);
-        let (at, bit) = set_bits::place_of(member);
+        let (at, bit) = set_bits::bit_of(member);
         assert!(at < slots.width as usize, "a set fact has a bit for every thing of its kind");
         let slot = slots.start_of(subject) + at;
         let old = self.values[slot];

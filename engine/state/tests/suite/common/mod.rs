@@ -292,7 +292,13 @@ pub fn check_position(board: &Board, position: &Position) {
             let is_of = |(state, _): &(StateId, u32)| class.states.iter().any(|s| s.at() == state.at());
             let summed: u32 = position.pieces_at(place).filter(is_of).map(|(_, n)| n).sum();
             assert_eq!(position.count(board, place, ClassId::new(c)), summed, "{} at {}", class.id, place.at());
-            assert_eq!(position.holding(ClassId::new(c)).has(place.at()), summed > 0, "{} at {}", class.id, place.at());
+            assert_eq!(
+                position.spaces_with(ClassId::new(c)).has(place.at()),
+                summed > 0,
+                "{} at {}",
+                class.id,
+                place.at()
+            );
         }
     }
     for (t, of) in board.types.iter().enumerate() {
