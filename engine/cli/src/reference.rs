@@ -33,7 +33,9 @@ pub fn api() -> String {
     for section in sections(&docs) {
         let _ = write!(out, "\n## {section}\n");
         for doc in docs.iter().filter(|d| d.section == section) {
-            let _ = write!(out, "\n### `{}`\n\n{}\n", doc.signature, wrap(doc.doc, ""));
+            let name = doc.signature.split('(').next().unwrap_or(doc.signature);
+            let _ = write!(out, "\n### {name}\n\n```luau\n{}\n```\n\n", broken(doc.signature));
+            let _ = writeln!(out, "{}", wrap(doc.doc, ""));
         }
     }
     out.push_str(&renamed());
@@ -100,6 +102,26 @@ fn wrap(text: &str, prefix: &str) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// A signature in several lines if it is longer than one: one parameter each, or one key of the definition each.
+fn broken(signature: &str) -> String {
+    const WIDTH: usize = 100;
+    let keys = signature.find("definition: {").map(|at| at + "definition: ".len());
+    let Some(opener) = keys.or_else(|| signature.find('(')).filter(|_| signature.chars().count() > WIDTH) else {
+        return signature.to_owned();
+    };
+    let (before, list) = signature.split_at(opener + 1);
+    let (mut out, mut depth) = (format!("{before}\n  "), 1);
+    for (at, c) in list.char_indices() {
+        depth += i32::from(matches!(c, '(' | '{')) - i32::from(matches!(c, ')' | '}'));
+        match c {
+            _ if depth == 0 => return format!("{out}\n{}", &list[at..]),
+            ',' if depth == 1 => out.push_str(",\n "),
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 fn sections(docs: &[ApiDoc]) -> Vec<&'static str> {

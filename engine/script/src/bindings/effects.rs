@@ -75,9 +75,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.document(
         "effect(name: string): (definition: {title: Text?, doc: string?, may: {[string]: (side: Side, param: any, ...any) -> boolean?}?, modify: {[string]: (side: Side, param: any, value: any, ...any) -> any}?}) -> ()",
         "Registers an effect, which `activate` turns on: `effect \"name\" { title = TEXT.a_pact, modify = { \
-         [\"march.cost\"] = function(side, param, value, …) … end } }`. Players see it by its `title`. Its \
-         functions answer hooks. Each function gets the side that the effect is active for, the parameter of \
-         the effect, the value so far (only in `modify`), and the arguments of the hook.",
+         [\"march.cost\"] = function(…) … end } }`. Players see it by its `title`. Its functions answer hooks. \
+         Each function gets the side that the effect is active for, the parameter of the effect, the value so \
+         far (only in `modify`), and the arguments of the hook.",
     );
     api.document(
         "modify(hook: string, base: any, ...: any): any",
