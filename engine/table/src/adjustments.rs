@@ -31,14 +31,14 @@ impl Table {
     /// No open step can run from it.
     pub(crate) fn take_up_altered(&mut self, altered: &Position) -> Result<Reloaded, RunError> {
         if altered.outcome().is_some() {
-            self.take_up_quietly(altered, false)?;
+            self.run_position(altered, false)?;
             return Ok(Reloaded::Same); // Nothing is asked any more.
         }
         let board = self.board().clone();
         let since = self.position().journal().len();
         let changes = &altered.journal()[since..];
         if let Some(moved) = altered.with_changes_before_steps(&board, since) {
-            match self.adopt(&moved) {
+            match self.resume_open_steps(&moved) {
                 Ok(back) if self.game.vm.with_position(|now| now.agrees_on(changes, altered)) => return Ok(back),
                 Err(error) if error.is_time_limit() => return Err(error),
                 _ => {}
@@ -47,7 +47,7 @@ impl Table {
         let mut begun = altered.clone();
         begun.close_steps_within(1);
         begun.clear_history();
-        self.take_up_quietly(&begun, false)?;
+        self.run_position(&begun, false)?;
         let is_answer = |entry: &StepInput| matches!(entry, StepInput::Answer(_));
         if !altered.open_steps().iter().any(|frame| frame.log.iter().any(is_answer)) {
             return Ok(Reloaded::Same); // No answer is lost.

@@ -71,7 +71,7 @@ impl ChancePrompt {
                 format!("{n}{}{purpose}{target}", board.dice[die.at()].id)
             }
             ChanceRequest::Card { pile, .. } => format!("the card on top of {}{purpose}", board.piles[pile.at()].id),
-            ChanceRequest::Pick { of } => format!("one of {} at random{purpose}: {}", of.len(), few(board, of)),
+            ChanceRequest::Pick { of } => format!("one of {} at random{purpose}: {}", of.len(), list_few(board, of)),
         }
     }
 
@@ -92,7 +92,7 @@ impl ChancePrompt {
             ChanceRequest::Dice { n, .. } if many < *n as usize => self.words(board),
             ChanceRequest::Card { open, .. } => {
                 let ids = if many == 0 { self.words(board) } else { Vec::new() };
-                let titles = titles(board, open);
+                let titles = unique_titles(board, open);
                 let begun = before.trim_start().to_lowercase();
                 let left = titles.iter().filter(|title| title.to_lowercase().starts_with(&begun));
                 ids.into_iter().chain(left.filter_map(|title| title.get(begun.len()..).map(str::to_owned))).collect()
@@ -128,7 +128,7 @@ impl ChancePrompt {
                 if *n == 1 { "one die".into() } else { format!("{n} dice") }
             )),
             ChanceRequest::Dice { .. } => words.iter().map(|word| self.face(board, word)).collect(),
-            ChanceRequest::Card { pile, open } => match self.titled(board, open, text.trim()) {
+            ChanceRequest::Card { pile, open } => match self.card_by_title(board, open, text.trim()) {
                 Some(card) => Ok(vec![ForcedOutcome::TableCard(card)]),
                 None => one(&|word| self.card(board, *pile, open, word)),
             },
@@ -157,7 +157,7 @@ impl ChancePrompt {
     }
 
     /// The only card whose title begins with this text.
-    fn titled(&self, board: &Board, open: &[CardId], text: &str) -> Option<CardId> {
+    fn card_by_title(&self, board: &Board, open: &[CardId], text: &str) -> Option<CardId> {
         let text = text.to_lowercase();
         if text.len() < 3 {
             return None;
@@ -209,7 +209,7 @@ impl ChancePrompt {
             Some(what) => Ok(ForcedOutcome::Pick(notation::token(board, what))),
             None => {
                 let near = line::nearest(id, &words).map(|near| format!("; did you mean `{near}`?"));
-                Err(format!("`{word}` is not among them: {}{}", few(board, of), near.unwrap_or_default()))
+                Err(format!("`{word}` is not among them: {}{}", list_few(board, of), near.unwrap_or_default()))
             }
         }
     }
@@ -223,7 +223,7 @@ impl ChancePrompt {
 }
 
 /// The titles that identify exactly one of the cards.
-fn titles(board: &Board, open: &[CardId]) -> Vec<String> {
+fn unique_titles(board: &Board, open: &[CardId]) -> Vec<String> {
     let title = |card: &CardId| {
         let name = label::card_name(board, *card, Viewer::OPEN);
         let title = name.split_once(' ')?.1.trim_start_matches(['“', '"', '(']).trim_end_matches(['”', '"', ')']);
@@ -235,7 +235,7 @@ fn titles(board: &Board, open: &[CardId]) -> Vec<String> {
 }
 
 /// The first things of a list, then the total.
-fn few(board: &Board, of: &[Val]) -> String {
+fn list_few(board: &Board, of: &[Val]) -> String {
     const SHOWN: usize = 24;
     let words: Vec<String> = of.iter().take(SHOWN).map(|what| notation::token(board, *what)).collect();
     let more = if of.len() > SHOWN { format!(" … ({} in all)", of.len()) } else { String::new() };
@@ -263,7 +263,7 @@ impl Table {
     /// Drops the waiting answer and its outcomes. Returns whether there was one.
     pub fn withdraw_pending_answer(&mut self) -> bool {
         let Some(waiting) = self.waiting.take() else { return false };
-        self.game.now.forced = waiting.before;
+        self.game.state.forced = waiting.before;
         true
     }
 
@@ -275,12 +275,12 @@ impl Table {
         let Some(waiting) = self.waiting.take() else {
             return Err(PlayError::Nothing("no die, card or pick is asked for".into()));
         };
-        self.game.now.forced.extend(came);
-        self.give_again(*waiting)
+        self.game.state.forced.extend(came);
+        self.resume_answer(*waiting)
     }
 
     /// Restores the waiting answer after a reload. If its row is gone, the answer is dropped.
-    pub(crate) fn wait_again(&mut self, waiting: Option<Box<PendingAnswer>>, from: &Board) {
+    pub(crate) fn restore_pending_answer(&mut self, waiting: Option<Box<PendingAnswer>>, from: &Board) {
         let Some(mut waiting) = waiting else { return };
         waiting.before = outcome_words::carry_over(from, self.board(), &waiting.before);
         let rows = match waiting.is_standing {
@@ -290,12 +290,12 @@ impl Table {
         };
         match rows.iter().position(|words| words.join(" ") == waiting.text) {
             // A new prompt is handled like any other result.
-            Some(row) => drop(self.give_again(PendingAnswer { row, ..*waiting })),
-            None => self.game.now.forced = waiting.before,
+            Some(row) => drop(self.resume_answer(PendingAnswer { row, ..*waiting })),
+            None => self.game.state.forced = waiting.before,
         }
     }
 
-    fn give_again(&mut self, waiting: PendingAnswer) -> Result<Played, PlayError> {
+    fn resume_answer(&mut self, waiting: PendingAnswer) -> Result<Played, PlayError> {
         let PendingAnswer { side, row, text, is_standing, automatic, further, of, before, .. } = waiting;
         let done = match is_standing {
             true => self.use_standing_action(side, row),
@@ -318,7 +318,7 @@ impl Table {
                 Err(PlayError::Chance)
             }
             Err(error) => {
-                self.game.now.forced = before;
+                self.game.state.forced = before;
                 Err(error)
             }
         }
@@ -339,7 +339,7 @@ impl Table {
     }
 
     /// Holds back an answer until its chance is entered.
-    pub(crate) fn wait_for(
+    pub(crate) fn hold_answer(
         &mut self,
         request: ChancePrompt,
         side: SideId,
@@ -347,7 +347,7 @@ impl Table {
         text: String,
         how: (bool, bool),
     ) {
-        let before = self.game.now.forced.clone();
+        let before = self.game.state.forced.clone();
         let (is_standing, automatic) = how;
         let further = String::new();
         let waiting =
@@ -356,16 +356,16 @@ impl Table {
     }
 
     /// Stores the rest of the line with the waiting answer.
-    pub(crate) fn line_waits<T>(&mut self, walked: &Result<T, ParseStop<PlayError>>, of: Option<SideId>) {
+    pub(crate) fn store_rest_of_line<T>(&mut self, parsed: &Result<T, ParseStop<PlayError>>, of: Option<SideId>) {
         if let (Err(ParseStop::Failed { error: PlayError::Chance, further, .. }), Some(waiting)) =
-            (walked, &mut self.waiting)
+            (parsed, &mut self.waiting)
         {
             (waiting.further, waiting.of) = (further.clone(), of);
         }
     }
 
     /// The given outcomes to keep after going back, without those that people enter at prompts.
-    pub(crate) fn not_asked_for(&self, mut waiting: Vec<ForcedOutcome>) -> Vec<ForcedOutcome> {
+    pub(crate) fn without_manual_chance(&self, mut waiting: Vec<ForcedOutcome>) -> Vec<ForcedOutcome> {
         let ManualChance { dice, cards } = self.game.manual_chance;
         waiting.retain(|outcome| match outcome {
             ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_) => !dice,

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// More problems would help nobody, and a hostile pack could produce millions.
-const MOST: usize = 500;
+const MAX_PROBLEMS: usize = 500;
 
 /// The result of a check, without the problems that [`Content::load`] reports.
 #[derive(Debug, Clone, Default)]
@@ -23,40 +23,40 @@ pub struct CheckReport {
 
 /// Loads a game's scripts and starts its scenarios. A problem that several scenarios share is reported once.
 pub fn check(library: &Library, game: &str) -> CheckReport {
-    let mut telling = Telling::default();
-    let tried = tell(library, game, &mut telling);
-    telling.done(tried)
+    let mut problems = ProblemCollector::default();
+    let tried = run_check(library, game, &mut problems);
+    problems.into_report(tried)
 }
 
 /// Collects all problems. Returns the program and the number of scenarios tried, if the game loads.
-fn tell(library: &Library, game: &str, telling: &mut Telling) -> Option<(Arc<Program>, usize)> {
+fn run_check(library: &Library, game: &str, problems: &mut ProblemCollector) -> Option<(Arc<Program>, usize)> {
     let (Some(content), _) = Content::load(&library.packs, game) else {
-        telling.tell(check_scripts_without_content(&library.packs, game));
+        problems.add(check_scripts_without_content(&library.packs, game));
         return None;
     };
     let content = Arc::new(content);
     let (program, vm) = match Program::load(content.clone()) {
         Ok(loaded) => loaded,
         Err(more) => {
-            telling.tell(more);
+            problems.add(more);
             return None;
         }
     };
-    telling.tell(program.warnings.clone());
+    problems.add(program.warnings.clone());
     let mut vm = Some(vm);
     let mut tried = 0;
     for scenario in &content.scenarios {
         let vm = match vm.take().map_or_else(|| program.vm(), Ok) {
             Ok(vm) => vm,
             Err(more) => {
-                telling.tell(more);
+                problems.add(more);
                 break;
             }
         };
         tried += 1;
-        let (problems, is_runaway) = start(&program, vm, &scenario.id);
-        telling.tell(problems);
-        if is_runaway {
+        let (found, ran_out_of_time) = start(&program, vm, &scenario.id);
+        problems.add(found);
+        if ran_out_of_time {
             break; // The other scenarios would run as long.
         }
     }
@@ -65,24 +65,24 @@ fn tell(library: &Library, game: &str, telling: &mut Telling) -> Option<(Arc<Pro
 
 /// Collects problems without duplicates.
 #[derive(Debug, Default)]
-struct Telling {
+struct ProblemCollector {
     problems: Vec<Diagnostic>,
-    told: HashSet<(String, String)>,
+    seen: HashSet<(String, String)>,
     left_out: usize,
 }
 
-impl Telling {
-    fn tell(&mut self, more: Vec<Diagnostic>) {
+impl ProblemCollector {
+    fn add(&mut self, more: Vec<Diagnostic>) {
         for problem in more {
-            if self.problems.len() == MOST {
+            if self.problems.len() == MAX_PROBLEMS {
                 self.left_out += usize::from(problem.severity == Severity::Error);
-            } else if self.told.insert((problem.location(), problem.message.clone())) {
+            } else if self.seen.insert((problem.location(), problem.message.clone())) {
                 self.problems.push(problem);
             }
         }
     }
 
-    fn done(mut self, tried: Option<(Arc<Program>, usize)>) -> CheckReport {
+    fn into_report(mut self, tried: Option<(Arc<Program>, usize)>) -> CheckReport {
         if self.left_out > 0 {
             let message = format!("{} more errors are not shown", self.left_out);
             self.problems.push(Diagnostic::error("content::too-many-problems", message));
@@ -99,13 +99,13 @@ fn start(program: &Arc<Program>, vm: Vm, scenario: &str) -> (Vec<Diagnostic>, bo
         Ok(_) => (Vec::new(), false),
         Err(StartError::Position(problems)) => (problems, false),
         Err(error) => {
-            let is_runaway = matches!(&error, StartError::Run(error) if error.is_time_limit());
-            (no_start(program, scenario, &error).into_iter().collect(), is_runaway)
+            let ran_out_of_time = matches!(&error, StartError::Run(error) if error.is_time_limit());
+            (start_problem(program, scenario, &error).into_iter().collect(), ran_out_of_time)
         }
     }
 }
 
-fn no_start(program: &Program, scenario: &str, error: &StartError) -> Option<Diagnostic> {
+fn start_problem(program: &Program, scenario: &str, error: &StartError) -> Option<Diagnostic> {
     let message = format!("the scenario `{scenario}` does not start: {error}");
     let problem = Diagnostic::error("scenario::start", message);
     let content = &program.content;

@@ -38,23 +38,23 @@ impl Table {
         let names = line::resolve_names(self.program(), &words.join(" "));
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         self.game.fork(true, |fork| {
-            let mut looking = Looking { fork, viewer, deep, last: None };
-            if words.is_empty() { NextWords::Words(looking.first_words(side)) } else { looking.after(side, &words) }
+            let mut cursor = CompletionCursor { fork, viewer, deep, last: None };
+            if words.is_empty() { NextWords::Words(cursor.first_words(side)) } else { cursor.after(side, &words) }
         })
     }
 }
 
 /// Follows a line without playing it.
-struct Looking<'f, 'g> {
+struct CompletionCursor<'f, 'g> {
     fork: &'f mut Fork<'g>,
     viewer: Viewer,
     deep: bool,
     /// The row of the last word.
-    last: Option<Last>,
+    last: Option<LastRow>,
 }
 
 /// The row of a line's last word.
-struct Last {
+struct LastRow {
     label: String,
     /// The words that may follow in this row and in longer rows.
     more: Vec<String>,
@@ -62,7 +62,7 @@ struct Last {
     is_whole: bool,
 }
 
-impl Looking<'_, '_> {
+impl CompletionCursor<'_, '_> {
     fn may_read(&self, side: SideId) -> bool {
         self.viewer.may_read(side)
     }
@@ -77,21 +77,21 @@ impl Looking<'_, '_> {
     }
 
     fn after(mut self, side: SideId, words: &[&str]) -> NextWords {
-        let walk = LineInput { side: Some(side), words, matching: Matching::Prefix, leaves_open: true };
-        let walked = line::parse_and_suggest(&mut self, &walk);
-        let follow = match walked {
+        let input = LineInput { side: Some(side), words, matching: Matching::Prefix, leaves_open: true };
+        let parsed = line::parse_and_suggest(&mut self, &input);
+        let follow = match parsed {
             Ok((LineEnd::Incomplete { .. }, next)) => return NextWords::Words(next),
             Err(ParseStop::Mismatch { error, .. }) => return NextWords::Mismatch(error.word, error.expected),
             Ok((LineEnd::Complete | LineEnd::Stopped(_) | LineEnd::Branched(_), follow)) => follow,
             Err(_) => Vec::new(),
         };
-        let Some(Last { label, mut more, .. }) = self.last else { return NextWords::Words(Vec::new()) };
+        let Some(LastRow { label, mut more, .. }) = self.last else { return NextWords::Words(Vec::new()) };
         more.extend(follow.into_iter().filter(|word| !more.contains(word)).collect::<Vec<_>>());
         NextWords::Complete(label, more)
     }
 
     /// The meaning of a row, and how it may go on.
-    fn last_of(&mut self, pick: &PickedRow) -> Option<Last> {
+    fn last_row(&mut self, pick: &PickedRow) -> Option<LastRow> {
         let (words, label) = if pick.is_standing {
             let rows = self.fork.game.standing_rows(pick.side, self.viewer).ok()?;
             let label = rows.get(pick.row)?.label.clone();
@@ -107,11 +107,11 @@ impl Looking<'_, '_> {
         let typed = row.get(..pick.columns)?;
         let longer: Vec<Vec<String>> =
             words.iter().filter_map(|w| w.strip_prefix(typed)).map(<[String]>::to_vec).collect();
-        Some(Last { label, more: line::first_words(&longer), is_whole: pick.columns == row.len() })
+        Some(LastRow { label, more: line::first_words(&longer), is_whole: pick.columns == row.len() })
     }
 }
 
-impl GameCursor for Looking<'_, '_> {
+impl GameCursor for CompletionCursor<'_, '_> {
     /// Completion ends at any error.
     type Error = ();
     fn pending(&self) -> Option<Pending<'_>> {
@@ -131,7 +131,7 @@ impl GameCursor for Looking<'_, '_> {
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, ()> {
         if pick.left == 0 && !pick.automatic {
-            self.last = self.last_of(pick);
+            self.last = self.last_row(pick);
             if !self.deep || self.last.as_ref().is_none_or(|last| !last.is_whole) {
                 return Ok(AnswerOutcome::Stop);
             }

@@ -4,7 +4,7 @@
 //! positions can be merged before the line goes on ([`BranchPoint`]).
 
 use crate::Viewer;
-use crate::game::{Fork, Now};
+use crate::game::{Fork, GameState};
 use crate::line::{
     self, AnswerOutcome, GameCursor, LineEnd, LineInput, LookaheadChoice, Matching, ParseStop, Pending, PickedRow,
     RemainingLine,
@@ -19,18 +19,18 @@ use std::sync::Arc;
 /// A position within a line, with the rest of the line.
 #[derive(Debug, Clone)]
 pub struct BranchPoint {
-    now: Now,
+    state: GameState,
     left: Option<RemainingLine>,
 }
 
 impl BranchPoint {
     /// The position.
     pub fn position(&self) -> &Arc<Position> {
-        &self.now.position
+        &self.state.position
     }
     /// The side that is asked there.
     pub fn asked(&self) -> Option<SideId> {
-        self.now.choice.as_ref().map(|choice| choice.side)
+        self.state.choice.as_ref().map(|choice| choice.side)
     }
     /// The rest of the line. It tells two branch points with the same position apart.
     pub fn remaining_line(&self) -> Option<&RemainingLine> {
@@ -102,7 +102,7 @@ impl Table {
 
     /// The current position as the start of a line.
     pub fn branch_point(&self) -> BranchPoint {
-        BranchPoint { now: self.game.now.given(Vec::new()), left: None }
+        BranchPoint { state: self.game.state.with_forced(Vec::new()), left: None }
     }
 
     /// Draws positions that this viewer cannot tell from the current one, by seed. They come from a canonical
@@ -125,10 +125,10 @@ impl Fork<'_> {
     /// # Errors
     /// Its open steps cannot be re-run.
     pub fn branch_point_at(&mut self, position: &Position) -> Result<BranchPoint, RuleFailed> {
-        self.moved = true;
+        self.has_moved = true;
         self.game.take_up(position).map_err(RuleFailed)?;
         self.game.row_words();
-        Ok(BranchPoint { now: self.game.now.clone(), left: None })
+        Ok(BranchPoint { state: self.game.state.clone(), left: None })
     }
 
     /// Whether a roll that rules read die by die lists the possible readings.
@@ -147,31 +147,31 @@ impl Fork<'_> {
         from: &BranchPoint,
         given: Vec<ForcedOutcome>,
     ) -> Result<StepOutcome, RuleFailed> {
-        self.moved = true;
+        self.has_moved = true;
         self.game.run_at(from.position()).map_err(RuleFailed)?;
-        self.game.now = from.now.given(given);
+        self.game.state = from.state.with_forced(given);
         self.game.require_forced_outcomes(true);
         let words: Vec<&str> = line.words.iter().map(String::as_str).collect();
-        let walk =
+        let input =
             LineInput { side: line.side, words: &words, matching: Matching::Prefix, leaves_open: line.leaves_open };
-        let mut venturing = Venturing { fork: self };
-        let walked = match &from.left {
-            None => line::parse_line(&mut venturing, &walk),
-            Some(left) => line::resume_line(&mut venturing, &walk, left),
+        let mut cursor = ExploringCursor { fork: self };
+        let parsed = match &from.left {
+            None => line::parse_line(&mut cursor, &input),
+            Some(left) => line::resume_line(&mut cursor, &input, left),
         };
         let ended = |fork: &Fork<'_>, why| {
             StepOutcome::Ended(LineOutcome {
-                position: fork.game.now.position.clone(),
+                position: fork.game.state.position.clone(),
                 asked: fork.game.asked(),
                 question: fork.game.prompt_text(line.viewer).unwrap_or_default(),
                 end_reason: if fork.game.is_over() { EndReason::GameOver } else { why },
             })
         };
-        match walked.map(|walked| walked.end) {
+        match parsed.map(|parsed| parsed.end) {
             Ok(LineEnd::Branched(left)) => {
                 self.game.row_words();
                 Ok(StepOutcome::Branched(Box::new(BranchPoint {
-                    now: self.game.now.given(Vec::new()),
+                    state: self.game.state.with_forced(Vec::new()),
                     left: Some(left),
                 })))
             }
@@ -194,11 +194,11 @@ impl Fork<'_> {
 }
 
 /// Follows a line for exploration.
-struct Venturing<'a, 'f> {
+struct ExploringCursor<'a, 'f> {
     fork: &'a mut Fork<'f>,
 }
 
-impl GameCursor for Venturing<'_, '_> {
+impl GameCursor for ExploringCursor<'_, '_> {
     type Error = PlayError;
     fn pending(&self) -> Option<Pending<'_>> {
         self.fork.pending()
@@ -221,15 +221,15 @@ impl GameCursor for Venturing<'_, '_> {
         };
         let outcome = done.map_err(|error| {
             // The next call starts from its own branch point.
-            game.clear_news();
+            game.clear_log();
             PlayError::rule(error)
         })?;
         let row = row.unwrap_or_default();
         let revealed = outcome.revealed || !outcome.played_by_rules.is_empty() || outcome.asked != Some(pick.side);
-        game.arrive(outcome.position, false, &[]);
-        game.known = None; // Trials do not track card knowledge.
-        game.now.forced = outcome.waiting;
-        Ok(if outcome.consumed.is_empty() {
+        game.adopt_position(outcome.position, false, &[]);
+        game.card_knowledge = None; // Trials do not track card knowledge.
+        game.state.forced = outcome.unused_outcomes;
+        Ok(if outcome.used_outcomes.is_empty() {
             AnswerOutcome::Continue { row, revealed }
         } else {
             AnswerOutcome::Branched { row }

@@ -19,16 +19,16 @@ use std::sync::Arc;
 pub struct Game {
     pub(crate) program: Arc<Program>,
     pub(crate) vm: Vm,
-    pub(crate) now: Now,
+    pub(crate) state: GameState,
     /// Which chance people enter when an answer is given. During a trial nobody is asked.
     pub(crate) manual_chance: ManualChance,
     /// What the sides know about the cards, if the caller tracks it.
-    pub(crate) known: Option<Arc<CardKnowledge>>,
+    pub(crate) card_knowledge: Option<Arc<CardKnowledge>>,
 }
 
 /// The current state of a game. Everything else follows from it.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Now {
+pub(crate) struct GameState {
     pub(crate) position: Arc<Position>,
     pub(crate) choice: Option<Choice>,
     /// The words of each row, built on first use.
@@ -40,13 +40,13 @@ pub(crate) struct Now {
     /// Whether every outcome must be given.
     pub(crate) require_forced_outcomes: bool,
     /// Why nothing is asked although the game is not over: the open steps cannot be re-run.
-    pub(crate) unasked: Option<Rc<str>>,
+    pub(crate) rerun_error: Option<Rc<str>>,
 }
 
-impl Now {
+impl GameState {
     /// The same state with other given outcomes.
-    pub(crate) fn given(&self, forced: Vec<ForcedOutcome>) -> Now {
-        Now { forced, ..self.clone() }
+    pub(crate) fn with_forced(&self, forced: Vec<ForcedOutcome>) -> GameState {
+        GameState { forced, ..self.clone() }
     }
 }
 
@@ -60,17 +60,17 @@ pub(crate) struct Outcome {
     pub(crate) asked: Option<SideId>,
     pub(crate) game_events: Vec<GameEvent>,
     /// The given outcomes that were used.
-    pub(crate) consumed: Vec<ForcedOutcome>,
+    pub(crate) used_outcomes: Vec<ForcedOutcome>,
     /// The given outcomes that are left.
-    pub(crate) waiting: Vec<ForcedOutcome>,
+    pub(crate) unused_outcomes: Vec<ForcedOutcome>,
     /// Whether chance revealed something.
     pub(crate) revealed: bool,
     pub(crate) played_by_rules: Vec<SideId>,
-    pub(crate) ended: Vec<PeriodId>,
-    pub(crate) moves: Vec<(CardId, CardLocation)>,
+    pub(crate) ended_periods: Vec<PeriodId>,
+    pub(crate) card_moves: Vec<(CardId, CardLocation)>,
     /// The card knowledge, and how many of the moves it already includes, if a card off the table changed places with
     /// another.
-    pub(crate) known: Option<(Arc<CardKnowledge>, usize)>,
+    pub(crate) card_knowledge: Option<(Arc<CardKnowledge>, usize)>,
 }
 
 impl Game {
@@ -78,8 +78,8 @@ impl Game {
     pub(crate) fn new(program: Arc<Program>, mut vm: Vm, require_forced_outcomes: bool) -> Game {
         vm.record_events(true);
         vm.require_forced_outcomes(require_forced_outcomes);
-        let now = Now { require_forced_outcomes, ..Now::default() };
-        Game { program, vm, now, manual_chance: ManualChance::default(), known: None }
+        let state = GameState { require_forced_outcomes, ..GameState::default() };
+        Game { program, vm, state, manual_chance: ManualChance::default(), card_knowledge: None }
     }
 
     /// A game at a position, for inspection.
@@ -98,7 +98,7 @@ impl Game {
     /// Its open steps cannot be re-run.
     pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
         self.run_at(position)?;
-        self.arrive(Arc::new(position.clone()), false, &[]);
+        self.adopt_position(Arc::new(position.clone()), false, &[]);
         Ok(())
     }
 
@@ -112,31 +112,31 @@ impl Game {
     }
     /// The current position.
     pub fn position(&self) -> &Position {
-        &self.now.position
+        &self.state.position
     }
     /// The pending choice; `None` once the game is over.
     pub fn choice(&self) -> Option<&Choice> {
-        self.now.choice.as_ref()
+        self.state.choice.as_ref()
     }
     /// The side that is asked.
     pub fn asked(&self) -> Option<SideId> {
-        self.now.choice.as_ref().map(|c| c.side)
+        self.state.choice.as_ref().map(|c| c.side)
     }
     /// Whether the game is over.
     pub fn is_over(&self) -> bool {
-        self.now.choice.is_none() && self.now.unasked.is_none()
+        self.state.choice.is_none() && self.state.rerun_error.is_none()
     }
     /// The words of each row of the pending choice.
     pub fn row_words(&self) -> &[Vec<String>] {
-        self.now.words.get_or_init(|| {
-            let rows = self.now.choice.as_ref().map_or(&[][..], |choice| &choice.rows);
+        self.state.words.get_or_init(|| {
+            let rows = self.state.choice.as_ref().map_or(&[][..], |choice| &choice.rows);
             line::words_of_rows(self.board(), rows).into()
         })
     }
 
     /// The question in plain language. Only viewers who see a card get its name.
     pub(crate) fn prompt_text(&self, viewer: Viewer) -> Option<String> {
-        let choice = self.now.choice.as_ref()?;
+        let choice = self.state.choice.as_ref()?;
         let text = choice.prompt.as_ref();
         let text = text.map_or("?".to_owned(), |line| label::line(self.board(), self.position(), viewer, line));
         Some(match choice.distributed {
@@ -148,7 +148,7 @@ impl Game {
     /// The pending choice in plain language. Only the asked side and viewers who see everything get rows, because
     /// rows reveal what a side holds.
     pub fn prompt(&self, viewer: Viewer) -> Option<Prompt> {
-        let choice = self.now.choice.as_ref()?;
+        let choice = self.state.choice.as_ref()?;
         let board = self.board();
         let about = choice
             .prompt
@@ -171,43 +171,44 @@ impl Game {
     }
 
     /// Adopts the VM's position and reads its choice. With `closed`, nothing is asked. Barred rows are left out.
-    pub(crate) fn arrive(&mut self, position: Arc<Position>, closed: bool, barred: &[&str]) {
+    pub(crate) fn adopt_position(&mut self, position: Arc<Position>, closed: bool, barred: &[&str]) {
         let over = closed || position.outcome().is_some();
-        self.now.position = position;
-        self.now.unasked = None;
-        self.now.choice = (!over).then(|| self.vm.choice());
+        self.state.position = position;
+        self.state.rerun_error = None;
+        self.state.choice = (!over).then(|| self.vm.choice());
         let board = self.program.board.clone();
-        let now = &mut self.now;
-        now.words.take();
-        now.offered = (0..now.choice.as_ref().map_or(0, |c| c.rows.len())).collect();
-        if let (Some(choice), false) = (&mut now.choice, barred.is_empty()) {
+        let state = &mut self.state;
+        state.words.take();
+        state.offered = (0..state.choice.as_ref().map_or(0, |c| c.rows.len())).collect();
+        if let (Some(choice), false) = (&mut state.choice, barred.is_empty()) {
             let default = choice.default.map(|d| choice.rows[d]);
             let discouraged = std::mem::take(&mut choice.discouraged);
             // The words of a row depend on all rows, also on barred ones.
             let words = line::words_of_rows(&board, &choice.rows);
-            now.offered.retain(|row| !barred.contains(&words[*row].join(" ").as_str()));
-            choice.rows = now.offered.iter().map(|row| choice.rows[*row]).collect();
-            choice.discouraged = (0..now.offered.len()).filter(|at| discouraged.contains(&now.offered[*at])).collect();
+            state.offered.retain(|row| !barred.contains(&words[*row].join(" ").as_str()));
+            choice.rows = state.offered.iter().map(|row| choice.rows[*row]).collect();
+            choice.discouraged =
+                (0..state.offered.len()).filter(|at| discouraged.contains(&state.offered[*at])).collect();
             choice.default = default.and_then(|d| choice.rows.iter().position(|r| *r == d));
-            let _ = now.words.set(now.offered.iter().map(|row| words[*row].clone()).collect());
+            let _ = state.words.set(state.offered.iter().map(|row| words[*row].clone()).collect());
         }
     }
 
     /// Makes the VM run at the game's own position again.
-    pub(crate) fn again(&mut self) {
+    pub(crate) fn rerun(&mut self) {
         // The position ran before. If it fails now, the choice stays, and can be answered once the rules are fixed.
-        let _ = self.run_at(&self.now.position.clone());
+        let _ = self.run_at(&self.state.position.clone());
     }
 
     /// Re-runs the open steps of a position in the VM, and drops the log of that run.
     pub(crate) fn run_at(&mut self, position: &Position) -> Result<(), RunError> {
         self.vm.set_position(position);
         let done = self.vm.run();
-        self.clear_news();
+        self.clear_log();
         done.map(drop)
     }
 
-    pub(crate) fn clear_news(&mut self) {
+    pub(crate) fn clear_log(&mut self) {
         self.vm.take_barrier();
         self.vm.take_events();
         self.vm.take_sides_played_by_rules();
@@ -216,26 +217,26 @@ impl Game {
     }
 
     /// The VM's result since the last answer.
-    pub(crate) fn outcome(&mut self, row: Option<Row>, waiting: Vec<ForcedOutcome>) -> Outcome {
-        let before = row.map(|_| self.now.position.clone());
-        self.outcome_since(before, row, waiting)
+    pub(crate) fn outcome(&mut self, row: Option<Row>, unused_outcomes: Vec<ForcedOutcome>) -> Outcome {
+        let before = row.map(|_| self.state.position.clone());
+        self.outcome_since(before, row, unused_outcomes)
     }
 
     /// The result of a set-up: everything on the board counts as a change.
-    pub(crate) fn outcome_of_start(&mut self, waiting: Vec<ForcedOutcome>) -> Outcome {
+    pub(crate) fn outcome_of_start(&mut self, unused_outcomes: Vec<ForcedOutcome>) -> Outcome {
         // Only the structured log needs the empty board.
-        let box_opened = self
+        let empty_board = self
             .vm
             .has_structured_log()
             .then(|| Arc::new(Position::initial(&self.program.board, self.vm.position().seed())));
-        self.outcome_since(box_opened, None, waiting)
+        self.outcome_since(empty_board, None, unused_outcomes)
     }
 
     fn outcome_since(
         &mut self,
         before: Option<Arc<Position>>,
         row: Option<Row>,
-        waiting: Vec<ForcedOutcome>,
+        unused_outcomes: Vec<ForcedOutcome>,
     ) -> Outcome {
         let position = self.vm.position();
         Outcome {
@@ -243,13 +244,13 @@ impl Game {
             asked: position.outcome().is_none().then(|| self.vm.asked_side()),
             position: Arc::new(position),
             game_events: self.vm.take_structured_log(before.as_deref()),
-            consumed: self.vm.take_used_outcomes(),
-            waiting,
+            used_outcomes: self.vm.take_used_outcomes(),
+            unused_outcomes,
             revealed: self.vm.take_barrier(),
             played_by_rules: self.vm.take_sides_played_by_rules(),
-            ended: self.vm.take_ended_periods(),
-            known: self.vm.take_card_knowledge(),
-            moves: self.vm.take_card_moves(),
+            ended_periods: self.vm.take_ended_periods(),
+            card_knowledge: self.vm.take_card_knowledge(),
+            card_moves: self.vm.take_card_moves(),
         }
     }
 
@@ -258,11 +259,11 @@ impl Game {
     /// # Errors
     /// A script error. The VM must run at a position again.
     pub(crate) fn answer(&mut self, row: usize) -> Result<Outcome, RunError> {
-        self.clear_news();
-        let picked = self.now.choice.as_ref().and_then(|choice| choice.rows.get(row)).copied();
-        let row = self.now.offered.get(row).copied().unwrap_or(usize::MAX);
-        let (done, waiting) = self.with_chance(|vm| vm.answer(row));
-        done.map(|_| self.outcome(picked, waiting))
+        self.clear_log();
+        let picked = self.state.choice.as_ref().and_then(|choice| choice.rows.get(row)).copied();
+        let row = self.state.offered.get(row).copied().unwrap_or(usize::MAX);
+        let (done, unused) = self.with_chance(|vm| vm.answer(row));
+        done.map(|_| self.outcome(picked, unused))
     }
 
     /// Takes a standing action of a side.
@@ -272,16 +273,16 @@ impl Game {
     pub(crate) fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<Outcome, RunError> {
         let all = self.vm.standing_rows_with_failures()?;
         let picked = all.iter().find(|of| of.side == side).and_then(|of| of.rows.get(row)).copied();
-        self.clear_news();
-        let (done, waiting) = self.with_chance(|vm| vm.use_standing_action(side, row));
-        done.map(|_| self.outcome(picked, waiting))
+        self.clear_log();
+        let (done, unused) = self.with_chance(|vm| vm.use_standing_action(side, row));
+        done.map(|_| self.outcome(picked, unused))
     }
 
     /// Runs the VM with the given outcomes. Returns the outcomes that are left. Other chance is asked for or
     /// generated.
     fn with_chance<T>(&mut self, run: impl FnOnce(&mut Vm) -> T) -> (T, Vec<ForcedOutcome>) {
-        self.vm.force(self.now.forced.iter().cloned());
-        self.vm.set_card_knowledge(self.known.clone());
+        self.vm.force(self.state.forced.iter().cloned());
+        self.vm.set_card_knowledge(self.card_knowledge.clone());
         self.vm.set_manual_chance(self.manual_chance);
         let done = run(&mut self.vm);
         self.vm.set_manual_chance(ManualChance::default());
@@ -290,30 +291,30 @@ impl Game {
 
     /// Tries answers, then restores the game. With `given_only`, no chance is generated.
     pub(crate) fn fork<T>(&mut self, given_only: bool, tried: impl FnOnce(&mut Fork<'_>) -> T) -> T {
-        let home = self.now.clone();
-        let (manual_chance, known) = (std::mem::take(&mut self.manual_chance), self.known.clone());
-        let tells = self.vm.has_structured_log();
+        let saved = self.state.clone();
+        let (manual_chance, known) = (std::mem::take(&mut self.manual_chance), self.card_knowledge.clone());
+        let had_log = self.vm.has_structured_log();
         self.vm.set_structured_log(false);
-        let openings = self.vm.records_step_starts().then(|| self.vm.take_step_starts());
+        let step_starts = self.vm.records_step_starts().then(|| self.vm.take_step_starts());
         self.vm.record_step_starts(false);
-        self.require_forced_outcomes(given_only || self.now.require_forced_outcomes);
-        let mut fork = Fork { game: self, steps: Vec::new(), pending_chance: None, moved: false };
+        self.require_forced_outcomes(given_only || self.state.require_forced_outcomes);
+        let mut fork = Fork { game: self, answers: Vec::new(), pending_chance: None, has_moved: false };
         let out = tried(&mut fork);
-        let has_moved = fork.moved || !fork.steps.is_empty();
-        self.require_forced_outcomes(home.require_forced_outcomes);
-        self.vm.set_structured_log(tells);
-        self.now = home;
-        (self.manual_chance, self.known) = (manual_chance, known);
+        let has_moved = fork.has_moved || !fork.answers.is_empty();
+        self.require_forced_outcomes(saved.require_forced_outcomes);
+        self.vm.set_structured_log(had_log);
+        self.state = saved;
+        (self.manual_chance, self.card_knowledge) = (manual_chance, known);
         if has_moved {
-            self.again();
+            self.rerun();
         }
-        self.vm.restore_step_starts(openings);
+        self.vm.restore_step_starts(step_starts);
         out
     }
 
     /// Whether every outcome must be given from now on.
     pub(crate) fn require_forced_outcomes(&mut self, on: bool) {
-        self.now.require_forced_outcomes = on;
+        self.state.require_forced_outcomes = on;
         self.vm.require_forced_outcomes(on);
     }
 
@@ -329,8 +330,8 @@ impl Game {
                 }
             }
             let words = fork.game.row_words().to_vec();
-            let now = fork.game.now.clone();
-            Some(LookaheadChoice { choice: now.choice?, words, position: now.position })
+            let state = fork.game.state.clone();
+            Some(LookaheadChoice { choice: state.choice?, words, position: state.position })
         })
     }
 
@@ -344,8 +345,8 @@ impl Game {
     }
 
     pub(crate) fn pending(&self) -> Option<Pending<'_>> {
-        let choice = self.now.choice.as_ref()?;
-        Some(Pending { choice, words: self.row_words(), position: &self.now.position, board: &self.program.board })
+        let choice = self.state.choice.as_ref()?;
+        Some(Pending { choice, words: self.row_words(), position: &self.state.position, board: &self.program.board })
     }
 }
 
@@ -354,16 +355,16 @@ impl Game {
 pub struct Fork<'a> {
     pub(crate) game: &'a mut Game,
     /// The answers so far.
-    pub(crate) steps: Vec<Tried>,
+    pub(crate) answers: Vec<TriedAnswer>,
     /// The answer that stopped for chance.
     pub(crate) pending_chance: Option<PendingChance>,
     /// Whether the VM ran elsewhere.
-    pub(crate) moved: bool,
+    pub(crate) has_moved: bool,
 }
 
 /// An answer that was tried.
 #[derive(Debug)]
-pub(crate) struct Tried {
+pub(crate) struct TriedAnswer {
     pub(crate) side: SideId,
     pub(crate) row: String,
     /// The row in plain language.
@@ -395,7 +396,7 @@ impl Fork<'_> {
     }
 
     /// A row as typed, and in plain language for its side.
-    fn texts_of(&mut self, pick: &PickedRow) -> Result<(String, String), PlayError> {
+    fn row_and_label(&mut self, pick: &PickedRow) -> Result<(String, String), PlayError> {
         if pick.is_standing {
             let rows = self.game.standing_rows(pick.side, Viewer::side(pick.side)).map_err(PlayError::rule)?;
             return Ok(rows.into_iter().nth(pick.row).map(|row| (row.text, row.label)).unwrap_or_default());
@@ -428,7 +429,7 @@ impl GameCursor for Fork<'_> {
         true
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
-        let (row, label) = self.texts_of(pick)?;
+        let (row, label) = self.row_and_label(pick)?;
         let marked = self.game.choice().filter(|choice| !pick.is_standing && choice.discouraged.contains(&pick.row));
         let discouraged = marked.and_then(|choice| choice.rows.get(pick.row).copied());
         let done = match pick.is_standing {
@@ -451,7 +452,7 @@ impl GameCursor for Fork<'_> {
                         game_events,
                     });
                 }
-                self.game.again();
+                self.game.rerun();
                 return Err(match error {
                     RunError::DeadEnd { .. } if !rolled => PlayError::Barred { row, answered: 0, rest: String::new() },
                     error => PlayError::rule(error),
@@ -459,11 +460,11 @@ impl GameCursor for Fork<'_> {
             }
         };
         let revealed = outcome.revealed || !outcome.played_by_rules.is_empty() || outcome.asked != Some(pick.side);
-        self.game.arrive(outcome.position.clone(), false, &[]);
-        self.game.known = None; // Trials do not track card knowledge.
-        self.game.now.forced = outcome.waiting;
+        self.game.adopt_position(outcome.position.clone(), false, &[]);
+        self.game.card_knowledge = None; // Trials do not track card knowledge.
+        self.game.state.forced = outcome.unused_outcomes;
         let (position, game_events) = (outcome.position, outcome.game_events);
-        self.steps.push(Tried {
+        self.answers.push(TriedAnswer {
             side: pick.side,
             row: row.clone(),
             label,

@@ -75,20 +75,20 @@ pub fn lines<'a>(
     game_events: impl IntoIterator<Item = &'a GameEvent>,
 ) -> Vec<LogLine> {
     let mut out: Vec<LogLine> = Vec::new();
-    for what in game_events {
-        let (kind, side) = match what {
+    for event in game_events {
+        let (kind, side) = match event {
             GameEvent::Heading(..) => (LogKind::Heading, None),
             GameEvent::Action(LogAction::Played(side, _)) => (LogKind::Action, Some(*side)),
-            GameEvent::Action(LogAction::Named(said, _)) => (
+            GameEvent::Action(LogAction::Named(line, _)) => (
                 LogKind::Action,
-                said.subjects.first().and_then(|of| of.index(cardwright_state::Kind::Side)).map(SideId::new),
+                line.subjects.first().and_then(|of| of.index(cardwright_state::Kind::Side)).map(SideId::new),
             ),
             GameEvent::Changed(_) | GameEvent::FigureChanged { .. } => (LogKind::Changed, None),
             GameEvent::LogLine(..) => (LogKind::Text, None),
             GameEvent::Decision { side, .. } => (LogKind::Reason, *side),
             _ => (LogKind::Chance, None),
         };
-        for text in texts(program, viewer, what) {
+        for text in texts(program, viewer, event) {
             match out.last_mut() {
                 Some(last) if kind == LogKind::Changed && last.kind == kind => {
                     last.text = format!("{} · {text}", last.text)
@@ -102,11 +102,11 @@ pub fn lines<'a>(
 }
 
 /// The texts of one event, usually one.
-fn texts(program: &Program, viewer: Viewer, what: &GameEvent) -> Vec<String> {
-    match what {
-        GameEvent::Changed(differences) => changes::told(&program.board, viewer, differences),
-        what => {
-            let text = event_text(program, viewer, what);
+fn texts(program: &Program, viewer: Viewer, event: &GameEvent) -> Vec<String> {
+    match event {
+        GameEvent::Changed(differences) => changes::change_lines(&program.board, viewer, differences),
+        event => {
+            let text = event_text(program, viewer, event);
             if text.is_empty() { Vec::new() } else { vec![text] }
         }
     }

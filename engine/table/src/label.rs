@@ -13,23 +13,23 @@ use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, EffectId, MarkId, PileId, SideId, SpaceId, StateId, TextId, placeholders, view};
 
 /// Whether a card may be named.
-pub(crate) type Sees<'a> = &'a dyn Fn(CardId) -> bool;
+pub(crate) type CanName<'a> = &'a dyn Fn(CardId) -> bool;
 
 /// A value in plain language: names instead of ids. A hidden card is `a card`.
 pub fn name(board: &Board, position: &Position, viewer: Viewer, val: Val) -> String {
     name_to(board, viewer, &|card| viewer.sees_card(board, position, card), val)
 }
 
-pub(crate) fn name_to(board: &Board, viewer: Viewer, sees: Sees<'_>, val: Val) -> String {
+pub(crate) fn name_to(board: &Board, viewer: Viewer, sees: CanName<'_>, val: Val) -> String {
     let at = val.payload() as usize;
     match val.kind() {
         Kind::Space => board.spaces[at].name.clone(),
         Kind::Side => board.sides[at].name.clone(),
         Kind::Class => board.classes[at].name.clone(),
-        Kind::State => told_apart(board, viewer, val.state_part()),
+        Kind::State => distinct_name(board, viewer, val.state_part()),
         Kind::Stack => {
             let (place, state) = val.stack_parts();
-            format!("{} in {}", told_apart(board, viewer, state), board.spaces[place.at()].name)
+            format!("{} in {}", distinct_name(board, viewer, state), board.spaces[place.at()].name)
         }
         Kind::Card => {
             let card = CardId::new(at);
@@ -37,8 +37,8 @@ pub(crate) fn name_to(board: &Board, viewer: Viewer, sees: Sees<'_>, val: Val) -
         }
         Kind::Link => link_name(board, at),
         Kind::Track => board.tracks[at].name.clone(),
-        Kind::Action => first_of(&label_without_subject(&board.actions[at].label), &board.actions[at].id),
-        Kind::Word => first_of(&label_without_subject(&board.words[at].label), &board.words[at].id),
+        Kind::Action => or_id(&label_without_subject(&board.actions[at].label), &board.actions[at].id),
+        Kind::Word => or_id(&label_without_subject(&board.words[at].label), &board.words[at].id),
         _ => board.text(val),
     }
 }
@@ -51,23 +51,23 @@ pub fn label_without_subject(label: &str) -> String {
 /// The id of a link, or the names of its ends if the id consists of them.
 pub fn link_name(board: &Board, link: usize) -> String {
     let link = &board.links[link];
-    if !is_of_ends(&link.id) {
+    if !consists_of_ends(&link.id) {
         return link.id.clone();
     }
     format!("{} – {}", board.spaces[link.a.at()].name, board.spaces[link.b.at()].name)
 }
 
 /// Whether the id of a link consists of its ends.
-fn is_of_ends(id: &str) -> bool {
+fn consists_of_ends(id: &str) -> bool {
     id.contains("--")
 }
 
-fn first_of(label: &str, id: &str) -> String {
+fn or_id(label: &str, id: &str) -> String {
     if label.is_empty() { id.to_owned() } else { label.to_owned() }
 }
 
 /// The state to show. Plain marks that a period removes are hidden: they matter to rules, not to people.
-pub(crate) fn looks(board: &Board, state: StateId) -> StateId {
+pub(crate) fn displayed_state(board: &Board, state: StateId) -> StateId {
     let lasting = board.without_temporary_marks(state);
     board
         .mark_values(state)
@@ -75,18 +75,18 @@ pub(crate) fn looks(board: &Board, state: StateId) -> StateId {
 }
 
 /// The state to log: as [`displayed_state`], without marks that the log never reports.
-pub(crate) fn told_looks(board: &Board, state: StateId) -> StateId {
+pub(crate) fn logged_state(board: &Board, state: StateId) -> StateId {
     let untold = (0..board.marks.len()).filter(|mark| !board.marks[*mark].is_logged).map(MarkId::new);
-    untold.fold(looks(board, state), |looks, mark| board.without_mark(looks, mark))
+    untold.fold(displayed_state(board, state), |looks, mark| board.without_mark(looks, mark))
 }
 
 /// `USMC unit (damaged)`: the name of a piece as people see it, without plain marks that a period removes.
 pub fn piece_name(board: &Board, state: StateId) -> String {
-    marked_name(board, looks(board, state))
+    marked_name(board, displayed_state(board, state))
 }
 
 /// The same for a viewer: if several sides have a type of this name, a foreign piece gets its side's name.
-fn told_apart(board: &Board, viewer: Viewer, state: StateId) -> String {
+fn distinct_name(board: &Board, viewer: Viewer, state: StateId) -> String {
     let name = marked_name(board, state);
     let of = &board.types[board.plain_state(state).piece_type.at()];
     let is_ambiguous = || board.types.iter().filter(|other| other.name == of.name).count() > 1;
@@ -104,7 +104,7 @@ fn value_name(board: &Board, value: Val) -> String {
     match value.kind() {
         Kind::Space => board.spaces[at].name.clone(),
         Kind::Side => board.sides[at].name.clone(),
-        Kind::Word => first_of(&label_without_subject(&board.words[at].label), &board.words[at].id),
+        Kind::Word => or_id(&label_without_subject(&board.words[at].label), &board.words[at].id),
         _ => board.text(value),
     }
 }
@@ -163,7 +163,7 @@ pub fn card_name(board: &Board, card: CardId, viewer: Viewer) -> String {
 }
 
 /// Replaces `{1}`, `{2}` … with names.
-pub(crate) fn fill(board: &Board, viewer: Viewer, sees: Sees<'_>, text: &str, subjects: &[Val]) -> String {
+pub(crate) fn fill(board: &Board, viewer: Viewer, sees: CanName<'_>, text: &str, subjects: &[Val]) -> String {
     // The first side in the text plays the card: use the title of that side's half.
     let of = subjects.iter().find_map(|subject| subject.index(Kind::Side)).map(SideId::new);
     let name = |subject: &Val| match (subject.index(Kind::Card).map(CardId::new), of) {
@@ -171,13 +171,13 @@ pub(crate) fn fill(board: &Board, viewer: Viewer, sees: Sees<'_>, text: &str, su
         _ => name_to(board, viewer, sees, *subject),
     };
     let mut names: Vec<String> = subjects.iter().map(name).collect();
-    several(board, text, subjects, &mut names);
+    use_plurals(board, text, subjects, &mut names);
     placeholders::fill(text, &names)
 }
 
 /// Uses the plural of pieces after a number: `{2} {1}` with `helicopter` and 3 gives `3 Helicopters`. In `{2} of {1}`
 /// the name stays singular.
-fn several(board: &Board, text: &str, subjects: &[Val], names: &mut [String]) {
+fn use_plurals(board: &Board, text: &str, subjects: &[Val], names: &mut [String]) {
     for (at, subject) in subjects.iter().enumerate() {
         let Some(plural) = plural(board, *subject) else { continue };
         let counts = |(n, val): (usize, &Val)| {
@@ -214,9 +214,9 @@ fn plural(board: &Board, val: Val) -> Option<String> {
 /// Fills a row's label with its columns. A word with placeholders in its own label takes the columns after it, unless
 /// the row's label covers them: `Profit: {1} {2}` for `close havana` gives `Profit: close a Casino in Havana`; `Bribe
 /// {1} in {2}` for `base havana` gives `Bribe a Base in Havana`.
-fn fill_row(board: &Board, viewer: Viewer, sees: Sees<'_>, label: &str, columns: &[Val]) -> String {
+fn fill_row(board: &Board, viewer: Viewer, sees: CanName<'_>, label: &str, columns: &[Val]) -> String {
     let mut names: Vec<String> = columns.iter().map(|column| name_to(board, viewer, sees, *column)).collect();
-    several(board, label, columns, &mut names);
+    use_plurals(board, label, columns, &mut names);
     for at in 0..columns.len() {
         let Some(word) = columns[at].index(Kind::Word) else { continue };
         let own = &board.words[word].label;
@@ -247,7 +247,7 @@ pub fn mentioned_spaces(board: &Board, position: &Position, line: &TextLine) -> 
     let text = with_current_options(&board.texts[line.text.at()].template, board, position);
     let mut all: Vec<SpaceId> = Vec::new();
     for subject in placeholders::numbers(&text).filter_map(|n| line.subjects.get(n - 1)) {
-        for place in named_by(board, *subject) {
+        for place in spaces_in_name(board, *subject) {
             if !all.contains(&place) {
                 all.push(place);
             }
@@ -257,7 +257,7 @@ pub fn mentioned_spaces(board: &Board, position: &Position, line: &TextLine) -> 
 }
 
 /// The spaces in the name of a value.
-fn named_by(board: &Board, val: Val) -> Vec<SpaceId> {
+fn spaces_in_name(board: &Board, val: Val) -> Vec<SpaceId> {
     let space = |val: Val| val.index(Kind::Space).map(SpaceId::new);
     let borne = |state| board.mark_values(state).filter_map(move |(_, value)| space(value));
     match val.kind() {
@@ -268,7 +268,7 @@ fn named_by(board: &Board, val: Val) -> Vec<SpaceId> {
         }
         Kind::Link => {
             let link = &board.links[val.payload() as usize];
-            if is_of_ends(&link.id) { vec![link.a, link.b] } else { Vec::new() }
+            if consists_of_ends(&link.id) { vec![link.a, link.b] } else { Vec::new() }
         }
         _ => space(val).into_iter().collect(),
     }
@@ -280,7 +280,7 @@ pub fn row(board: &Board, viewer: Viewer, row: &Row) -> String {
     row_to(board, viewer, &|_| true, row)
 }
 
-fn row_to(board: &Board, viewer: Viewer, sees: Sees<'_>, row: &Row) -> String {
+fn row_to(board: &Board, viewer: Viewer, sees: CanName<'_>, row: &Row) -> String {
     let cols = row.columns();
     let Some((head, rest)) = cols.split_first() else { return String::new() };
     let at = head.payload() as usize;
@@ -307,7 +307,7 @@ fn row_to(board: &Board, viewer: Viewer, sees: Sees<'_>, row: &Row) -> String {
 /// The action of an event: `blue: march guard port hills`. `before` is the event before it. `None` for the start.
 pub fn event(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<String> {
     let board = &node.program.board;
-    let seen = |card: CardId| saw(node, before, viewer, card);
+    let seen = |card: CardId| could_see(node, before, viewer, card);
     let word = |word: &str| match board.card(word.trim_matches([',', ';', '{', '}', '|'])) {
         Some(card) if !seen(card) => view::HIDDEN_CARD.to_owned(),
         _ => word.to_owned(),
@@ -340,14 +340,14 @@ pub fn event(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<Strin
 /// answered. `None` if the event is no answer or its row no longer exists.
 pub fn answer(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<String> {
     let (Event::Answer { side, .. } | Event::Standing { side, .. }) = node.event.as_ref()? else { return None };
-    let sees: Sees<'_> = &|card| saw(node, before, viewer, card);
+    let sees: CanName<'_> = &|card| could_see(node, before, viewer, card);
     let board = &node.program.board;
     let reading = board.sides.iter().position(|of| of.id == *side).map_or(viewer, |at| Viewer::side(SideId::new(at)));
     Some(row_to(board, reading, sees, node.row.as_ref()?))
 }
 
 /// Whether the viewer could see a card of an event: before it, after it, or where it went.
-fn saw(node: &Node, before: Option<&Node>, viewer: Viewer, card: CardId) -> bool {
+fn could_see(node: &Node, before: Option<&Node>, viewer: Viewer, card: CardId) -> bool {
     let board = &node.program.board;
     let at = |node: &Node| viewer.sees_card(board, &node.position(), card);
     let row_card_piles = |(c, pile): &(CardId, PileId)| *c == card && viewer.sees_pile(board, *pile);

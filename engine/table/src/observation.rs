@@ -54,7 +54,7 @@ impl Table {
     /// # Errors
     /// As [`Table::answer`].
     pub fn answer_with_bot(&mut self, bot: &mut dyn Bot) -> Result<String, PlayError> {
-        let Some(side) = self.asked() else { return Err(self.not_asked()) };
+        let Some(side) = self.asked() else { return Err(self.no_choice_error()) };
         let board = self.board().clone();
         let observation = Asked { table: self, viewer: self.viewer_of(side), side: &board.sides[side.at()].id };
         let row = bot.choose(&observation).min(observation.rows().saturating_sub(1));

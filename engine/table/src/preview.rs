@@ -4,7 +4,7 @@
 //! and before anything that would show the viewer a hidden card.
 
 use crate::Viewer;
-use crate::game::{Fork, Game, PendingChance, Tried};
+use crate::game::{Fork, Game, PendingChance, TriedAnswer};
 use crate::line::{self, LineInput, Matching};
 use crate::table::{PlayError, Played, Prompt, Table, played, result};
 use crate::why::{Explanation, WhyNot};
@@ -105,23 +105,23 @@ impl Table {
         let leaves_open = names.pop_if(|word| word == "...").is_some();
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let board = self.board().clone();
-        let before = self.game.now.position.clone();
+        let before = self.game.state.position.clone();
         self.game.fork(true, |fork| {
             if !viewer.sees_all() {
                 // A given card would reveal where that card is.
-                fork.game.now.forced.retain(|f| matches!(f, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_)));
+                fork.game.state.forced.retain(|f| matches!(f, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_)));
             }
-            let walk = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open };
-            let walked = line::parse_line(fork, &walk);
-            let answered = fork.steps.len();
-            let done = played(&board, &words, walked, || answered);
-            foretold(fork, done, side, &before, viewer)
+            let input = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open };
+            let parsed = line::parse_line(fork, &input);
+            let answered = fork.answers.len();
+            let done = played(&board, &words, parsed, || answered);
+            build_preview(fork, done, side, &before, viewer)
         })
     }
 }
 
 /// Builds the preview from the answers that were tried.
-fn foretold(
+fn build_preview(
     fork: &mut Fork<'_>,
     done: Result<Played, PlayError>,
     side: Option<SideId>,
@@ -129,20 +129,21 @@ fn foretold(
     viewer: Viewer,
 ) -> Result<Preview, Box<RefusedLine>> {
     let board = fork.game.board().clone();
-    let before = |n: usize| if n == 0 { from } else { &fork.steps[n - 1].position };
-    let shows_something = |n: usize| {
-        let step: &Tried = &fork.steps[n];
-        shows(&board, before(n), &step.position, &step.game_events, viewer)
+    let before = |n: usize| if n == 0 { from } else { &fork.answers[n - 1].position };
+    let reveals_something = |n: usize| {
+        let step: &TriedAnswer = &fork.answers[n];
+        reveals(&board, before(n), &step.position, &step.game_events, viewer)
     };
-    let hidden = (0..fork.steps.len()).find(|n| shows_something(*n));
-    let discouraged: Vec<Option<Explanation>> = (0..fork.steps.len()).map(|n| why_discouraged(fork, from, n)).collect();
-    let of_brink = why_discouraged(fork, from, fork.steps.len());
-    let before = |n: usize| if n == 0 { from } else { &fork.steps[n - 1].position };
-    let would = |n: usize| would_answer(&fork.steps[n], discouraged[n].clone());
-    let whole = &fork.steps[..hidden.unwrap_or(fork.steps.len())];
+    let hidden = (0..fork.answers.len()).find(|n| reveals_something(*n));
+    let discouraged: Vec<Option<Explanation>> =
+        (0..fork.answers.len()).map(|n| why_discouraged(fork, from, n)).collect();
+    let discouraged_by_chance = why_discouraged(fork, from, fork.answers.len());
+    let before = |n: usize| if n == 0 { from } else { &fork.answers[n - 1].position };
+    let preview_answer = |n: usize| to_preview_answer(&fork.answers[n], discouraged[n].clone());
+    let whole = &fork.answers[..hidden.unwrap_or(fork.answers.len())];
     let mut preview = Preview {
-        answers: (0..whole.len()).map(would).collect(),
-        stopped: hidden.map(would),
+        answers: (0..whole.len()).map(preview_answer).collect(),
+        stopped: hidden.map(preview_answer),
         position: Position::clone(before(whole.len())),
         game_events: whole.iter().flat_map(|step| step.game_events.clone()).collect(),
         then: PreviewEnd::Hidden,
@@ -165,14 +166,14 @@ fn foretold(
                 row,
                 label,
                 automatic,
-                discouraged: of_brink,
+                discouraged: discouraged_by_chance,
             });
             if let Some(pending_chance) = pending_chance {
-                up_to_chance(&board, &mut preview, pending_chance, viewer);
+                add_effect_before_chance(&board, &mut preview, pending_chance, viewer);
             }
             PreviewEnd::from(*wanted)
         }
-        Err(error) => return Err(Box::new(refused(fork.game, side, error, viewer))),
+        Err(error) => return Err(Box::new(refused_line(fork.game, side, error, viewer))),
         Ok(Played { open: Some((words, next)), .. }) => PreviewEnd::Open(words, next),
         Ok(_) => match fork.game.prompt(viewer) {
             Some(prompt) => {
@@ -194,20 +195,21 @@ fn default_before_chance(game: &mut Game) -> Option<String> {
 }
 
 /// Adds the effect of an answer before its chance, unless it reveals something.
-fn up_to_chance(board: &Board, preview: &mut Preview, pending_chance: PendingChance, viewer: Viewer) {
-    if !shows(board, &preview.position, &pending_chance.position, &pending_chance.game_events, viewer) {
+fn add_effect_before_chance(board: &Board, preview: &mut Preview, pending_chance: PendingChance, viewer: Viewer) {
+    if !reveals(board, &preview.position, &pending_chance.position, &pending_chance.game_events, viewer) {
         preview.position = pending_chance.position;
         preview.game_events.extend(pending_chance.game_events);
     }
 }
 
 /// Whether the viewer would see a card in this step that was hidden before.
-fn shows(board: &Board, before: &Position, after: &Position, game_events: &[GameEvent], viewer: Viewer) -> bool {
+fn reveals(board: &Board, before: &Position, after: &Position, game_events: &[GameEvent], viewer: Viewer) -> bool {
     if viewer.sees_all() {
         return false;
     }
-    let comes_up = |card: &CardId| !viewer.sees_card(board, before, *card) && viewer.sees_card(board, after, *card);
-    let is_told = |happening: &GameEvent| match happening {
+    let becomes_visible =
+        |card: &CardId| !viewer.sees_card(board, before, *card) && viewer.sees_card(board, after, *card);
+    let is_revealed = |event: &GameEvent| match event {
         GameEvent::Drawn { .. } | GameEvent::Peeked { .. } | GameEvent::Picked { .. } => true,
         GameEvent::LogLine(line, places) | GameEvent::Decision { line, places, .. } => {
             line.subjects.iter().zip(places).any(|(subject, place)| {
@@ -223,10 +225,10 @@ fn shows(board: &Board, before: &Position, after: &Position, game_events: &[Game
         | GameEvent::Changed(_)
         | GameEvent::FigureChanged { .. } => false,
     };
-    game_events.iter().any(is_told) || (0..board.cards.len()).map(CardId::new).any(|card| comes_up(&card))
+    game_events.iter().any(is_revealed) || (0..board.cards.len()).map(CardId::new).any(|card| becomes_visible(&card))
 }
 
-fn refused(game: &mut Game, side: Option<SideId>, error: PlayError, viewer: Viewer) -> RefusedLine {
+fn refused_line(game: &mut Game, side: Option<SideId>, error: PlayError, viewer: Viewer) -> RefusedLine {
     let why = match &error {
         PlayError::Line { rest, .. } => game.why_not_by(side, rest, viewer).ok(),
         _ => None,
@@ -234,17 +236,17 @@ fn refused(game: &mut Game, side: Option<SideId>, error: PlayError, viewer: View
     RefusedLine { asked: game.asked(), why, error }
 }
 
-fn would_answer(step: &Tried, discouraged: Option<Explanation>) -> PreviewAnswer {
-    let Tried { side, row, label, automatic, .. } = step;
+fn to_preview_answer(step: &TriedAnswer, discouraged: Option<Explanation>) -> PreviewAnswer {
+    let TriedAnswer { side, row, label, automatic, .. } = step;
     PreviewAnswer { side: *side, row: row.clone(), label: label.clone(), automatic: *automatic, discouraged }
 }
 
 /// Why the rules discourage the n-th answer that was tried, or the answer that stopped for chance.
 fn why_discouraged(fork: &mut Fork<'_>, from: &Arc<Position>, n: usize) -> Option<Explanation> {
-    let row: Row = match fork.steps.get(n) {
+    let row: Row = match fork.answers.get(n) {
         Some(step) => step.discouraged?,
         None => fork.pending_chance.as_ref()?.discouraged?,
     };
-    let at = if n == 0 { from.clone() } else { fork.steps[n - 1].position.clone() };
+    let at = if n == 0 { from.clone() } else { fork.answers[n - 1].position.clone() };
     Some(fork.game.why_discouraged(&at, &row).unwrap_or_default())
 }

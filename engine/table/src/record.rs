@@ -133,7 +133,7 @@ pub enum Event {
 
 impl Event {
     /// Whether the event leads to a new position, and so has a number for `goto`.
-    pub fn leads(&self) -> bool {
+    pub fn changes_position(&self) -> bool {
         !matches!(self, Event::Goto { .. } | Event::Seats { .. } | Event::Note { .. })
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct RecordKeeper {
     pub(crate) record: Option<Record>,
     /// After others altered the record: its original path and the path of the new file. A further copy is named after
     /// the original.
-    pub(crate) anew: Option<(PathBuf, PathBuf)>,
+    pub(crate) rewritten: Option<(PathBuf, PathBuf)>,
 }
 
 impl RecordKeeper {
@@ -31,7 +31,7 @@ impl RecordKeeper {
     }
 
     /// Adds a content to those that the game used.
-    pub(crate) fn plays(&mut self, program: &Arc<Program>) {
+    pub(crate) fn add_content(&mut self, program: &Arc<Program>) {
         if !self.contents.iter().any(|p| Arc::ptr_eq(p, program)) {
             self.contents.push(program.clone());
         }
@@ -41,24 +41,24 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(crate) fn keep_contents(&self, path: &Path, present: &Arc<Program>) -> Result<(), RecordError> {
+    pub(crate) fn store_contents(&self, path: &Path, present: &Arc<Program>) -> Result<(), RecordError> {
         let other = self.contents.iter().filter(|p| !Arc::ptr_eq(p, present));
-        other.chain([present]).try_for_each(|program| keep(path, program))
+        other.chain([present]).try_for_each(|program| store_content(path, program))
     }
 
     /// Writes the whole record to a new file, with the contents it names.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(crate) fn written_to(&self, path: &Path, present: &Arc<Program>) -> Result<Option<Record>, RecordError> {
+    pub(crate) fn write_copy(&self, path: &Path, present: &Arc<Program>) -> Result<Option<Record>, RecordError> {
         let Some(record) = &self.record else { return Ok(None) };
-        self.keep_contents(path, present)?;
-        record.moved(path).map(Some)
+        self.store_contents(path, present)?;
+        record.copied_to(path).map(Some)
     }
 }
 
 /// Stores one content next to a record.
-pub(crate) fn keep(path: &Path, program: &Program) -> Result<(), RecordError> {
+pub(crate) fn store_content(path: &Path, program: &Program) -> Result<(), RecordError> {
     let files = program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()));
     Contents::for_record(path).keep(&hex(&program.content.hash), files).map(drop)
 }

@@ -3,7 +3,7 @@
 use crate::Seat;
 use crate::outcome_words;
 use crate::record::{Entry, Event, ReadRecord, Record, RecordError};
-use crate::record_keeper::keep;
+use crate::record_keeper::store_content;
 use crate::table::{CommitError, SetUp, StartError, Table, hex};
 use cardwright_content::{MAX_SHOWN_CHARS, truncated};
 use cardwright_script::{Program, RunError, Vm};
@@ -58,28 +58,28 @@ impl Table {
 
     fn reload_with(&mut self, program: Arc<Program>, vm: Vm, in_place: bool) -> Result<Reloaded, ReloadError> {
         self.stop_looking_back();
-        let position = carry(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
+        let position = map_position(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
         let waits = self.waiting.take();
         let old_vm = std::mem::replace(&mut self.game.vm, vm);
         let old_program = std::mem::replace(&mut self.game.program, program);
         self.game.vm.record_events(true);
         self.game.vm.set_structured_log(old_vm.has_structured_log());
         let stays = |done: &Reloaded| in_place && *done != Reloaded::Same;
-        let done = self.adopt(&position).map_err(ReloadError::Run).and_then(|done| {
+        let done = self.resume_open_steps(&position).map_err(ReloadError::Run).and_then(|done| {
             if !stays(&done) {
-                self.enter_position()?;
+                self.commit_loaded_position()?;
             }
             Ok(done)
         });
         if done.as_ref().map_or(true, stays) {
             self.game.vm = old_vm;
             self.game.program = old_program;
-            self.back_to(self.timeline.here);
+            self.go_to_event(self.timeline.here);
             self.waiting = waits;
         } else {
             let waiting = outcome_words::carry_over(&old_program.board, self.board(), self.forced());
-            self.game.now.forced = waiting;
-            self.wait_again(waits, &old_program.board);
+            self.game.state.forced = waiting;
+            self.restore_pending_answer(waits, &old_program.board);
         }
         done
     }
@@ -92,31 +92,31 @@ impl Table {
         self.stop_looking_back();
         self.withdraw_pending_answer();
         self.game.vm.set_position(position);
-        let done = self.game.vm.run().map_err(ReloadError::Run).and_then(|_| self.enter_position());
+        let done = self.game.vm.run().map_err(ReloadError::Run).and_then(|_| self.commit_loaded_position());
         if done.is_err() {
-            self.back_to(self.timeline.here);
+            self.go_to_event(self.timeline.here);
         }
         done
     }
 
     /// Records the VM's position as an event, with its content.
-    fn enter_position(&mut self) -> Result<(), ReloadError> {
+    fn commit_loaded_position(&mut self) -> Result<(), ReloadError> {
         if let Some(path) = self.record_path().map(std::path::Path::to_path_buf) {
-            keep(&path, &self.game.program)?;
+            store_content(&path, &self.game.program)?;
         }
         let position = notation::print_save(&self.game.program.board, &self.game.vm.position());
         let content = hex(&self.game.program.content.hash);
-        self.game.clear_news();
+        self.game.clear_log();
         let outcome = self.outcome();
-        self.enter(Event::Content { content, position }, None, false, outcome).map_err(|error| match error {
+        self.add_event(Event::Content { content, position }, None, false, outcome).map_err(|error| match error {
             CommitError::Rule(error) => ReloadError::Run(error),
             CommitError::Record(error) => ReloadError::Record(error),
         })
     }
 
     /// Re-runs the open steps of a mapped position. On failure, tries from the start of each outer step.
-    pub(crate) fn adopt(&mut self, position: &Position) -> Result<Reloaded, RunError> {
-        let mut error = match self.take_up_quietly(position, true) {
+    pub(crate) fn resume_open_steps(&mut self, position: &Position) -> Result<Reloaded, RunError> {
+        let mut error = match self.run_position(position, true) {
             Ok(()) => return Ok(Reloaded::Same),
             Err(error) if error.is_time_limit() => return Err(error),
             Err(error) => error,
@@ -127,7 +127,7 @@ impl Table {
             let is_lost = position.open_steps()[depth..].iter().any(|frame| frame.log.iter().any(is_answer));
             let mut back = position.clone();
             back.rewind_to_start_of(&board, depth);
-            match self.take_up_quietly(&back, true) {
+            match self.run_position(&back, true) {
                 Ok(()) if is_lost => return Ok(Reloaded::StepStart(board.steps[frame.step.at()].clone())),
                 Ok(()) => return Ok(Reloaded::Same), // No answer is lost.
                 Err(other) if other.is_time_limit() => return Err(other),
@@ -139,8 +139,8 @@ impl Table {
 
     /// Re-runs the open steps of a position in the VM and drops the log of the run. With `checked`, every logged
     /// answer must be legal.
-    pub(crate) fn take_up_quietly(&mut self, position: &Position, checked: bool) -> Result<(), RunError> {
-        self.game.clear_news();
+    pub(crate) fn run_position(&mut self, position: &Position, checked: bool) -> Result<(), RunError> {
+        self.game.clear_log();
         self.game.vm.set_position(position);
         if checked { self.game.vm.run_checked() } else { self.game.vm.run() }.map(drop)
     }
@@ -151,10 +151,10 @@ impl Table {
         if Arc::ptr_eq(&node.program, &self.game.program) {
             return Ok(());
         }
-        let position = carry(&node.program, &self.game.program, &node.position())?;
+        let position = map_position(&node.program, &self.game.program, &node.position())?;
         let here = self.timeline.here;
-        if let Err(error) = self.adopt(&position) {
-            self.back_to(here);
+        if let Err(error) = self.resume_open_steps(&position) {
+            self.go_to_event(here);
             return Err(error.to_string());
         }
         let position = self.game.vm.position();
@@ -165,7 +165,7 @@ impl Table {
         let hash_sum = HashSum::new(board, &position);
         let hash = hash_sum.full_hash(board, &position, asked);
         let broken = invariants::first_violation(board, &position);
-        self.back_to(here);
+        self.go_to_event(here);
         if let Some(problem) = broken {
             return Err(problem);
         }
@@ -187,13 +187,13 @@ impl Table {
         to: Option<usize>,
         program_for: &mut ProgramFor<'_>,
     ) -> Result<(), ReplayError> {
-        self.begins(read)?;
+        self.check_start(read)?;
         // The node of each line. A line without a new position keeps the node before it.
         let mut node_of = vec![Some(0)];
         for entry in read.entries.iter().take(to.unwrap_or(usize::MAX)) {
             let fail = |problem: String| ReplayError { at: entry.n, problem: truncated(&problem) };
-            let led = self.replay_entry(entry, &node_of, program_for).map_err(fail)?;
-            node_of.push(Some(led));
+            let node = self.replay_entry(entry, &node_of, program_for).map_err(fail)?;
+            node_of.push(Some(node));
         }
         Ok(())
     }
@@ -208,28 +208,28 @@ impl Table {
         read: &ReadRecord,
         program_for: &mut ProgramFor<'_>,
     ) -> Result<Vec<ReplayError>, ReplayError> {
-        self.begins(read)?;
+        self.check_start(read)?;
         let mut node_of = vec![Some(0)];
         let mut failed = Vec::new();
         for entry in &read.entries {
             let (here, long, program) = (self.timeline.here, self.timeline.length(), self.game.program.clone());
-            let led = self.replay_entry(entry, &node_of, program_for);
-            node_of.push(led.as_ref().ok().copied());
-            let Err(problem) = led else { continue };
+            let node = self.replay_entry(entry, &node_of, program_for);
+            node_of.push(node.as_ref().ok().copied());
+            let Err(problem) = node else { continue };
             failed.push(ReplayError { at: entry.n, problem: truncated(&problem) });
-            self.game.now.forced.clear();
+            self.game.state.forced.clear();
             self.timeline.truncate(long);
             if !Arc::ptr_eq(&self.game.program, &program) {
                 let vm = program.vm().map_err(|_| ReplayError { at: entry.n, problem: "no memory is left".into() })?;
                 (self.game.program, self.game.vm) = (program, vm);
                 self.game.vm.record_events(true);
             }
-            self.back_to(here);
+            self.go_to_event(here);
         }
         Ok(failed)
     }
 
-    fn begins(&self, read: &ReadRecord) -> Result<(), ReplayError> {
+    fn check_start(&self, read: &ReadRecord) -> Result<(), ReplayError> {
         if self.is_at(&read.header.hash) {
             return Ok(());
         }
@@ -246,19 +246,19 @@ impl Table {
         let node = |n: usize| node_of.get(n).copied().flatten();
         if let Event::Note { text, by, admin_only } = &entry.event {
             let at = node(entry.parent).ok_or("it is of an unknown event")?;
-            self.note_again(at, text, by.as_deref(), *admin_only)?;
+            self.restore_note(at, text, by.as_deref(), *admin_only)?;
             return Ok(self.timeline.here);
         }
         if !matches!(entry.event, Event::Goto { .. }) {
             let parent = node(entry.parent).ok_or("it comes of an unknown event")?;
             if self.timeline.here != parent {
                 self.carry_over(parent)?;
-                self.back_to(parent);
+                self.go_to_event(parent);
             }
         }
         match &entry.event {
             Event::Answer { row, automatic: true, .. } if !self.is_default(row) => {
-                return Err(format!("`{}` is not the default there", told(row)));
+                return Err(format!("`{}` is not the default there", shortened(row)));
             }
             Event::Answer { .. } | Event::Standing { .. } | Event::Adjust { .. } | Event::Resign { .. } => {
                 self.replay_event(&entry.event)?;
@@ -266,15 +266,16 @@ impl Table {
             Event::Goto { to } => {
                 let to = node(*to).ok_or("it goes to an unknown event")?;
                 self.carry_over(to)?;
-                self.back_to(to);
+                self.go_to_event(to);
             }
             Event::Seats { seats } => {
                 for (side, seat) in seats {
                     let at = self.side_called(side)?;
-                    self.seats[at.at()] = Seat::parse(seat).ok_or_else(|| format!("unknown seat `{}`", told(seat)))?;
+                    self.seats[at.at()] =
+                        Seat::parse(seat).ok_or_else(|| format!("unknown seat `{}`", shortened(seat)))?;
                 }
                 let position = self.position().clone();
-                self.follow_seats(&position);
+                self.update_seats(&position);
             }
             Event::Content { content, position } => {
                 let (program, vm) = program_for(content)?;
@@ -287,22 +288,22 @@ impl Table {
                 self.game.vm.set_structured_log(tells);
                 self.game.vm.set_position(&position);
                 self.game.vm.run().map_err(|e| e.to_string())?;
-                self.game.clear_news();
+                self.game.clear_log();
                 let outcome = self.outcome();
-                let node = self.node_of(Some(entry.event.clone()), None, false, outcome);
-                let waiting = self.game.now.forced.clone();
-                self.go_on(node, waiting);
-                self.look_sound().map_err(|e| e.to_string())?;
+                let node = self.build_node(Some(entry.event.clone()), None, false, outcome);
+                let waiting = self.game.state.forced.clone();
+                self.make_current(node, waiting);
+                self.check_here().map_err(|e| e.to_string())?;
             }
             Event::Note { .. } => {} // Handled above.
         }
-        if !self.game.now.forced.is_empty() {
+        if !self.game.state.forced.is_empty() {
             return Err(format!("dice or cards are given that it does not use: {}", self.forced_words().join(" ")));
         }
         if !self.is_at(&entry.hash) {
             return Err("it leads to another position than recorded".into());
         }
-        if entry.event.leads() {
+        if entry.event.changes_position() {
             self.timeline.nodes[self.timeline.here].number = entry.n;
         }
         Ok(self.timeline.here)
@@ -317,22 +318,23 @@ impl Table {
         let found = |rows: &[Vec<String>], row: &str| rows.iter().position(|r| r.join(" ") == row);
         match event {
             Event::Answer { side, row, given, automatic } => {
-                self.give(given)?;
+                self.force_recorded(given)?;
                 let side = self.side_called(side)?;
                 if self.rerun_error().is_some() {
-                    return Err(self.not_asked().to_string());
+                    return Err(self.no_choice_error().to_string());
                 }
                 if self.asked() != Some(side) {
                     return Err("another side is asked, or none".into());
                 }
-                let at = found(self.row_words(), row).ok_or_else(|| format!("`{}` is not legal there", told(row)))?;
+                let at =
+                    found(self.row_words(), row).ok_or_else(|| format!("`{}` is not legal there", shortened(row)))?;
                 self.answer(at, *automatic).map(drop).map_err(|e| e.to_string())
             }
             Event::Standing { side, row, given } => {
-                self.give(given)?;
+                self.force_recorded(given)?;
                 let side = self.side_called(side)?;
                 let rows = self.standing_words(side).map_err(|e| e.to_string())?;
-                let at = found(&rows, row).ok_or_else(|| format!("`{}` does not stand open there", told(row)))?;
+                let at = found(&rows, row).ok_or_else(|| format!("`{}` does not stand open there", shortened(row)))?;
                 self.use_standing_action(side, at).map(drop).map_err(|e| e.to_string())
             }
             Event::Adjust { text } => self.adjust(text).map(drop).map_err(|e| e.to_string()),
@@ -349,13 +351,13 @@ impl Table {
     }
 
     /// Forces the given outcomes of an event.
-    fn give(&mut self, given: &[String]) -> Result<(), String> {
+    fn force_recorded(&mut self, given: &[String]) -> Result<(), String> {
         let given: Vec<&str> = given.iter().map(String::as_str).collect();
         self.force_words(&given).map_err(|e| e.to_string())
     }
 
     fn side_called(&self, id: &str) -> Result<cardwright_state::SideId, String> {
-        self.board().side(id).ok_or_else(|| format!("there is no side `{}`", told(id)))
+        self.board().side(id).ok_or_else(|| format!("there is no side `{}`", shortened(id)))
     }
 
     fn is_default(&self, row: &str) -> bool {
@@ -370,7 +372,7 @@ impl Table {
     /// # Errors
     /// A file cannot be written.
     pub fn continue_record(&mut self, record: Record) -> Result<(), RecordError> {
-        self.record_keeper.keep_contents(&record.path, &self.game.program)?;
+        self.record_keeper.store_contents(&record.path, &self.game.program)?;
         self.record_keeper.record = Some(record);
         Ok(())
     }
@@ -395,7 +397,7 @@ impl Table {
 }
 
 /// A word of a record, shortened for an error message.
-fn told(word: &str) -> String {
+fn shortened(word: &str) -> String {
     let most = MAX_SHOWN_CHARS / 2;
     word.char_indices().nth(most).map_or_else(|| word.to_owned(), |(end, _)| format!("{}…", &word[..end]))
 }
@@ -411,7 +413,7 @@ pub struct ReplayError {
 }
 
 /// Maps a position by id to another content, following renames.
-fn carry(from: &Program, to: &Program, position: &Position) -> Result<Position, String> {
+fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Position, String> {
     // Use today's ids, each with its kind, because another thing may have an old id now.
     let mut board = (*from.board).clone();
     board.always_qualify_ids();
@@ -434,5 +436,5 @@ fn carry(from: &Program, to: &Program, position: &Position) -> Result<Position, 
 
 /// What is missing in the new content for a game at this position. `None` if nothing is.
 pub fn missing_definition(from: &Program, to: &Program, position: &Position) -> Option<String> {
-    carry(from, to, position).err()
+    map_position(from, to, position).err()
 }

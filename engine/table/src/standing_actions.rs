@@ -30,10 +30,10 @@ impl Game {
     }
 
     /// The rows of a side's standing actions. Actions whose script fails are skipped unless all fail.
-    fn ask_standing(&mut self, side: SideId) -> Result<Vec<Row>, RunError> {
+    fn rows_without_failures(&mut self, side: SideId) -> Result<Vec<Row>, RunError> {
         let all = self.vm.standing_rows_with_failures();
         if all.is_err() {
-            self.again();
+            self.rerun();
         }
         let Some(of) = all?.into_iter().find(|of| of.side == side) else { return Ok(Vec::new()) };
         match of.failed.into_iter().next() {
@@ -64,7 +64,7 @@ impl Game {
         if !self.has_standing_actions(side) {
             return Ok(Vec::new());
         }
-        let rows = self.ask_standing(side)?;
+        let rows = self.rows_without_failures(side)?;
         Ok(line::words_of_rows(self.board(), rows.iter()))
     }
 
@@ -76,7 +76,7 @@ impl Game {
         if !self.has_standing_actions(side) {
             return Ok(Vec::new());
         }
-        let rows = self.ask_standing(side)?;
+        let rows = self.rows_without_failures(side)?;
         if !viewer.may_read(side) {
             return Ok(Vec::new());
         }
@@ -98,11 +98,11 @@ impl Game {
     pub fn standing_reasons(&mut self, side: SideId, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
         let trace = self.vm.explain_standing(side);
         if trace.is_err() {
-            self.again();
+            self.rerun();
         }
-        let all = self.explained(&trace?);
+        let all = self.explanations(&trace?);
         let rows = self.standing_words(side)?;
-        Ok(self.speaking(all, &rows, words))
+        Ok(self.reasons_about(all, &rows, words))
     }
 }
 
@@ -158,16 +158,16 @@ impl Table {
             Ok(outcome) => outcome,
             Err(RunError::Chance { wanted, .. }) if self.game.manual_chance != ManualChance::default() => {
                 let request = ChancePrompt::of(&mut self.game.vm, *wanted);
-                self.game.again();
-                self.wait_for(request, side, row, text, (true, false));
+                self.game.rerun();
+                self.hold_answer(request, side, row, text, (true, false));
                 return Err(PlayError::Chance);
             }
             Err(error) => {
-                self.game.again();
+                self.game.rerun();
                 return Err(PlayError::rule(error));
             }
         };
-        let (by, given) = (self.board().sides[side.at()].id.clone(), self.texts(&outcome.consumed));
+        let (by, given) = (self.board().sides[side.at()].id.clone(), self.outcome_texts(&outcome.used_outcomes));
         let event = Event::Standing { side: by, row: text.clone(), given };
         self.commit(event, Some(side), false, outcome)?;
         Ok(text)

@@ -229,7 +229,7 @@ pub struct Node {
     /// The sides that the rules played during the event.
     pub played_by_rules: Vec<SideId>,
     /// The periods that ended.
-    pub ended: Vec<PeriodId>,
+    pub ended_periods: Vec<PeriodId>,
     /// What the sides know about the cards.
     pub card_knowledge: Arc<CardKnowledge>,
     /// The rules' invariants that do not hold here. Only earlier events or changes from outside may break one.

@@ -96,13 +96,13 @@ impl Timeline {
     }
 
     /// The rows barred at the shown event.
-    pub(crate) fn barred_here(&self) -> Vec<&str> {
+    pub(crate) fn barred_rows(&self) -> Vec<&str> {
         self.barred.iter().filter(|(n, _)| *n == self.here).map(|(_, row)| row.as_str()).collect()
     }
 
     /// The target of undo: the event before the last answer and its defaults. Reloads are kept. `crosses` tells
     /// whether a barrier may be crossed.
-    pub(crate) fn before(&self, crosses: impl Fn(&Node) -> bool) -> Result<usize, NoUndoTarget> {
+    pub(crate) fn undo_target(&self, crosses: impl Fn(&Node) -> bool) -> Result<usize, NoUndoTarget> {
         let mut n = self.here;
         loop {
             let node = &self.nodes[n];
@@ -123,7 +123,7 @@ impl Timeline {
     }
 
     /// The target of redo: forward along the last branch.
-    pub(crate) fn after(&self) -> Result<usize, NoUndoTarget> {
+    pub(crate) fn redo_target(&self) -> Result<usize, NoUndoTarget> {
         let next = |at: usize| self.nodes[at].next;
         let mut n = next(self.here).ok_or(NoUndoTarget::Nothing)?;
         let is_no_answer = |node: &Node| node.automatic || node.reloaded;
@@ -134,13 +134,13 @@ impl Timeline {
     }
 
     /// Whether going to an event takes back nothing that was revealed, apart from barriers that may be crossed.
-    pub(crate) fn is_fair(&self, to: usize, crosses: impl Fn(&Node) -> bool) -> bool {
+    pub(crate) fn crosses_no_barrier(&self, to: usize, crosses: impl Fn(&Node) -> bool) -> bool {
         let target = self.ancestors(to);
         self.path().iter().filter(|p| !target.contains(p)).all(|p| !self.nodes[*p].barrier || crosses(&self.nodes[*p]))
     }
 
     /// Makes redo lead to this event.
-    pub(crate) fn tread(&mut self, n: usize) {
+    pub(crate) fn mark_path(&mut self, n: usize) {
         for at in self.ancestors(n) {
             if let Some(parent) = self.nodes[at].parent {
                 self.nodes[parent].next = Some(at);
@@ -150,7 +150,7 @@ impl Timeline {
 
     /// The given outcomes to keep at another event. Outcomes of undone answers become available again; those of
     /// redone answers are used. All are converted to the current board.
-    pub(crate) fn waiting_at(&self, board: &Board, to: usize, waiting: &[ForcedOutcome]) -> Vec<ForcedOutcome> {
+    pub(crate) fn forced_outcomes_at(&self, board: &Board, to: usize, waiting: &[ForcedOutcome]) -> Vec<ForcedOutcome> {
         let (from, to) = (self.path(), self.ancestors(to));
         let given = |n: &usize| -> Vec<ForcedOutcome> {
             match &self.nodes[*n].event {

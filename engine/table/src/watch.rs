@@ -52,7 +52,7 @@ fn watch_parts(
     let within = parts.clone();
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
-        let is_within = |path: &&PathBuf| within.iter().any(|part| path.starts_with(part)) && matters(path, endings);
+        let is_within = |path: &&PathBuf| within.iter().any(|part| path.starts_with(part)) && is_content(path, endings);
         if event.kind.is_access() || !event.paths.iter().any(|path| is_within(&path)) {
             return;
         }
@@ -62,10 +62,10 @@ fn watch_parts(
     .map_err(|e| e.to_string())?;
     let watcher = Arc::new(Mutex::new(watcher));
     for folder in &folders {
-        look(&watcher, folder, RecursiveMode::NonRecursive)?;
+        watch_folder(&watcher, folder, RecursiveMode::NonRecursive)?;
     }
     for part in parts.iter().filter(|part| part.is_dir()) {
-        look(&watcher, part, RecursiveMode::Recursive)?;
+        watch_folder(&watcher, part, RecursiveMode::Recursive)?;
     }
     let watching = Arc::downgrade(&watcher);
     std::thread::spawn(move || {
@@ -83,7 +83,7 @@ fn watch_parts(
                 let _ = watcher.lock().unwrap_or_else(PoisonError::into_inner).unwatch(part);
                 if part.is_dir() {
                     // If the platform has no more watches, the folder is still read now.
-                    let _ = look(&watcher, part, RecursiveMode::Recursive);
+                    let _ = watch_folder(&watcher, part, RecursiveMode::Recursive);
                 }
             }
             drop(watcher);
@@ -93,13 +93,13 @@ fn watch_parts(
     Ok(Watch { _watcher: watcher })
 }
 
-fn look(watcher: &Mutex<RecommendedWatcher>, path: &Path, mode: RecursiveMode) -> Result<(), String> {
+fn watch_folder(watcher: &Mutex<RecommendedWatcher>, path: &Path, mode: RecursiveMode) -> Result<(), String> {
     let mut watcher = watcher.lock().unwrap_or_else(PoisonError::into_inner);
     watcher.watch(path, mode).map_err(|e| format!("{}: {e}", path.display()))
 }
 
 /// Whether a file is content, and not a leftover of an editor.
-fn matters(path: &Path, endings: &[&str]) -> bool {
+fn is_content(path: &Path, endings: &[&str]) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
     let hidden = name.starts_with('.') || name.starts_with('#') || name.ends_with('~');
     !hidden && (endings.iter().any(|ending| name.ends_with(ending)) || path.is_dir() || path.extension().is_none())

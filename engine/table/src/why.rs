@@ -106,14 +106,14 @@ impl Game {
     /// A rule fails.
     pub fn why(&mut self) -> Result<Vec<Explanation>, RunError> {
         let trace = self.trace()?;
-        Ok(once(self.explained(&trace)))
+        Ok(without_duplicates(self.explanations(&trace)))
     }
 
     /// Why the rules discourage a row at a position. `None` if they give no reason.
     pub(crate) fn why_discouraged(&mut self, at: &Position, row: &Row) -> Option<Explanation> {
         self.vm.set_position(at);
         let trace = self.vm.explain();
-        self.again();
+        self.rerun();
         let (_, why, place) = trace.ok()?.discouraged.into_iter().find(|(of, ..)| of == row)?;
         let board = self.board();
         let reason = &board.reasons[why.at()];
@@ -129,11 +129,11 @@ impl Game {
     /// The trace of the pending choice.
     fn trace(&mut self) -> Result<Trace, RunError> {
         let trace = self.vm.explain();
-        self.again(); // Explaining changes nothing, whatever the result.
+        self.rerun(); // Explaining changes nothing, whatever the result.
         trace
     }
 
-    pub(crate) fn explained(&self, trace: &Trace) -> Vec<Explanation> {
+    pub(crate) fn explanations(&self, trace: &Trace) -> Vec<Explanation> {
         let noted = trace.exclusions.iter().filter(|n| !n.is_aside || !n.rows.is_empty());
         noted.map(|n| self.explanation(n)).collect()
     }
@@ -149,7 +149,7 @@ impl Game {
             excluded: narrowed.excluded.iter().map(|v: &Val| board.text(*v)).collect(),
             at: narrowed.at.clone(),
             within: None,
-            rows: narrowed.rows.iter().map(|row| row_of(board, row)).collect(),
+            rows: narrowed.rows.iter().map(|row| excluded_row(board, row)).collect(),
             is_exact: false,
             closes: narrowed.closes,
         }
@@ -161,15 +161,15 @@ impl Game {
     /// A rule fails.
     pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
         let trace = self.trace()?;
-        let mut out = self.speaking(self.explained(&trace), self.row_words(), words);
+        let mut out = self.reasons_about(self.explanations(&trace), self.row_words(), words);
         if out.is_empty() {
-            out.extend(words.first().and_then(|word| self.not_asked(word, &trace.asked)));
+            out.extend(words.first().and_then(|word| self.not_offered_reason(word, &trace.asked)));
         }
         Ok(out)
     }
 
     /// The reason that an action declares for not being offered.
-    fn not_asked(&self, word: &str, asked: &[ActionId]) -> Option<Explanation> {
+    fn not_offered_reason(&self, word: &str, asked: &[ActionId]) -> Option<Explanation> {
         let board = self.board();
         let at = board.actions.iter().position(|a| a.id.eq_ignore_ascii_case(word))?;
         let (action, standing) = (&board.actions[at], self.standing_actions());
@@ -191,7 +191,7 @@ impl Game {
     }
 
     /// The action that a word names, if none of its rows is offered.
-    fn without_rows(&mut self, word: &str) -> Result<Option<ActionWithoutRows>, RunError> {
+    fn action_without_rows(&mut self, word: &str) -> Result<Option<ActionWithoutRows>, RunError> {
         let board = self.board();
         let Some(at) = board.actions.iter().position(|action| action.id.eq_ignore_ascii_case(word)) else {
             return Ok(None);
@@ -211,7 +211,7 @@ impl Game {
     }
 
     /// Whether a word means something in this game. Numbers always do.
-    pub fn knows(&self, word: &str) -> bool {
+    pub fn is_known_word(&self, word: &str) -> bool {
         let board = self.board();
         let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
         let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
@@ -229,7 +229,7 @@ impl Game {
         let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
         let mut spaces = board.spaces.iter().flat_map(|space| &space.aka);
         let is_it = |id: &str| line::may_be(id, word);
-        self.knows(word)
+        self.is_known_word(word)
             || ids.any(is_it)
             || labels.any(is_it)
             || spaces.any(|aka| is_it(aka))
@@ -238,7 +238,12 @@ impl Game {
 
     /// The reasons about these words, given the legal rows. Reasons about other rows count only if none is about
     /// exactly these words.
-    pub(crate) fn speaking(&self, all: Vec<Explanation>, rows: &[Vec<String>], words: &[&str]) -> Vec<Explanation> {
+    pub(crate) fn reasons_about(
+        &self,
+        all: Vec<Explanation>,
+        rows: &[Vec<String>],
+        words: &[&str],
+    ) -> Vec<Explanation> {
         let action = words.first().copied().unwrap_or_default();
         let known: Vec<String> = self.board().actions.iter().map(|a| a.id.clone()).collect();
         let action = known.iter().find(|k| *k == action).or_else(|| {
@@ -285,7 +290,7 @@ impl Game {
     }
 
     /// The only offered action that a word may begin, if no row begins with it.
-    fn begun(&mut self, rows: &[Vec<String>], word: &str) -> Result<Option<String>, RunError> {
+    fn action_begun_by(&mut self, rows: &[Vec<String>], word: &str) -> Result<Option<String>, RunError> {
         let begins = |id: &str| line::may_begin(id, word);
         if rows.iter().any(|row| row.first().is_some_and(|head| begins(head))) {
             return Ok(None);
@@ -297,7 +302,7 @@ impl Game {
     }
 
     /// The message if the side has nothing to answer now, or if the viewer may not know its options.
-    fn not_told(&self, side: Option<SideId>, viewer: Viewer) -> Option<String> {
+    fn hidden_message(&self, side: Option<SideId>, viewer: Viewer) -> Option<String> {
         let (asked, board) = (self.asked(), self.board());
         let name = |side: SideId| &board.sides[side.at()].name;
         match side.or(asked)? {
@@ -310,7 +315,7 @@ impl Game {
     }
 
     /// Whether a line begins with a standing action of a side, and no row of the choice begins so.
-    fn speaks_beside(&self, side: SideId, words: &[&str]) -> bool {
+    fn begins_standing_action(&self, side: SideId, words: &[&str]) -> bool {
         let Some(first) = words.first() else { return false };
         let open = self.standing_actions().into_iter().find(|(s, _)| *s == side).map(|(_, actions)| actions);
         let begins = |w: &str| w.to_ascii_lowercase().starts_with(&first.to_ascii_lowercase());
@@ -333,7 +338,7 @@ impl Game {
     /// # Errors
     /// A rule fails.
     pub(crate) fn why_not_by(&mut self, side: Option<SideId>, text: &str, viewer: Viewer) -> Result<WhyNot, RunError> {
-        if let Some(says) = self.not_told(side, viewer) {
+        if let Some(says) = self.hidden_message(side, viewer) {
             return Ok(WhyNot::Absent(says));
         }
         let names = line::resolve_names(self.program(), text);
@@ -342,7 +347,7 @@ impl Game {
             self.asked().filter(|asked| side.is_none_or(|side| side == *asked) && self.has_standing_actions(*asked));
         let side = side.filter(|side| self.asked() != Some(*side) && self.has_standing_actions(*side));
         // The line fits no row of the choice, but a standing action of the side itself.
-        let side = side.or(own.filter(|own| self.speaks_beside(*own, &words)));
+        let side = side.or(own.filter(|own| self.begins_standing_action(*own, &words)));
         let rows = match side {
             Some(side) => self.standing_words(side)?,
             None => self.row_words().to_vec(),
@@ -353,12 +358,12 @@ impl Game {
             None => words,
         };
         let begun = match (side, words.first()) {
-            (None, Some(first)) => self.begun(&rows, first)?,
+            (None, Some(first)) => self.action_begun_by(&rows, first)?,
             _ => None,
         };
         let words: Vec<&str> = begun.as_deref().into_iter().chain(words.into_iter().skip(begun.iter().len())).collect();
         let spoken = match (side, self.choice()) {
-            (None, Some(choice)) => line::without_subject(self.board(), choice, &rows, &words),
+            (None, Some(choice)) => line::without_question_piece(self.board(), choice, &rows, &words),
             _ => None,
         };
         let words: Vec<&str> = spoken.as_ref().map_or(words, |spoken| spoken.iter().map(String::as_str).collect());
@@ -403,10 +408,10 @@ impl Game {
             out.clear();
         }
         if error.at > 0 {
-            let others = there(&rows, &words[..error.at]);
+            let others = words_after(&rows, &words[..error.at]);
             out.retain(|reason| reason.is_exact || is_about(reason, &error.word, &others));
         }
-        keep_the_very(&mut out, &words);
+        keep_named(&mut out, &words);
         // Reasons that close the action come first, then those about the very word. The fewer things a reason
         // excluded, the closer it is.
         let is_it = |excluded: &String| line::words(excluded).iter().any(|of| line::may_be(of, &error.word));
@@ -414,8 +419,8 @@ impl Game {
             true => (!reason.closes, false, reason.excluded.len()),
             false => (!reason.closes, true, 0),
         });
-        out.iter_mut().filter(|reason| !reason.closes).for_each(|reason| keep_of_many(reason, &error.word));
-        let out = once(out);
+        out.iter_mut().filter(|reason| !reason.closes).for_each(|reason| keep_asked_about(reason, &error.word));
+        let out = without_duplicates(out);
         if side.is_none() && out.is_empty() {
             let another = || absent_pieces::other_type(self.board(), self.choice()?, &error.word);
             if let Some(says) = another() {
@@ -423,10 +428,10 @@ impl Game {
             }
         }
         if out.is_empty() || error.is_misplaced {
-            let known = self.knows(&error.word);
+            let known = self.is_known_word(&error.word);
             let LineError { word, at, expected, nearest, .. } = error;
             let action = match side {
-                None if at == 0 => self.without_rows(&word)?,
+                None if at == 0 => self.action_without_rows(&word)?,
                 _ => None,
             };
             return Ok(WhyNot::Unfit { before: words[..at].join(" "), word, known, expected, nearest, action });
@@ -454,7 +459,7 @@ impl Table {
     /// no reason.
     pub fn why_discouraged(&mut self, row: usize) -> Option<Explanation> {
         let choice = self.choice().filter(|choice| choice.discouraged.contains(&row))?;
-        let (of, at) = (*choice.rows.get(row)?, self.game.now.position.clone());
+        let (of, at) = (*choice.rows.get(row)?, self.game.state.position.clone());
         Some(self.game.why_discouraged(&at, &of).unwrap_or_default())
     }
     /// See [`Game::why_not`].
@@ -465,13 +470,13 @@ impl Table {
         self.game.why_not(text, viewer)
     }
     /// See [`Game::knows`].
-    pub fn knows(&self, word: &str) -> bool {
-        self.game.knows(word)
+    pub fn is_known_word(&self, word: &str) -> bool {
+        self.game.is_known_word(word)
     }
 }
 
 /// Removes duplicates: the same reason for other rows or another set, or from the step before the action.
-fn once(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
+fn without_duplicates(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
     let what = |it: &Explanation| (it.key.clone(), it.at.clone(), it.excluded.clone());
     let of_actions: BTreeSet<_> = reasons.iter().filter(|it| it.action.is_some()).map(what).collect();
     let of_rows: BTreeSet<_> =
@@ -486,7 +491,7 @@ fn once(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
 }
 
 /// If a line names one of several excluded multi-word things (`guard port`) in full, keeps only that one.
-fn keep_the_very(reasons: &mut Vec<Explanation>, line: &[&str]) {
+fn keep_named(reasons: &mut Vec<Explanation>, line: &[&str]) {
     let is_named = |excluded: &String| {
         let excluded = line::words(excluded);
         let is_it = |typed: &[&str]| typed.iter().zip(&excluded).all(|(typed, of)| line::may_be(of, typed));
@@ -501,7 +506,7 @@ fn keep_the_very(reasons: &mut Vec<Explanation>, line: &[&str]) {
 }
 
 /// If a reason excluded too many things to list, keeps only the one asked about.
-fn keep_of_many(reason: &mut Explanation, word: &str) {
+fn keep_asked_about(reason: &mut Explanation, word: &str) {
     let is_it = |excluded: &String| line::may_be(excluded, word);
     if reason.excluded.len() > line::MAX_LISTED && reason.excluded.iter().any(is_it) {
         reason.excluded.retain(is_it);
@@ -509,7 +514,7 @@ fn keep_of_many(reason: &mut Explanation, word: &str) {
 }
 
 /// A row as the words of its columns.
-fn row_of(board: &Board, row: &RowContext) -> ExcludedRow {
+fn excluded_row(board: &Board, row: &RowContext) -> ExcludedRow {
     let words = |columns: &[Val]| {
         let texts: Vec<String> = columns.iter().map(|val| board.text(*val)).collect();
         texts.iter().flat_map(|text| line::words(text)).map(str::to_owned).collect()
@@ -518,7 +523,7 @@ fn row_of(board: &Board, row: &RowContext) -> ExcludedRow {
 }
 
 /// The words that may follow `before`, from the rows that begin with it.
-fn there<'a>(rows: &'a [Vec<String>], before: &[&str]) -> Vec<&'a str> {
+fn words_after<'a>(rows: &'a [Vec<String>], before: &[&str]) -> Vec<&'a str> {
     let fits = |(had, typed): (&String, &&str)| line::may_be(had, typed);
     let begin = rows.iter().filter(|row| row.len() > before.len() && row.iter().zip(before).all(fits));
     begin.map(|row| row[before.len()].as_str()).collect()

@@ -22,7 +22,8 @@ pub struct SeenPile {
     /// Whether the cards are in play. Cards that no set-up took out of an unordered home pile are not.
     pub in_play: bool,
     /// Whether the board shows the text of these cards to people.
-    pub read: bool,
+    #[serde(rename = "read")]
+    pub shows_card_text: bool,
     /// The number of cards.
     pub count: usize,
     /// The cards from the top, or `None` if the viewer may not see the faces.
@@ -98,18 +99,20 @@ pub(crate) fn piles(context: &ViewContext<'_>) -> Vec<SeenPile> {
 
 pub(crate) fn pile(context: &ViewContext<'_>, at: PileId) -> SeenPile {
     let def = &context.board.piles[at.at()];
-    let card = |card: &CardId| seen(context, *card, def.owner, def.shows_card_text);
-    let run =
-        |(cards, open): (Vec<CardId>, bool)| PileSegment { is_shuffled: open, cards: cards.iter().map(card).collect() };
+    let card = |card: &CardId| seen_card(context, *card, def.owner, def.shows_card_text);
+    let segment = |(cards, is_shuffled): (Vec<CardId>, bool)| PileSegment {
+        is_shuffled,
+        cards: cards.iter().map(card).collect(),
+    };
     SeenPile {
         id: def.id.clone(),
         name: name(context, at),
         side: def.owner.map(|side| context.side_id(side)),
         is_deck: def.order == cardwright_state::board::PileOrder::Deck,
         in_play: !context.board.is_set_aside(at),
-        read: def.shows_card_text,
+        shows_card_text: def.shows_card_text,
         count: context.position.pile(at).len(),
-        segments: context.sees_pile(at).then(|| context.position.segments(at).into_iter().map(run).collect()),
+        segments: context.sees_pile(at).then(|| context.position.segments(at).into_iter().map(segment).collect()),
     }
 }
 
@@ -122,67 +125,69 @@ fn name(context: &ViewContext<'_>, pile: PileId) -> String {
 }
 
 /// One card. A viewer who sees everything reads the half of the pile's owner, or else of the side that is asked.
-fn seen(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, read: bool) -> SeenCard {
+fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, shows_text: bool) -> SeenCard {
     let reader = owner.or(context.asked).map_or(context.viewer, |side| context.viewer.as_reader(side));
-    let half = reader.only_side().and_then(|side| half(context, card, side));
+    let half = reader.only_side().and_then(|side| side_half(context, card, side));
     SeenCard {
         id: context.board.cards[card.at()].id.clone(),
         name: label::card_name(context.board, card, reader),
         numbers: match half {
-            Some(half) => [numbers(half), named(context, card)].concat(),
-            None if is_whole(context, card) && read => Vec::new(), // The notes list them.
-            None if is_whole(context, card) => [whole(context, card), says(context, card).notes].concat(),
-            None if reader.is_public() => halves(context, card),
+            Some(half) => [half_numbers(half), named_spaces(context, card)].concat(),
+            None if is_whole(context, card) && shows_text => Vec::new(), // The notes list them.
+            None if is_whole(context, card) => {
+                [whole_card_numbers(context, card), card_text(context, card).notes].concat()
+            }
+            None if reader.is_public() => all_halves(context, card),
             None => Vec::new(),
         },
-        text: read.then(|| {
-            let mut says = says(context, card);
+        text: shows_text.then(|| {
+            let mut text = card_text(context, card);
             if is_whole(context, card) {
-                says.notes.splice(..0, whole(context, card));
+                text.notes.splice(..0, whole_card_numbers(context, card));
             }
-            says
+            text
         }),
     }
 }
 
 /// A side's half of a card, if cards have halves.
-fn half<'a>(context: &ViewContext<'a>, card: CardId, side: SideId) -> Option<&'a Datum> {
+fn side_half<'a>(context: &ViewContext<'a>, card: CardId, side: SideId) -> Option<&'a Datum> {
     context.content.info(Val::card(card))?.get(&context.board.sides[side.at()].id.replace('-', "_"))
 }
 
 /// All halves of a card, for a viewer to whom none belongs: `Red: Drought, points 2`.
-fn halves(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
+fn all_halves(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
     let id = &context.board.cards[card.at()].id;
     let printed = |at: usize| {
         let side = SideId::new(at);
-        let half = half(context, card, side)?;
+        let half = side_half(context, card, side)?;
         let name = label::card_name(context.board, card, Viewer::side(side));
         let title = name.strip_prefix(id.as_str()).unwrap_or(&name).trim().to_owned();
-        let parts = [vec![title], numbers(half)].concat();
+        let parts = [vec![title], half_numbers(half)].concat();
         Some(format!("{}: {}", context.board.sides[at].name, parts.join(", ")))
     };
     let all: Vec<String> = (0..context.board.sides.len()).filter_map(printed).collect();
-    if all.is_empty() { all } else { [all, named(context, card)].concat() }
+    if all.is_empty() { all } else { [all, named_spaces(context, card)].concat() }
 }
 
 /// Whether a card has no halves.
 fn is_whole(context: &ViewContext<'_>, card: CardId) -> bool {
-    (0..context.board.sides.len()).all(|at| half(context, card, SideId::new(at)).is_none())
+    (0..context.board.sides.len()).all(|at| side_half(context, card, SideId::new(at)).is_none())
 }
 
 /// `points 2`: the numbers printed on a card without halves, except the number that is its id.
-fn whole(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
+fn whole_card_numbers(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
     let Some(Datum::Table(fields)) = context.content.info(Val::card(card)) else { return Vec::new() };
     let id = context.board.cards[card.at()].id.parse::<i64>().ok();
-    let told = fields.iter().filter(|(key, value)| {
+    let shown_fields = fields.iter().filter(|(key, value)| {
         let is_its_id = matches!(value, Datum::Number(n) if Some(*n) == id);
         !context.content.omitted_card_fields.contains(key) && !is_its_id
     });
-    told.filter_map(number).collect()
+    shown_fields.filter_map(number).collect()
 }
 
 /// `points 2`: the numbers printed on a half.
-fn numbers(half: &Datum) -> Vec<String> {
+fn half_numbers(half: &Datum) -> Vec<String> {
     let Datum::Table(entries) = half else { return Vec::new() };
     entries.iter().filter_map(number).collect()
 }
@@ -195,30 +200,30 @@ fn number((key, value): &(String, Datum)) -> Option<String> {
 }
 
 /// The spaces that a card names outside its halves.
-fn named(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
+fn named_spaces(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
     let Some(Datum::Table(fields)) = context.content.info(Val::card(card)) else { return Vec::new() };
-    let told = fields.iter().filter(|(key, _)| !context.content.omitted_card_fields.contains(key));
-    let spaces = told.filter_map(|(_, value)| match value {
+    let shown_fields = fields.iter().filter(|(key, _)| !context.content.omitted_card_fields.contains(key));
+    let spaces = shown_fields.filter_map(|(_, value)| match value {
         Datum::Val(val) if val.kind() == Kind::Space => Some(context.name(*val)),
         _ => None,
     });
     spaces.collect()
 }
 
-fn says(context: &ViewContext<'_>, card: CardId) -> CardText {
-    let omitted_card_fields = &context.content.omitted_card_fields;
+fn card_text(context: &ViewContext<'_>, card: CardId) -> CardText {
+    let omitted = &context.content.omitted_card_fields;
     let fields = match context.content.info(Val::card(card)) {
         Some(Datum::Table(fields)) => fields.as_slice(),
         _ => &[],
     };
-    let told = || fields.iter().filter(|(key, _)| !omitted_card_fields.contains(key));
+    let shown_fields = || fields.iter().filter(|(key, _)| !omitted.contains(key));
     let names = |sides: bool| {
         let name = |(key, value): &(String, Datum)| match value {
             Datum::Val(val) if (val.kind() == Kind::Side) == sides => Some(context.name(*val)),
             Datum::Boolean(true) if !sides => Some(key.replace('_', " ")),
             _ => None,
         };
-        told().filter_map(name).collect()
+        shown_fields().filter_map(name).collect()
     };
     let text = |(key, value): &(String, Datum)| match value {
         Datum::Text(text) if !matches!(key.as_str(), "id" | "title" | "name") => {
@@ -227,5 +232,5 @@ fn says(context: &ViewContext<'_>, card: CardId) -> CardText {
         }
         _ => None,
     };
-    CardText { sides: names(true), notes: names(false), texts: told().filter_map(text).collect() }
+    CardText { sides: names(true), notes: names(false), texts: shown_fields().filter_map(text).collect() }
 }

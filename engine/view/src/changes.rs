@@ -58,31 +58,31 @@ impl SubjectChanges {
 
 /// All differences: spaces and links first, then tracks of sides and the game, facts, cards and effects.
 pub fn changes(before: &ViewContext<'_>, after: &ViewContext<'_>) -> Vec<SubjectChanges> {
-    let two = Two::new(before, after);
-    let mut out = two.places();
-    out.extend(two.costs());
-    out.extend(two.standing());
-    out.extend(two.cards());
-    out.extend(two.active_effects());
+    let comparison = Comparison::new(before, after);
+    let mut out = comparison.places();
+    out.extend(comparison.costs());
+    out.extend(comparison.loose_facts());
+    out.extend(comparison.cards());
+    out.extend(comparison.active_effects());
     out
 }
 
 /// `Government Resources 15 → 11`: the tracks of the sides and of the game that differ.
 pub fn track_changes(before: &ViewContext<'_>, after: &ViewContext<'_>) -> Vec<SubjectChanges> {
-    Two::new(before, after).costs()
+    Comparison::new(before, after).costs()
 }
 
 /// Two positions for one viewer, and everything that differs between them.
 #[derive(Debug)]
-struct Two<'a> {
+struct Comparison<'a> {
     before: &'a ViewContext<'a>,
     after: &'a ViewContext<'a>,
     differences: Vec<Difference>,
 }
 
-impl<'a> Two<'a> {
-    fn new(before: &'a ViewContext<'a>, after: &'a ViewContext<'a>) -> Two<'a> {
-        Two { before, after, differences: diff(after.board, before.position, after.position) }
+impl<'a> Comparison<'a> {
+    fn new(before: &'a ViewContext<'a>, after: &'a ViewContext<'a>) -> Comparison<'a> {
+        Comparison { before, after, differences: diff(after.board, before.position, after.position) }
     }
     fn board(&self) -> &'a Board {
         self.after.board
@@ -106,16 +106,16 @@ impl<'a> Two<'a> {
     fn places(&self) -> Vec<SubjectChanges> {
         let board = self.board();
         let mut out = Vec::new();
-        let pieces = pieces::tell_by_place(board, &self.differences);
+        let pieces = pieces::texts_by_space(board, &self.differences);
         for ((s, space), pieces) in board.spaces.iter().enumerate().zip(pieces) {
             let mut parts: Vec<ChangePart> = pieces.into_iter().map(ChangePart::Text).collect();
-            parts.extend(self.kept(SubjectKind::spaces(space.kind), s));
+            parts.extend(self.attributes(SubjectKind::spaces(space.kind), s));
             if !parts.is_empty() {
                 out.push(SubjectChanges::new(Some(&space.id), format!("{}: ", space.name), parts));
             }
         }
         for (l, link) in board.links.iter().enumerate() {
-            let parts = self.kept(SubjectKind::Links(link.kind), l);
+            let parts = self.attributes(SubjectKind::Links(link.kind), l);
             if !parts.is_empty() {
                 out.push(SubjectChanges::new(Some(&link.id), format!("{}: ", label::link_name(board, l)), parts));
             }
@@ -124,7 +124,7 @@ impl<'a> Two<'a> {
     }
 
     /// Facts of the game, the sides and the cards, each as its own entry.
-    fn standing(&self) -> Vec<SubjectChanges> {
+    fn loose_facts(&self) -> Vec<SubjectChanges> {
         let board = self.board();
         let one = |of: Option<&str>, lead: String, parts: Vec<ChangePart>| -> Vec<SubjectChanges> {
             parts.into_iter().map(|part| SubjectChanges::new(of, lead.clone(), vec![part])).collect()
@@ -140,7 +140,7 @@ impl<'a> Two<'a> {
     }
 
     /// The tracks and facts of a space or link that differ.
-    fn kept(&self, on: SubjectKind, subject: usize) -> Vec<ChangePart> {
+    fn attributes(&self, on: SubjectKind, subject: usize) -> Vec<ChangePart> {
         let tracks = self.board().tracks_on(on);
         let mut out: Vec<ChangePart> = tracks.filter_map(|(track, _)| self.track(track, subject)).collect();
         out.extend(self.facts(on, subject));
@@ -204,20 +204,20 @@ impl<'a> Two<'a> {
                 let reader = holder.or(self.before.asked);
                 let viewer = reader.map_or(self.after.viewer, |side| self.after.viewer.as_reader(side));
                 let name = label::card_name(board, card, viewer);
-                let way = format!("{} → {}", self.pile(from.at()), self.pile(to.at()));
-                out.push(SubjectChanges::text(Some(&board.cards[card.at()].id), format!("{name}: {way}")));
+                let move_text = format!("{} → {}", self.pile(from.at()), self.pile(to.at()));
+                out.push(SubjectChanges::text(Some(&board.cards[card.at()].id), format!("{name}: {move_text}")));
             } else {
                 more[from.at()] -= 1;
                 more[to.at()] += 1;
             }
         }
-        out.extend(self.unseen(&more).into_iter().map(|text| SubjectChanges::text(None, text)));
+        out.extend(self.unseen_cards(&more).into_iter().map(|text| SubjectChanges::text(None, text)));
         out
     }
 
     /// Cards that the viewer never sees: only the change in each pile's size. Which card moved on, or in which order,
     /// would reveal something.
-    fn unseen(&self, more: &[i64]) -> Vec<String> {
+    fn unseen_cards(&self, more: &[i64]) -> Vec<String> {
         let those = |sign: i64| (0..more.len()).filter(|pile| more[*pile] * sign > 0).collect::<Vec<_>>();
         let (losing, gaining) = (those(-1), those(1));
         let cards = |n: i64| if n == 1 { "1 card".to_owned() } else { format!("{n} cards") };
@@ -247,13 +247,13 @@ impl<'a> Two<'a> {
 
     /// Effects that became active or ended.
     fn active_effects(&self) -> Vec<SubjectChanges> {
-        let told = self.differences.iter().filter_map(|difference| match difference {
+        let texts = self.differences.iter().filter_map(|difference| match difference {
             Difference::Activated(effect) => Some(format!("in force: {}", self.after.effect(effect).words())),
             Difference::Deactivated(effect) => {
                 Some(format!("no longer in force: {}", self.before.effect(effect).words()))
             }
             _ => None,
         });
-        told.map(|text| SubjectChanges::text(None, text)).collect()
+        texts.map(|text| SubjectChanges::text(None, text)).collect()
     }
 }

@@ -78,30 +78,30 @@ impl ViewContext<'_> {
         let value = self.fact(fact, subject)?;
         Some(match &value {
             FactValue::Boolean(truth) => if *truth { "" } else { "no" }.into(),
-            FactValue::Set(_) => value.text(|val| self.token(val), ", "),
+            FactValue::Set(_) => value.text(|val| self.short_name(val), ", "),
             _ => value.text(|val| self.name(val), ", "),
         })
     }
 
     /// As [`Self::fact`], in notation: `used stir`, `no envoy`.
-    pub(crate) fn fact_typed(&self, fact: FactId, subject: usize) -> Option<String> {
+    pub(crate) fn fact_notation(&self, fact: FactId, subject: usize) -> Option<String> {
         let id = &self.board.facts[fact.at()].id;
         let value = self.fact(fact, subject)?;
         Some(match &value {
             FactValue::Boolean(truth) => format!("{}{id}", if *truth { "" } else { "no " }),
             // In a list, each thing must be one word.
-            FactValue::List(_) => format!("{id} {}", value.text(|val| self.typed(val).replace(' ', "@"), " ")),
-            _ => format!("{id} {}", value.text(|val| self.typed(val), " ")),
+            FactValue::List(_) => format!("{id} {}", value.text(|val| self.notation(val).replace(' ', "@"), " ")),
+            _ => format!("{id} {}", value.text(|val| self.notation(val), " ")),
         })
     }
 
     /// A value in notation. All hidden cards look alike.
-    pub(crate) fn typed(&self, val: Val) -> String {
+    pub(crate) fn notation(&self, val: Val) -> String {
         if self.hides(val) { view::HIDDEN_CARD.to_owned() } else { self.board.text(val) }
     }
 
     /// Actions, words and spaces by id, because people type those; everything else by name.
-    fn token(&self, val: Val) -> String {
+    fn short_name(&self, val: Val) -> String {
         match val.kind() {
             Kind::Action | Kind::Word | Kind::Space => self.board.text(val),
             _ => self.name(val),

@@ -17,13 +17,16 @@ const FEW: usize = 12;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Forecast {
     /// The answers that the line would give. The last one may depend on chance.
-    pub would: Vec<ForecastAnswer>,
+    #[serde(rename = "would")]
+    pub answers: Vec<ForecastAnswer>,
     /// The changes to the position.
     pub changed: Vec<SubjectChanges>,
     /// The decisions of sides that the rules play, each with the side's name.
-    pub ruled: Vec<String>,
+    #[serde(rename = "ruled")]
+    pub decisions: Vec<String>,
     /// The other log lines.
-    pub told: Vec<String>,
+    #[serde(rename = "told")]
+    pub log: Vec<String>,
     /// The state after the line.
     pub then: ForecastEnd,
     /// The rest of the line. Nobody can tell yet whether it fits, because chance comes first.
@@ -82,7 +85,8 @@ pub enum ForecastEnd {
     /// The answer would reveal something that is hidden from the viewer.
     Hidden {
         /// That answer.
-        would: Option<ForecastAnswer>,
+        #[serde(rename = "would")]
+        answer: Option<ForecastAnswer>,
     },
     /// The game would be over. Holds the result.
     Over(String),
@@ -93,21 +97,21 @@ impl Forecast {
     pub fn new(table: &Table, now: &ViewContext<'_>, preview: &Preview) -> Forecast {
         let then = ViewContext { position: &preview.position, ..*now };
         let begun = preview.stopped.iter().filter(|_| preview.then != PreviewEnd::Hidden);
-        let (mut ruled, mut told) = (Vec::new(), Vec::new());
+        let (mut decisions, mut log) = (Vec::new(), Vec::new());
         for what in preview.game_events.iter().filter(|what| !what.is_decision_detail()) {
             let text = game_log::event_text(table.program(), now.viewer, what);
             match what {
                 GameEvent::Decision { side: Some(side), .. } => {
-                    ruled.push(format!("{}: {text}", table.board().sides[side.at()].name));
+                    decisions.push(format!("{}: {text}", table.board().sides[side.at()].name));
                 }
-                _ => told.push(text),
+                _ => log.push(text),
             }
         }
         Forecast {
-            would: preview.answers.iter().chain(begun).map(|answer| ForecastAnswer::new(table, answer)).collect(),
+            answers: preview.answers.iter().chain(begun).map(|answer| ForecastAnswer::new(table, answer)).collect(),
             changed: changes(now, &then),
-            ruled,
-            told,
+            decisions,
+            log,
             then: ForecastEnd::new(table, preview),
             further: preview.further.clone(),
         }
@@ -155,9 +159,9 @@ impl ForecastEnd {
                 ForecastEnd::Card { pile: table.program().content.display_names.pile(board, *pile) }
             }
             PreviewEnd::Pick => ForecastEnd::Pick,
-            PreviewEnd::Hidden => {
-                ForecastEnd::Hidden { would: preview.stopped.as_ref().map(|answer| ForecastAnswer::new(table, answer)) }
-            }
+            PreviewEnd::Hidden => ForecastEnd::Hidden {
+                answer: preview.stopped.as_ref().map(|answer| ForecastAnswer::new(table, answer)),
+            },
             PreviewEnd::Over(how) => ForecastEnd::Over(how.clone()),
         }
     }
@@ -165,8 +169,8 @@ impl ForecastEnd {
     /// One sentence.
     pub fn words(&self) -> String {
         match self {
-            ForecastEnd::Open { words, next } if words.is_empty() => format!("which? {}", few(next)),
-            ForecastEnd::Open { words, next } => format!("`{words}` what? {}", few(next)),
+            ForecastEnd::Open { words, next } if words.is_empty() => format!("which? {}", list_few(next)),
+            ForecastEnd::Open { words, next } => format!("`{words}` what? {}", list_few(next)),
             ForecastEnd::Asked { name, choice } => {
                 let rows: Vec<&str> = choice.rows.iter().map(|row| row.text.as_str()).collect();
                 let ways = match rows.len() {
@@ -180,8 +184,8 @@ impl ForecastEnd {
             ForecastEnd::Dice { die, count } => format!("{count} {die} decide"),
             ForecastEnd::Card { pile } => format!("a card of {pile} decides"),
             ForecastEnd::Pick => "chance picks".into(),
-            ForecastEnd::Hidden { would } => {
-                let row = would.as_ref().map(ForecastAnswer::words).unwrap_or_default();
+            ForecastEnd::Hidden { answer } => {
+                let row = answer.as_ref().map(ForecastAnswer::words).unwrap_or_default();
                 format!("{row} shows something that is hidden until it is played")
             }
             ForecastEnd::Over(how) => format!("the game is over: {how}"),
@@ -190,7 +194,7 @@ impl ForecastEnd {
 }
 
 /// The first words of a list, then how many there are.
-fn few(words: &[String]) -> String {
+fn list_few(words: &[String]) -> String {
     let shown = words.iter().take(FEW).map(String::as_str).collect::<Vec<_>>().join(" | ");
     if words.len() > FEW { format!("{shown} | … ({} in all)", words.len()) } else { shown }
 }

@@ -94,7 +94,7 @@ pub fn fold_reloads(told: Vec<LogEntry>) -> Vec<LogEntry> {
 
 impl LogEntry {
     /// Whether the entry has nothing to show.
-    pub fn is_silent(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.text.is_none() && self.lines.is_empty()
     }
 }
@@ -152,7 +152,7 @@ pub struct Branch {
 pub fn since(table: &Table, from: usize, viewer: Viewer, decisions: Decisions) -> Vec<LogEntry> {
     let path = table.path();
     let known = path.iter().position(|n| *n == from).map_or(0, |at| at + 1);
-    fold_reloads(path[known..].iter().map(|n| read_event(table, *n, viewer, decisions)).collect())
+    fold_reloads(path[known..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect())
 }
 
 /// The last answer that the side gave itself, and all events after it; `None` if it has given none.
@@ -164,12 +164,12 @@ pub fn since_answer(table: &Table, side: SideId, viewer: Viewer, decisions: Deci
         is_answer && node.side == Some(side) && !node.automatic
     };
     let from = path.iter().rposition(is_own)?;
-    Some(fold_reloads(path[from..].iter().map(|n| read_event(table, *n, viewer, decisions)).collect()))
+    Some(fold_reloads(path[from..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect()))
 }
 
 /// The start of the game: the set-up and everything before the first question.
 pub fn first(table: &Table, viewer: Viewer) -> LogEntry {
-    read_event(table, 0, viewer, Decisions::Concise)
+    log_entry(table, 0, viewer, Decisions::Concise)
 }
 
 /// The set-up alone. If no heading or action ends the set-up, returns everything before the first question.
@@ -183,7 +183,7 @@ pub fn set_up(table: &Table, viewer: Viewer) -> LogEntry {
 
 /// One event with its log lines.
 pub fn at(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> LogEntry {
-    read_event(table, n, viewer, decisions)
+    log_entry(table, n, viewer, decisions)
 }
 
 /// The most recent heading of the log.
@@ -205,7 +205,7 @@ pub fn last(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> Ve
         from -= 1;
         left -= usize::from(!is_one_with_the_next(from));
     }
-    let mut told = fold_reloads(path[from..].iter().map(|n| read_event(table, *n, viewer, decisions)).collect());
+    let mut told = fold_reloads(path[from..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect());
     if let (Some(last), Some(result)) = (told.last_mut(), table.result()) {
         last.lines.push(LogLine { kind: LogKind::Result, side: None, text: result });
     }
@@ -213,7 +213,7 @@ pub fn last(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> Ve
 }
 
 /// The start values of the tracks that do not start at 0. The changes of the set-up count from these values.
-fn begin_with(program: &Program) -> Option<LogLine> {
+fn track_starts(program: &Program) -> Option<LogLine> {
     let of = |track: &Track| match track.on {
         SubjectKind::Game => format!("{} {}", track.name, track.start),
         on => format!("{} of {} {}", track.name, ThingLookup::new(program).on(on), track.start),
@@ -223,7 +223,7 @@ fn begin_with(program: &Program) -> Option<LogLine> {
     (!tracks.is_empty()).then_some(LogLine { kind: LogKind::SetUp, side: None, text })
 }
 
-fn read_event(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> LogEntry {
+fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> LogEntry {
     let node = &table.nodes()[n];
     let board = &node.program.board;
     let shown = node.game_events.iter().filter(|what| decisions.shows(what));
@@ -239,7 +239,7 @@ fn read_event(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> 
         let begins = lines.iter().position(|line| matches!(line.kind, LogKind::Heading | LogKind::Action)).unwrap_or(0);
         let tells_changes = lines[..begins].iter().any(|line| line.kind == LogKind::Changed);
         lines[..begins].iter_mut().for_each(|line| line.kind = LogKind::SetUp);
-        if let Some(line) = begin_with(&node.program).filter(|_| tells_changes) {
+        if let Some(line) = track_starts(&node.program).filter(|_| tells_changes) {
             lines.insert(0, line);
         }
     }
@@ -262,7 +262,7 @@ pub fn forks(table: &Table, viewer: Viewer) -> Vec<Fork> {
     let nodes = table.nodes();
     let path = table.path();
     let way = |event: usize| {
-        let (events, last) = below(table, event);
+        let (events, last) = count_below(table, event);
         let here = path.contains(&event);
         let text = match nodes[event].side.filter(|side| !here && !viewer.may_read(*side)) {
             Some(side) => format!("{}: taken back", nodes[event].program.board.sides[side.at()].id),
@@ -286,7 +286,8 @@ pub struct BranchSegment {
     /// The number of events.
     pub events: usize,
     /// The depth: 0 on the way to the current event, 1 for a branch off it, and so on.
-    pub aside: usize,
+    #[serde(rename = "aside")]
+    pub depth: usize,
     /// The id of the side that gave the first answer.
     pub side: Option<String>,
     /// The first answer.
@@ -297,7 +298,8 @@ pub struct BranchSegment {
     /// Whether the segment leads to the current event.
     pub here: bool,
     /// Whether the viewer may look at the positions of the segment.
-    pub open: bool,
+    #[serde(rename = "open")]
+    pub may_view: bool,
 }
 
 /// The branches of a game in display order. After a segment come the abandoned branches at its end, then the
@@ -307,7 +309,8 @@ pub struct BranchTree {
     /// The current event.
     pub now: usize,
     /// The segments.
-    pub stretches: Vec<BranchSegment>,
+    #[serde(rename = "stretches")]
+    pub segments: Vec<BranchSegment>,
     /// The number of the oldest forks that are left out. Only their main continuation is shown.
     pub left_out: usize,
 }
@@ -332,15 +335,16 @@ pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
     let forks: Vec<usize> = (0..nodes.len()).filter(|n| next[*n].len() > 1).collect();
     let left_out = forks.len().saturating_sub(MOST_FORKS);
     let is_left_out = |n: usize| n != now && forks[..left_out].binary_search(&n).is_ok();
-    let mut stretches = Vec::new();
-    let mut todo = vec![(0, 0, true)];
-    while let Some((from, aside, was_open)) = todo.pop() {
-        let (mut to, mut events, mut open) = (from, 1, was_open && may_read(table, from, is_here[from], viewer));
+    let mut segments = Vec::new();
+    let mut stack = vec![(0, 0, true)];
+    while let Some((from, depth, could_view)) = stack.pop() {
+        let (mut to, mut events, mut may_view) =
+            (from, 1, could_view && may_see_event(table, from, is_here[from], viewer));
         while to != now
             && let Some(on) = main(to).filter(|_| next[to].len() == 1 || is_left_out(to))
         {
             (to, events) = (on, events + 1);
-            open &= may_read(table, on, is_here[on], viewer);
+            may_view &= may_see_event(table, on, is_here[on], viewer);
         }
         let here = is_here[from];
         let id = |side: SideId| nodes[from].program.board.sides[side.at()].id.clone();
@@ -349,22 +353,22 @@ pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
             None => table.event_text_for(n, viewer).unwrap_or_else(|| "the start".into()),
         };
         let last = Some(told(to)).filter(|_| events > 1);
-        stretches.push(BranchSegment {
+        segments.push(BranchSegment {
             from,
             to,
             events,
-            aside,
+            depth,
             side: nodes[from].side.map(id),
             text: told(from),
             last,
             here,
-            open,
+            may_view,
         });
         // The stack is last in, first out: push the main continuation first.
-        todo.extend(main(to).map(|on| (on, aside, open)));
-        todo.extend(next[to].iter().rev().filter(|n| Some(**n) != main(to)).map(|n| (*n, aside + 1, open)));
+        stack.extend(main(to).map(|on| (on, depth, may_view)));
+        stack.extend(next[to].iter().rev().filter(|n| Some(**n) != main(to)).map(|n| (*n, depth + 1, may_view)));
     }
-    BranchTree { now, stretches, left_out }
+    BranchTree { now, segments, left_out }
 }
 
 /// Whether the viewer may look back at an event. Events that another side took back are hidden.
@@ -373,7 +377,7 @@ pub fn may_view_event(table: &Table, event: usize, viewer: Viewer) -> bool {
     let mut at = Some(event).filter(|event| *event < nodes.len());
     // Events are numbered in order, so a path ascends.
     while let Some(n) = at.filter(|n| path.binary_search(n).is_err()) {
-        if !may_read(table, n, false, viewer) {
+        if !may_see_event(table, n, false, viewer) {
             return false;
         }
         at = nodes[n].parent;
@@ -381,12 +385,12 @@ pub fn may_view_event(table: &Table, event: usize, viewer: Viewer) -> bool {
     true
 }
 
-fn may_read(table: &Table, n: usize, here: bool, viewer: Viewer) -> bool {
+fn may_see_event(table: &Table, n: usize, here: bool, viewer: Viewer) -> bool {
     here || viewer.sees_all() || table.nodes()[n].side.is_some_and(|side| viewer.may_read(side))
 }
 
 /// The number of events from `from` on, itself included, and the last of them.
-fn below(table: &Table, from: usize) -> (usize, usize) {
+fn count_below(table: &Table, from: usize) -> (usize, usize) {
     let mut inside = vec![from];
     for (n, node) in table.nodes().iter().enumerate().skip(from + 1) {
         if node.parent.is_some_and(|p| inside.contains(&p)) {

@@ -255,7 +255,8 @@ pub struct Pile {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub aside: bool,
     /// Whether the board shows the text of these cards to people.
-    pub read: bool,
+    #[serde(rename = "read")]
+    pub shows_card_text: bool,
 }
 
 impl Subject {
@@ -349,7 +350,7 @@ impl Legend {
                     id: p.id.clone(),
                     side: p.owner.map(side),
                     is_deck: p.order == PileOrder::Deck,
-                    read: p.shows_card_text,
+                    shows_card_text: p.shows_card_text,
                 })
                 .collect(),
             actions: (board.actions.iter())

@@ -24,7 +24,7 @@ pub fn pending_actions(table: &Table) -> Vec<PendingAction> {
     let mut out = open_steps(table);
     out.extend(table.board().joint_entry_period.and_then(|period| open_period(table, side, period)));
     let mut last = table.here();
-    let loaded = loaded(table);
+    let loaded = load_event(table);
     out.retain(|pending_actions| {
         let is_since = loaded
             .is_none_or(|n| n == pending_actions.before || table.next_towards(n, pending_actions.before).is_some());
@@ -39,19 +39,20 @@ pub fn pending_actions(table: &Table) -> Vec<PendingAction> {
 
 /// The name of an action or period that was already unfinished when the position was loaded.
 pub fn unfinished_when_loaded(table: &Table) -> Option<String> {
-    let (board, position, since) = (table.board(), table.position(), loaded(table)?);
+    let (board, position, since) = (table.board(), table.position(), load_event(table)?);
     let open = position.open_steps().iter().rev().map(|frame| &board.steps[frame.step.at()]);
     let action = open.into_iter().find(|step| board.actions.iter().any(|action| action.id == **step));
     let lasts = |period: &PeriodId| {
         let ended = table.path().into_iter().rev().take_while(|n| *n != since);
-        position.is_within(board, *period) && ended.into_iter().all(|n| !table.nodes()[n].ended.contains(period))
+        position.is_within(board, *period)
+            && ended.into_iter().all(|n| !table.nodes()[n].ended_periods.contains(period))
     };
     let period = board.joint_entry_period.filter(lasts).map(|period| format!("the {}", board.periods[period.at()]));
     action.map(|id| format!("`{id}`")).or(period)
 }
 
 /// The event that loaded the position, if the game continues a loaded position.
-fn loaded(table: &Table) -> Option<usize> {
+fn load_event(table: &Table) -> Option<usize> {
     let is_load = |n: &usize| {
         let node = &table.nodes()[*n];
         matches!(node.event, Some(Event::Content { .. })) && !node.reloaded
@@ -120,7 +121,7 @@ fn open_period(table: &Table, side: SideId, period: PeriodId) -> Option<PendingA
     let goes_on = |n: usize| {
         let node = &nodes[n];
         let answered = matches!(node.event, Some(Event::Answer { .. } | Event::Standing { .. }));
-        answered && node.side == Some(side) && !node.ended.contains(&period) && is_within(&node.position())
+        answered && node.side == Some(side) && !node.ended_periods.contains(&period) && is_within(&node.position())
     };
     let before = table.path().into_iter().rev().find(|n| !goes_on(*n))?;
     Some(PendingAction { name: format!("the {}", board.periods[period.at()]), before, is_period: true })

@@ -52,11 +52,11 @@ pub struct HeldPieces {
 
 /// The pieces in a space, in board order.
 pub(crate) fn pieces(context: &ViewContext<'_>, at: SpaceId) -> Vec<Pieces> {
-    context.position.pieces_at(at).map(|(state, count)| alike(context, state, count)).collect()
+    context.position.pieces_at(at).map(|(state, count)| piece_group(context, state, count)).collect()
 }
 
 /// A number of pieces in one state.
-pub(crate) fn alike(context: &ViewContext<'_>, state: StateId, count: u32) -> Pieces {
+pub(crate) fn piece_group(context: &ViewContext<'_>, state: StateId, count: u32) -> Pieces {
     let board = context.board;
     let (short, text) = (short(context, state), board.state_text(state).into_owned());
     let mark = |mark: MarkId| board.marks[mark.at()].id.clone();
@@ -90,7 +90,7 @@ fn short(context: &ViewContext<'_>, state: StateId) -> Option<String> {
     let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
     let held = held.map(|(of, n)| {
         let name = called.pieces[of.at()].first().unwrap_or(&board.types[of.at()].id);
-        if *n == 1 { name.clone() } else { together(u32::from(*n), name) }
+        if *n == 1 { name.clone() } else { counted_name(u32::from(*n), name) }
     });
     let held: Vec<String> = held.collect();
     if !held.is_empty() {
@@ -111,14 +111,14 @@ fn short(context: &ViewContext<'_>, state: StateId) -> Option<String> {
 }
 
 /// `2P`, `2 usmc`: a number and a name. A name of one or two letters follows without a space.
-fn together(count: u32, name: &str) -> String {
+fn counted_name(count: u32, name: &str) -> String {
     let own = name.split(['(', '+']).next().unwrap_or(name);
     format!("{count}{}{name}", if own.chars().count() > 2 { " " } else { "" })
 }
 
 impl Pieces {
     /// `2P`, `2 usmc`: the board's short form, if the game declares short names.
-    pub fn shortly(&self) -> Option<String> {
-        self.short.as_ref().map(|short| together(self.count, short))
+    pub fn short_text(&self) -> Option<String> {
+        self.short.as_ref().map(|short| counted_name(self.count, short))
     }
 }

@@ -24,7 +24,8 @@ pub enum Value {
     /// A number.
     Number(i64),
     /// A flag.
-    Truth(bool),
+    #[serde(rename = "truth")]
+    Boolean(bool),
     /// A text.
     Text(String),
     /// An id.
@@ -47,7 +48,8 @@ pub struct Effect {
     /// The parameters that the card gives.
     pub params: Vec<(String, String)>,
     /// What the verb does, in one sentence; empty if no script says.
-    pub does: String,
+    #[serde(rename = "does")]
+    pub description: String,
 }
 
 impl Printed {
@@ -57,9 +59,9 @@ impl Printed {
     }
 
     /// Whether the field has something to show. A false flag has not.
-    pub(crate) fn says(&self) -> bool {
+    pub(crate) fn has_value(&self) -> bool {
         match &self.value {
-            Value::Truth(truth) => *truth,
+            Value::Boolean(truth) => *truth,
             Value::Part(fields) => !fields.is_empty(),
             Value::Effects(effects) => !effects.is_empty(),
             value => !value.text().is_empty(),
@@ -69,13 +71,13 @@ impl Printed {
 
 impl Value {
     /// Edits every sentence: texts and descriptions of effects.
-    pub(crate) fn each_text(&mut self, alter: &impl Fn(&mut String)) {
+    pub(crate) fn edit_texts(&mut self, alter: &impl Fn(&mut String)) {
         match self {
             Value::Text(text) => alter(text),
             Value::List(texts) => texts.iter_mut().for_each(alter),
-            Value::Part(fields) => fields.iter_mut().for_each(|field| field.value.each_text(alter)),
-            Value::Effects(effects) => effects.iter_mut().for_each(|effect| alter(&mut effect.does)),
-            Value::Number(_) | Value::Truth(_) | Value::Id(_) | Value::Ids(_) => {}
+            Value::Part(fields) => fields.iter_mut().for_each(|field| field.value.edit_texts(alter)),
+            Value::Effects(effects) => effects.iter_mut().for_each(|effect| alter(&mut effect.description)),
+            Value::Number(_) | Value::Boolean(_) | Value::Id(_) | Value::Ids(_) => {}
         }
     }
 
@@ -83,7 +85,7 @@ impl Value {
     pub fn text(&self) -> String {
         match self {
             Value::Number(n) => n.to_string(),
-            Value::Truth(truth) => truth.to_string(),
+            Value::Boolean(truth) => truth.to_string(),
             Value::Text(text) | Value::Id(text) => text.clone(),
             Value::Ids(ids) => ids.join(" "),
             Value::List(list) => list.join(", "),
@@ -102,7 +104,7 @@ pub(crate) fn printed(board: &Board, program: Option<&Program>, of: Option<&Datu
 fn value(board: &Board, program: Option<&Program>, datum: &Datum) -> Value {
     match datum {
         Datum::Number(n) => Value::Number(*n),
-        Datum::Boolean(truth) => Value::Truth(*truth),
+        Datum::Boolean(truth) => Value::Boolean(*truth),
         Datum::Text(text) => Value::Text(text.clone()),
         Datum::Val(val) => Value::Id(board.text(*val)),
         Datum::Set(all) => Value::Ids(all.iter().map(|val| board.text(*val)).collect()),
@@ -129,7 +131,7 @@ impl Effect {
         Effect {
             verb: verb.clone(),
             params: effect.params.iter().map(|(key, value)| (key.value.clone(), raw(&value.value))).collect(),
-            does: does.map(|(_, doc, _)| doc.clone()).unwrap_or_default(),
+            description: does.map(|(_, doc, _)| doc.clone()).unwrap_or_default(),
         }
     }
 }

@@ -32,7 +32,8 @@ pub struct Refusal {
     /// The words that would fit.
     pub expected: Vec<String>,
     /// The cause.
-    pub because: RefusalCause,
+    #[serde(rename = "because")]
+    pub cause: RefusalCause,
 }
 
 /// The cause of a refusal.
@@ -40,24 +41,31 @@ pub struct Refusal {
 #[serde(rename_all = "kebab-case")]
 pub enum RefusalCause {
     /// A typo; holds the word that was meant.
-    Slip(String),
+    #[serde(rename = "slip")]
+    Typo(String),
     /// The word is left over, because another side is asked next. Holds that side's name.
     LeftOver(String),
     /// The word is left over, because the next question expects an action.
-    Beyond,
+    #[serde(rename = "beyond")]
+    ActionExpected,
     /// A rule forbids it.
     Rule(Reason),
     /// The pieces that the line names are not there. Holds the message.
-    Absent(String),
+    #[serde(rename = "absent")]
+    MissingPieces(String),
     /// Nothing has this name. Holds the nearest action.
-    Unknown(String),
+    #[serde(rename = "unknown")]
+    UnknownName(String),
     /// The word is ambiguous: it fits several things.
-    Shared,
+    #[serde(rename = "shared")]
+    Ambiguous,
     /// A number is expected here.
-    HowMany,
+    #[serde(rename = "how-many")]
+    NumberExpected,
     /// The word is left over, because all pieces of the first type have their places. The next question is about the
     /// second type.
-    Past(String, String),
+    #[serde(rename = "past")]
+    OtherType(String, String),
     /// The word may be a command. Holds its name.
     Command(String),
     /// Nothing more is known.
@@ -108,17 +116,17 @@ impl Refusal {
     /// Finds the cause of a mismatch.
     pub fn new(table: &Table, it: &Mismatch<'_>) -> Refusal {
         let LineError { word, expected, .. } = it.error;
-        Refusal { word: word.clone(), expected: expected.clone(), because: because(table, it) }
+        Refusal { word: word.clone(), expected: expected.clone(), cause: find_cause(table, it) }
     }
 
     /// The message.
     pub fn words(&self) -> String {
         let (word, expected) = (&self.word, legal_words(&self.expected));
-        match &self.because {
-            RefusalCause::Shared => format!("which `{word}`? {}", line::list_some(&self.expected)),
-            RefusalCause::Slip(near) => format!("`{word}` does not fit here; did you mean `{near}`?"),
+        match &self.cause {
+            RefusalCause::Ambiguous => format!("which `{word}`? {}", line::list_some(&self.expected)),
+            RefusalCause::Typo(near) => format!("`{word}` does not fit here; did you mean `{near}`?"),
             RefusalCause::LeftOver(name) => format!("`{word}` is left over: it is {name}'s choice now"),
-            RefusalCause::Beyond => format!("`{word}` is left over: what comes next is an action; {expected}"),
+            RefusalCause::ActionExpected => format!("`{word}` is left over: what comes next is an action; {expected}"),
             RefusalCause::Rule(reason) => {
                 let of = if reason.subjects.is_empty() {
                     String::new()
@@ -127,12 +135,12 @@ impl Refusal {
                 };
                 format!("not `{word}`{of}: {}; {expected}", reason.words())
             }
-            RefusalCause::Absent(says) => says.clone(),
-            RefusalCause::Unknown(action) => {
+            RefusalCause::MissingPieces(says) => says.clone(),
+            RefusalCause::UnknownName(action) => {
                 format!("nothing is called `{word}`; did you mean `{action}`? `why {action}` says why not now")
             }
-            RefusalCause::HowMany => format!("how many? `{word}` stands where a number is asked; {expected}"),
-            RefusalCause::Past(done, asked) => format!(
+            RefusalCause::NumberExpected => format!("how many? `{word}` stands where a number is asked; {expected}"),
+            RefusalCause::OtherType(done, asked) => format!(
                 "`{word}` is left over: no more {done} are asked about now, but {asked}; a line goes on with them where it names them"
             ),
             RefusalCause::Command(name) => format!("`{word}` is not legal here; did you mean the command `{name}`?"),
@@ -141,51 +149,51 @@ impl Refusal {
     }
 }
 
-fn because(table: &Table, it: &Mismatch<'_>) -> RefusalCause {
+fn find_cause(table: &Table, it: &Mismatch<'_>) -> RefusalCause {
     let LineError { word, expected, nearest, .. } = it.error;
     if it.error.is_ambiguous {
-        return RefusalCause::Shared;
+        return RefusalCause::Ambiguous;
     }
     if let Some((done, asked)) = it.error.finished_type.as_deref() {
-        return RefusalCause::Past(done.clone(), asked.clone());
+        return RefusalCause::OtherType(done.clone(), asked.clone());
     }
     if let Some(WhyNot::Absent(says)) = &it.why {
-        return RefusalCause::Absent(says.clone());
+        return RefusalCause::MissingPieces(says.clone());
     }
     let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
     // Where a number is asked, reasons about other words matter only later.
     let counts = !expected.is_empty() && expected.iter().all(|it| line::is_number(it)) && !is_action(word);
     let is_of_it = |reason: &&Explanation| match (line::is_number(word), counts) {
         (true, _) => reason.excluded.iter().any(|excluded| line::words(excluded).contains(&word.as_str())),
-        (false, true) => reason.action.is_none() && names(reason, word),
-        (false, false) => speaks_of(reason, word),
+        (false, true) => reason.action.is_none() && excludes(reason, word),
+        (false, false) => is_about(reason, word),
     };
     let reason = match &it.why {
         Some(WhyNot::Because(reasons)) => reasons.iter().find(is_of_it),
         _ => None,
     };
     // A word that means something here is no typo.
-    let is_known = reason.is_some() && table.knows(word);
+    let is_known = reason.is_some() && table.is_known_word(word);
     if let Some(near) = nearest.clone().filter(|_| !is_known) {
-        return RefusalCause::Slip(near);
+        return RefusalCause::Typo(near);
     }
     if expected.is_empty() {
         let name = it.asked.map(|side| table.board().sides[side.at()].name.clone());
         return RefusalCause::LeftOver(name.unwrap_or_default());
     }
     let begins = it.rest.split_whitespace().next() == Some(word);
-    if begins && it.after > 0 && table.knows(word) && !is_action(word) && expected.iter().any(is_action) {
-        return RefusalCause::Beyond;
+    if begins && it.after > 0 && table.is_known_word(word) && !is_action(word) && expected.iter().any(is_action) {
+        return RefusalCause::ActionExpected;
     }
     if let Some(reason) = reason {
-        let of = if names(reason, word) { Vec::new() } else { reason.excluded.clone() };
+        let of = if excludes(reason, word) { Vec::new() } else { reason.excluded.clone() };
         return RefusalCause::Rule(Reason { subjects: of, ..Reason::new(reason) });
     }
-    if counts && !line::is_number(word) && table.knows(word) && it.error.at > 0 {
-        return RefusalCause::HowMany;
+    if counts && !line::is_number(word) && table.is_known_word(word) && it.error.at > 0 {
+        return RefusalCause::NumberExpected;
     }
-    if let Some(action) = nearest_action(table, it).filter(|_| begins && !table.knows(word)) {
-        return RefusalCause::Unknown(action);
+    if let Some(action) = nearest_action(table, it).filter(|_| begins && !table.is_known_word(word)) {
+        return RefusalCause::UnknownName(action);
     }
     match it.command.filter(|_| it.alone && begins) {
         Some(name) => RefusalCause::Command(name.to_owned()),
@@ -206,13 +214,13 @@ fn nearest_action(table: &Table, it: &Mismatch<'_>) -> Option<String> {
 }
 
 /// Whether a reason is about a word, and not about others on its line.
-fn speaks_of(reason: &Explanation, word: &str) -> bool {
+fn is_about(reason: &Explanation, word: &str) -> bool {
     let is_action = reason.action.as_deref().is_some_and(|action| line::may_be(action, word));
-    reason.is_exact || reason.excluded.is_empty() || is_action || names(reason, word)
+    reason.is_exact || reason.excluded.is_empty() || is_action || excludes(reason, word)
 }
 
 /// Whether a word names one of the excluded things.
-fn names(reason: &Explanation, word: &str) -> bool {
+fn excludes(reason: &Explanation, word: &str) -> bool {
     reason.excluded.iter().any(|excluded| line::words(excluded).iter().any(|of| line::may_be(of, word)))
 }
 

@@ -16,7 +16,8 @@ pub struct SpaceDetails {
     /// The printed name.
     pub name: String,
     /// The figures that have a value, then the facts that differ from their default.
-    pub says: Vec<SpaceValue>,
+    #[serde(rename = "says")]
+    pub values: Vec<SpaceValue>,
     /// The ids of the adjacent spaces, in board order.
     pub next_to: Vec<String>,
     /// The printed fields that are not shown elsewhere.
@@ -38,15 +39,15 @@ impl SpaceDetails {
     /// The details of a thing that is a space; `None` for any other thing.
     pub fn new(context: &ViewContext<'_>, thing: &Thing) -> Option<SpaceDetails> {
         let board = context.board;
-        let at = board.spaces.iter().position(|space| thing.is == ThingKind::Space && space.id == thing.id)?;
+        let at = board.spaces.iter().position(|space| thing.kind == ThingKind::Space && space.id == thing.id)?;
         let (space, on) = (&board.spaces[at], SubjectKind::spaces(board.spaces[at].kind));
         let figure = |of: SeenFigure| SpaceValue { title: title(&of.id), text: of.value.text(), id: of.id };
         let fact = |of: SeenFact| SpaceValue { title: title(&of.name), text: of.text, id: of.id };
-        let says = figures(context, on, at).into_iter().map(figure);
+        let figures = figures(context, on, at).into_iter().map(figure);
         Some(SpaceDetails {
             id: space.id.clone(),
             name: space.name.clone(),
-            says: says.chain(facts(context, on, at).into_iter().map(fact)).collect(),
+            values: figures.chain(facts(context, on, at).into_iter().map(fact)).collect(),
             next_to: space.adjacent.iter().map(|s| board.spaces[s].id.clone()).collect(),
             printed: thing.other_printed(),
         })

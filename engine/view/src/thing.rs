@@ -99,7 +99,8 @@ impl ThingKind {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Thing {
     /// The kind.
-    pub is: ThingKind,
+    #[serde(rename = "is")]
+    pub kind: ThingKind,
     /// Kebab-case id, unique within the kind.
     pub id: String,
     /// The name or titles; empty if there are none.
@@ -129,7 +130,7 @@ impl Thing {
         let here = |text: &mut String| *text = with_current_options(text, board, position);
         here(&mut self.about);
         self.declared.iter_mut().for_each(|(_, text)| here(text));
-        self.printed.iter_mut().for_each(|field| field.value.each_text(&here));
+        self.printed.iter_mut().for_each(|field| field.value.edit_texts(&here));
         self
     }
 }
@@ -156,12 +157,13 @@ impl<'a> ThingLookup<'a> {
     /// Everything with a name. The name may be an id, a printed name, a title or a card number. `KIND ID` asks for
     /// one kind. Spaces and cards come first.
     pub fn named(&self, name: &str) -> Vec<Thing> {
-        let wanted = Wanted::new(name);
-        let mut out = self.on_the_table(&wanted);
-        out.extend(self.in_the_rules(&wanted));
+        let query = NameQuery::new(name);
+        let mut out = self.on_the_table(&query);
+        out.extend(self.in_the_rules(&query));
         // A common name of piles that each side has.
         let board = self.board();
-        let each = board.piles.iter().filter(|pile| pile.id != pile.def && wanted.is(ThingKind::Pile, &pile.def, &[]));
+        let each =
+            board.piles.iter().filter(|pile| pile.id != pile.def && query.matches(ThingKind::Pile, &pile.def, &[]));
         out.extend(each.map(|pile| self.pile(pile)));
         out
     }
@@ -176,16 +178,16 @@ impl<'a> ThingLookup<'a> {
         let mut all = self.named(name);
         if board.all_with_id(&id).len() > 1 {
             let elder = board.find(&id).and_then(|val| ThingKind::from_kind(val.kind()));
-            let of_id = |thing: &Thing| thing.id == id && ThingKind::SHARING.contains(&thing.is);
+            let of_id = |thing: &Thing| thing.id == id && ThingKind::SHARING.contains(&thing.kind);
             match elder {
                 Some(elder) => all.retain(|thing| {
-                    !of_id(thing) || thing.is == elder || elder == ThingKind::Piece && thing.is == ThingKind::Pieces
+                    !of_id(thing) || thing.kind == elder || elder == ThingKind::Piece && thing.kind == ThingKind::Pieces
                 }),
                 None => {
                     let which: Vec<String> = all
                         .iter()
                         .filter(|thing| of_id(thing))
-                        .map(|thing| format!("`{} {id}`", thing.is.word()))
+                        .map(|thing| format!("`{} {id}`", thing.kind.word()))
                         .collect();
                     if which.len() > 1 {
                         return Err(format!("which `{id}`? {}", which.join(", ")));
@@ -194,7 +196,7 @@ impl<'a> ThingLookup<'a> {
             }
         }
         all.into_iter().next().ok_or_else(|| {
-            if let Some(hint) = self.of_a_kind(name.trim()) {
+            if let Some(hint) = self.kind_hint(name.trim()) {
                 return hint;
             }
             let known = self.names();
@@ -205,7 +207,7 @@ impl<'a> ThingLookup<'a> {
     }
 
     /// A hint for the name of a kind of space, which is no thing itself.
-    fn of_a_kind(&self, name: &str) -> Option<String> {
+    fn kind_hint(&self, name: &str) -> Option<String> {
         let board = self.board();
         let low = name.to_lowercase();
         let at = board.space_kinds.iter().position(|kind| kind.id == low || kind.plural == low)?;
@@ -237,44 +239,44 @@ impl<'a> ThingLookup<'a> {
     }
 
     /// Spaces, cards, piles, links, sides, tracks, dice, marks and pieces.
-    fn on_the_table(&self, wanted: &Wanted) -> Vec<Thing> {
+    fn on_the_table(&self, query: &NameQuery) -> Vec<Thing> {
         let board = self.board();
         let mut out = Vec::new();
         for (at, space) in board.spaces.iter().enumerate() {
-            if wanted.is(ThingKind::Space, &space.id, &[&space.name])
-                || space.aka.iter().any(|aka| wanted.is(ThingKind::Space, aka, &[]))
+            if query.matches(ThingKind::Space, &space.id, &[&space.name])
+                || space.aka.iter().any(|aka| query.matches(ThingKind::Space, aka, &[]))
             {
                 out.push(self.space(at));
             }
         }
         for (at, card) in board.cards.iter().enumerate() {
             let titles: Vec<&str> = card.titles.iter().map(String::as_str).collect();
-            if wanted.is(ThingKind::Card, &card.id, &titles) || wanted.is_number(&card.id) {
+            if query.matches(ThingKind::Card, &card.id, &titles) || query.is_number(&card.id) {
                 out.push(self.card(at));
             }
         }
-        let piles = board.piles.iter().filter(|pile| wanted.is(ThingKind::Pile, &pile.id, &[]));
+        let piles = board.piles.iter().filter(|pile| query.matches(ThingKind::Pile, &pile.id, &[]));
         out.extend(piles.map(|pile| self.pile(pile)));
-        let links = board.links.iter().enumerate().filter(|(_, link)| wanted.is(ThingKind::Link, &link.id, &[]));
+        let links = board.links.iter().enumerate().filter(|(_, link)| query.matches(ThingKind::Link, &link.id, &[]));
         out.extend(links.map(|(at, _)| self.link(at)));
-        for side in board.sides.iter().filter(|side| wanted.is(ThingKind::Side, &side.id, &[&side.name])) {
+        for side in board.sides.iter().filter(|side| query.matches(ThingKind::Side, &side.id, &[&side.name])) {
             let mut thing = self.thing(ThingKind::Side, &side.id, &side.name, "");
             let own = board.side(&side.id).map(|side| board.class_of_side(side));
             thing.texts = own.map_or_else(Vec::new, |class| self.texts(&board.classes[class.at()].id));
             out.push(thing);
         }
-        let tracks = board.tracks.iter().filter(|track| wanted.is(ThingKind::Track, &track.id, &[&track.name]));
+        let tracks = board.tracks.iter().filter(|track| query.matches(ThingKind::Track, &track.id, &[&track.name]));
         out.extend(tracks.map(|track| self.track(track)));
-        let dice = board.dice.iter().filter(|die| wanted.is(ThingKind::Die, &die.id, &[&die.name]));
+        let dice = board.dice.iter().filter(|die| query.matches(ThingKind::Die, &die.id, &[&die.name]));
         out.extend(dice.map(|die| self.die(die)));
-        let marks = board.marks.iter().enumerate().filter(|(_, mark)| wanted.is(ThingKind::Mark, &mark.id, &[]));
+        let marks = board.marks.iter().enumerate().filter(|(_, mark)| query.matches(ThingKind::Mark, &mark.id, &[]));
         let marks: Vec<Thing> = marks.map(|(at, mark)| self.mark(at, mark)).collect();
         for (at, class) in board.classes.iter().enumerate() {
             // The entry of the side covers its class of pieces.
             let is_side = at >= board.classes.len() - board.sides.len();
             let of = board.types.iter().any(|of| of.id == class.id);
             let is = if of { ThingKind::Piece } else { ThingKind::Pieces };
-            if !is_side && wanted.is(is, &class.id, &[&class.name]) {
+            if !is_side && query.matches(is, &class.id, &[&class.name]) {
                 out.push(self.pieces(at));
             }
         }
@@ -296,11 +298,11 @@ impl<'a> ThingLookup<'a> {
     }
 
     /// Actions, words, facts, figures, options, knobs, scenarios and verbs.
-    fn in_the_rules(&self, wanted: &Wanted) -> Vec<Thing> {
+    fn in_the_rules(&self, query: &NameQuery) -> Vec<Thing> {
         let board = self.board();
         let mut out = Vec::new();
         for (is, labels) in [(ThingKind::Action, &board.actions), (ThingKind::Word, &board.words)] {
-            let found = labels.iter().filter(|label| wanted.is(is, &label.id, &[]));
+            let found = labels.iter().filter(|label| query.matches(is, &label.id, &[]));
             out.extend(found.map(|Label { id, label, doc, .. }| {
                 let mut thing = self.thing(is, id, &label::label_without_subject(label), doc);
                 if is == ThingKind::Action {
@@ -310,7 +312,7 @@ impl<'a> ThingLookup<'a> {
                 thing
             }));
         }
-        for fact in board.facts.iter().filter(|fact| wanted.is(ThingKind::Fact, &fact.id, &[])) {
+        for fact in board.facts.iter().filter(|fact| query.matches(ThingKind::Fact, &fact.id, &[])) {
             let mut thing = self.thing(ThingKind::Fact, &fact.id, "", "");
             thing.declare("on", self.on(fact.on));
             thing.declare("holds", fact_type_text(fact.fact_type));
@@ -318,28 +320,28 @@ impl<'a> ThingLookup<'a> {
             out.push(thing);
         }
         for figure in
-            self.program.iter().flat_map(|p| &p.figures).filter(|f| wanted.is(ThingKind::Figure, &f.name, &[]))
+            self.program.iter().flat_map(|p| &p.figures).filter(|f| query.matches(ThingKind::Figure, &f.name, &[]))
         {
             let mut thing = self.thing(ThingKind::Figure, &figure.name, "", &figure.doc);
             thing.declare("on", self.on(figure.on));
             out.push(thing);
         }
-        for option in board.options.iter().filter(|option| wanted.is(ThingKind::Option, &option.id, &[])) {
+        for option in board.options.iter().filter(|option| query.matches(ThingKind::Option, &option.id, &[])) {
             let mut thing = self.thing(ThingKind::Option, &option.id, "", &option.doc);
             thing.declare("default", option_text(&option.option_type, option.default));
             out.push(thing);
         }
-        for knob in self.content.knobs.iter().filter(|knob| wanted.is(ThingKind::Knob, &knob.id, &[])) {
+        for knob in self.content.knobs.iter().filter(|knob| query.matches(ThingKind::Knob, &knob.id, &[])) {
             let mut thing = self.thing(ThingKind::Knob, &knob.id, "", &knob.doc);
             thing.declare("is", knob.display_text());
             thing.declare("from", format!("{} to {}", knob.min, knob.max));
             out.push(thing);
         }
         let scenarios =
-            self.content.scenarios.iter().filter(|scenario| wanted.is(ThingKind::Scenario, &scenario.id, &[]));
+            self.content.scenarios.iter().filter(|scenario| query.matches(ThingKind::Scenario, &scenario.id, &[]));
         out.extend(scenarios.map(|scenario| self.scenario(scenario)));
         for (id, doc, params) in
-            self.program.iter().flat_map(|p| &p.verbs).filter(|(id, ..)| wanted.is(ThingKind::Verb, id, &[]))
+            self.program.iter().flat_map(|p| &p.verbs).filter(|(id, ..)| query.matches(ThingKind::Verb, id, &[]))
         {
             let mut thing = self.thing(ThingKind::Verb, id, "", doc);
             let param = |(name, of): &(String, String)| Printed {
@@ -350,7 +352,7 @@ impl<'a> ThingLookup<'a> {
             thing.printed = params.iter().map(param).collect();
             let users: Vec<&str> =
                 self.content.effects().filter(|e| e.effect.verb.value == *id).map(|e| e.card).collect();
-            thing.declare("used by cards", listed(&users));
+            thing.declare("used by cards", and_list(&users));
             thing.declare("wrapped at", self.wraps_of(&[format!("verb {id}")]));
             out.push(thing);
         }
@@ -358,10 +360,10 @@ impl<'a> ThingLookup<'a> {
     }
 
     /// A thing without properties yet, but with its definitions.
-    fn thing(&self, is: ThingKind, id: &str, name: &str, about: &str) -> Thing {
-        let entry = format!("{} {id}", is.word());
+    fn thing(&self, kind: ThingKind, id: &str, name: &str, about: &str) -> Thing {
+        let entry = format!("{} {id}", kind.word());
         Thing {
-            is,
+            kind,
             id: id.to_owned(),
             name: name.to_owned(),
             about: about.to_owned(),
@@ -567,7 +569,7 @@ impl Thing {
     /// For a space: the printed fields except name, kind, neighbours and position on the map.
     pub fn other_printed(&self) -> Vec<Printed> {
         let is_told = |key: &str| matches!(key, "id" | "name" | "kind" | "adjacent" | "x" | "y");
-        self.printed.iter().filter(|field| !is_told(&field.key) && field.says()).cloned().collect()
+        self.printed.iter().filter(|field| !is_told(&field.key) && field.has_value()).cloned().collect()
     }
 
     fn declare(&mut self, what: &'static str, text: impl Into<String>) {
@@ -578,13 +580,13 @@ impl Thing {
     }
 
     /// A declared property, or empty.
-    pub fn declares(&self, what: &str) -> &str {
+    pub fn declared_text(&self, what: &str) -> &str {
         self.declared.iter().find(|(name, _)| *name == what).map_or("", |(_, text)| text)
     }
 }
 
 /// `a, b and c`.
-fn listed(all: &[&str]) -> String {
+fn and_list(all: &[&str]) -> String {
     match all.split_last() {
         None => "none".into(),
         Some((last, [])) => (*last).to_owned(),
@@ -613,23 +615,23 @@ fn letters(name: &str) -> String {
 }
 
 /// The name that the user asked for.
-struct Wanted {
+struct NameQuery {
     text: String,
 }
 
-impl Wanted {
-    fn new(name: &str) -> Wanted {
-        Wanted { text: name.trim().to_lowercase() }
+impl NameQuery {
+    fn new(name: &str) -> NameQuery {
+        NameQuery { text: name.trim().to_lowercase() }
     }
 
     /// The name for one kind: the whole text, and the text after the kind's word.
-    fn words(&self, is: ThingKind) -> [&str; 2] {
+    fn words(&self, kind: ThingKind) -> [&str; 2] {
         let of = |word: &str| self.text.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
-        [&self.text, of(is.word()).map_or(self.text.as_str(), str::trim)]
+        [&self.text, of(kind.word()).map_or(self.text.as_str(), str::trim)]
     }
     /// Whether the name means a thing with this id or one of these names.
-    fn is(&self, is: ThingKind, id: &str, names: &[&str]) -> bool {
-        let asked = self.words(is);
+    fn matches(&self, kind: ThingKind, id: &str, names: &[&str]) -> bool {
+        let asked = self.words(kind);
         let letters = asked.map(letters);
         [id].iter().chain(names).any(|name| {
             asked.contains(&name.to_lowercase().as_str()) || {

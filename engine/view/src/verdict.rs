@@ -40,11 +40,11 @@ impl Verdict {
             let why = answer.discouraged.as_ref()?;
             Some(DiscouragedAnswer { row: answer.row.clone(), why: Reason::new(why), place: why.at.clone() })
         });
-        Verdict::Legal(says(text, &preview), discouraged.collect())
+        Verdict::Legal(legal_text(text, &preview), discouraged.collect())
     }
 }
 
-fn says(text: &str, preview: &Preview) -> String {
+fn legal_text(text: &str, preview: &Preview) -> String {
     let further = &preview.further;
     match &preview.then {
         _ if !further.is_empty() => {

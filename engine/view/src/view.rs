@@ -77,8 +77,8 @@ pub struct SeenSide {
     /// Who answers for the side: `human`, `random`, `nonplayer`.
     pub seat: &'static str,
     /// The ids of the other sides at the same seat.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub with: Vec<String>,
+    #[serde(rename = "with", skip_serializing_if = "Vec::is_empty")]
+    pub same_seat: Vec<String>,
     /// The tracks, facts and figures of the side.
     #[serde(flatten)]
     pub attributes: Attributes,
@@ -235,7 +235,7 @@ fn sides(table: &Table, context: &ViewContext<'_>) -> Vec<SeenSide> {
     let seen = |side: SideId| SeenSide {
         id: context.side_id(side),
         seat: table.seats[side.at()].name(),
-        with: position
+        same_seat: position
             .seat_of(board, side)
             .iter()
             .filter(|other| *other != side)

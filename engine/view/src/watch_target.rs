@@ -80,7 +80,7 @@ impl WatchTarget {
         };
         let mut hidden = false;
         for (thing, subject) in ways {
-            let all = of_thing(context, thing);
+            let all = targets_named(context, thing);
             let fits = |watch: &WatchTarget| {
                 subject.is_none_or(|subject| watch.subject_id(context).as_deref() == Some(subject))
             };
@@ -107,13 +107,13 @@ impl WatchTarget {
     }
 
     /// Whether it is a figure of this side.
-    pub fn is_of(&self, context: &ViewContext<'_>, side: Option<SideId>) -> bool {
+    pub fn is_figure_of(&self, context: &ViewContext<'_>, side: Option<SideId>) -> bool {
         let WatchTarget::Figure(figure, subject) = *self else { return false };
         context.figures[figure].on == SubjectKind::Side && side.is_some_and(|side| side.at() == subject)
     }
 
     /// Whether both are the same figure, perhaps of different subjects.
-    pub fn is_like(&self, other: &WatchTarget) -> bool {
+    pub fn is_same_figure(&self, other: &WatchTarget) -> bool {
         matches!((self, other), (WatchTarget::Figure(one, _), WatchTarget::Figure(other, _)) if one == other)
     }
 
@@ -150,13 +150,13 @@ impl WatchTarget {
     /// Every displayed figure of every subject that the viewer may read.
     pub fn figures(context: &ViewContext<'_>) -> Vec<WatchTarget> {
         let shown = (0..context.figures.len()).filter(|n| context.figures[*n].shown);
-        shown.flat_map(|n| of_figure(context, n)).filter(|watch| watch.is_seen(context)).collect()
+        shown.flat_map(|n| figure_targets(context, n)).filter(|watch| watch.is_seen(context)).collect()
     }
 
     /// Whether the viewer may see it.
     fn is_seen(&self, context: &ViewContext<'_>) -> bool {
         match *self {
-            WatchTarget::Figure(n, subject) => context.reads(&context.figures[n], subject),
+            WatchTarget::Figure(n, subject) => context.may_read_figure(&context.figures[n], subject),
             WatchTarget::Fact(fact, subject) => context.sees_fact(&context.board.facts[fact.at()], subject),
             _ => true,
         }
@@ -232,7 +232,7 @@ impl WatchTarget {
             WatchTarget::Success => "success".to_owned(),
             WatchTarget::Won => "won".to_owned(),
             WatchTarget::Then => "then".to_owned(),
-            WatchTarget::Figure(n, _) => dashed(&context.figures[n].name),
+            WatchTarget::Figure(n, _) => hyphenated(&context.figures[n].name),
             WatchTarget::Track(track, _) => board.tracks[track.at()].id.clone(),
             WatchTarget::Fact(fact, _) => board.facts[fact.at()].id.clone(),
             WatchTarget::Pieces(class, _) => board.classes[class.at()].id.clone(),
@@ -268,12 +268,12 @@ impl WatchTarget {
         &self,
         before: &ViewContext<'_>,
         context: &ViewContext<'_>,
-        led: Option<LineResult<'_>>,
+        result: Option<LineResult<'_>>,
     ) -> WatchedValue {
         let (board, position) = (context.board, context.position);
         match *self {
-            WatchTarget::Success => led
-                .and_then(|led| led.met)
+            WatchTarget::Success => result
+                .and_then(|result| result.met)
                 .map_or(WatchedValue::text("none was rolled"), |met| WatchedValue::number(met as i64)),
             WatchTarget::Track(track, subject) => WatchedValue::number(position.track(board, track, subject)),
             WatchTarget::Pieces(class, at) => WatchedValue::number(i64::from(position.count(board, at, class))),
@@ -291,17 +291,17 @@ impl WatchTarget {
                 None => "nobody yet".to_owned(),
                 Some(outcome) => label::winners(board, outcome),
             }),
-            WatchTarget::Then => WatchedValue::text(then(context, led)),
+            WatchTarget::Then => WatchedValue::text(next_question(context, result)),
         }
     }
 }
 
 /// The next question, with the side that is asked.
-fn then(context: &ViewContext<'_>, led: Option<LineResult<'_>>) -> String {
+fn next_question(context: &ViewContext<'_>, result: Option<LineResult<'_>>) -> String {
     let Some(side) = context.asked else { return "the game is over".into() };
     let name = &context.board.sides[side.at()].name;
-    let question = led.map_or("", |led| &led.at.question);
-    let why = match led.map(|led| led.at.end_reason) {
+    let question = result.map_or("", |result| &result.at.question);
+    let why = match result.map(|result| result.at.end_reason) {
         Some(EndReason::GameOver) => return "the game is over".into(),
         Some(EndReason::DeadEnd) => " (what the line says next leads nowhere)",
         Some(EndReason::Mismatch) => " (what the line says next does not fit)",
@@ -340,7 +340,7 @@ fn pile_value(before: &ViewContext<'_>, context: &ViewContext<'_>, pile: PileId)
 }
 
 /// All targets with a name, one for each subject. Pieces get one for each space.
-fn of_thing(context: &ViewContext<'_>, thing: &str) -> Vec<WatchTarget> {
+fn targets_named(context: &ViewContext<'_>, thing: &str) -> Vec<WatchTarget> {
     let board = context.board;
     let mut found = Vec::new();
     if let Some(track) = board.tracks.iter().position(|track| track.id == thing) {
@@ -349,8 +349,8 @@ fn of_thing(context: &ViewContext<'_>, thing: &str) -> Vec<WatchTarget> {
     } else if let Some(fact) = board.facts.iter().position(|fact| fact.id == thing) {
         let on = board.facts[fact].on;
         found.extend(subjects(context, on).into_iter().map(|subject| WatchTarget::Fact(FactId::new(fact), subject)));
-    } else if let Some(n) = context.figures.iter().position(|figure| dashed(&figure.name) == thing) {
-        found.extend(of_figure(context, n));
+    } else if let Some(n) = context.figures.iter().position(|figure| hyphenated(&figure.name) == thing) {
+        found.extend(figure_targets(context, n));
     } else if let Some(class) = board.classes.iter().position(|class| class.id == thing) {
         found.extend((0..board.spaces.len()).map(|at| WatchTarget::Pieces(ClassId::new(class), SpaceId::new(at))));
     } else {
@@ -360,7 +360,7 @@ fn of_thing(context: &ViewContext<'_>, thing: &str) -> Vec<WatchTarget> {
     found
 }
 
-fn of_figure(context: &ViewContext<'_>, n: usize) -> Vec<WatchTarget> {
+fn figure_targets(context: &ViewContext<'_>, n: usize) -> Vec<WatchTarget> {
     subjects(context, context.figures[n].on).into_iter().map(|subject| WatchTarget::Figure(n, subject)).collect()
 }
 
@@ -392,7 +392,7 @@ pub fn words(context: &ViewContext<'_>) -> Vec<String> {
     let board = context.board;
     let mut out: Vec<String> = ["success", "won", "then"].map(str::to_owned).into();
     out.extend(board.tracks.iter().map(|track| track.id.clone()));
-    out.extend(context.figures.iter().map(|figure| dashed(&figure.name)));
+    out.extend(context.figures.iter().map(|figure| hyphenated(&figure.name)));
     out.extend(board.facts.iter().map(|fact| fact.id.clone()));
     out.extend(board.classes.iter().map(|class| class.id.clone()));
     board.piles.iter().for_each(|pile| {
@@ -403,6 +403,6 @@ pub fn words(context: &ViewContext<'_>) -> Vec<String> {
     out
 }
 
-fn dashed(name: &str) -> String {
+fn hyphenated(name: &str) -> String {
     name.replace(' ', "-")
 }

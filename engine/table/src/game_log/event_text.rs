@@ -16,17 +16,17 @@ pub const ENGINE_WORDS: [&str; 2] = [
 ];
 
 /// A log line of a script. Its cards are named to those who saw them where they lay.
-fn line_as_said(board: &Board, viewer: Viewer, said: &TextLine, places: &[Option<PileId>]) -> String {
+fn script_line(board: &Board, viewer: Viewer, text_line: &TextLine, places: &[Option<PileId>]) -> String {
     let place = |card| {
-        let of = said.subjects.iter().position(|v| *v == Val::card(card))?;
+        let of = text_line.subjects.iter().position(|v| *v == Val::card(card))?;
         places.get(of).copied().flatten()
     };
     let sees = |card| place(card).is_some_and(|pile| viewer.sees_pile(board, pile));
-    fill(board, viewer, &sees, &board.texts[said.text.at()].template, &said.subjects)
+    fill(board, viewer, &sees, &board.texts[text_line.text.at()].template, &text_line.subjects)
 }
 
 /// The text for what the chance decides: ` for the attack`.
-fn purpose(board: &Board, viewer: Viewer, of: Option<&TextLine>) -> String {
+fn roll_label(board: &Board, viewer: Viewer, of: Option<&TextLine>) -> String {
     let sees = |_| viewer.sees_all();
     let text = |of: &TextLine| fill(board, viewer, &sees, &board.texts[of.text.at()].template, &of.subjects);
     of.map_or(String::new(), |of| format!(" for {}", text(of)))
@@ -34,7 +34,7 @@ fn purpose(board: &Board, viewer: Viewer, of: Option<&TextLine>) -> String {
 
 /// `Port Control none → Red`: a figure with a new value. Empty if the viewer may not read it, or if the value is no
 /// single word.
-fn figured(program: &Program, viewer: Viewer, of: (usize, usize), was: &FigureValue, is: &FigureValue) -> String {
+fn figure_change(program: &Program, viewer: Viewer, of: (usize, usize), was: &FigureValue, is: &FigureValue) -> String {
     let (board, (figure, subject)) = (&program.board, of);
     let figure = &program.figures[figure];
     if !viewer.sees_all() && !figure.is_for(viewer.sides(), subject) {
@@ -49,29 +49,33 @@ fn figured(program: &Program, viewer: Viewer, of: (usize, usize), was: &FigureVa
         _ => None,
     };
     let (Some(was), Some(is)) = (word(was), word(is)) else { return String::new() };
-    format!("{}{} {was} → {is}", changes::whose(board, figure.on, subject), title(&figure.name))
+    format!("{}{} {was} → {is}", changes::owner_prefix(board, figure.on, subject), title(&figure.name))
 }
 
 /// The name of a pile.
-fn pile(program: &Program, at: PileId) -> String {
+fn pile_name(program: &Program, at: PileId) -> String {
     program.content.display_names.pile(&program.board, at)
 }
 
 /// The text of an event, as one line of the log.
-pub fn event_text(program: &Program, viewer: Viewer, what: &GameEvent) -> String {
+pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> String {
     let board = &program.board;
-    match what {
-        GameEvent::Heading(said, places) => line_as_said(board, viewer, said, places),
-        GameEvent::Action(LogAction::Named(said, places)) => line_as_said(board, viewer, said, places),
+    match event {
+        GameEvent::Heading(text_line, places) => script_line(board, viewer, text_line, places),
+        GameEvent::Action(LogAction::Named(text_line, places)) => script_line(board, viewer, text_line, places),
         GameEvent::Action(LogAction::Played(side, played)) => {
             format!("{}: {}", board.sides[side.at()].name, row(board, viewer.as_reader(*side), played))
         }
-        GameEvent::Changed(differences) => changes::told(board, viewer, differences).join(" · "),
-        GameEvent::FigureChanged { figure, subject, was, is } => figured(program, viewer, (*figure, *subject), was, is),
-        GameEvent::LogLine(said, places) => line_as_said(board, viewer, said, places),
-        GameEvent::Decision { line: said, places, is_detail: false, .. } => line_as_said(board, viewer, said, places),
-        GameEvent::Decision { line: said, places, .. } => {
-            format!("weighed: {}", line_as_said(board, viewer, said, places))
+        GameEvent::Changed(differences) => changes::change_lines(board, viewer, differences).join(" · "),
+        GameEvent::FigureChanged { figure, subject, was, is } => {
+            figure_change(program, viewer, (*figure, *subject), was, is)
+        }
+        GameEvent::LogLine(text_line, places) => script_line(board, viewer, text_line, places),
+        GameEvent::Decision { line: text_line, places, is_detail: false, .. } => {
+            script_line(board, viewer, text_line, places)
+        }
+        GameEvent::Decision { line: text_line, places, .. } => {
+            format!("weighed: {}", script_line(board, viewer, text_line, places))
         }
         GameEvent::Rolled { die, faces, check, label: of } => {
             let die = &board.dice[die.at()];
@@ -83,7 +87,7 @@ pub fn event_text(program: &Program, viewer: Viewer, what: &GameEvent) -> String
                 false => (shown.join(" "), String::new()),
             };
             let name = &die.name;
-            let purpose = purpose(board, viewer, of.as_deref());
+            let purpose = roll_label(board, viewer, of.as_deref());
             match check {
                 Some((target, n)) if of.is_some() => {
                     format!("rolled {n} {name}{purpose}, {}: {faces}", target.text_with(&say))
@@ -97,11 +101,10 @@ pub fn event_text(program: &Program, viewer: Viewer, what: &GameEvent) -> String
             let reader = [to, from].iter().find_map(|pile| board.piles[pile.at()].owner);
             let viewer = reader.map_or(viewer, |side| viewer.as_reader(side));
             let card = if seen { card_name(board, *card, viewer) } else { "a card".into() };
-            let pile = |at| pile(program, at);
-            format!("{card}: from {} to {}", pile(*from), pile(*to))
+            format!("{card}: from {} to {}", pile_name(program, *from), pile_name(program, *to))
         }
         GameEvent::Peeked { pile, cards, side } => {
-            let what = match cards.len() {
+            let event = match cards.len() {
                 1 => "the top card".to_owned(),
                 n => format!("the top {n} cards"),
             };
@@ -109,16 +112,16 @@ pub fn event_text(program: &Program, viewer: Viewer, what: &GameEvent) -> String
             let looker = side.is_some_and(|s| viewer.may_read(s)) || viewer.sees_all();
             let names: Vec<String> = cards.iter().map(|c| card_name(board, *c, viewer)).collect();
             let names = if looker { format!(": {}", names.join(", ")) } else { String::new() };
-            format!("{what} of {}: looked at{by}{names}", self::pile(program, *pile))
+            format!("{event} of {}: looked at{by}{names}", self::pile_name(program, *pile))
         }
-        GameEvent::Picked { picked: what, pile: lay, label: of, .. } => {
+        GameEvent::Picked { picked: event, pile: lay, label: of, .. } => {
             let sees = |_| lay.is_some_and(|pile| viewer.sees_pile(board, pile));
-            let what = name_to(board, viewer, &sees, *what);
+            let event = name_to(board, viewer, &sees, *event);
             match of {
-                Some(_) => format!("picked{}: {what}", purpose(board, viewer, of.as_deref())),
-                None => format!("picked {what}"),
+                Some(_) => format!("picked{}: {event}", roll_label(board, viewer, of.as_deref())),
+                None => format!("picked {event}"),
             }
         }
-        GameEvent::Shuffled(pile) => format!("{} is shuffled", self::pile(program, *pile)),
+        GameEvent::Shuffled(pile) => format!("{} is shuffled", self::pile_name(program, *pile)),
     }
 }

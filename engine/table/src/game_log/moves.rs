@@ -14,7 +14,7 @@ pub struct Moves {
     /// The side that acted, if a side did.
     pub side: Option<SideId>,
     /// The heading; `None` for changes before any heading.
-    pub head: Option<String>,
+    pub heading: Option<String>,
     /// One line for each change: pieces, tracks, displayed facts and active effects.
     pub lines: Vec<String>,
 }
@@ -26,12 +26,12 @@ pub fn moves<'a>(
     game_events: impl IntoIterator<Item = &'a GameEvent>,
 ) -> Vec<Moves> {
     let mut turns = vec![Turn::default()];
-    for what in game_events {
-        let side = match what {
-            GameEvent::Heading(said, _) => said.subjects.iter().find_map(|of| of.index(Kind::Side)).map(SideId::new),
+    for event in game_events {
+        let side = match event {
+            GameEvent::Heading(line, _) => line.subjects.iter().find_map(|of| of.index(Kind::Side)).map(SideId::new),
             GameEvent::Action(LogAction::Played(side, _)) => Some(*side),
-            GameEvent::Action(LogAction::Named(said, _)) => {
-                said.subjects.first().and_then(|of| of.index(Kind::Side)).map(SideId::new)
+            GameEvent::Action(LogAction::Named(line, _)) => {
+                line.subjects.first().and_then(|of| of.index(Kind::Side)).map(SideId::new)
             }
             GameEvent::Changed(differences) => {
                 if let Some(turn) = turns.last_mut() {
@@ -41,26 +41,26 @@ pub fn moves<'a>(
             }
             _ => continue,
         };
-        let head = matches!(what, GameEvent::Heading(..)).then(|| event_text(program, viewer, what));
-        let is_same = turns.last().is_some_and(|turn| head.is_none() && (side.is_none() || turn.side == side));
+        let heading = matches!(event, GameEvent::Heading(..)).then(|| event_text(program, viewer, event));
+        let is_same = turns.last().is_some_and(|turn| heading.is_none() && (side.is_none() || turn.side == side));
         if !is_same {
             let named = side.map(|side| program.board.sides[side.at()].name.clone());
-            turns.push(Turn { side, head: head.or(named), net: Vec::new() });
+            turns.push(Turn { side, heading: heading.or(named), net: Vec::new() });
         }
     }
-    let told = |turn: Turn| {
-        let lines = changes::parts(&program.board, viewer, &turn.net);
-        Moves { side: turn.side, head: turn.head, lines }
+    let logged = |turn: Turn| {
+        let lines = changes::change_parts(&program.board, viewer, &turn.net);
+        Moves { side: turn.side, heading: turn.heading, lines }
     };
-    turns.into_iter().map(told).filter(|turn| !turn.lines.is_empty()).collect()
+    turns.into_iter().map(logged).filter(|turn| !turn.lines.is_empty()).collect()
 }
 
 /// The changes from one position to another of the same content, as far as the viewer may see them.
 pub fn moves_between(program: &Program, viewer: Viewer, from: &Position, to: &Position) -> Vec<String> {
     let board = &program.board;
     let all = diff(board, from, to);
-    let told: Vec<Difference> = all.iter().filter(|difference| is_logged(board, difference)).cloned().collect();
-    let mut lines = changes::parts(board, viewer, &told);
+    let logged: Vec<Difference> = all.iter().filter(|difference| is_logged(board, difference)).cloned().collect();
+    let mut lines = changes::change_parts(board, viewer, &logged);
     let cards = all.iter().filter_map(|difference| match difference {
         Difference::Card { card, from, to } if viewer.sees_pile(board, *from) || viewer.sees_pile(board, *to) => {
             let name = card_name(board, *card, viewer);
@@ -76,14 +76,14 @@ pub fn moves_between(program: &Program, viewer: Viewer, from: &Position, to: &Po
 #[derive(Debug, Default)]
 struct Turn {
     side: Option<SideId>,
-    head: Option<String>,
+    heading: Option<String>,
     net: Vec<Difference>,
 }
 
 impl Turn {
     /// Adds a later difference. If the same thing changed twice, keeps the first and the last value.
     fn add(&mut self, later: &Difference) {
-        let earlier = self.net.iter_mut().find(|earlier| is_of(earlier, later));
+        let earlier = self.net.iter_mut().find(|earlier| is_same_subject(earlier, later));
         match (earlier, later) {
             (Some(Difference::Pieces { is, .. }), Difference::Pieces { was: before, is: now, .. }) => {
                 // It may have changed in between without a log event.
@@ -103,7 +103,7 @@ impl Turn {
 }
 
 /// Whether two differences concern the same thing.
-fn is_of(a: &Difference, b: &Difference) -> bool {
+fn is_same_subject(a: &Difference, b: &Difference) -> bool {
     match (a, b) {
         (Difference::Pieces { at, state, .. }, Difference::Pieces { at: place, state: other, .. }) => {
             at == place && state == other

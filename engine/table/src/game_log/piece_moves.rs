@@ -1,6 +1,6 @@
 //! Pieces that moved or turned, in words. Equal moves from or to several spaces are merged into one line.
 
-use super::changes::Alike;
+use super::changes::EqualPieces;
 use crate::label;
 use cardwright_state::SpaceId;
 use cardwright_state::board::Board;
@@ -16,20 +16,20 @@ pub(super) struct PieceMove {
     from: SpaceId,
     to: SpaceId,
     /// The look after the move, if it changed.
-    then: String,
+    new_look: String,
 }
 
 impl PieceMove {
-    pub(super) fn of(board: &Board, n: i64, from: &Alike, to: &Alike) -> PieceMove {
+    pub(super) fn new(board: &Board, n: i64, from: &EqualPieces, to: &EqualPieces) -> PieceMove {
         let (was, is) = (label::piece_name(board, from.state), label::piece_name(board, to.state));
         let spare = board.types[board.states[from.state.at()].piece_type.at()].supply;
-        let (who, then) = match () {
+        let (who, new_look) = match () {
             () if from.at == to.at => (was, is),
             () if was == is || from.at == spare => (is, String::new()),
             () if to.at == spare => (was, String::new()),
             () => (was, is),
         };
-        PieceMove { n, who, from: from.at, to: to.at, then }
+        PieceMove { n, who, from: from.at, to: to.at, new_look }
     }
 
     fn stays(&self) -> bool {
@@ -37,8 +37,8 @@ impl PieceMove {
     }
 
     /// Whether two moves differ only in their spaces.
-    fn is_like(&self, other: &PieceMove) -> bool {
-        self.who == other.who && self.then == other.then && self.stays() == other.stays()
+    fn merges_with(&self, other: &PieceMove) -> bool {
+        self.who == other.who && self.new_look == other.new_look && self.stays() == other.stays()
     }
 }
 
@@ -54,51 +54,55 @@ enum MergeBy {
 }
 
 /// Renders the moves. Equal pieces from one space to many, from many to one, or turned in many are merged.
-pub(super) fn gathered(board: &Board, mut ways: Vec<PieceMove>) -> Vec<String> {
+pub(super) fn merged_texts(board: &Board, mut moves: Vec<PieceMove>) -> Vec<String> {
     let mut out = Vec::new();
-    while let Some(first) = ways.first().cloned() {
-        let to_many = |way: &PieceMove| way.is_like(&first) && !way.stays() && way.from == first.from;
-        let from_many = |way: &PieceMove| way.is_like(&first) && (way.stays() || way.to == first.to);
-        let fits = |fits: &dyn Fn(&PieceMove) -> bool| ways.iter().filter(|way| fits(way)).count();
+    while let Some(first) = moves.first().cloned() {
+        let to_many = |piece_move: &PieceMove| {
+            piece_move.merges_with(&first) && !piece_move.stays() && piece_move.from == first.from
+        };
+        let from_many = |piece_move: &PieceMove| {
+            piece_move.merges_with(&first) && (piece_move.stays() || piece_move.to == first.to)
+        };
+        let fits = |fits: &dyn Fn(&PieceMove) -> bool| moves.iter().filter(|piece_move| fits(piece_move)).count();
         let by = match (fits(&to_many), fits(&from_many)) {
             (to, from) if to.max(from) <= FEW => MergeBy::Nothing,
             (to, from) if to >= from => MergeBy::To,
             _ => MergeBy::From,
         };
-        let mut at_once = Vec::new();
+        let mut merged = Vec::new();
         let mut rest = Vec::new();
-        for (i, way) in ways.into_iter().enumerate() {
+        for (i, piece_move) in moves.into_iter().enumerate() {
             let goes = match by {
                 MergeBy::Nothing => i == 0,
-                MergeBy::From => from_many(&way),
-                MergeBy::To => to_many(&way),
+                MergeBy::From => from_many(&piece_move),
+                MergeBy::To => to_many(&piece_move),
             };
-            if goes { at_once.push(way) } else { rest.push(way) }
+            if goes { merged.push(piece_move) } else { rest.push(piece_move) }
         }
-        out.push(told(board, &first, &at_once, by));
-        ways = rest;
+        out.push(render(board, &first, &merged, by));
+        moves = rest;
     }
     out
 }
 
 /// `2 × Guard: Port → The Hills`, `Guard: Pool → Port, The Hills ×2, River`, `Guard in Port, River ×2, Mill → Guard
 /// (worn)`.
-fn told(board: &Board, first: &PieceMove, ways: &[PieceMove], by: MergeBy) -> String {
+fn render(board: &Board, first: &PieceMove, moves: &[PieceMove], by: MergeBy) -> String {
     let name = |at: SpaceId| board.spaces[at.at()].name.clone();
     let many = |of: &dyn Fn(&PieceMove) -> SpaceId| {
-        let one = |way: &PieceMove| match way.n {
-            1 => name(of(way)),
-            n => format!("{} ×{n}", name(of(way))),
+        let one = |piece_move: &PieceMove| match piece_move.n {
+            1 => name(of(piece_move)),
+            n => format!("{} ×{n}", name(of(piece_move))),
         };
-        ways.iter().map(one).collect::<Vec<_>>().join(", ")
+        moves.iter().map(one).collect::<Vec<_>>().join(", ")
     };
-    let from = if by == MergeBy::From { many(&|way| way.from) } else { name(first.from) };
-    let to = if by == MergeBy::To { many(&|way| way.to) } else { name(first.to) };
+    let from = if by == MergeBy::From { many(&|piece_move| piece_move.from) } else { name(first.from) };
+    let to = if by == MergeBy::To { many(&|piece_move| piece_move.to) } else { name(first.to) };
     let times = if by == MergeBy::Nothing && first.n > 1 { format!("{} × ", first.n) } else { String::new() };
-    let (who, then) = (&first.who, &first.then);
-    match (first.stays(), then.is_empty()) {
-        (true, _) => format!("{times}{who} in {from} → {then}"),
+    let (who, new_look) = (&first.who, &first.new_look);
+    match (first.stays(), new_look.is_empty()) {
+        (true, _) => format!("{times}{who} in {from} → {new_look}"),
         (false, true) => format!("{times}{who}: {from} → {to}"),
-        (false, false) => format!("{times}{who}: {from} → {to}, there {then}"),
+        (false, false) => format!("{times}{who}: {from} → {to}, there {new_look}"),
     }
 }

@@ -8,7 +8,7 @@ use cardwright_state::val::{Kind, Val};
 
 /// A row that a line names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct NamedRow {
     /// The index of the row.
     pub(super) row: usize,
     /// The index of its first word in the line.
@@ -22,14 +22,14 @@ pub(super) struct Named {
 /// The rows that a line names in turn. Words at the beginning that name no row are skipped, because the game may ask
 /// for them later. Later words that name a thing of the same kind are skipped too: some members can be named only
 /// after others.
-pub(super) fn named(pending: &Pending<'_>, line: &[&str], matching: Matching) -> Vec<Named> {
+pub(super) fn named_rows(pending: &Pending<'_>, line: &[&str], matching: Matching) -> Vec<NamedRow> {
     // The full list of things is needed only for a word that is no row.
-    let is_later = |word: &str| match_rows(&things_alike(pending), &[word], matching).is_ok();
-    named_in(pending.choice, pending.words, line, matching, is_later)
+    let is_later = |word: &str| match_rows(&same_kind_ids(pending), &[word], matching).is_ok();
+    named_rows_until(pending.choice, pending.words, line, matching, is_later)
 }
 
 /// The ids of all things of the same kind, if each row is a single thing.
-fn things_alike(pending: &Pending<'_>) -> Vec<Vec<String>> {
+fn same_kind_ids(pending: &Pending<'_>) -> Vec<Vec<String>> {
     let mut kinds = pending.choice.rows.iter().filter_map(|row| match row.columns() {
         [one] if one.kind() != Kind::Word => Some(one.kind()),
         [_] => None,
@@ -48,28 +48,28 @@ fn things_alike(pending: &Pending<'_>) -> Vec<Vec<String>> {
 
 /// Whether a line names any row of a choice.
 pub(super) fn names_any(choice: &Choice, words: &[Vec<String>], line: &[&str], matching: Matching) -> bool {
-    !named_in(choice, words, line, matching, |_| false).is_empty()
+    !named_rows_until(choice, words, line, matching, |_| false).is_empty()
 }
 
-fn named_in(
+fn named_rows_until(
     choice: &Choice,
     words: &[Vec<String>],
     line: &[&str],
     matching: Matching,
     is_later: impl Fn(&str) -> bool,
-) -> Vec<Named> {
-    let mut out: Vec<Named> = Vec::new();
+) -> Vec<NamedRow> {
+    let mut out: Vec<NamedRow> = Vec::new();
     let mut at = 0;
     while at < line.len() {
         let head = out.last().map(|named| words[named.row][0].clone());
         let (used, found) = match row(choice, words, &line[at..], matching) {
-            Some((row, used)) => (used, Some(Named { row, from: at, words: used, head: None })),
+            Some((row, used)) => (used, Some(NamedRow { row, from: at, words: used, head: None })),
             // `take guard 1 band 2`: the head need not be repeated.
             None => match head
                 .and_then(|head| Some((row(choice, words, &[&[head.as_str()], &line[at..]].concat(), matching)?, head)))
             {
                 Some(((row, used), head)) if used > 1 => {
-                    (used - 1, Some(Named { row, from: at, words: used, head: Some(head) }))
+                    (used - 1, Some(NamedRow { row, from: at, words: used, head: Some(head) }))
                 }
                 _ if out.is_empty() || is_later(line[at]) => (1, None),
                 _ => return out,
@@ -99,20 +99,20 @@ fn is_stop(choice: &Choice, row: usize) -> bool {
 }
 
 /// The named row that the game asks for first. `None` if the line begins with it.
-pub(super) fn first(found: &[Named]) -> Option<usize> {
+pub(super) fn first_due(found: &[NamedRow]) -> Option<usize> {
     let first = (0..found.len()).min_by_key(|at| found[*at].row)?;
     (found[first].from > 0).then_some(first)
 }
 
 /// The line with this row moved to its beginning.
-pub(super) fn with_first(found: &[Named], first: usize, line: &[&str]) -> Vec<String> {
+pub(super) fn moved_to_front(found: &[NamedRow], first: usize, line: &[&str]) -> Vec<String> {
     let line: Vec<String> = line.iter().map(|word| (*word).to_owned()).collect();
-    let Named { from, words, head, .. } = &found[first];
+    let NamedRow { from, words, head, .. } = &found[first];
     let after = from + words - usize::from(head.is_some());
     [&found[first].words_of(&line), &line[..*from], &line[after..]].concat()
 }
 
-impl Named {
+impl NamedRow {
     /// Its words, with the head.
     pub(super) fn words_of(&self, line: &[String]) -> Vec<String> {
         let own = self.words - usize::from(self.head.is_some());

@@ -10,7 +10,7 @@ use cardwright_state::{Position, StepId, TrackId};
 
 /// An answer that a line has given, with the open step that received it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Item {
+pub(super) struct GivenAnswer {
     /// The depth of that step.
     depth: usize,
     /// The step, and the length of the journal when it began.
@@ -20,17 +20,17 @@ pub(super) struct Item {
     row: Row,
 }
 
-impl Item {
+impl GivenAnswer {
     /// An answer to the pending choice, about to be given.
-    pub(super) fn of(pending: &Pending<'_>, row: Row) -> Option<Item> {
+    pub(super) fn new(pending: &Pending<'_>, row: Row) -> Option<GivenAnswer> {
         let steps = pending.position.open_steps();
         let depth = steps.len().checked_sub(1)?;
         let frame = &steps[depth];
-        Some(Item { depth, step: (frame.step, frame.start), at: frame.log.len(), row })
+        Some(GivenAnswer { depth, step: (frame.step, frame.start), at: frame.log.len(), row })
     }
 
     /// The unfinished answers before a line begins: those of earlier lines to which the pending question belongs.
-    pub(super) fn begun(position: &Position) -> Vec<Item> {
+    pub(super) fn unfinished(position: &Position) -> Vec<GivenAnswer> {
         let outer = position.open_steps().split_last().map_or(&[][..], |(_, outer)| outer);
         let last = outer.iter().enumerate().filter_map(|(depth, frame)| {
             let is_answer = |(at, entry): (usize, &StepInput)| match entry {
@@ -38,7 +38,7 @@ impl Item {
                 _ => None,
             };
             let (at, row) = frame.log.iter().enumerate().filter_map(is_answer).next_back()?;
-            Some(Item { depth, step: (frame.step, frame.start), at, row })
+            Some(GivenAnswer { depth, step: (frame.step, frame.start), at, row })
         });
         last.filter(|item| item.is_open(position)).collect()
     }
@@ -61,18 +61,18 @@ impl Item {
 
 /// The row to fill in for a choice that the line does not mention: its default. A row that stops, such as `done`, is
 /// never filled in.
-pub(super) fn filling(board: &Board, choice: &Choice) -> Option<usize> {
+pub(super) fn default_to_fill(board: &Board, choice: &Choice) -> Option<usize> {
     choice.default.filter(|row| !stops(board, &choice.rows[*row]))
 }
 
 /// The same if the line goes on with a later choice. Then the only row counts too.
-pub(super) fn filling_between(board: &Board, choice: &Choice) -> Option<usize> {
+pub(super) fn row_to_fill(board: &Board, choice: &Choice) -> Option<usize> {
     let only = || (choice.rows.len() == 1 && !stops(board, &choice.rows[0])).then_some(0);
-    filling(board, choice).or_else(only)
+    default_to_fill(board, choice).or_else(only)
 }
 
 /// Whether some track fell, which counts as a cost.
-pub(super) fn costs(board: &Board, before: &Position, after: &Position) -> bool {
+pub(super) fn has_cost(board: &Board, before: &Position, after: &Position) -> bool {
     board.tracks.iter().enumerate().any(|(n, track)| {
         let at = |position: &Position, subject| position.track(board, TrackId::new(n), subject);
         (0..board.subject_count(track.on)).any(|subject| at(after, subject) < at(before, subject))

@@ -35,7 +35,7 @@ pub enum RowMatch {
 
 /// A word that fits no row.
 #[derive(Debug, Clone, Default, PartialEq, Eq, thiserror::Error)]
-#[error("{}", told(self))]
+#[error("{}", error_text(self))]
 pub struct LineError {
     /// The word.
     pub word: String,
@@ -56,7 +56,7 @@ pub struct LineError {
     pub finished_type: Option<Box<(String, String)>>,
 }
 
-fn told(error: &LineError) -> String {
+fn error_text(error: &LineError) -> String {
     if let Some((done, asked)) = error.finished_type.as_deref() {
         return format!("`{}` is left over: no more {done} are asked about, and {asked} are not named", error.word);
     }
@@ -119,12 +119,12 @@ pub(super) fn match_rows_after(
     let mut left: Vec<usize> = (0..rows.len()).collect();
     let (mut at, mut column) = (0, 0);
     // A number before the thing it counts (`3 infantry port`), until its column comes.
-    let mut ahead: Option<&str> = None;
+    let mut leading_number: Option<&str> = None;
     loop {
-        if let Some(number) = ahead {
-            let fitting = fits(rows, &left, column, number, matching);
+        if let Some(number) = leading_number {
+            let fitting = fitting_rows(rows, &left, column, number, matching);
             if !fitting.is_empty() {
-                (left, ahead) = (fitting, None);
+                (left, leading_number) = (fitting, None);
                 column += 1;
                 continue;
             }
@@ -132,10 +132,10 @@ pub(super) fn match_rows_after(
         // A row is meant if all its words are used and no longer row fits the next word.
         let ended: Vec<usize> = left.iter().copied().filter(|i| rows[*i].len() == column).collect();
         let complete = ended.first().copied();
-        let goes_on = |word: &&str| !fits(rows, &left, column, word, matching).is_empty();
+        let goes_on = |word: &&str| !fitting_rows(rows, &left, column, word, matching).is_empty();
         if ended.len() > 1
             && !line.get(at).is_some_and(goes_on)
-            && let Some((of, expected)) = unclear(rows, &ended, column)
+            && let Some((of, expected)) = ambiguous_column(rows, &ended, column)
         {
             let at = at.saturating_sub(column - of);
             let word = line.get(at).map_or_else(String::new, |word| (*word).to_owned());
@@ -152,17 +152,17 @@ pub(super) fn match_rows_after(
             let only = left.first().copied().filter(|_| left.len() == 1 && is_prefix);
             return Ok(match complete.or(only) {
                 Some(index) => RowMatch::Row { index, used: at, columns: column },
-                None => RowMatch::Several { next: nexts(rows, &left, column), rows: left },
+                None => RowMatch::Several { next: next_words(rows, &left, column), rows: left },
             });
         };
-        let mut fitting = fits(rows, &left, column, word, matching);
+        let mut fitting = fitting_rows(rows, &left, column, word, matching);
         // If no row fits the next word, a piece with marks may be meant.
         if let (true, Some(next)) = (is_prefix, line.get(at + 1))
-            && fits(rows, &fitting, column + 1, next, matching).is_empty()
+            && fitting_rows(rows, &fitting, column + 1, next, matching).is_empty()
         {
-            let goes_on = |row: &usize| !fits(rows, &[*row], column + 1, next, matching).is_empty();
-            let marked = marked(rows, &left, column, word).into_iter().filter(goes_on).collect();
-            let marked = alike(rows, marked, column);
+            let goes_on = |row: &usize| !fitting_rows(rows, &[*row], column + 1, next, matching).is_empty();
+            let marked = rows_with_marks(rows, &left, column, word).into_iter().filter(goes_on).collect();
+            let marked = if_same_word(rows, marked, column);
             fitting = if marked.is_empty() { fitting } else { marked };
         }
         if !fitting.is_empty() {
@@ -180,25 +180,25 @@ pub(super) fn match_rows_after(
         {
             return Ok(RowMatch::Row { index: *only, used: at, columns: column });
         }
-        let expected = nexts(rows, &left, column);
+        let expected = next_words(rows, &left, column);
         // A number may follow the piece directly if there is only one space.
         if let ([only], true) = (&expected[..], is_prefix && column > 0 && is_number(word))
             && !only.starts_with(|c: char| c.is_ascii_digit())
-            && !fits(rows, &left, column + 1, word, matching).is_empty()
+            && !fitting_rows(rows, &left, column + 1, word, matching).is_empty()
         {
             column += 1;
             continue;
         }
         // Or it may come before the piece.
-        let is_before = is_prefix && column > 0 && ahead.is_none() && is_number(word);
+        let is_before = is_prefix && column > 0 && leading_number.is_none() && is_number(word);
         if is_before
             && let Some(counted_word) = line.get(at + 1)
             && !expected.iter().any(|e| e.starts_with(|c: char| c.is_ascii_digit()))
         {
             let counts = |i: &usize| rows[*i].iter().skip(column + 1).any(|w| w == word);
             let counted: Vec<usize> = left.iter().copied().filter(counts).collect();
-            if !fits(rows, &counted, column, counted_word, matching).is_empty() {
-                (left, ahead) = (counted, Some(*word));
+            if !fitting_rows(rows, &counted, column, counted_word, matching).is_empty() {
+                (left, leading_number) = (counted, Some(*word));
                 at += 1;
                 continue;
             }
@@ -206,7 +206,7 @@ pub(super) fn match_rows_after(
                 return Err(error);
             }
         }
-        let begun = if is_prefix && !is_number(word) { begun(&expected, word) } else { Vec::new() };
+        let begun = if is_prefix && !is_number(word) { beginning_with(&expected, word) } else { Vec::new() };
         if begun.len() > 1 {
             let (word, expected) = ((*word).to_owned(), begun);
             return Err(LineError {
@@ -254,14 +254,14 @@ fn miscounted(rows: &[Vec<String>], left: &[usize], column: usize, line: &[&str]
     }
     let mut column = column;
     for (n, word) in words.iter().enumerate() {
-        let fitting = fits(rows, &left, column, word, Matching::Prefix);
-        let expected = nexts(rows, &left, column);
+        let fitting = fitting_rows(rows, &left, column, word, Matching::Prefix);
+        let expected = next_words(rows, &left, column);
         if !fitting.is_empty() {
             (left, column) = (fitting, column + 1);
         } else if expected.iter().all(|it| is_number(it)) {
             break;
         } else {
-            let begun = begun(&expected, word);
+            let begun = beginning_with(&expected, word);
             let (word, at, is_ambiguous) = ((*word).to_owned(), at + 1 + n, begun.len() > 1);
             let nearest = nearest(&word, &expected).filter(|_| !is_ambiguous);
             let expected = if is_ambiguous { begun } else { expected };
@@ -286,7 +286,7 @@ fn miscounted(rows: &[Vec<String>], left: &[usize], column: usize, line: &[&str]
 }
 
 /// The rows whose next word is this word, or the only next word that begins with it.
-fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: Matching) -> Vec<usize> {
+fn fitting_rows(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: Matching) -> Vec<usize> {
     let has = |i: &usize, test: &dyn Fn(&str) -> bool| rows[*i].get(at).is_some_and(|w| test(w));
     let all = |test: &dyn Fn(&str) -> bool| -> Vec<usize> { left.iter().copied().filter(|i| has(i, test)).collect() };
     let exact = match matching {
@@ -308,13 +308,13 @@ fn fits(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: M
     // A piece without contents is no prefix of one with contents: `guard` is not `guard(gold)`.
     let begins_so = |w: &str| w.to_ascii_lowercase().strip_prefix(&lower).is_some_and(|rest| !rest.starts_with('('));
     let begins = |w: &str| begins_so(w) || begins_so(id_without_kind(w));
-    let begun = alike(rows, all(&begins), at);
+    let begun = if_same_word(rows, all(&begins), at);
     if !begun.is_empty() || at == 0 || lower.is_empty() {
         return begun;
     }
     // The last part of a name is enough if only one side's pieces match: `infantry` for `red-infantry`.
-    let ends = alike(rows, all(&|w| is_last_part(w, word)), at);
-    if ends.is_empty() { alike(rows, marked(rows, left, at, word), at) } else { ends }
+    let ends = if_same_word(rows, all(&|w| is_last_part(w, word)), at);
+    if ends.is_empty() { if_same_word(rows, rows_with_marks(rows, left, at, word), at) } else { ends }
 }
 
 /// The only first word of the rows that ends with this part: `red-infantry` for `infantry`. Ignores marks of one and
@@ -330,7 +330,7 @@ pub(super) fn ends_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str
 }
 
 /// The rows whose word is a piece with marks (`red-infantry+moved`) and matches without them.
-fn marked(rows: &[Vec<String>], left: &[usize], at: usize, word: &str) -> Vec<usize> {
+fn rows_with_marks(rows: &[Vec<String>], left: &[usize], at: usize, word: &str) -> Vec<usize> {
     let is_it = |row: &&usize| {
         let piece = rows[**row].get(at).and_then(|of| of.split_once('+')).map(|(piece, _)| piece);
         piece.is_some_and(|piece| piece.eq_ignore_ascii_case(word) || is_last_part(piece, word))
@@ -357,13 +357,13 @@ fn is_last_part(name: &str, part: &str) -> bool {
 }
 
 /// The words that begin with a text.
-fn begun(words: &[String], word: &str) -> Vec<String> {
+fn beginning_with(words: &[String], word: &str) -> Vec<String> {
     let lower = word.to_ascii_lowercase();
     words.iter().filter(|it| it.to_ascii_lowercase().starts_with(&lower)).cloned().collect()
 }
 
 /// The rows if they all have the same word there, or else none.
-fn alike(rows: &[Vec<String>], found: Vec<usize>, at: usize) -> Vec<usize> {
+fn if_same_word(rows: &[Vec<String>], found: Vec<usize>, at: usize) -> Vec<usize> {
     let is_one = found.windows(2).all(|pair| rows[pair[0]][at] == rows[pair[1]][at]);
     if is_one { found } else { Vec::new() }
 }
@@ -376,7 +376,7 @@ pub(super) fn id_without_kind(word: &str) -> &str {
 
 /// The first ambiguous column: rows have the same id there but different kinds. Returns the column and the full
 /// words.
-fn unclear(rows: &[Vec<String>], left: &[usize], column: usize) -> Option<(usize, Vec<String>)> {
+fn ambiguous_column(rows: &[Vec<String>], left: &[usize], column: usize) -> Option<(usize, Vec<String>)> {
     (0..column).find_map(|at| {
         let mut said: Vec<String> = Vec::new();
         for word in left.iter().filter_map(|row| rows[*row].get(at)) {
@@ -404,7 +404,7 @@ fn in_another_order(rows: &[Vec<String>], left: &[usize], column: usize, line: &
 }
 
 /// The distinct words that may follow, in row order.
-fn nexts(rows: &[Vec<String>], left: &[usize], at: usize) -> Vec<String> {
+fn next_words(rows: &[Vec<String>], left: &[usize], at: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for i in left {
         if let Some(word) = rows[*i].get(at)

@@ -18,7 +18,7 @@
 
 #![expect(clippy::result_large_err, reason = "why a walk halts is matched where it was asked for, and goes no further")]
 
-use super::given_answer::{Item, costs, filling, filling_between};
+use super::given_answer::{GivenAnswer, default_to_fill, has_cost, row_to_fill};
 use super::match_rows::{LineError, Matching, RowMatch, id_without_kind, is_number, match_rows, match_rows_after};
 use super::{any_order, match_choice, nearest, piece_words, two_word_action};
 use cardwright_script::Choice;
@@ -170,7 +170,7 @@ pub struct RemainingLine {
     words: Vec<String>,
     /// The answers so far.
     answers: Vec<(SideId, String)>,
-    named: Vec<Item>,
+    recent_answers: Vec<GivenAnswer>,
     asked: Option<SideId>,
 }
 
@@ -235,10 +235,10 @@ pub enum ParseStop<E> {
 ///
 /// # Errors
 /// See [`ParseStop`].
-pub fn parse_line<C: GameCursor>(chooser: &mut C, line: &LineInput<'_>) -> Result<ParsedLine, ParseStop<C::Error>> {
-    let mut walker = LineParser::new(chooser, line);
-    let end = walker.run()?;
-    Ok(ParsedLine { answers: walker.answers, end })
+pub fn parse_line<C: GameCursor>(cursor: &mut C, line: &LineInput<'_>) -> Result<ParsedLine, ParseStop<C::Error>> {
+    let mut parser = LineParser::new(cursor, line);
+    let end = parser.run()?;
+    Ok(ParsedLine { answers: parser.answers, end })
 }
 
 /// Resumes a line after an answer with chance.
@@ -246,19 +246,19 @@ pub fn parse_line<C: GameCursor>(chooser: &mut C, line: &LineInput<'_>) -> Resul
 /// # Errors
 /// As [`parse_line`].
 pub fn resume_line<C: GameCursor>(
-    chooser: &mut C,
+    cursor: &mut C,
     line: &LineInput<'_>,
     left: &RemainingLine,
 ) -> Result<ParsedLine, ParseStop<C::Error>> {
-    let RemainingLine { words, answers, named, asked } = left.clone();
-    let mut walker = LineParser { words, answers, named, asked, ..LineParser::new(chooser, line) };
-    let end = walker.run()?;
-    Ok(ParsedLine { answers: walker.answers, end })
+    let RemainingLine { words, answers, recent_answers, asked } = left.clone();
+    let mut parser = LineParser { words, answers, recent_answers, asked, ..LineParser::new(cursor, line) };
+    let end = parser.run()?;
+    Ok(ParsedLine { answers: parser.answers, end })
 }
 
 /// The state of the parser.
 pub(super) struct LineParser<'a, C: GameCursor> {
-    pub(super) chooser: &'a mut C,
+    pub(super) cursor: &'a mut C,
     line: &'a LineInput<'a>,
     /// The words, in the order in which the game asks.
     words: Vec<String>,
@@ -266,17 +266,17 @@ pub(super) struct LineParser<'a, C: GameCursor> {
     at: usize,
     answers: Vec<(SideId, String)>,
     /// The answers of this line to which a default may belong.
-    items: Vec<Item>,
+    open_answers: Vec<GivenAnswer>,
     /// The answers since this side was asked.
-    named: Vec<Item>,
+    recent_answers: Vec<GivenAnswer>,
     /// The side that gave the last answer.
     asked: Option<SideId>,
     /// The number of forced answers so far.
-    forced: usize,
+    forced_count: usize,
     /// The id and plural of the type of piece that the last question was about.
-    subject: Option<(String, String)>,
+    last_type: Option<(String, String)>,
     /// The number that the last answer had before the thing it counts.
-    counted: Option<String>,
+    last_count: Option<String>,
 }
 
 /// Whether the parser goes on.
@@ -286,20 +286,20 @@ enum Continuation {
 }
 
 impl<'a, C: GameCursor> LineParser<'a, C> {
-    pub(super) fn new(chooser: &'a mut C, line: &'a LineInput<'a>) -> LineParser<'a, C> {
+    pub(super) fn new(cursor: &'a mut C, line: &'a LineInput<'a>) -> LineParser<'a, C> {
         let words = line.words.iter().map(|word| (*word).to_owned()).collect();
         LineParser {
-            chooser,
+            cursor,
             line,
             words,
             at: 0,
             answers: Vec::new(),
-            items: Vec::new(),
-            named: Vec::new(),
+            open_answers: Vec::new(),
+            recent_answers: Vec::new(),
             asked: None,
-            forced: 0,
-            subject: None,
-            counted: None,
+            forced_count: 0,
+            last_type: None,
+            last_count: None,
         }
     }
 
@@ -324,24 +324,25 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     fn step(&mut self) -> Result<Continuation, ParseStop<C::Error>> {
         let answered = self.answers.len();
-        let Some(asked) = self.chooser.pending().map(|pending| pending.choice.side) else {
+        let Some(asked) = self.cursor.pending().map(|pending| pending.choice.side) else {
             let over = ParseStop::Over { answered, rest: self.rest() };
             return if self.is_at_end() { Ok(Continuation::End(LineEnd::Complete)) } else { Err(over) };
         };
         if self.asked != Some(asked) {
-            self.items.clear(); // A question after another side's choice does not belong to this line.
-            self.named.clear();
+            self.open_answers.clear(); // A question after another side's choice does not belong to this line.
+            self.recent_answers.clear();
         }
         // The line may continue an unfinished earlier line.
-        if answered == 0 && self.named.is_empty() && self.line.matching == Matching::Prefix {
-            self.named.extend(self.chooser.pending().map_or(Vec::new(), |pending| Item::begun(pending.position)));
+        if answered == 0 && self.recent_answers.is_empty() && self.line.matching == Matching::Prefix {
+            self.recent_answers
+                .extend(self.cursor.pending().map_or(Vec::new(), |pending| GivenAnswer::unfinished(pending.position)));
             self.asked = Some(asked);
         }
         let names_it = self.line.matching == Matching::Prefix
             && self.line.side.is_none_or(|side| side == asked)
-            && self.say_as_rows_do();
+            && self.rewrite_piece_words();
         if self.is_at_end() {
-            return match self.filling() {
+            return match self.default_at_end() {
                 Some(row) => self.fill_in(row),
                 None => Ok(Continuation::End(LineEnd::Complete)),
             };
@@ -350,21 +351,21 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             if answered == 0
                 && let Some(rows) = self.standing_row_words(side)?
             {
-                return self.beside_only(side, rows);
+                return self.standing_line(side, rows);
             }
             return Err(ParseStop::WrongSide { asked, got: side, answered, rest: self.rest() });
         }
-        if let Some(past) = self.of_another_type().filter(|_| !names_it) {
+        if let Some(past) = self.other_type_error().filter(|_| !names_it) {
             return Err(past);
         }
-        self.put_together();
-        self.put_in_order();
-        let Some(pending) = self.chooser.pending() else { return Ok(Continuation::End(LineEnd::Complete)) };
+        self.join_two_word_action();
+        self.sort_group();
+        let Some(pending) = self.cursor.pending() else { return Ok(Continuation::End(LineEnd::Complete)) };
         match match_choice(pending.choice, pending.words, &self.left(), self.line.matching) {
             Ok(RowMatch::Row { index, used, columns }) => {
                 let pick =
                     PickedRow { side: asked, row: index, is_standing: false, automatic: false, columns, left: 0 };
-                self.give(pick, used)
+                self.answer(pick, used)
             }
             Ok(RowMatch::Several { rows, next }) => {
                 let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
@@ -373,37 +374,37 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             Err(error) => {
                 let fitting = error.matching_rows.iter().map(|row| pending.words[*row].clone()).collect();
                 if error.at == 0
-                    && let Some((before, rows)) = self.own_beside(asked)
+                    && let Some((before, rows)) = self.own_standing_rows(asked)
                 {
-                    return self.among(asked, before, &rows);
+                    return self.match_standing(asked, before, &rows);
                 }
-                if error.at == 0 && self.is_counted_twice() {
+                if error.at == 0 && self.repeats_count() {
                     self.at += 1;
                     return Ok(Continuation::Continue);
                 }
                 if error.at == 0
-                    && let Some(row) = self.filling_before_the_rest(asked)
+                    && let Some(row) = self.fill_before_rest(asked)
                 {
                     return self.fill_in(row);
                 }
                 if error.at == 0
-                    && let Some(onward) = self.alike(asked)
+                    && let Some(onward) = self.after_repeated_head(asked)
                 {
                     return onward;
                 }
                 if error.at == 0
-                    && let Some(onward) = self.only_head(asked)
+                    && let Some(onward) = self.after_shared_head(asked)
                 {
                     return onward;
                 }
-                Err(self.of_what_is_counted(&error).unwrap_or_else(|| self.misfit(error, fitting, None)))
+                Err(self.uncountable_error(&error).unwrap_or_else(|| self.mismatch(error, fitting, None)))
             }
         }
     }
 
     /// For `2 foo …` with unknown `foo`, reports `foo`.
-    fn of_what_is_counted(&self, error: &LineError) -> Option<ParseStop<C::Error>> {
-        let (left, pending) = (self.left(), self.chooser.pending()?);
+    fn uncountable_error(&self, error: &LineError) -> Option<ParseStop<C::Error>> {
+        let (left, pending) = (self.left(), self.cursor.pending()?);
         piece_words::counted_after(pending.choice, pending.words, &left)
             .filter(|_| error.at == 0 && !error.is_ambiguous)?;
         let error = match_choice(pending.choice, pending.words, &left[1..], self.line.matching).err()?;
@@ -413,8 +414,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     }
 
     /// Joins an action that was typed as two words.
-    fn put_together(&mut self) {
-        let Some(pending) = self.chooser.pending().filter(|_| self.line.matching == Matching::Prefix) else { return };
+    fn join_two_word_action(&mut self) {
+        let Some(pending) = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix) else { return };
         if let Some(action) = two_word_action(pending.board, pending.words, &self.left()) {
             self.words.splice(self.at..self.at + 2, [action]);
         }
@@ -422,9 +423,10 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// Stops if all pieces of one type have their places and the next question is about another type. The line must
     /// name that type to go on.
-    fn of_another_type(&self) -> Option<ParseStop<C::Error>> {
-        let (left, pending) = (self.left(), self.chooser.pending()?);
-        let (asked, (was, several)) = (piece_words::subject(pending.board, pending.choice)?, self.subject.as_ref()?);
+    fn other_type_error(&self) -> Option<ParseStop<C::Error>> {
+        let (left, pending) = (self.left(), self.cursor.pending()?);
+        let (asked, (was, several)) =
+            (piece_words::question_piece_type(pending.board, pending.choice)?, self.last_type.as_ref()?);
         let word = (*left.first()?).to_owned();
         if *was == asked.id || word.starts_with('#') {
             return None;
@@ -433,15 +435,15 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             RowMatch::Row { index, used, .. } if used == 0 || pending.choice.rows[index].len == 1 => return None,
             RowMatch::Row { .. } | RowMatch::Several { .. } => {}
         }
-        let past = Some(Box::new((several.clone(), several_of(asked))));
+        let past = Some(Box::new((several.clone(), plural(asked))));
         let error = LineError { word, finished_type: past, ..LineError::default() };
-        Some(self.misfit(error, Vec::new(), None))
+        Some(self.mismatch(error, Vec::new(), None))
     }
 
     /// Whether the next word repeats the count of the last answer, as in `move 1 guard port 1 hills`.
-    fn is_counted_twice(&self) -> bool {
-        let (left, Some(pending)) = (self.left(), self.chooser.pending()) else { return false };
-        let ([again, rest @ ..], Some(counted)) = (left.as_slice(), &self.counted) else { return false };
+    fn repeats_count(&self) -> bool {
+        let (left, Some(pending)) = (self.left(), self.cursor.pending()) else { return false };
+        let ([again, rest @ ..], Some(counted)) = (left.as_slice(), &self.last_count) else { return false };
         let fits = |words: &[&str]| {
             match_rows(pending.words, words, self.line.matching)
                 .is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0, .. }))
@@ -452,14 +454,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// Rewrites words that no row has: drops the piece that the question is about anyway, and repeats an answer that
     /// is given for several pieces at once. Returns whether the line named the piece. See [`piece_words`].
-    fn say_as_rows_do(&mut self) -> bool {
+    fn rewrite_piece_words(&mut self) -> bool {
         let left = self.left();
-        let Some(pending) = self.chooser.pending().filter(|_| !left.is_empty()) else { return false };
-        if let Some(words) = piece_words::without_subject(pending.board, pending.choice, pending.words, &left) {
+        let Some(pending) = self.cursor.pending().filter(|_| !left.is_empty()) else { return false };
+        if let Some(words) = piece_words::without_question_piece(pending.board, pending.choice, pending.words, &left) {
             self.words.splice(self.at.., words);
             return true;
         }
-        let Some((row, n, rest)) = piece_words::several_alike(pending.board, pending.choice, pending.words, &left)
+        let Some((row, n, rest)) = piece_words::repeated_answer(pending.board, pending.choice, pending.words, &left)
         else {
             return false;
         };
@@ -469,7 +471,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let is_asked_again = |next: LookaheadChoice| {
             next.choice.side == asked && next.words.iter().any(|row| row.first() == head.as_ref())
         };
-        if n == 1 || self.chooser.look_ahead(&[row]).is_some_and(is_asked_again) {
+        if n == 1 || self.cursor.look_ahead(&[row]).is_some_and(is_asked_again) {
             let all = std::iter::repeat_n(said, n).flatten().chain(rest);
             self.words.splice(self.at.., all);
         }
@@ -478,16 +480,16 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// Sorts the next members of a group into the order in which the game asks for them, if the typed order does not
     /// fit.
-    fn put_in_order(&mut self) {
-        let Some(pending) = self.chooser.pending().filter(|pending| pending.choice.named_count.is_some()) else {
+    fn sort_group(&mut self) {
+        let Some(pending) = self.cursor.pending().filter(|pending| pending.choice.named_count.is_some()) else {
             return;
         };
-        let found = any_order::named(&pending, &self.left(), self.line.matching);
-        let Some(first) = any_order::first(&found) else { return };
+        let found = any_order::named_rows(&pending, &self.left(), self.line.matching);
+        let Some(first) = any_order::first_due(&found) else { return };
         let (in_order, row, at) =
-            (any_order::with_first(&found, first, &self.left()), found[first].row, found[first].words);
+            (any_order::moved_to_front(&found, first, &self.left()), found[first].row, found[first].words);
         // The typed order fits.
-        if found[0].from == 0 && self.fits_as_typed(&found) {
+        if found[0].from == 0 && self.fits_typed_order(&found) {
             return;
         }
         let rest: Vec<&str> = in_order[at..].iter().map(String::as_str).collect();
@@ -499,19 +501,19 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             };
             match_choice(&next.choice, &next.words, &rest, matching).is_ok() || names_some()
         };
-        if self.chooser.look_ahead(&[row]).is_some_and(goes_on) {
+        if self.cursor.look_ahead(&[row]).is_some_and(goes_on) {
             self.words.truncate(self.at);
             self.words.extend(in_order);
         }
     }
 
     /// Whether the named rows fit in the typed order, up to the first that must be sorted.
-    fn fits_as_typed(&mut self, found: &[any_order::Named]) -> bool {
+    fn fits_typed_order(&mut self, found: &[any_order::NamedRow]) -> bool {
         let line: Vec<String> = self.words[self.at..].to_vec();
         let mut rows = vec![found[0].row];
         for pair in found.windows(2) {
             // Without a look ahead, keep the typed order.
-            let Some(next) = self.chooser.look_ahead(&rows) else { return true };
+            let Some(next) = self.cursor.look_ahead(&rows) else { return true };
             let words = pair[1].words_of(&line);
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             match match_choice(&next.choice, &next.words, &words, self.line.matching) {
@@ -527,8 +529,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// The rest of the line after the one first word that all longer rows share. That word may be left out. `None` if
     /// no row fits.
-    fn only_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
-        let pending = self.chooser.pending().filter(|_| self.line.matching == Matching::Prefix)?;
+    fn after_shared_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
+        let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;
         let mut heads = pending.words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
         let head = heads.next()?.clone();
         if heads.any(|other| *other != head) || self.left()[0].starts_with('#') {
@@ -543,7 +545,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             Ok(RowMatch::Row { index, used, columns }) if used > 1 => {
                 let pick =
                     PickedRow { side: asked, row: index, is_standing: false, automatic: false, columns, left: 0 };
-                Some(self.give(pick, used - 1))
+                Some(self.answer(pick, used - 1))
             }
             Ok(RowMatch::Row { .. }) => None,
             Ok(RowMatch::Several { rows, next }) => {
@@ -554,9 +556,9 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             Err(error)
                 if error.at == 1
                     && pending.words.iter().all(|row| row[0] == head)
-                    && could_be_meant(&error)
+                    && is_expected_sort(&error)
                     && nearest(&error.word, std::slice::from_ref(&head)).is_none()
-                    && !pending.board.actions.iter().any(|action| is_begun(&action.id, &error.word)) =>
+                    && !pending.board.actions.iter().any(|action| begins_action(&action.id, &error.word)) =>
             {
                 let fitting = error.matching_rows.iter().map(|row| pending.words[*row].clone()).collect();
                 let (at, rest) = (self.at, words.join(" "));
@@ -575,9 +577,9 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// The rest of the line after the first word of the last answer. `None` if no row begins with it, or if the next
     /// word could not follow it.
-    fn alike(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
-        let pending = self.chooser.pending()?;
-        let head = self.head_of(&pending)?;
+    fn after_repeated_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
+        let pending = self.cursor.pending()?;
+        let head = self.repeated_head(&pending)?;
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();
         match match_rows(pending.words, &words, self.line.matching) {
             Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
@@ -593,7 +595,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             Ok(RowMatch::Row { index, used, columns }) => {
                 let pick =
                     PickedRow { side: asked, row: index, is_standing: false, automatic: false, columns, left: 0 };
-                Some(self.give(pick, used - 1))
+                Some(self.answer(pick, used - 1))
             }
             Ok(RowMatch::Several { rows, next }) => {
                 let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
@@ -617,17 +619,17 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     }
 
     /// The first word of the latest answer that also begins a row of this choice.
-    pub(super) fn head_of(&self, pending: &Pending<'_>) -> Option<String> {
-        let mut heads = self.named.iter().rev().filter_map(|item| item.head(pending.board, pending.position));
+    pub(super) fn repeated_head(&self, pending: &Pending<'_>) -> Option<String> {
+        let mut heads = self.recent_answers.iter().rev().filter_map(|item| item.head(pending.board, pending.position));
         heads.find(|head| pending.words.iter().any(|row| row.first() == Some(head)))
     }
 
     /// Whether the rest of the line fits a choice, directly or after a repeated head.
-    fn goes_on_with(&self, pending: &Pending<'_>) -> bool {
+    fn rest_fits(&self, pending: &Pending<'_>) -> bool {
         if match_choice(pending.choice, pending.words, &self.left(), self.line.matching).is_ok() {
             return true;
         }
-        let Some(head) = self.head_of(pending) else { return false };
+        let Some(head) = self.repeated_head(pending) else { return false };
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();
         let found = match_rows(pending.words, &words, self.line.matching);
         found.is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0 | 1, .. }))
@@ -635,13 +637,13 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// The row to fill in before the rest of the line. The question must belong to what the line has begun, and the
     /// rest must fit after this row or after several such rows.
-    fn filling_before_the_rest(&mut self, asked: SideId) -> Option<usize> {
-        self.fill_until(asked, |walker, pending| walker.goes_on_with(pending))
+    fn fill_before_rest(&mut self, asked: SideId) -> Option<usize> {
+        self.look_ahead_until(asked, |parser, pending| parser.rest_fits(pending))
     }
 
     /// Looks ahead over questions that can be filled in until `is_right` accepts a choice. Returns the first row to
     /// fill in. Gives no answer.
-    pub(super) fn fill_until(
+    pub(super) fn look_ahead_until(
         &mut self,
         asked: SideId,
         mut is_right: impl FnMut(&Self, &Pending<'_>) -> bool,
@@ -649,19 +651,19 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let mut rows: Vec<usize> = Vec::new();
         let mut next: Option<LookaheadChoice> = None;
         while rows.len() < MOST_FILLED {
-            let here = self.chooser.pending()?;
+            let here = self.cursor.pending()?;
             let pending = match &next {
                 Some(LookaheadChoice { choice, words, position }) => {
                     Pending { choice, words, position, board: here.board }
                 }
                 None => here,
             };
-            if pending.choice.side != asked || !self.items.iter().any(|item| item.is_open(pending.position)) {
+            if pending.choice.side != asked || !self.open_answers.iter().any(|item| item.is_open(pending.position)) {
                 return None;
             }
-            rows.push(filling_between(pending.board, pending.choice)?);
-            let foreseen = self.chooser.look_ahead(&rows)?;
-            let here = self.chooser.pending()?;
+            rows.push(row_to_fill(pending.board, pending.choice)?);
+            let foreseen = self.cursor.look_ahead(&rows)?;
+            let here = self.cursor.pending()?;
             let LookaheadChoice { choice, words, position } = &foreseen;
             if choice.side != asked {
                 return None;
@@ -677,9 +679,9 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// The asked side's own standing actions, if one of them begins as the rest of the line does or the line gives
     /// its number. Also returns the number of rows of the choice, because numbering continues after them. A script
     /// error counts as no actions.
-    fn own_beside(&mut self, asked: SideId) -> Option<(usize, Vec<Vec<String>>)> {
-        let rows = self.chooser.standing_row_words(asked).ok().flatten().filter(|rows| !rows.is_empty())?;
-        let before = self.chooser.pending()?.words.len();
+    fn own_standing_rows(&mut self, asked: SideId) -> Option<(usize, Vec<Vec<String>>)> {
+        let rows = self.cursor.standing_row_words(asked).ok().flatten().filter(|rows| !rows.is_empty())?;
+        let before = self.cursor.pending()?.words.len();
         let is_number = self.line.matching == Matching::Prefix && self.left()[0].starts_with('#');
         let begins = match_rows_after(before, &rows, &self.left()[..1], self.line.matching);
         let is_own = begins.is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0, .. }));
@@ -688,16 +690,16 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, ParseStop<C::Error>> {
         let rest = self.rest();
-        self.chooser.standing_row_words(side).map_err(|error| ParseStop::Failed { error, rest, further: String::new() })
+        self.cursor.standing_row_words(side).map_err(|error| ParseStop::Failed { error, rest, further: String::new() })
     }
 
     /// A line of a side that is not asked: only its standing actions count.
-    fn beside_only(&mut self, side: SideId, mut rows: Vec<Vec<String>>) -> Result<Continuation, ParseStop<C::Error>> {
+    fn standing_line(&mut self, side: SideId, mut rows: Vec<Vec<String>>) -> Result<Continuation, ParseStop<C::Error>> {
         loop {
             if self.is_at_end() {
                 return Ok(Continuation::End(LineEnd::Complete));
             }
-            if let Continuation::End(end) = self.among(side, 0, &rows)? {
+            if let Continuation::End(end) = self.match_standing(side, 0, &rows)? {
                 return Ok(Continuation::End(end));
             }
             rows = self.standing_row_words(side)?.unwrap_or_default();
@@ -705,7 +707,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     }
 
     /// Matches the rest of the line with standing actions, whose numbers begin after `before`.
-    fn among(
+    fn match_standing(
         &mut self,
         side: SideId,
         before: usize,
@@ -715,7 +717,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             // An empty line answers the question, and never takes a standing action.
             Ok(RowMatch::Row { used: 0, .. }) => Ok(Continuation::End(LineEnd::Complete)),
             Ok(RowMatch::Row { index, used, columns }) => {
-                self.give(PickedRow { side, row: index, is_standing: true, automatic: false, columns, left: 0 }, used)
+                self.answer(PickedRow { side, row: index, is_standing: true, automatic: false, columns, left: 0 }, used)
             }
             Ok(RowMatch::Several { rows: left, next }) => {
                 let rows = left.iter().map(|row| rows[*row].clone()).collect();
@@ -723,12 +725,12 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             }
             Err(error) => {
                 let fitting = error.matching_rows.iter().map(|row| rows[*row].clone()).collect();
-                Err(self.misfit(error, fitting, Some(side)))
+                Err(self.mismatch(error, fitting, Some(side)))
             }
         }
     }
 
-    fn misfit(
+    fn mismatch(
         &self,
         error: LineError,
         fitting: Vec<Vec<String>>,
@@ -740,39 +742,39 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// The default of the pending choice, if the question belongs to what the line has begun. At the table, not if
     /// dice or cards would follow, because these cannot be undone.
-    fn filling(&mut self) -> Option<usize> {
-        let pending = self.chooser.pending().filter(|_| !self.line.leaves_open)?;
-        if !self.items.iter().any(|item| item.is_open(pending.position)) {
+    fn default_at_end(&mut self) -> Option<usize> {
+        let pending = self.cursor.pending().filter(|_| !self.line.leaves_open)?;
+        if !self.open_answers.iter().any(|item| item.is_open(pending.position)) {
             return None;
         }
-        match filling(pending.board, pending.choice) {
-            Some(row) => (!self.chooser.needs_chance(row)).then_some(row),
-            None => self.forced(),
+        match default_to_fill(pending.board, pending.choice) {
+            Some(row) => (!self.cursor.needs_chance(row)).then_some(row),
+            None => self.forced_row(),
         }
     }
 
     /// The only row of the pending choice, if it may be taken without asking.
-    fn forced(&mut self) -> Option<usize> {
-        if !self.chooser.fills_forced_answers() || self.forced == MOST_FORCED {
+    fn forced_row(&mut self) -> Option<usize> {
+        if !self.cursor.fills_forced_answers() || self.forced_count == MOST_FORCED {
             return None;
         }
-        let pending = self.chooser.pending()?;
-        let (side, row) = (pending.choice.side, filling_between(pending.board, pending.choice)?);
-        let next = self.chooser.look_ahead(&[row])?;
-        let pending = self.chooser.pending()?;
-        let is_free = next.choice.side == side && !costs(pending.board, pending.position, &next.position);
-        self.forced += usize::from(is_free);
+        let pending = self.cursor.pending()?;
+        let (side, row) = (pending.choice.side, row_to_fill(pending.board, pending.choice)?);
+        let next = self.cursor.look_ahead(&[row])?;
+        let pending = self.cursor.pending()?;
+        let is_free = next.choice.side == side && !has_cost(pending.board, pending.position, &next.position);
+        self.forced_count += usize::from(is_free);
         is_free.then_some(row)
     }
 
     fn fill_in(&mut self, row: usize) -> Result<Continuation, ParseStop<C::Error>> {
         let Some(side) = self.asked else { return Ok(Continuation::End(LineEnd::Complete)) };
-        self.give(PickedRow { side, row, is_standing: false, automatic: true, columns: 0, left: 0 }, 0)
+        self.answer(PickedRow { side, row, is_standing: false, automatic: true, columns: 0, left: 0 }, 0)
     }
 
     /// The number at the end of a row, if the line had it before the thing it counts.
     fn counted_before(&self, pick: &PickedRow, used: usize) -> Option<String> {
-        let pending = self.chooser.pending().filter(|_| !pick.is_standing)?;
+        let pending = self.cursor.pending().filter(|_| !pick.is_standing)?;
         let number = pending.words.get(pick.row)?.last().filter(|word| is_number(word))?;
         let typed = &self.words[self.at..self.at + used];
         let is_before = typed.last() != Some(number) && typed.contains(number);
@@ -780,21 +782,21 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     }
 
     /// Gives an answer for which the line used this many words.
-    fn give(&mut self, pick: PickedRow, used: usize) -> Result<Continuation, ParseStop<C::Error>> {
+    fn answer(&mut self, pick: PickedRow, used: usize) -> Result<Continuation, ParseStop<C::Error>> {
         let further = self.at + used;
         let pick = PickedRow { left: self.words.len() - further, ..pick };
-        let begun = match self.chooser.pending() {
+        let begun = match self.cursor.pending() {
             Some(pending) if !pick.is_standing => {
-                pending.choice.rows.get(pick.row).and_then(|row| Item::of(&pending, *row))
+                pending.choice.rows.get(pick.row).and_then(|row| GivenAnswer::new(&pending, *row))
             }
             _ => None,
         };
-        self.subject = self.chooser.pending().and_then(|pending| {
-            let of = piece_words::subject(pending.board, pending.choice)?;
-            Some((of.id.clone(), several_of(of)))
+        self.last_type = self.cursor.pending().and_then(|pending| {
+            let of = piece_words::question_piece_type(pending.board, pending.choice)?;
+            Some((of.id.clone(), plural(of)))
         });
-        self.counted = self.counted_before(&pick, used);
-        let done = self.chooser.answer(&pick).map_err(|error| {
+        self.last_count = self.counted_before(&pick, used);
+        let done = self.cursor.answer(&pick).map_err(|error| {
             let further = self.words[further..].join(" ");
             ParseStop::Failed { error, rest: self.rest(), further }
         })?;
@@ -803,11 +805,11 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             AnswerOutcome::Branched { row } => {
                 self.at = further;
                 self.answers.push((pick.side, row));
-                self.named.extend(begun.filter(|_| !pick.automatic));
+                self.recent_answers.extend(begun.filter(|_| !pick.automatic));
                 Ok(Continuation::End(LineEnd::Branched(RemainingLine {
                     words: self.words[further..].to_vec(),
                     answers: self.answers.clone(),
-                    named: self.named.clone(),
+                    recent_answers: self.recent_answers.clone(),
                     asked: Some(pick.side),
                 })))
             }
@@ -816,11 +818,11 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 self.asked = Some(pick.side);
                 self.answers.push((pick.side, row));
                 if revealed || pick.is_standing {
-                    self.items.clear();
+                    self.open_answers.clear();
                 }
                 if !pick.automatic {
-                    self.named.extend(begun);
-                    self.items.extend(begun.filter(|_| !revealed));
+                    self.recent_answers.extend(begun);
+                    self.open_answers.extend(begun.filter(|_| !revealed));
                 }
                 Ok(Continuation::Continue)
             }
@@ -829,16 +831,16 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 }
 
 /// Whether a word is the name of an action, or whole parts at its beginning: `end` for `end-turn`.
-fn is_begun(action: &str, word: &str) -> bool {
+fn begins_action(action: &str, word: &str) -> bool {
     action.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 /// The plural of a type of piece.
-fn several_of(of: &PieceType) -> String {
+fn plural(of: &PieceType) -> String {
     of.plural.as_ref().unwrap_or(&of.name).clone()
 }
 
 /// Whether the word is of the expected sort: a number or a name.
-fn could_be_meant(error: &LineError) -> bool {
+fn is_expected_sort(error: &LineError) -> bool {
     error.expected.iter().any(|expected| is_number(expected) == is_number(&error.word))
 }

@@ -15,9 +15,10 @@ const FAR: usize = 3;
 const MOST: usize = 24;
 
 /// The type of piece that a question is about, if its prompt names exactly one and no row names pieces.
-pub(crate) fn subject<'a>(board: &'a Board, choice: &Choice) -> Option<&'a PieceType> {
+pub(crate) fn question_piece_type<'a>(board: &'a Board, choice: &Choice) -> Option<&'a PieceType> {
     let is_of_places = |head: &Val| !matches!(head.kind(), Kind::Action | Kind::Word) && piece(board, *head).is_none();
-    if things(choice).next().is_none() || !things(choice).all(|row| row.columns().iter().all(is_of_places)) {
+    if named_things(choice).next().is_none() || !named_things(choice).all(|row| row.columns().iter().all(is_of_places))
+    {
         return None;
     }
     let subjects = &choice.prompt.as_ref()?.subjects;
@@ -26,7 +27,7 @@ pub(crate) fn subject<'a>(board: &'a Board, choice: &Choice) -> Option<&'a Piece
 }
 
 /// The rows that name something: all but a lone word such as `done`.
-fn things(choice: &Choice) -> impl Iterator<Item = &Row> {
+fn named_things(choice: &Choice) -> impl Iterator<Item = &Row> {
     choice.rows.iter().filter(|row| row.len > 1 || row.cols[0].kind() != Kind::Word)
 }
 
@@ -43,13 +44,13 @@ fn piece(board: &Board, val: Val) -> Option<Option<&PieceType>> {
 
 /// A line without the piece that the question is about, before or after a number. `None` if the line does not name
 /// it, or if the word belongs to a row.
-pub(crate) fn without_subject(
+pub(crate) fn without_question_piece(
     board: &Board,
     choice: &Choice,
     rows: &[Vec<String>],
     line: &[&str],
 ) -> Option<Vec<String>> {
-    let of = subject(board, choice)?;
+    let of = question_piece_type(board, choice)?;
     let unfit = match match_choice(choice, rows, line, Matching::Prefix) {
         Err(error) if !error.is_ambiguous => error.at,
         // Only a number could follow, and it is missing.
@@ -62,7 +63,7 @@ pub(crate) fn without_subject(
 }
 
 /// One answer for several pieces: the row, the count, and the words that are left.
-pub(super) fn several_alike<'a>(
+pub(super) fn repeated_answer<'a>(
     board: &Board,
     choice: &Choice,
     rows: &[Vec<String>],
@@ -71,7 +72,7 @@ pub(super) fn several_alike<'a>(
     let is_of_one = |row: &Row| {
         piece(board, row.cols[0]).is_some() && row.columns().iter().all(|column| column.kind() != Kind::Number)
     };
-    if things(choice).next().is_none() || !things(choice).all(is_of_one) {
+    if named_things(choice).next().is_none() || !named_things(choice).all(is_of_one) {
         return None;
     }
     let at = (0..=FAR).find(|at| line.get(*at).is_some_and(|word| is_number(word)))?;
@@ -90,7 +91,7 @@ pub(super) fn several_alike<'a>(
 /// row has one. `None` if rows begin with numbers.
 pub(crate) fn counted_after<'a>(choice: &Choice, rows: &[Vec<String>], line: &[&'a str]) -> Option<Vec<&'a str>> {
     let [number, name, rest @ ..] = line else { return None };
-    let begin_otherwise = || things(choice).all(|row| !matches!(row.cols[0].kind(), Kind::Action | Kind::Number));
+    let begin_otherwise = || named_things(choice).all(|row| !matches!(row.cols[0].kind(), Kind::Action | Kind::Number));
     if !is_number(number) || is_number(name) || !begin_otherwise() || rows.iter().any(|row| row[0] == *number) {
         return None;
     }
@@ -100,7 +101,7 @@ pub(crate) fn counted_after<'a>(choice: &Choice, rows: &[Vec<String>], line: &[&
 
 /// Whether a line begins with a count of something that no row has.
 pub(super) fn counts_another(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> bool {
-    let are_of_things = things(choice).all(|row| row.cols[0].kind() != Kind::Word);
+    let are_of_things = named_things(choice).all(|row| row.cols[0].kind() != Kind::Word);
     are_of_things
         && counted_after(choice, rows, line)
             .is_some_and(|line| match_choice(choice, rows, &line[..1], Matching::Prefix).is_err())

@@ -16,7 +16,7 @@ pub fn resolve_names(program: &Program, text: &str) -> Vec<String> {
     let mut at = 0;
     while at < typed.len() {
         let longest = LONGEST.min(typed.len() - at);
-        let found = (1..=longest).rev().find_map(|n| Some((n, named(program, &typed[at..at + n])?)));
+        let found = (1..=longest).rev().find_map(|n| Some((n, id_of_name(program, &typed[at..at + n])?)));
         let (used, word) = found.unwrap_or((1, typed[at]));
         out.push(word.to_owned());
         at += used;
@@ -25,14 +25,14 @@ pub fn resolve_names(program: &Program, text: &str) -> Vec<String> {
 }
 
 /// The id that some words name. Ignores upper and lower case.
-fn named<'a>(program: &'a Program, typed: &[&str]) -> Option<&'a str> {
+fn id_of_name<'a>(program: &'a Program, typed: &[&str]) -> Option<&'a str> {
     let board = &program.board;
     let ids: Vec<Option<&str>> = typed.iter().map(|word| id(board, word)).collect();
     if ids.iter().all(Option::is_some) {
         return ids[0].filter(|_| ids.len() == 1);
     }
-    let wanted: Vec<String> = typed.iter().map(|word| plain(word)).collect();
-    let is = |name: &str| words(name).into_iter().map(plain).eq(wanted.iter().cloned());
+    let wanted: Vec<String> = typed.iter().map(|word| normalized(word)).collect();
+    let is = |name: &str| words(name).into_iter().map(normalized).eq(wanted.iter().cloned());
     let called = &program.content.display_names;
     let short = |of: &'a [Option<String>], at: usize| of.get(at).and_then(Option::as_deref).is_some_and(is);
     let side = (0..board.sides.len()).find(|at| is(&board.sides[*at].name) || short(&called.sides, *at));
@@ -69,7 +69,7 @@ fn id<'a>(board: &'a Board, word: &str) -> Option<&'a str> {
 }
 
 /// A word without accents, brackets, points and capitals, which people may leave out.
-fn plain(word: &str) -> String {
+fn normalized(word: &str) -> String {
     let letters = word.chars().filter(|c| !matches!(c, '(' | ')' | '.')).flat_map(char::to_lowercase);
     letters.map(without_accent).collect()
 }

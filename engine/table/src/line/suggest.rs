@@ -10,14 +10,14 @@ use super::parse::{GameCursor, LineEnd, LineInput, LineParser, ParseStop, Pendin
 /// As [`super::parse_line()`].
 #[expect(clippy::result_large_err, reason = "as of the walk")]
 pub fn parse_and_suggest<C: GameCursor>(
-    chooser: &mut C,
+    cursor: &mut C,
     line: &LineInput<'_>,
 ) -> Result<(LineEnd, Vec<String>), ParseStop<C::Error>> {
     let line = LineInput { leaves_open: true, ..*line };
-    let mut walker = LineParser::new(chooser, &line);
-    let end = walker.run()?;
+    let mut parser = LineParser::new(cursor, &line);
+    let end = parser.run()?;
     let words = match &end {
-        LineEnd::Complete => walker.next_words(),
+        LineEnd::Complete => parser.next_words(),
         LineEnd::Incomplete { next, .. } => next.clone(),
         LineEnd::Stopped(_) | LineEnd::Branched(_) => Vec::new(),
     };
@@ -42,27 +42,27 @@ fn add<'a>(words: &mut Vec<String>, more: impl Iterator<Item = &'a String>) {
 impl<C: GameCursor> LineParser<'_, C> {
     fn next_words(&mut self) -> Vec<String> {
         let mut words = Vec::new();
-        let Some(pending) = self.chooser.pending() else { return words };
+        let Some(pending) = self.cursor.pending() else { return words };
         let asked = pending.choice.side;
-        self.add_words_of(&pending, &mut words);
+        self.add_first_words(&pending, &mut words);
         // A script error counts as no actions.
-        let standing = self.chooser.standing_row_words(asked).ok().flatten().unwrap_or_default();
+        let standing = self.cursor.standing_row_words(asked).ok().flatten().unwrap_or_default();
         add(&mut words, first_words(&standing).iter());
-        self.fill_until(asked, |walker, pending| {
-            walker.add_words_of(pending, &mut words);
+        self.look_ahead_until(asked, |parser, pending| {
+            parser.add_first_words(pending, &mut words);
             false
         });
         words
     }
 
     /// The words that may answer a choice: the first word of a row, or its second word if the first may be left out.
-    fn add_words_of(&self, pending: &Pending<'_>, words: &mut Vec<String>) {
+    fn add_first_words(&self, pending: &Pending<'_>, words: &mut Vec<String>) {
         add(words, first_words(pending.words).iter());
         let longer = || pending.words.iter().filter(|row| row.len() > 1);
         if longer().all(|row| longer().next().is_some_and(|first| first[0] == row[0])) {
             add(words, longer().filter_map(|row| row.get(1)).filter(|word| !is_number(word)));
         }
-        if let Some(head) = self.head_of(pending) {
+        if let Some(head) = self.repeated_head(pending) {
             let alike = pending.words.iter().filter(|row| row.first() == Some(&head));
             add(words, alike.filter_map(|row| row.get(1)));
         }

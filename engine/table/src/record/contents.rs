@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 pub struct Contents(PathBuf);
 
 #[derive(Serialize, Deserialize)]
-struct Kept {
-    packs: Vec<KeptPack>,
+struct StoredContent {
+    packs: Vec<StoredPack>,
 }
 #[derive(Serialize, Deserialize)]
-struct KeptPack {
+struct StoredPack {
     id: String,
     files: Vec<(String, String)>,
 }
@@ -38,11 +38,13 @@ impl Contents {
         hash: &str,
         files: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
     ) -> Result<(), RecordError> {
-        let mut kept = Kept { packs: Vec::new() };
+        let mut kept = StoredContent { packs: Vec::new() };
         for (pack, file, text) in files {
             match kept.packs.last_mut() {
                 Some(last) if last.id == pack => last.files.push((file.to_owned(), text.to_owned())),
-                _ => kept.packs.push(KeptPack { id: pack.to_owned(), files: vec![(file.to_owned(), text.to_owned())] }),
+                _ => {
+                    kept.packs.push(StoredPack { id: pack.to_owned(), files: vec![(file.to_owned(), text.to_owned())] })
+                }
             }
         }
         let path = self.path(hash);
@@ -55,7 +57,7 @@ impl Contents {
     }
     /// The ids of a content's packs in layering order; `None` if the content is not stored.
     pub fn ids(&self, hash: &str) -> Option<Vec<String>> {
-        let kept = self.kept(hash).ok()?;
+        let kept = self.load(hash).ok()?;
         Some(kept.packs.into_iter().map(|pack| pack.id).collect())
     }
     /// The packs of a content as stored. Loading them shows whether the hash is right.
@@ -64,7 +66,7 @@ impl Contents {
     /// The content is not stored, or its file is damaged.
     pub fn packs(&self, hash: &str) -> Result<Vec<PackSource>, RecordError> {
         Ok(self
-            .kept(hash)?
+            .load(hash)?
             .packs
             .into_iter()
             .map(|mut pack| {
@@ -78,18 +80,18 @@ impl Contents {
             })
             .collect())
     }
-    fn kept(&self, hash: &str) -> Result<Kept, RecordError> {
+    fn load(&self, hash: &str) -> Result<StoredContent, RecordError> {
         // A foreign record could name any path: accept only a hash.
         let is_hash = !hash.is_empty() && hash.bytes().all(|b| b.is_ascii_hexdigit());
         let text = Some(self.path(hash)).filter(|_| is_hash).and_then(|path| bytes(&path).ok());
-        let text = text.ok_or_else(|| self.wrong(hash, "are not beside the record"))?;
+        let text = text.ok_or_else(|| self.error(hash, "are not beside the record"))?;
         serde_json::from_slice(&text).map_err(|_| self.damaged(hash))
     }
     /// The error for a stored content that has changed.
     pub fn damaged(&self, hash: &str) -> RecordError {
-        self.wrong(hash, "are damaged")
+        self.error(hash, "are damaged")
     }
-    fn wrong(&self, hash: &str, problem: &'static str) -> RecordError {
+    fn error(&self, hash: &str, problem: &'static str) -> RecordError {
         RecordError::Content { path: self.path(hash).display().to_string(), problem }
     }
 }

@@ -15,7 +15,7 @@ pub fn line_of(value: &impl Serialize) -> String {
 }
 
 /// Reads a line. Its ending does not matter: an editor may have changed it to CRLF or cut it off.
-pub(super) fn checked<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Result<T, String> {
+pub(super) fn parse_checked<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Result<T, String> {
     let line = std::str::from_utf8(line).map_err(|_| "it is no text".to_owned())?;
     let (json, sum) = without_end(line).rsplit_once('\t').ok_or("it has no checksum")?;
     if checksum(json) != sum {
@@ -30,7 +30,7 @@ fn without_end(line: &str) -> &str {
 }
 
 /// Repairs a line in which one bit flipped. Longer lines would take too long.
-pub(super) fn mended<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Option<T> {
+pub(super) fn repaired<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Option<T> {
     const LONGEST: usize = 2048;
     if line.len() > LONGEST {
         return None;
@@ -40,7 +40,7 @@ pub(super) fn mended<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Option<T> {
         for bit in 0..8 {
             tried[at] ^= 1 << bit;
             // A changed line ending is handled elsewhere.
-            if let Ok(value) = checked(&tried) {
+            if let Ok(value) = parse_checked(&tried) {
                 return Some(value);
             }
             tried[at] ^= 1 << bit;

@@ -1,6 +1,6 @@
 //! Reads a record and reports what is intact, and what probably caused any damage.
 
-use super::line::checked;
+use super::line::parse_checked;
 use super::{Entry, Event, FORMAT, Header, RecordError};
 use std::fs::{File, Metadata};
 use std::io::{Read, Seek, SeekFrom};
@@ -17,7 +17,7 @@ pub struct ReadRecord {
     /// The intact events.
     pub entries: Vec<Entry>,
     /// Whether an incomplete last line was dropped.
-    pub torn: bool,
+    pub is_torn: bool,
     /// The number of intact bytes in the file.
     pub sound: u64,
 }
@@ -30,12 +30,12 @@ impl ReadRecord {
 
     /// The number of the event that a line leads to or belongs to, as `goto` uses it.
     pub fn event_of(&self, line: usize) -> usize {
-        self.entries.iter().take(line).filter(|entry| entry.event.leads()).count()
+        self.entries.iter().take(line).filter(|entry| entry.event.changes_position()).count()
     }
 
     /// The last line of an event, including notes written directly after it. `None` if there is no such event.
     pub fn line_of(&self, event: usize) -> Option<usize> {
-        let mut leading = self.entries.iter().filter(|entry| entry.event.leads());
+        let mut leading = self.entries.iter().filter(|entry| entry.event.changes_position());
         let line = if event == 0 { 0 } else { leading.nth(event - 1)?.n };
         let notes = self.entries[line..].iter().take_while(|entry| matches!(entry.event, Event::Note { .. }));
         Some(line + notes.count())
@@ -56,13 +56,13 @@ pub fn read(path: &Path) -> Result<ReadRecord, RecordError> {
 /// The file cannot be read, is no regular file, or is too large for a record.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, RecordError> {
     // Check before opening, because opening a pipe would block.
-    fits(&path.metadata().map_err(RecordError::reading(path))?, path)?;
+    check_file_type(&path.metadata().map_err(RecordError::reading(path))?, path)?;
     bytes_of(&File::open(path).map_err(RecordError::reading(path))?, path)
 }
 
 /// The bytes of an open file that may be a record.
 pub(super) fn bytes_of(mut file: &File, path: &Path) -> Result<Vec<u8>, RecordError> {
-    fits(&file.metadata().map_err(RecordError::reading(path))?, path)?;
+    check_file_type(&file.metadata().map_err(RecordError::reading(path))?, path)?;
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0)).map_err(RecordError::reading(path))?;
     file.take(LARGEST).read_to_end(&mut bytes).map_err(RecordError::reading(path))?;
@@ -70,7 +70,7 @@ pub(super) fn bytes_of(mut file: &File, path: &Path) -> Result<Vec<u8>, RecordEr
 }
 
 /// Checks the type and size of a file.
-fn fits(about: &Metadata, path: &Path) -> Result<(), RecordError> {
+fn check_file_type(about: &Metadata, path: &Path) -> Result<(), RecordError> {
     let foreign = |problem: &str| RecordError::Foreign { path: path.display().to_string(), problem: problem.into() };
     if !about.is_file() {
         return Err(foreign(if about.is_dir() { "it is a folder" } else { "it is no plain file" }));
@@ -90,11 +90,11 @@ pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
     let first = lines.next().unwrap_or_default();
     // Some editors put a byte order mark at the beginning.
     let header = header(first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first), bytes, path)?;
-    let mut out = ReadRecord { header, entries: Vec::new(), torn: false, sound: first.len() as u64 };
+    let mut out = ReadRecord { header, entries: Vec::new(), is_torn: false, sound: first.len() as u64 };
     let rest: Vec<&[u8]> = lines.collect();
     for (i, line) in rest.iter().enumerate() {
-        let damage = match checked::<Entry>(line) {
-            Ok(entry) => match misplaced(&entry, i) {
+        let damage = match parse_checked::<Entry>(line) {
+            Ok(entry) => match order_problem(&entry, i) {
                 None => {
                     out.entries.push(entry);
                     out.sound += line.len() as u64;
@@ -103,7 +103,7 @@ pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
                 Some(problem) => problem,
             },
             Err(_) if i + 1 == rest.len() && is_torn(line) => {
-                out.torn = true;
+                out.is_torn = true;
                 continue;
             }
             Err(problem) => problem,
@@ -117,11 +117,11 @@ pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
 /// ending was.
 fn is_torn(line: &[u8]) -> bool {
     let but_end = &line[..line.len().saturating_sub(1)];
-    !line.ends_with(b"\n") && checked::<Entry>(but_end).is_err()
+    !line.ends_with(b"\n") && parse_checked::<Entry>(but_end).is_err()
 }
 
 /// The problem of an event that does not fit after `before` others.
-fn misplaced(entry: &Entry, before: usize) -> Option<String> {
+fn order_problem(entry: &Entry, before: usize) -> Option<String> {
     match &entry.event {
         _ if entry.n != before + 1 => Some(format!("event {} stands where {} belongs", entry.n, before + 1)),
         _ if entry.parent > before => Some(format!("it follows event {}, which is not before it", entry.parent)),
@@ -131,7 +131,7 @@ fn misplaced(entry: &Entry, before: usize) -> Option<String> {
 }
 
 fn header(line: &[u8], bytes: &[u8], path: &str) -> Result<Header, RecordError> {
-    let damage = match checked::<Header>(line) {
+    let damage = match parse_checked::<Header>(line) {
         Ok(header) if header.cardwright_record <= FORMAT => return Ok(header),
         Ok(header) => return Err(future(path, header.cardwright_record.into())),
         Err(problem) => problem,
@@ -143,7 +143,7 @@ fn header(line: &[u8], bytes: &[u8], path: &str) -> Result<Header, RecordError> 
     match format {
         Some(found) if found > u64::from(FORMAT) => Err(future(path, found)),
         None if !looks_like_a_record(bytes) => {
-            Err(RecordError::Foreign { path: path.to_owned(), problem: what_it_is(bytes).to_owned() })
+            Err(RecordError::Foreign { path: path.to_owned(), problem: describe_file(bytes).to_owned() })
         }
         _ => Err(RecordError::Header { path: path.to_owned(), problem: damage }),
     }
@@ -161,7 +161,7 @@ fn looks_like_a_record(bytes: &[u8]) -> bool {
 }
 
 /// A hint about what the file is instead.
-fn what_it_is(bytes: &[u8]) -> &'static str {
+fn describe_file(bytes: &[u8]) -> &'static str {
     match bytes {
         [] => "it is empty",
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it is in UTF-16: an editor may have saved it so",

@@ -3,7 +3,7 @@
 //! An event is kept if its line is intact and so is every event it depends on. A line with one flipped bit is
 //! repaired. The kept events are renumbered.
 
-use super::line::{checked, line_of, mended};
+use super::line::{line_of, parse_checked, repaired};
 use super::read::{ReadRecord, bytes, bytes_of, parse};
 use super::write::locked;
 use super::{Entry, Event, FORMAT, Header, RecordError, atomic_file};
@@ -45,7 +45,7 @@ pub fn recover(path: &Path) -> Result<Option<Recovered>, RecordError> {
         return Ok(None);
     }
     let salvage = salvage(&bytes, &path.display().to_string())?;
-    salvage.put_back(path).map(Some)
+    salvage.write_repaired(path).map(Some)
 }
 
 /// Finds the intact part of a record's bytes. `path` is for messages.
@@ -54,7 +54,7 @@ pub fn recover(path: &Path) -> Result<Option<Recovered>, RecordError> {
 /// There is no intact header, so nothing can be replayed.
 pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
     let decoded = from_utf_16(bytes);
-    let mut found = Found::default();
+    let mut found = FoundLines::default();
     for (i, line) in decoded.as_deref().unwrap_or(bytes).split(|b| *b == b'\n').enumerate() {
         found.take(line.strip_suffix(b"\r").unwrap_or(line), i + 1);
     }
@@ -68,7 +68,7 @@ pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
     let last = found.entries.keys().next_back().copied().unwrap_or(0);
     let missing: Vec<usize> = (1..=last).filter(|n| !found.entries.contains_key(n)).take(20).collect();
     told.extend(missing.iter().map(|n| format!("event {n} is missing")));
-    let read = ReadRecord { header, entries: found.entries.into_values().collect(), torn: false, sound: 0 };
+    let read = ReadRecord { header, entries: found.entries.into_values().collect(), is_torn: false, sound: 0 };
     let were = read.entries.iter().map(|e| e.n).collect();
     let mut salvage = Salvage { read, were, told };
     salvage.renumber();
@@ -79,7 +79,7 @@ impl Salvage {
     /// A record whose lines are all intact.
     pub fn of(read: &ReadRecord) -> Salvage {
         let were = read.entries.iter().map(|e| e.n).collect();
-        Salvage { read: ReadRecord { torn: false, ..read.clone() }, were, told: Vec::new() }
+        Salvage { read: ReadRecord { is_torn: false, ..read.clone() }, were, told: Vec::new() }
     }
 
     /// Removes events by their current numbers, and all that depend on them.
@@ -131,9 +131,9 @@ impl Salvage {
     ///
     /// # Errors
     /// A file cannot be written. Then the record is unchanged.
-    pub fn put_back(&self, path: &Path) -> Result<Recovered, RecordError> {
+    pub fn write_repaired(&self, path: &Path) -> Result<Recovered, RecordError> {
         let bytes = bytes(path)?;
-        let aside = keep_aside(path, &bytes)?;
+        let aside = back_up(path, &bytes)?;
         let mut text = line_of(&self.read.header);
         text.extend(self.read.entries.iter().map(line_of));
         atomic_file::replace(path, text.as_bytes()).map_err(RecordError::writing(path))?;
@@ -142,7 +142,7 @@ impl Salvage {
 }
 
 /// A backup next to a record. Never overwrites an earlier one.
-fn keep_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
+fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
     let mut n = 1;
     loop {
         let aside = path.with_extension(if n == 1 { "damaged".to_owned() } else { format!("damaged{n}") });
@@ -156,7 +156,7 @@ fn keep_aside(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
 
 /// The lines found, by number.
 #[derive(Default)]
-struct Found {
+struct FoundLines {
     header: Option<Header>,
     entries: BTreeMap<usize, Entry>,
     told: Vec<String>,
@@ -164,7 +164,7 @@ struct Found {
     tries: usize,
 }
 
-impl Found {
+impl FoundLines {
     fn take(&mut self, line: &[u8], number: usize) {
         if line.is_empty() || self.is_sound(line, number) || self.is_mended(line, number) {
             return;
@@ -180,7 +180,7 @@ impl Found {
         }
         let told = match any {
             true => format!("line {number}: it was damaged at a line's end, and is parted again"),
-            false => format!("line {number} is lost: {}", checked::<Entry>(line).err().unwrap_or_default()),
+            false => format!("line {number} is lost: {}", parse_checked::<Entry>(line).err().unwrap_or_default()),
         };
         self.told.push(told);
     }
@@ -188,9 +188,9 @@ impl Found {
     fn is_sound(&mut self, line: &[u8], number: usize) -> bool {
         // Some editors put a byte order mark at the beginning.
         let line = line.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(line);
-        if let Ok(header) = checked::<Header>(line) {
+        if let Ok(header) = parse_checked::<Header>(line) {
             self.header(header, number);
-        } else if let Ok(entry) = checked::<Entry>(line) {
+        } else if let Ok(entry) = parse_checked::<Entry>(line) {
             self.entry(entry, number);
         } else {
             return false;
@@ -206,10 +206,10 @@ impl Found {
             return false;
         }
         if self.header.is_none()
-            && let Some(header) = mended::<Header>(line)
+            && let Some(header) = repaired::<Header>(line)
         {
             self.header(header, number);
-        } else if let Some(entry) = mended::<Entry>(line) {
+        } else if let Some(entry) = repaired::<Entry>(line) {
             self.entry(entry, number);
         } else {
             return false;

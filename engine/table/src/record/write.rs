@@ -1,6 +1,6 @@
 //! Writes a record line by line. Each line is on disk before its event counts as done.
 
-use super::line::{checked, line_of};
+use super::line::{line_of, parse_checked};
 use super::read::{bytes_of, parse};
 use super::{Entry, Event, FORMAT, Header, ReadRecord, RecordError, atomic_file};
 use same_file::Handle;
@@ -16,7 +16,7 @@ pub struct Record {
     pub path: PathBuf,
     file: File,
     /// The identity of the file, whatever its path names now.
-    same: Handle,
+    identity: Handle,
     next: usize,
     /// The whole content, in case the file must be written anew elsewhere.
     text: Vec<u8>,
@@ -51,7 +51,7 @@ impl Record {
     ///
     /// # Errors
     /// As [`Record::create`].
-    pub fn moved(&self, path: &Path) -> Result<Record, RecordError> {
+    pub fn copied_to(&self, path: &Path) -> Result<Record, RecordError> {
         Record::written(path, self.text.clone(), self.next)
     }
 
@@ -61,9 +61,9 @@ impl Record {
     }
 
     fn open(path: &Path, file: File, text: Vec<u8>, next: usize) -> Result<Record, RecordError> {
-        let same = file.try_clone().and_then(Handle::from_file).map_err(RecordError::writing(path))?;
+        let identity = file.try_clone().and_then(Handle::from_file).map_err(RecordError::writing(path))?;
         let written = file.metadata().ok().as_ref().and_then(written);
-        Ok(Record { path: path.to_owned(), file, same, next, text, written })
+        Ok(Record { path: path.to_owned(), file, identity, next, text, written })
     }
 
     /// Opens a record to continue it. An incomplete last line is dropped.
@@ -90,7 +90,7 @@ impl Record {
     /// The file cannot be written, or has been moved. Then the event is not kept.
     pub fn append(&mut self, parent: usize, event: Event, hash: String) -> Result<usize, RecordError> {
         if matches!(event, Event::Note { .. }) {
-            self.bring_up()?;
+            self.upgrade_format()?;
         }
         let n = self.next;
         self.write(&line_of(&Entry { n, parent, event, hash }))?;
@@ -99,11 +99,11 @@ impl Record {
     }
 
     /// Converts a record of an earlier format: rewrites it with a new first line.
-    fn bring_up(&mut self) -> Result<(), RecordError> {
+    fn upgrade_format(&mut self) -> Result<(), RecordError> {
         let end = self.text.iter().position(|b| *b == b'\n').map_or(self.text.len(), |at| at + 1);
-        let header = checked::<Header>(&self.text[..end]).ok().filter(|header| header.cardwright_record < FORMAT);
+        let header = parse_checked::<Header>(&self.text[..end]).ok().filter(|header| header.cardwright_record < FORMAT);
         let Some(header) = header else { return Ok(()) };
-        self.is_as_left()?;
+        self.check_end()?;
         let mut text = line_of(&Header { cardwright_record: FORMAT, ..header }).into_bytes();
         text.extend_from_slice(&self.text[end..]);
         let file = atomic_file::replace(&self.path, &text).map_err(RecordError::writing(&self.path))?;
@@ -113,7 +113,7 @@ impl Record {
 
     /// Appends a line and syncs it. On failure, removes any incomplete part.
     fn write(&mut self, line: &str) -> Result<(), RecordError> {
-        self.is_as_left()?;
+        self.check_end()?;
         let done = self.put(line.as_bytes());
         if done.is_err() {
             let _ = self.cut(); // The next line tries again.
@@ -124,7 +124,7 @@ impl Record {
     }
 
     /// Checks that the file ends with the last line.
-    fn is_as_left(&mut self) -> Result<(), RecordError> {
+    fn check_end(&mut self) -> Result<(), RecordError> {
         let about = self.file.metadata().map_err(RecordError::writing(&self.path))?;
         let length = about.len();
         if length < self.text.len() as u64 {
@@ -139,7 +139,7 @@ impl Record {
             self.cut().map_err(RecordError::writing(&self.path))?;
         }
         if self.written.is_none() || written(&about) != self.written {
-            return self.is_whole();
+            return self.check_content();
         }
         Ok(())
     }
@@ -148,7 +148,7 @@ impl Record {
     ///
     /// # Errors
     /// The file was removed, replaced or altered, or cannot be read.
-    pub fn is_whole(&mut self) -> Result<(), RecordError> {
+    pub fn check_content(&mut self) -> Result<(), RecordError> {
         self.has_its_name()?;
         let about = self.file.metadata().map_err(RecordError::writing(&self.path))?;
         if bytes_of(&self.file, &self.path)? != self.text {
@@ -170,9 +170,9 @@ impl Record {
     ///
     /// # Errors
     /// The file was removed, replaced or altered, or cannot be inspected.
-    pub fn is_sound(&mut self) -> Result<(), RecordError> {
+    pub fn check_file(&mut self) -> Result<(), RecordError> {
         self.has_its_name()?;
-        self.is_as_left()
+        self.check_end()
     }
 
     fn has_its_name(&self) -> Result<(), RecordError> {
@@ -181,7 +181,7 @@ impl Record {
             return Err(self.gone("was replaced by what is no file"));
         }
         match Handle::from_path(&self.path) {
-            Ok(now) if now == self.same => Ok(()),
+            Ok(now) if now == self.identity => Ok(()),
             Ok(_) => Err(self.gone("was replaced by another file")),
             Err(_) => Err(self.gone("was removed")),
         }

@@ -33,7 +33,7 @@ impl From<CommitError> for PlayError {
 impl Table {
     /// Checks an event before it is added. Returns the broken invariants of the rules. An answer must not break one
     /// that held before; a change from outside may.
-    pub(super) fn sound(&mut self, node: &Node) -> Result<Vec<String>, RunError> {
+    pub(super) fn check_event(&mut self, node: &Node) -> Result<Vec<String>, RunError> {
         let before = self.timeline.node();
         let (board, position) = (&node.program.board, node.position());
         // If the content is the same, the engine's invariants held before, and only the changes need a check.
@@ -41,7 +41,7 @@ impl Table {
             true => invariants::first_violation_since(board, self.position(), &position),
             false => invariants::first_violation(board, &position),
         };
-        let broken_invariants = self.look_at(broken)?;
+        let broken_invariants = self.check_position(broken)?;
         let names = broken_invariants.iter().map(|u| u.name.clone()).collect();
         if !matches!(node.event, Some(Event::Answer { .. } | Event::Standing { .. })) {
             return Ok(names);
@@ -56,7 +56,7 @@ impl Table {
     }
 
     /// The broken invariants of the rules at the VM's position. Fails if an invariant of the engine is broken.
-    fn look_at(&mut self, broken: Option<String>) -> Result<Vec<BrokenInvariant>, RunError> {
+    fn check_position(&mut self, broken: Option<String>) -> Result<Vec<BrokenInvariant>, RunError> {
         if let Some(message) = broken {
             return Err(RunError::Engine { message, open_steps: self.game.vm.open_steps() });
         }
@@ -67,9 +67,9 @@ impl Table {
     ///
     /// # Errors
     /// The position breaks an invariant of the engine, or the script of an invariant fails.
-    pub(crate) fn look_sound(&mut self) -> Result<Vec<BrokenInvariant>, RunError> {
+    pub(crate) fn check_here(&mut self) -> Result<Vec<BrokenInvariant>, RunError> {
         let broken = invariants::first_violation(self.board(), self.position());
-        let broken_invariants = self.look_at(broken)?;
+        let broken_invariants = self.check_position(broken)?;
         self.timeline.nodes[self.timeline.here].broken_invariants =
             broken_invariants.iter().map(|u| u.name.clone()).collect();
         Ok(broken_invariants)

@@ -15,9 +15,9 @@ impl Table {
         let end = self.current_event();
         self.carry_over(n).map_err(PlayError::Notation)?;
         self.timeline.end = (n != end).then_some(end);
-        self.back_to(n);
+        self.go_to_event(n);
         if n != end && self.rerun_error().is_some() {
-            let error = self.not_asked();
+            let error = self.no_choice_error();
             self.stop_looking_back();
             return Err(error);
         }
@@ -27,7 +27,7 @@ impl Table {
     /// Returns to the current event.
     pub fn stop_looking_back(&mut self) {
         if let Some(end) = self.timeline.end.take() {
-            self.back_to(end);
+            self.go_to_event(end);
         }
     }
 

@@ -55,7 +55,7 @@ impl Table {
     }
 
     /// Restores a note from a record.
-    pub(crate) fn note_again(
+    pub(crate) fn restore_note(
         &mut self,
         n: usize,
         text: &str,

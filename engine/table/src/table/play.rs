@@ -3,7 +3,7 @@
 use super::{CommitError, Node, PlayError, Played, Table, notation_text};
 use crate::adjustments::of_each;
 use crate::chance_prompt::ChancePrompt;
-use crate::game::{Fork, Now, Outcome};
+use crate::game::{Fork, GameState, Outcome};
 use crate::line::{
     self, AnswerOutcome, GameCursor, LineEnd, LineError, LineInput, LookaheadChoice, Matching, ParseStop, ParsedLine,
     Pending, PickedRow,
@@ -26,7 +26,7 @@ type CardMoves = (Option<(Arc<CardKnowledge>, usize)>, Vec<(CardId, CardLocation
 impl Table {
     /// Forces the outcomes of the next rolls, draws and picks, after those already forced.
     pub fn force(&mut self, outcomes: impl IntoIterator<Item = ForcedOutcome>) {
-        self.game.now.forced.extend(outcomes);
+        self.game.state.forced.extend(outcomes);
     }
     /// The same with words: either all of them or none. See [`outcome_words::parse`].
     ///
@@ -39,15 +39,15 @@ impl Table {
     }
     /// The forced outcomes that are not used yet.
     pub fn forced(&self) -> &[ForcedOutcome] {
-        &self.game.now.forced
+        &self.game.state.forced
     }
     /// The same as words.
     pub fn forced_words(&self) -> Vec<String> {
-        self.texts(self.forced())
+        self.outcome_texts(self.forced())
     }
     /// Removes and returns the forced outcomes that are not used yet.
     pub fn take_forced(&mut self) -> Vec<ForcedOutcome> {
-        std::mem::take(&mut self.game.now.forced)
+        std::mem::take(&mut self.game.state.forced)
     }
     /// Whether every outcome must be forced. Then any other roll or open draw is an error.
     pub fn require_forced_outcomes(&mut self, on: bool) {
@@ -57,7 +57,7 @@ impl Table {
     /// Tries answers and then restores the game. No chance is generated, and no forced outcome is used.
     pub fn try_out<T>(&mut self, tried: impl FnOnce(&mut Fork<'_>) -> T) -> T {
         self.game.fork(true, |fork| {
-            fork.game.now.forced.clear();
+            fork.game.state.forced.clear();
             tried(fork)
         })
     }
@@ -72,23 +72,23 @@ impl Table {
         self.withdraw_pending_answer();
         let mut names = line::resolve_names(self.program(), text);
         let leaves_open = names.pop_if(|word| word == "...").is_some();
-        let again = self.named_again(side, &names, leaves_open)?;
+        let again = self.regroup(side, &names, leaves_open)?;
         let names = again.unwrap_or(names);
         let start = self.timeline.here;
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
-        let walk = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open };
+        let input = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open };
         if self.rerun_error().is_some() {
-            return Err(self.not_asked());
+            return Err(self.no_choice_error());
         }
-        let walked = line::parse_line(self, &walk);
-        self.line_waits(&walked, side);
-        played(&self.board().clone(), &words, walked, || self.answers_since(start))
+        let parsed = line::parse_line(self, &input);
+        self.store_rest_of_line(&parsed, side);
+        played(&self.board().clone(), &words, parsed, || self.answers_since(start))
     }
 
     /// Handles a group whose members may be named in any order. If the line names a member that was due before those
     /// already named, the game goes back to the first of them, and all names form one line. Nothing is revealed in
     /// between. `None` if the line simply goes on.
-    fn named_again(
+    fn regroup(
         &mut self,
         side: Option<SideId>,
         line: &[String],
@@ -100,8 +100,8 @@ impl Table {
             return Ok(None);
         }
         let named = match self.choice().and_then(|choice| choice.named_count).map_or(0, usize::from) {
-            0 if self.goes_on_with(side, &words, leaves_open) => 0,
-            0 => self.named_to_the_last(),
+            0 if self.line_fits(side, &words, leaves_open) => 0,
+            0 => self.completed_group_size(),
             named => named,
         };
         if named == 0 {
@@ -124,12 +124,12 @@ impl Table {
         before.extend_from_slice(line);
         // Try it first, without recording.
         let all: Vec<&str> = before.iter().map(String::as_str).collect();
-        let fits = self.elsewhere(start, |table| {
+        let fits = self.at_event(start, |table| {
             table.game.fork(true, |fork| {
                 let done =
                     line::parse_line(fork, &LineInput { side, words: &all, matching: Matching::Prefix, leaves_open });
-                let is_other = fork.steps.iter().zip(&rows).any(|(step, row)| step.row != *row);
-                let is_more = fork.steps.len() + usize::from(fork.pending_chance.is_some()) > named;
+                let is_other = fork.answers.iter().zip(&rows).any(|(step, row)| step.row != *row);
+                let is_more = fork.answers.len() + usize::from(fork.pending_chance.is_some()) > named;
                 is_other && is_more && !matches!(done, Err(ParseStop::Mismatch { .. }))
             })
         });
@@ -141,14 +141,14 @@ impl Table {
     }
 
     /// Whether the line's first words fit here. Gives no answer.
-    fn goes_on_with(&mut self, side: Option<SideId>, words: &[&str], leaves_open: bool) -> bool {
-        let walk = LineInput { side, words, matching: Matching::Prefix, leaves_open };
+    fn line_fits(&mut self, side: Option<SideId>, words: &[&str], leaves_open: bool) -> bool {
+        let input = LineInput { side, words, matching: Matching::Prefix, leaves_open };
         self.game
-            .fork(true, |fork| !matches!(line::parse_line(fork, &walk), Err(ParseStop::Mismatch { answered: 0, .. })))
+            .fork(true, |fork| !matches!(line::parse_line(fork, &input), Err(ParseStop::Mismatch { answered: 0, .. })))
     }
 
     /// How many members of a group the last answers named, if they ended with the last possible one.
-    fn named_to_the_last(&mut self) -> usize {
+    fn completed_group_size(&mut self) -> usize {
         let node = self.timeline.node();
         let Some(before) = node.parent.filter(|_| matches!(node.event, Some(Event::Answer { .. })) && !node.barrier)
         else {
@@ -157,7 +157,7 @@ impl Table {
         let named = |table: &mut Table| {
             table.choice().and_then(|choice| choice.named_count).map(|named| usize::from(named) + 1)
         };
-        self.elsewhere(before, named).flatten().unwrap_or(0)
+        self.at_event(before, named).flatten().unwrap_or(0)
     }
 
     /// Whether a line begins with an action that was legal at another event. Gives no answer, and the game stays
@@ -173,17 +173,17 @@ impl Table {
                     line::may_begin(head, first) && board.actions.iter().any(|action| action.id == *head)
                 })
             };
-            table.row_words().iter().any(is_action) && table.goes_on_with(side, &words, false)
+            table.row_words().iter().any(is_action) && table.line_fits(side, &words, false)
         };
-        self.elsewhere(event, begins).unwrap_or(false)
+        self.at_event(event, begins).unwrap_or(false)
     }
 
     /// Runs a closure at another event, then returns to the current one.
-    fn elsewhere<T>(&mut self, n: usize, look: impl FnOnce(&mut Table) -> T) -> Option<T> {
-        let (here, home) = (self.timeline.here, self.game.now.clone());
-        self.take_up_event(n).ok()?;
+    fn at_event<T>(&mut self, n: usize, look: impl FnOnce(&mut Table) -> T) -> Option<T> {
+        let (here, saved) = (self.timeline.here, self.game.state.clone());
+        self.try_go_to_event(n).ok()?;
         let found = look(self);
-        self.come_home(here, home);
+        self.return_to(here, saved);
         Some(found)
     }
 
@@ -206,15 +206,21 @@ impl Table {
     pub fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
         self.stop_looking_back();
         self.withdraw_pending_answer();
-        let Some(choice) = self.game.choice() else { return Err(self.not_asked()) };
+        let Some(choice) = self.game.choice() else { return Err(self.no_choice_error()) };
         let side = choice.side;
-        let Some(text) = self.row_words().get(row).map(|words| words.join(" ")) else { return Err(self.not_asked()) };
+        let Some(text) = self.row_words().get(row).map(|words| words.join(" ")) else {
+            return Err(self.no_choice_error());
+        };
         match self.game.answer(row) {
             Ok(outcome) => {
-                self.twice(row, &outcome);
+                self.check_replay(row, &outcome);
                 let by = self.board().sides[side.at()].id.clone();
-                let event =
-                    Event::Answer { side: by, row: text.clone(), given: self.texts(&outcome.consumed), automatic };
+                let event = Event::Answer {
+                    side: by,
+                    row: text.clone(),
+                    given: self.outcome_texts(&outcome.used_outcomes),
+                    automatic,
+                };
                 self.commit(event, Some(side), automatic, outcome)?;
                 Ok(text)
             }
@@ -223,13 +229,13 @@ impl Table {
                     && self.game.manual_chance != ManualChance::default()
                 {
                     let request = ChancePrompt::of(&mut self.game.vm, ChanceRequest::clone(wanted));
-                    self.back_to(self.timeline.here);
-                    self.wait_for(request, side, row, text, (false, automatic));
+                    self.go_to_event(self.timeline.here);
+                    self.hold_answer(request, side, row, text, (false, automatic));
                     return Err(PlayError::Chance);
                 }
                 let is_dead_end = matches!(error, RunError::DeadEnd { .. }) && !self.game.vm.take_barrier();
-                self.back_to(self.timeline.here);
-                if is_dead_end && self.bar(text.clone())? {
+                self.go_to_event(self.timeline.here);
+                if is_dead_end && self.bar_row(text.clone())? {
                     return Err(PlayError::Barred { row: text, answered: 0, rest: String::new() });
                 }
                 Err(PlayError::rule(error))
@@ -238,7 +244,7 @@ impl Table {
     }
 
     /// The error for an answer while nothing is asked.
-    pub(crate) fn not_asked(&self) -> PlayError {
+    pub(crate) fn no_choice_error(&self) -> PlayError {
         match self.rerun_error() {
             Some(why) => PlayError::Unasked { event: self.timeline.here, why: why.to_owned() },
             None => PlayError::Over,
@@ -246,7 +252,7 @@ impl Table {
     }
 
     /// Outcomes as the record stores them.
-    pub(crate) fn texts(&self, outcomes: &[ForcedOutcome]) -> Vec<String> {
+    pub(crate) fn outcome_texts(&self, outcomes: &[ForcedOutcome]) -> Vec<String> {
         outcomes.iter().map(|f| outcome_words::text(self.board(), f)).collect()
     }
 
@@ -258,14 +264,14 @@ impl Table {
         automatic: bool,
         outcome: Outcome,
     ) -> Result<(), PlayError> {
-        self.enter(event, side, automatic, outcome).map_err(|error| {
-            self.back_to(self.timeline.here);
+        self.add_event(event, side, automatic, outcome).map_err(|error| {
+            self.go_to_event(self.timeline.here);
             error.into()
         })
     }
 
     /// Records an event and adds it. If it cannot be recorded, it is not added.
-    pub(crate) fn enter(
+    pub(crate) fn add_event(
         &mut self,
         event: Event,
         side: Option<SideId>,
@@ -275,31 +281,31 @@ impl Table {
         if let Some(message) = self.timeline.is_full() {
             return Err(CommitError::Rule(RunError::Limit { message, place: None, open_steps: Vec::new() }));
         }
-        let waiting = outcome.waiting.clone();
-        let mut node = self.node_of(Some(event.clone()), side, automatic, outcome);
-        node.broken_invariants = self.sound(&node).map_err(CommitError::Rule)?;
+        let waiting = outcome.unused_outcomes.clone();
+        let mut node = self.build_node(Some(event.clone()), side, automatic, outcome);
+        node.broken_invariants = self.check_event(&node).map_err(CommitError::Rule)?;
         node.number = self.record_keeper.append(self.timeline.node().number, event, node.hash.to_string())?;
-        self.go_on(node, waiting);
+        self.make_current(node, waiting);
         Ok(())
     }
 
     /// Makes a recorded event the current one.
-    pub(crate) fn go_on(&mut self, mut node: Node, waiting: Vec<ForcedOutcome>) {
+    pub(crate) fn make_current(&mut self, mut node: Node, waiting: Vec<ForcedOutcome>) {
         let position = node.position();
         // Store only the difference to the event before it.
         let before = node.parent.map(|p| &self.timeline.nodes[p]).filter(|p| Arc::ptr_eq(&p.program, &node.program));
         if let Some(before) = before {
             node.compact_position = before.compact_position.compact_next(&node.program.board, &position);
         }
-        self.record_keeper.plays(&node.program);
-        self.game.known = Some(node.card_knowledge.clone());
+        self.record_keeper.add_content(&node.program);
+        self.game.card_knowledge = Some(node.card_knowledge.clone());
         self.timeline.add(node);
-        self.game.now.forced = waiting;
-        self.arrive(position);
+        self.game.state.forced = waiting;
+        self.read_choice(position);
     }
 
     /// Builds a node for the VM's result, without adding it.
-    pub(crate) fn node_of(
+    pub(crate) fn build_node(
         &self,
         event: Option<Event>,
         side: Option<SideId>,
@@ -307,7 +313,18 @@ impl Table {
         outcome: Outcome,
     ) -> Node {
         let program = self.game.program.clone();
-        let Outcome { row, position, asked, game_events, revealed, played_by_rules, ended, moves, known, .. } = outcome;
+        let Outcome {
+            row,
+            position,
+            asked,
+            game_events,
+            revealed,
+            played_by_rules,
+            ended_periods,
+            card_moves,
+            card_knowledge: known,
+            ..
+        } = outcome;
         let asked = asked.filter(|_| self.resigned.is_none());
         let parent = (!self.timeline.nodes.is_empty()).then_some(self.timeline.here);
         // Compare now: going back later converts the earlier event to the new rules.
@@ -320,8 +337,9 @@ impl Table {
         let has_resigned = matches!(event, Some(Event::Resign { .. }));
         let in_row = |card: CardId| row.is_some_and(|row: Row| row.columns().contains(&Val::card(card)));
         let row_card_piles =
-            moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
-        let card_knowledge = self.card_knowledge_after(parent, event.as_ref(), &position, (known, moves), &game_events);
+            card_moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
+        let card_knowledge =
+            self.card_knowledge_after(parent, event.as_ref(), &position, (known, card_moves), &game_events);
         Node {
             parent,
             event,
@@ -338,7 +356,7 @@ impl Table {
             row_card_piles,
             game_events,
             played_by_rules,
-            ended,
+            ended_periods,
             card_knowledge,
             broken_invariants: Vec::new(),
             next: None,
@@ -405,16 +423,16 @@ impl Table {
     }
 
     /// Reads the choice at the VM's position.
-    fn arrive(&mut self, position: Arc<Position>) {
-        self.follow_seats(&position);
-        self.game.arrive(position, self.resigned.is_some(), &self.timeline.barred_here());
+    fn read_choice(&mut self, position: Arc<Position>) {
+        self.update_seats(&position);
+        self.game.adopt_position(position, self.resigned.is_some(), &self.timeline.barred_rows());
     }
 
     /// Bars a row here. If no row is left, bars the answer before it too. Returns false if that answer revealed
     /// something or does not exist; then the rules are at fault.
-    fn bar(&mut self, row: String) -> Result<bool, PlayError> {
+    fn bar_row(&mut self, row: String) -> Result<bool, PlayError> {
         self.timeline.barred.push((self.timeline.here, row));
-        self.back_to(self.timeline.here);
+        self.go_to_event(self.timeline.here);
         if self.game.choice().is_some_and(|c| !c.rows.is_empty()) {
             return Ok(true);
         }
@@ -423,59 +441,59 @@ impl Table {
             (Some(Event::Answer { row, .. }), Some(parent), false) => {
                 let row = row.clone();
                 self.goto_node(parent)?;
-                self.bar(row)
+                self.bar_row(row)
             }
             _ => Ok(false),
         }
     }
 
     /// Goes to an event and re-runs its open steps. If they fail, the error shows in [`Table::rerun_error`].
-    pub(crate) fn back_to(&mut self, n: usize) {
+    pub(crate) fn go_to_event(&mut self, n: usize) {
         let same = self.timeline.here == n;
-        self.stand_at(n);
+        self.set_current(n);
         let node = &self.timeline.nodes[n];
-        let spare = std::mem::take(&mut self.game.now.position); // The position is set again below.
+        let spare = std::mem::take(&mut self.game.state.position); // The position is set again below.
         let position = node.compact_position.position_reusing(&node.program.board, spare);
         // The position ran before. If it fails now, the choice stays, and can be answered once the rules are fixed.
         match self.game.run_at(&position) {
-            Ok(()) => self.arrive(position),
-            Err(_) if same => self.game.now.position = position,
+            Ok(()) => self.read_choice(position),
+            Err(_) if same => self.game.state.position = position,
             Err(error) => {
-                self.game.arrive(position, true, &[]);
-                self.game.now.unasked = Some(error.with_place().into());
+                self.game.adopt_position(position, true, &[]);
+                self.game.state.rerun_error = Some(error.with_place().into());
             }
         }
     }
 
     /// Goes to an event like [`Self::back_to`], but stays here if the scripts fail there.
-    pub(super) fn take_up_event(&mut self, n: usize) -> Result<(), RunError> {
-        let (here, home) = (self.timeline.here, self.game.now.clone());
-        self.stand_at(n);
+    pub(super) fn try_go_to_event(&mut self, n: usize) -> Result<(), RunError> {
+        let (here, saved) = (self.timeline.here, self.game.state.clone());
+        self.set_current(n);
         let position = self.timeline.nodes[n].position();
         let done = self.game.run_at(&position);
         match done {
-            Ok(()) => self.arrive(position),
-            Err(_) => self.come_home(here, home),
+            Ok(()) => self.read_choice(position),
+            Err(_) => self.return_to(here, saved),
         }
         done
     }
 
     /// Returns from another event to the current one and restores its choice.
-    fn come_home(&mut self, here: usize, home: Now) {
-        self.stand_at(here);
-        self.game.now = home;
-        self.game.again();
+    fn return_to(&mut self, here: usize, saved: GameState) {
+        self.set_current(here);
+        self.game.state = saved;
+        self.game.rerun();
     }
 
     /// Sets the current event and what follows from its path. The position is not loaded yet.
-    fn stand_at(&mut self, n: usize) {
+    fn set_current(&mut self, n: usize) {
         self.timeline.here = n;
-        self.timeline.tread(n);
+        self.timeline.mark_path(n);
         self.resigned = self.timeline.ancestors(n).into_iter().find_map(|n| match &self.timeline.nodes[n].event {
             Some(Event::Resign { side }) => self.board().side(side),
             _ => None,
         });
-        self.game.known = Some(self.timeline.nodes[n].card_knowledge.clone());
+        self.game.card_knowledge = Some(self.timeline.nodes[n].card_knowledge.clone());
     }
 
     /// Changes the position from outside, in notation, and asks the pending choice again. If earlier answers of the
@@ -501,12 +519,12 @@ impl Table {
         notation::apply(&board, &mut altered, &items).map_err(notation)?;
         let done = if items.iter().any(|i| matches!(i.statement, notation::Statement::Turn(_))) {
             altered.clear_history();
-            self.take_up_quietly(&altered, false).map(|()| Reloaded::Same)
+            self.run_position(&altered, false).map(|()| Reloaded::Same)
         } else {
             self.take_up_altered(&altered)
         };
         let done = done.map_err(|error| {
-            self.back_to(self.timeline.here);
+            self.go_to_event(self.timeline.here);
             PlayError::rule(error)
         })?;
         let outcome = self.outcome();
@@ -532,7 +550,7 @@ impl Table {
 
     /// The VM's result when there was no answer.
     pub(crate) fn outcome(&mut self) -> Outcome {
-        let waiting = self.game.now.forced.clone();
+        let waiting = self.game.state.forced.clone();
         self.game.outcome(None, waiting)
     }
 
@@ -556,7 +574,7 @@ impl Table {
             return Err(PlayError::Seat(format!("`{name}` is not in play in this game: it has no seat")));
         }
         let before = self.seats.clone();
-        self.sit(side, seat);
+        self.set_seat(side, seat);
         let event = self.seat_event();
         let node = self.timeline.node();
         self.record_keeper.append(node.number, event, node.hash.to_string()).map(drop).map_err(|error| {
@@ -636,11 +654,11 @@ impl PlayError {
 pub(crate) fn played(
     board: &Board,
     words: &[&str],
-    walked: Result<ParsedLine, ParseStop<PlayError>>,
+    parsed: Result<ParsedLine, ParseStop<PlayError>>,
     answered: impl FnOnce() -> usize,
 ) -> Result<Played, PlayError> {
     let name = |side: SideId| board.sides[side.at()].id.clone();
-    match walked {
+    match parsed {
         Ok(ParsedLine { answers, end: LineEnd::Incomplete { words, next, .. } }) => {
             Ok(Played { answers, open: Some((words, next)) })
         }

@@ -36,7 +36,7 @@ impl Table {
     }
     /// The logged figures that change from here to another position.
     pub fn changed_figures(&mut self, to: &Position) -> Vec<GameEvent> {
-        let here = self.game.now.position.clone();
+        let here = self.game.state.position.clone();
         self.game.vm.changed_figures(&here, to)
     }
     /// The steps that began since the last call, if the VM records them: see
@@ -108,7 +108,7 @@ impl Table {
     }
     /// Why nothing can be asked although the game is not over: the error of re-running the open steps.
     pub fn rerun_error(&self) -> Option<&str> {
-        self.game.now.unasked.as_deref()
+        self.game.state.rerun_error.as_deref()
     }
     /// The side that gave up.
     pub fn resigned(&self) -> Option<SideId> {
@@ -118,17 +118,17 @@ impl Table {
     pub fn result(&self) -> Option<String> {
         let board = self.board();
         if let Some(side) = self.resigned {
-            let seat = self.gives_up_with(side);
+            let seat = self.losing_sides(side);
             let others = self.position().sides_in_play(board).iter().filter(|other| !seat.has(*other));
             let others: Vec<&str> = others.map(|other| board.sides[other.at()].name.as_str()).collect();
             let (verb, gives) = (if others.len() == 1 { "wins" } else { "win" }, seat.len());
             let (who, resigns) = (label::side_names(board, seat), if gives == 1 { "resigns" } else { "resign" });
             return Some(format!("{} {verb}: {who} {resigns}", others.join(" and ")));
         }
-        result(board, self.position(), self.everybody())
+        result(board, self.position(), self.public_viewer())
     }
     /// The sides that lose with a resignation: those of the seat, and their coalition.
-    fn gives_up_with(&self, side: SideId) -> Sides {
+    fn losing_sides(&self, side: SideId) -> Sides {
         let (board, position) = (self.board(), self.position());
         let coalition = &board.sides[side.at()].coalition;
         let is_with = |other: &SideId| coalition.is_some() && board.sides[other.at()].coalition == *coalition;
@@ -136,7 +136,7 @@ impl Table {
         position.sides_in_play(board).iter().filter(|other| seat.has(*other) || is_with(other)).collect()
     }
     /// The viewer for public messages: everything in an open game, otherwise the public.
-    pub(super) fn everybody(&self) -> Viewer {
+    pub(super) fn public_viewer(&self) -> Viewer {
         if self.open { Viewer::OPEN } else { Viewer::PUBLIC }
     }
     /// The words of each row of the pending choice.
@@ -171,24 +171,24 @@ impl Table {
             let what = if node.reloaded { "the rules were reloaded" } else { "a position was loaded" };
             return Some(what.into());
         }
-        label::event(node, self.before(node), viewer)
+        label::event(node, self.event_before(node), viewer)
     }
 
     /// The label of an event's row, as `viewer` may read it. `None` if the event is no answer.
     pub fn answer_text_for(&self, n: usize, viewer: Viewer) -> Option<String> {
         let node = &self.timeline.nodes[n];
-        label::answer(node, self.before(node), viewer)
+        label::answer(node, self.event_before(node), viewer)
     }
 
     /// The event before, if it has the same rules.
-    fn before(&self, node: &Node) -> Option<&Node> {
+    fn event_before(&self, node: &Node) -> Option<&Node> {
         let before = node.parent.map(|p| &self.timeline.nodes[p]);
         before.filter(|before| Arc::ptr_eq(&before.program, &node.program))
     }
 }
 
 /// `Red 15`: a place in the ranking with its score.
-fn placed(board: &Board, place: &FinalPlace) -> Option<String> {
+fn place_text(board: &Board, place: &FinalPlace) -> Option<String> {
     Some(format!("{} {}", label::side_names(board, place.sides), place.score?))
 }
 
@@ -197,7 +197,7 @@ pub(crate) fn result(board: &Board, position: &Position, viewer: Viewer) -> Opti
     let outcome = position.outcome()?;
     let why = label::line(board, position, viewer, &outcome.text);
     let verb = if outcome.winners().len() > 1 { "win" } else { "wins" };
-    let order: Vec<String> = outcome.places.iter().filter_map(|place| placed(board, place)).collect();
+    let order: Vec<String> = outcome.places.iter().filter_map(|place| place_text(board, place)).collect();
     let order = if order.is_empty() { String::new() } else { format!(" ({})", order.join(", ")) };
     Some(format!("{} {verb}: {why}{order}", label::winners(board, outcome)))
 }

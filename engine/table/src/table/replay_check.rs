@@ -31,11 +31,11 @@ impl Table {
     }
 
     /// Runs an answer again, if its turn has come.
-    pub(super) fn twice(&mut self, row: usize, outcome: &Outcome) {
+    pub(super) fn check_replay(&mut self, row: usize, outcome: &Outcome) {
         if let Some(replay_check) = &mut self.replay_check
             && self.timeline.nodes.len().is_multiple_of(replay_check.every)
             && self.game.manual_chance == ManualChance::default()
-            && self.game.comes_out_otherwise(row, outcome)
+            && self.game.has_other_outcome(row, outcome)
         {
             replay_check.last = Some(DIFFERS);
         }
@@ -44,11 +44,11 @@ impl Table {
 
 impl Game {
     /// Whether a row has another outcome in a fresh VM. The game itself does not change.
-    fn comes_out_otherwise(&self, row: usize, outcome: &Outcome) -> bool {
-        let (Ok(mut anew), Some(row)) = (self.program.vm(), self.now.offered.get(row)) else { return false };
-        anew.set_position(&self.now.position);
+    fn has_other_outcome(&self, row: usize, outcome: &Outcome) -> bool {
+        let (Ok(mut anew), Some(row)) = (self.program.vm(), self.state.offered.get(row)) else { return false };
+        anew.set_position(&self.state.position);
         let led = anew.run().and_then(|_| {
-            anew.force(outcome.consumed.iter().cloned());
+            anew.force(outcome.used_outcomes.iter().cloned());
             anew.answer(*row)
         });
         let hash = |position: &Position| full_hash(&self.program.board, position, "");

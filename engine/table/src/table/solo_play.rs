@@ -13,13 +13,13 @@ use cardwright_state::view;
 
 impl Table {
     /// Whether an event may be undone although it revealed something: see above.
-    pub(super) fn is_of_rules_alone(&self, node: &Node) -> bool {
-        node.barrier && !node.played_by_rules.is_empty() && !answered_by_chance(node) && self.plays_alone()
+    pub(super) fn may_cross_barrier(&self, node: &Node) -> bool {
+        node.barrier && !node.played_by_rules.is_empty() && !answered_by_chance(node) && self.is_solo()
     }
 
     /// Whether one person plays alone, and no side holds anything hidden from that person. Then the actions of
     /// non-players may be undone although chance came into them.
-    pub fn plays_alone(&self) -> bool {
+    pub fn is_solo(&self) -> bool {
         let [seat] = self.human_seats()[..] else { return false };
         if self.has_bots() {
             return false;

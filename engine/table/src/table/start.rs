@@ -31,7 +31,7 @@ impl Table {
             }
         }
         let mut table = Self::start_at(program, vm, set_up, position)?;
-        match table.look_sound()?.into_iter().next() {
+        match table.check_here()?.into_iter().next() {
             Some(BrokenInvariant { message, place, .. }) => {
                 Err(StartError::Run(RunError::Invariant { message, place, open_steps: table.game.vm.open_steps() }))
             }
@@ -55,7 +55,7 @@ impl Table {
         }
         let board = &program.board;
         position.apply_seating(board);
-        place(program, &mut position, scenario)?;
+        place_scenario(program, &mut position, scenario)?;
         for (id, _) in set_up.seats.iter().filter(|(_, seat)| *seat == Seat::NonPlayer) {
             let side = board.side(id).ok_or_else(|| StartError::Side(id.clone()))?;
             let fact = board.nonplayer.ok_or_else(|| StartError::NonPlayer(id.clone()))?;
@@ -72,7 +72,7 @@ impl Table {
     pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
         self.game.vm.set_position(position);
         self.game.vm.run()?;
-        self.game.clear_news();
+        self.game.clear_log();
         self.timeline = Timeline::default();
         self.resigned = None;
         let outcome = self.outcome();
@@ -81,10 +81,10 @@ impl Table {
 
     /// Makes the VM's result the start of the game.
     fn begin(&mut self, outcome: Outcome) -> Result<(), RunError> {
-        let waiting = outcome.waiting.clone();
-        let node = self.node_of(None, None, false, outcome);
-        self.go_on(node, waiting);
-        self.look_sound().map(drop)
+        let waiting = outcome.unused_outcomes.clone();
+        let node = self.build_node(None, None, false, outcome);
+        self.make_current(node, waiting);
+        self.check_here().map(drop)
     }
 
     /// The numbers of host calls, answers and decisions since the VM was created.
@@ -143,7 +143,7 @@ impl Table {
         let mut table = Table {
             game: Game::new(program, vm, only),
             timeline: Timeline { first, ..Timeline::default() },
-            record_keeper: RecordKeeper { header, contents: Vec::new(), record: None, anew: None },
+            record_keeper: RecordKeeper { header, contents: Vec::new(), record: None, rewritten: None },
             scenario: set_up.scenario.clone(),
             seats,
             open: set_up.open,
@@ -167,7 +167,7 @@ impl Table {
         let waiting = table.game.vm.take_forced();
         table.game.vm.take_barrier();
         let outcome = table.game.outcome_of_start(waiting);
-        table.record_keeper.header.given = table.texts(&outcome.consumed);
+        table.record_keeper.header.given = table.outcome_texts(&outcome.used_outcomes);
         table.begin(outcome)?;
         table.record_keeper.header.hash = table.hash().to_string();
         Ok(table)
@@ -183,7 +183,7 @@ impl Table {
     /// # Errors
     /// The file or the content next to it cannot be written.
     pub fn keep_record(&mut self, path: &Path) -> Result<(), RecordError> {
-        self.record_keeper.keep_contents(path, self.program())?;
+        self.record_keeper.store_contents(path, self.program())?;
         let mut record = Record::create(path, &self.record_keeper.header)?;
         let seats = self.seat_event();
         let n = record.append(0, seats, self.hash().to_string())?;
@@ -197,7 +197,7 @@ impl Table {
     /// # Errors
     /// A file cannot be written.
     pub fn copy_record(&self, path: &Path) -> Result<(), RecordError> {
-        self.record_keeper.written_to(path, self.program()).map(drop)
+        self.record_keeper.write_copy(path, self.program()).map(drop)
     }
 
     /// Writes the whole record and its contents to another new file, and goes on there. Works even if the old file is
@@ -206,7 +206,7 @@ impl Table {
     /// # Errors
     /// As [`Table::copy_record`]; then the game goes on in the old file.
     pub fn move_record(&mut self, path: &Path) -> Result<(), RecordError> {
-        self.record_keeper.record = self.record_keeper.written_to(path, &self.game.program)?;
+        self.record_keeper.record = self.record_keeper.write_copy(path, &self.game.program)?;
         Ok(())
     }
 
@@ -216,7 +216,7 @@ impl Table {
     /// # Errors
     /// As [`Table::copy_record`]; then the game goes on without a record until this is called again.
     pub fn repair_record(&mut self) -> Result<Option<PathBuf>, RecordError> {
-        self.mend_record_if(Record::is_sound)
+        self.mend_record_if(Record::check_file)
     }
 
     /// As [`Table::repair_record`], but compares the whole content of the file.
@@ -224,7 +224,7 @@ impl Table {
     /// # Errors
     /// As [`Table::repair_record`].
     pub fn repair_record_fully(&mut self) -> Result<Option<PathBuf>, RecordError> {
-        self.mend_record_if(|record| record.is_sound().and_then(|()| record.is_whole()))
+        self.mend_record_if(|record| record.check_file().and_then(|()| record.check_content()))
     }
 
     fn mend_record_if(
@@ -236,18 +236,18 @@ impl Table {
             return Ok(None);
         }
         let lies = record.path.clone();
-        let first = match &self.record_keeper.anew {
+        let first = match &self.record_keeper.rewritten {
             Some((first, last)) if *last == lies => first.clone(),
             _ => lies.clone(),
         };
-        let path = free_beside(&lies, &first);
+        let path = free_path(&lies, &first);
         self.move_record(&path)?;
-        self.record_keeper.anew = Some((first, path.clone()));
+        self.record_keeper.rewritten = Some((first, path.clone()));
         Ok(Some(path))
     }
 
     /// Updates the seats after the position changed: a side that the rules play or that is not in play has no player.
-    pub(crate) fn follow_seats(&mut self, position: &Position) {
+    pub(crate) fn update_seats(&mut self, position: &Position) {
         let board = self.game.program.board.clone();
         for (at, seat) in self.seats.iter_mut().enumerate() {
             let side = SideId::new(at);
@@ -262,7 +262,7 @@ impl Table {
     }
 
     /// Changes a seat, for all sides that share it. Sides that the rules play stay theirs.
-    pub(crate) fn sit(&mut self, side: SideId, seat: Seat) {
+    pub(crate) fn set_seat(&mut self, side: SideId, seat: Seat) {
         let together = self.position().seat_of(self.board(), side);
         for side in together.iter() {
             if matches!(self.seats[side.at()], Seat::Human | Seat::Bot(_)) {
@@ -295,10 +295,14 @@ pub(crate) fn find_scenario<'a>(program: &'a Program, id: &str) -> Result<&'a Sc
 }
 
 /// Places a scenario's pieces and opens its first step.
-pub(crate) fn place(program: &Program, position: &mut Position, scenario: &Scenario) -> Result<(), StartError> {
+pub(crate) fn place_scenario(
+    program: &Program,
+    position: &mut Position,
+    scenario: &Scenario,
+) -> Result<(), StartError> {
     let board = &program.board;
     let wrong = |text: &Located<String>, errors: &[notation::NotationError]| -> Vec<Diagnostic> {
-        errors.iter().map(|e| misplaced(text, e)).collect()
+        errors.iter().map(|e| position_error(text, e)).collect()
     };
     // Report all spelling errors at once. Other errors show only when a placement is applied.
     let read = scenario.position.iter().filter_map(|text| Some((text, notation::read(board, &text.value).err()?)));
@@ -319,7 +323,7 @@ pub(crate) fn place(program: &Program, position: &mut Position, scenario: &Scena
 }
 
 /// An error of a scenario's position, with its place in the file.
-fn misplaced(text: &Located<String>, error: &notation::NotationError) -> Diagnostic {
+fn position_error(text: &Located<String>, error: &notation::NotationError) -> Diagnostic {
     let word = text.value.get(error.span.clone()).unwrap_or_default();
     let problem = text.part(error.span.clone()).error("scenario::position", error.message.clone());
     let problem = problem.label("of the position in which the scenario begins");
@@ -330,7 +334,7 @@ fn misplaced(text: &Located<String>, error: &notation::NotationError) -> Diagnos
 }
 
 /// The file's own path if it is free, or else a numbered path next to it.
-fn free_beside(own: &Path, path: &Path) -> PathBuf {
+fn free_path(own: &Path, path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
     let beside = (2_u32..).map(|n| path.with_file_name(format!("{stem}-{n}{ending}")));

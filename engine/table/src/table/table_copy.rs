@@ -49,7 +49,7 @@ impl TableCopy {
         let mut table = Table {
             game: Game::new(self.program, vm, false),
             timeline: self.timeline,
-            record_keeper: RecordKeeper { header: self.header, contents: Vec::new(), record: None, anew: None },
+            record_keeper: RecordKeeper { header: self.header, contents: Vec::new(), record: None, rewritten: None },
             scenario: self.scenario,
             seats: self.seats,
             open: self.open,
@@ -57,7 +57,7 @@ impl TableCopy {
             waiting: None,
             replay_check: None,
         };
-        table.take_up_event(here)?;
+        table.try_go_to_event(here)?;
         Ok(table)
     }
 }

@@ -12,10 +12,10 @@ impl Table {
     pub fn undo(&mut self) -> Result<usize, PlayError> {
         self.stop_looking_back();
         self.withdraw_pending_answer();
-        let n = self.timeline.before(|node| self.open || self.is_of_rules_alone(node)).map_err(|no| match no {
+        let n = self.timeline.undo_target(|node| self.open || self.may_cross_barrier(node)).map_err(|no| match no {
             NoUndoTarget::Nothing => PlayError::Nothing("there is nothing to undo".into()),
             NoUndoTarget::Barrier(typed) => {
-                let what = self.event_text_for(typed, self.everybody()).unwrap_or_default();
+                let what = self.event_text_for(typed, self.public_viewer()).unwrap_or_default();
                 if matches!(self.timeline.nodes[typed].event, Some(Event::Resign { .. })) {
                     return PlayError::Barrier(format!(
                         "`{what}` is final (a game begun with `--open` may take it back)"
@@ -40,7 +40,7 @@ impl Table {
     pub fn redo(&mut self) -> Result<usize, PlayError> {
         self.stop_looking_back();
         self.withdraw_pending_answer();
-        let n = self.timeline.after().map_err(|_| PlayError::Nothing("there is nothing to redo".into()))?;
+        let n = self.timeline.redo_target().map_err(|_| PlayError::Nothing("there is nothing to redo".into()))?;
         self.goto_node(n)?;
         Ok(n)
     }
@@ -53,7 +53,7 @@ impl Table {
         self.stop_looking_back();
         self.has_event(n)?;
         self.withdraw_pending_answer();
-        if !self.open && !self.timeline.is_fair(n, |node| self.is_of_rules_alone(node)) {
+        if !self.open && !self.timeline.crosses_no_barrier(n, |node| self.may_cross_barrier(node)) {
             return Err(PlayError::Barrier(
                 "going there would take back dice, cards or the other side's turn (a game begun with `--open` may)"
                     .into(),
@@ -67,13 +67,13 @@ impl Table {
         let here = self.timeline.here;
         let (from, to) = (self.timeline.node().number, &self.timeline.nodes[n]);
         let goto = (Event::Goto { to: to.number }, to.hash.to_string());
-        let waiting = self.timeline.waiting_at(self.board(), n, &self.game.now.forced);
-        self.take_up_event(n).map_err(PlayError::rule)?;
+        let waiting = self.timeline.forced_outcomes_at(self.board(), n, &self.game.state.forced);
+        self.try_go_to_event(n).map_err(PlayError::rule)?;
         if let Err(error) = self.record_keeper.append(from, goto.0, goto.1) {
-            self.back_to(here);
+            self.go_to_event(here);
             return Err(error.into());
         }
-        self.game.now.forced = self.not_asked_for(waiting);
+        self.game.state.forced = self.without_manual_chance(waiting);
         Ok(())
     }
 }

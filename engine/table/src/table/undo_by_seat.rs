@@ -11,7 +11,7 @@ impl Table {
     ///
     /// # Errors
     /// The game has moved on.
-    pub fn is_still_at(&self, event: usize) -> Result<(), PlayError> {
+    pub fn ensure_at(&self, event: usize) -> Result<(), PlayError> {
         if self.current_event() == event {
             Ok(())
         } else {
@@ -26,8 +26,8 @@ impl Table {
     pub fn undo_by(&mut self, own: Sides) -> Result<usize, PlayError> {
         self.stop_looking_back();
         // Otherwise `undo` itself reports why it cannot.
-        if let Ok(to) = self.undo_leads() {
-            self.only_own(to, own)?;
+        if let Ok(to) = self.undo_target() {
+            self.check_own_answers(to, own)?;
         }
         self.undo()
     }
@@ -38,8 +38,8 @@ impl Table {
     /// As [`Table::redo`]; or the answer belongs to somebody else.
     pub fn redo_by(&mut self, own: Sides) -> Result<usize, PlayError> {
         self.stop_looking_back();
-        if let Ok(to) = self.timeline.after() {
-            self.only_own(to, own)?;
+        if let Ok(to) = self.timeline.redo_target() {
+            self.check_own_answers(to, own)?;
         }
         self.redo()
     }
@@ -51,35 +51,35 @@ impl Table {
     pub fn goto_by(&mut self, n: usize, own: Sides) -> Result<(), PlayError> {
         self.stop_looking_back();
         self.has_event(n)?;
-        self.only_own(n, own)?;
+        self.check_own_answers(n, own)?;
         self.goto(n)
     }
 
     /// Whether undo is possible for a seat with these sides. `None` stands for somebody who may undo everything.
     pub fn may_undo(&self, own: Option<Sides>) -> bool {
-        let to = self.undo_leads();
-        to.is_ok_and(|to| own.is_none_or(|own| self.only_own(to, own).is_ok()))
+        let to = self.undo_target();
+        to.is_ok_and(|to| own.is_none_or(|own| self.check_own_answers(to, own).is_ok()))
     }
 
     /// The same for redo.
     pub fn may_redo(&self, own: Option<Sides>) -> bool {
-        let to = self.timeline.after();
-        to.is_ok_and(|to| own.is_none_or(|own| self.only_own(to, own).is_ok()))
+        let to = self.timeline.redo_target();
+        to.is_ok_and(|to| own.is_none_or(|own| self.check_own_answers(to, own).is_ok()))
     }
 
-    fn undo_leads(&self) -> Result<usize, NoUndoTarget> {
-        self.timeline.before(|node| self.open || self.is_of_rules_alone(node))
+    fn undo_target(&self) -> Result<usize, NoUndoTarget> {
+        self.timeline.undo_target(|node| self.open || self.may_cross_barrier(node))
     }
 
     /// Checks that only answers of these sides lie between here and an event, and at least one.
-    fn only_own(&self, to: usize, own: Sides) -> Result<(), PlayError> {
+    fn check_own_answers(&self, to: usize, own: Sides) -> Result<(), PlayError> {
         let (from, to) = (self.path(), self.timeline.ancestors(to));
         let gone = from.iter().filter(|n| !to.contains(n));
         let come = to.iter().filter(|n| !from.contains(n));
         let mut is_own = false;
         for node in gone.chain(come).map(|n| &self.timeline.nodes[*n]) {
             is_own |= node.side.is_some_and(|side| own.has(side));
-            if let Some(whose) = self.is_anothers(node, own) {
+            if let Some(whose) = self.other_owner(node, own) {
                 return Err(PlayError::NotYours { whose });
             }
         }
@@ -90,7 +90,7 @@ impl Table {
     }
 
     /// The name of another person who owns the event, or of the host for an event that is no answer.
-    fn is_anothers(&self, node: &Node, own: Sides) -> Option<String> {
+    fn other_owner(&self, node: &Node, own: Sides) -> Option<String> {
         match node.side {
             Some(side) if own.has(side) || self.seats[side.at()] != Seat::Human => None,
             Some(side) => Some(self.board().sides[side.at()].name.clone()),

@@ -10,7 +10,7 @@ impl Table {
     /// # Errors
     /// The file exists, or it or the content next to it cannot be written.
     pub fn write_path(&self, path: &Path) -> Result<(), RecordError> {
-        self.record_keeper.keep_contents(path, self.program())?;
+        self.record_keeper.store_contents(path, self.program())?;
         let start = self.timeline.nodes[0].hash.to_string();
         let seats = Entry { n: 1, parent: 0, event: self.seat_event(), hash: start };
         let mut text = record::line_of(&self.record_keeper.header) + &record::line_of(&seats);

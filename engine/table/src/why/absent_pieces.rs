@@ -31,7 +31,7 @@ pub(super) fn absent_pieces(
     let space = board.space(&words[place].to_ascii_lowercase())?;
     let piece = words[piece];
     let own = |of: &PieceType| of.owner == Some(asked);
-    let meant: Vec<&PieceType> = board.types.iter().filter(|of| own(of) && is_called(of, piece)).collect();
+    let meant: Vec<&PieceType> = board.types.iter().filter(|of| own(of) && may_name(of, piece)).collect();
     if meant.is_empty() || has_piece_at(board, position, asked, piece, space) {
         return None;
     }
@@ -52,16 +52,16 @@ pub(super) fn already_named(board: &Board, named: &[Val], words: &[&str]) -> Opt
 
 /// The message for pieces of another type than the question is about.
 pub(super) fn other_type(board: &Board, choice: &Choice, word: &str) -> Option<String> {
-    let asked = line::subject(board, choice)?;
+    let asked = line::question_piece_type(board, choice)?;
     let is_whole =
-        |of: &PieceType| of.id.eq_ignore_ascii_case(word) || is_called(of, word) && !line::may_begin(&of.id, word);
+        |of: &PieceType| of.id.eq_ignore_ascii_case(word) || may_name(of, word) && !line::may_begin(&of.id, word);
     let is_another = |of: &&PieceType| of.id != asked.id && is_whole(of);
     let named = board.types.iter().filter(is_another).count() > 0;
     named.then(|| format!("what is asked now is about {}, not `{word}`", asked.name))
 }
 
 /// Whether a word may mean a type of piece, or one of its named faces.
-fn is_called(of: &PieceType, word: &str) -> bool {
+fn may_name(of: &PieceType, word: &str) -> bool {
     may_be(&of.id, word) || of.named_faces && of.faces.iter().any(|face| may_be(face, word))
 }
 

@@ -20,8 +20,9 @@ pub(super) enum WordMatch {
 /// Compares a reason with typed words, of which those before `at` are legal.
 pub(super) fn word_match(board: &Board, reason: &Explanation, words: &[&str], at: usize) -> WordMatch {
     let begins = |row: &&ExcludedRow| row.before.iter().zip(words).all(|(of, typed)| is(of, typed));
-    let is_whole =
-        |row: &&ExcludedRow| (words.len() > 1 || row.before.is_empty()) && falls(board, reason, row, at, words);
+    let is_whole = |row: &&ExcludedRow| {
+        (words.len() > 1 || row.before.is_empty()) && excludes_next_word(board, reason, row, at, words)
+    };
     if let Some(row) = reason.rows.iter().filter(begins).find(is_whole) {
         return WordMatch::Exactly(row.clone());
     }
@@ -38,7 +39,7 @@ pub(super) fn word_match(board: &Board, reason: &Explanation, words: &[&str], at
 }
 
 /// Whether the excluded thing of a row is what the next words name, and no later word belongs to another row.
-fn falls(board: &Board, reason: &Explanation, row: &ExcludedRow, at: usize, words: &[&str]) -> bool {
+fn excludes_next_word(board: &Board, reason: &Explanation, row: &ExcludedRow, at: usize, words: &[&str]) -> bool {
     let from = row.before.len();
     if words.len() <= from {
         return true; // The words match, and none is left to follow them.

@@ -5,17 +5,17 @@ use cardwright_state::{Difference, MarkId, PieceTypeId, SpaceId, StateId};
 use cardwright_table::label;
 
 /// The change in number by type, space and face.
-type More = Vec<Vec<Vec<i64>>>;
+type Counts = Vec<Vec<Vec<i64>>>;
 
 /// The texts for each space, in board order.
-pub(super) fn tell_by_place(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
+pub(super) fn texts_by_space(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     let mut out = vec![Vec::new(); board.spaces.len()];
     for (t, more) in counted(board, differences).into_iter().enumerate() {
-        let mut moved = Moved::new(board, PieceTypeId::new(t), more);
+        let mut moved = TypeChanges::new(board, PieceTypeId::new(t), more);
         // Spaces that lose pieces come first: their pieces may have turned before they moved.
         let (coming, others): (Vec<usize>, Vec<usize>) = (0..out.len()).partition(|s| moved.net(*s) > 0);
         for s in others.into_iter().chain(coming) {
-            out[s].extend(moved.tell_place(s));
+            out[s].extend(moved.place_text(s));
         }
     }
     for (parts, marked) in out.iter_mut().zip(marked(board, differences)) {
@@ -25,8 +25,8 @@ pub(super) fn tell_by_place(board: &Board, differences: &[Difference]) -> Vec<Ve
 }
 
 /// Held counters count in the space of their holder.
-fn counted(board: &Board, differences: &[Difference]) -> More {
-    let mut all: More = board.types.iter().map(|t| vec![vec![0; t.faces.len()]; board.spaces.len()]).collect();
+fn counted(board: &Board, differences: &[Difference]) -> Counts {
+    let mut all: Counts = board.types.iter().map(|t| vec![vec![0; t.faces.len()]; board.spaces.len()]).collect();
     for (at, state, n) in more(differences) {
         let state = &board.states[state.at()];
         all[state.piece_type.at()][at.at()][usize::from(state.face)] += n;
@@ -38,7 +38,7 @@ fn counted(board: &Board, differences: &[Difference]) -> More {
 }
 
 /// The changes of one type of piece.
-struct Moved<'a> {
+struct TypeChanges<'a> {
     board: &'a Board,
     of: PieceTypeId,
     more: Vec<Vec<i64>>,
@@ -51,8 +51,8 @@ struct Moved<'a> {
     all_removed: bool,
 }
 
-impl Moved<'_> {
-    fn new(board: &Board, of: PieceTypeId, more: Vec<Vec<i64>>) -> Moved<'_> {
+impl TypeChanges<'_> {
+    fn new(board: &Board, of: PieceTypeId, more: Vec<Vec<i64>>) -> TypeChanges<'_> {
         let supply = board.types[of.at()].supply.at();
         let places = || more.iter().enumerate().filter(|(s, _)| *s != supply).map(|(_, by)| by);
         let by_face: Vec<i64> = (0..board.types[of.at()].faces.len()).map(|f| places().map(|by| by[f]).sum()).collect();
@@ -62,7 +62,7 @@ impl Moved<'_> {
         let turned: i64 = by_face.iter().map(|n| if come < 0 { 0.max(*n) } else { 0.max(-n) }).sum();
         let turned = by_face.iter().map(|n| turned.min(0.max(*n))).collect();
         let from = (0..by_face.len()).min_by_key(|f| by_face[*f]).unwrap_or(0);
-        Moved { board, of, more, turned, from, some_removed: come < 0, all_removed: -come == leave }
+        TypeChanges { board, of, more, turned, from, some_removed: come < 0, all_removed: -come == leave }
     }
 
     fn net(&self, place: usize) -> i64 {
@@ -71,7 +71,7 @@ impl Moved<'_> {
 
     /// `2 Guard come, both turn worn`: the text for one space. The supply is reported only if it takes some, but not
     /// all, of the pieces that left.
-    fn tell_place(&mut self, place: usize) -> Option<String> {
+    fn place_text(&mut self, place: usize) -> Option<String> {
         let (by, net) = (self.more[place].clone(), self.net(place));
         let is_supply = self.board.types[self.of.at()].supply.at() == place;
         if by.iter().all(|n| *n == 0) || is_supply && (net <= 0 || !self.some_removed || self.all_removed) {
@@ -135,10 +135,10 @@ fn marked(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     for (at, state, n) in more(differences) {
         // A mark that the game logs, such as an attack, is reported even if a period removes it.
         let of = &board.types[board.plain_state(state).piece_type.at()];
-        let told = |mark: &MarkId| board.marks[mark.at()].is_logged;
+        let logged = |mark: &MarkId| board.marks[mark.at()].is_logged;
         let lasts =
-            |mark: &MarkId| told(mark) && board.marks[mark.at()].until.is_none() && board.has_mark(state, *mark);
-        if board.mark_values(state).any(|(mark, _)| told(&mark)) || of.marks.iter().any(lasts) {
+            |mark: &MarkId| logged(mark) && board.marks[mark.at()].until.is_none() && board.has_mark(state, *mark);
+        if board.mark_values(state).any(|(mark, _)| logged(&mark)) || of.marks.iter().any(lasts) {
             match n {
                 1 => out[at.at()].push(format!("now {}", label::piece_name(board, state))),
                 n if n > 1 => out[at.at()].push(format!("now {n} {}", label::piece_name(board, state))),
