@@ -36,7 +36,7 @@ pub use value_types::{type_of, type_of_held};
 
 use crate::bindings::ApiDoc;
 use crate::compile_cache::{Cache, Key, key};
-use crate::globals::{KINDS, fields, lua_name, shared};
+use crate::globals::{KINDS, ambiguous_constant, lua_name, table_keys};
 use crate::hooks::Hook;
 use crate::renamed::RENAMED_FUNCTIONS;
 use crate::verb_params::Verb;
@@ -66,7 +66,7 @@ pub(crate) struct Declarations<'a> {
     /// The host functions.
     pub(crate) docs: &'a [ApiDoc],
     /// Whether a script that failed to load mentions a name, and so may declare it.
-    pub(crate) may_be_lost: &'a dyn Fn(&str) -> bool,
+    pub(crate) is_in_failed_script: &'a dyn Fn(&str) -> bool,
 }
 
 /// Lints all scripts of the content. `api` holds the names of the host functions.
@@ -81,7 +81,7 @@ fn lint_scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, ScriptSu
     // Verbs declare words while scripts run, so `WORD` is checked later, in `check_names`.
     let mut lists: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for table in ["TEXT", "WHY", "ZONE", "CARD", "OPTION"].into_iter().chain(KINDS.map(|(name, _)| name)) {
-        lists.insert(table, fields(board, table).into_iter().flatten().collect());
+        lists.insert(table, table_keys(board, table).into_iter().flatten().collect());
     }
     for (library, names) in crate::sandbox::libraries() {
         lists.insert(library, names.iter().map(|name| (*name).to_owned()).collect());
@@ -230,7 +230,7 @@ fn shared_id_or(board: &Board, file: &Arc<SourceFile>, found: Diagnostic, findin
         return found;
     }
     let name = file.text.get(finding.span.clone()).unwrap_or_default();
-    match shared(board, name) {
+    match ambiguous_constant(board, name) {
         Some((is, write)) => {
             Diagnostic::error("script::shared-id", is).at(file, finding.span.clone()).label("ambiguous").help(write)
         }

@@ -38,7 +38,7 @@ pub const KINDS: [(&str, Kind); 12] = [
 ];
 
 /// Message and help for a constant whose id several kinds share. `None` if it is unambiguous or unknown.
-pub(crate) fn shared(board: &Board, constant: &str) -> Option<(String, String)> {
+pub(crate) fn ambiguous_constant(board: &Board, constant: &str) -> Option<(String, String)> {
     let id = board.ids().map(|(id, _)| id).find(|id| lua_name(id).to_uppercase() == constant)?;
     let all = board.all_with_id(id);
     if all.len() < 2 || board.find(id).is_some() {
@@ -105,7 +105,7 @@ fn named<'a>(lua: &Lua, kind: Kind, ids: impl Iterator<Item = &'a str>) -> mlua:
 }
 
 /// The keys of a constant table. `None` if there is no such table.
-pub(crate) fn fields(board: &Board, table: &str) -> Option<Vec<String>> {
+pub(crate) fn table_keys(board: &Board, table: &str) -> Option<Vec<String>> {
     let list = |ids: Vec<&String>| Some(ids.into_iter().map(|id| lua_name(id)).collect());
     match table {
         "WORD" => list(board.words.iter().map(|w| &w.id).collect()),
@@ -154,7 +154,7 @@ fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
 }
 
 /// Converts a datum to a Lua value. Effect lists stay empty until the verbs are known.
-pub(crate) fn datum(lua: &Lua, host: &Rc<RefCell<Host>>, of: &Datum) -> mlua::Result<Value> {
+pub(crate) fn datum_to_lua(lua: &Lua, host: &Rc<RefCell<Host>>, of: &Datum) -> mlua::Result<Value> {
     Ok(match of {
         Datum::Number(n) => Value::Integer(*n),
         Datum::Boolean(t) => Value::Boolean(*t),
@@ -162,13 +162,13 @@ pub(crate) fn datum(lua: &Lua, host: &Rc<RefCell<Host>>, of: &Datum) -> mlua::Re
         Datum::Val(v) => Value::Number(v.0 as f64),
         Datum::Set(vals) => Value::Number(host.borrow_mut().set_of(vals).0 as f64),
         Datum::List(list) => {
-            let values = list.iter().map(|d| datum(lua, host, d)).collect::<mlua::Result<Vec<_>>>()?;
+            let values = list.iter().map(|d| datum_to_lua(lua, host, d)).collect::<mlua::Result<Vec<_>>>()?;
             Value::Table(lua.create_sequence_from(values)?)
         }
         Datum::Table(pairs) => {
             let table = lua.create_table()?;
             for (key, value) in pairs {
-                table.raw_set(lua_name(key), datum(lua, host, value)?)?;
+                table.raw_set(lua_name(key), datum_to_lua(lua, host, value)?)?;
             }
             Value::Table(table)
         }
@@ -183,13 +183,13 @@ pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
     let mut metas = BTreeMap::new();
     for kind in [Kind::Space, Kind::Link, Kind::Class, Kind::Card] {
         let known = fields.for_kind(kind).cloned().unwrap_or_default();
-        metas.insert(kind, only_fields(lua, host, format!("a {} has no field", kind.word()), known)?);
+        metas.insert(kind, declared_fields_metatable(lua, host, format!("a {} has no field", kind.word()), known)?);
     }
     // Scripts may read `effects` of any half.
     let known = fields.half.iter().cloned().chain(["effects".into()]).collect();
-    let of_halves = only_fields(lua, host, "a half of a card has no field".into(), known)?;
+    let of_halves = declared_fields_metatable(lua, host, "a half of a card has no field".into(), known)?;
     for (val, of) in &content.infos {
-        let value = datum(lua, host, of)?;
+        let value = datum_to_lua(lua, host, of)?;
         if let (Value::Table(table), Some(meta)) = (&value, metas.get(&val.kind())) {
             table.set_metatable(Some(meta.clone()))?;
         }
@@ -209,10 +209,10 @@ pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
 }
 
 /// A metatable that makes reading an undeclared field an error. Declared fields without a value are nil.
-pub(crate) fn only_fields(
+pub(crate) fn declared_fields_metatable(
     lua: &Lua,
     host: &Rc<RefCell<Host>>,
-    refused: String,
+    error_start: String,
     known: BTreeSet<String>,
 ) -> mlua::Result<Table> {
     let declared = lua.create_table_from(known.iter().map(|name| (name.as_str(), 1)))?;
@@ -220,7 +220,7 @@ pub(crate) fn only_fields(
         let key = key.to_string().unwrap_or_default();
         let near = cardwright_content::did_you_mean(&key, known.iter().map(String::as_str));
         let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        Err(mlua::Error::runtime(format!("{refused} `{key}`{hint}")))
+        Err(mlua::Error::runtime(format!("{error_start} `{key}`{hint}")))
     })?;
     let meta = lua.create_table()?;
     meta.raw_set("__index", lua_ffi::nil_if_declared(lua, host, &declared, &refuse)?)?;

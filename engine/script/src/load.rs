@@ -266,7 +266,7 @@ impl Loader {
             is_action: &|table| registry.actions.iter().any(|(_, it, _)| it == table),
             is_complete: registry.failed.is_empty(),
             docs,
-            may_be_lost: &|name| registry.may_be_lost(&self.content, name),
+            is_in_failed_script: &|name| registry.is_in_failed_script(&self.content, name),
         };
         crate::check::check_names(self.summaries(), &declared)
     }
@@ -292,7 +292,7 @@ impl Loader {
         let board = self.host.borrow().board.clone();
         let missing = self.lua.create_function(move |_, (_, name): (Value, Value)| -> mlua::Result<()> {
             let name = name.to_string().unwrap_or_default();
-            Err(mlua::Error::runtime(match globals::shared(&board, &name) {
+            Err(mlua::Error::runtime(match globals::ambiguous_constant(&board, &name) {
                 Some((is, write)) => format!("{is}: {write}"),
                 None => format!("unknown name `{name}`"),
             }))

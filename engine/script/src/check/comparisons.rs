@@ -55,7 +55,7 @@ fn unknown_verb(types: &ValueTypes<'_>, compared: &TextComparison) -> Option<Dia
         return None;
     }
     let verbs = || types.declared.verbs.iter().map(|verb| verb.name.as_str());
-    if verbs().any(|name| name == compared.text) || (types.declared.may_be_lost)(&compared.text) {
+    if verbs().any(|name| name == compared.text) || (types.declared.is_in_failed_script)(&compared.text) {
         return None;
     }
     let message = format!("no verb is called `{}`", compared.text);

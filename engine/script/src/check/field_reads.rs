@@ -36,7 +36,7 @@ pub(super) fn unknown(summaries: &ScriptSummaries, declared: &Declarations<'_>) 
         }
         for read in summary.table_reads.iter().filter(|read| read.table == "WORD") {
             let Some(word) = &read.field else { continue };
-            if !words.contains(word) && !(declared.may_be_lost)(&word.replace('_', "-")) {
+            if !words.contains(word) && !(declared.is_in_failed_script)(&word.replace('_', "-")) {
                 let message = format!("`WORD` has no `{word}`");
                 let problem = Diagnostic::error("script::unknown-field", message).at(file, read.span.clone());
                 out.push(problem.label("not known").suggest(word, words.iter().map(String::as_str)));

@@ -86,7 +86,7 @@ pub(super) fn unknown(summaries: &ScriptSummaries, declared: &Declarations<'_>) 
                 summary.name_arguments.iter().filter(|given| given.function == function && given.argument == argument);
             for given in given {
                 let Some(name) = given.text.as_deref() else { continue };
-                if known.contains(&name) || (declared.may_be_lost)(name) {
+                if known.contains(&name) || (declared.is_in_failed_script)(name) {
                     continue;
                 }
                 let (code, message) = match other_caller(of, name, declared) {

@@ -67,7 +67,7 @@ impl ScriptSummaries {
     }
 
     /// The places of a text among the name arguments of calls of `function` on the line `path:line`, in order.
-    pub(crate) fn given(&self, function: &str, at: &str, text: &str) -> Vec<Place> {
+    pub(crate) fn name_argument_places(&self, function: &str, at: &str, text: &str) -> Vec<Place> {
         let Some((path, line)) = at.rsplit_once(':') else { return Vec::new() };
         let Some((file, summary)) = self.scripts().find(|(file, _)| file.display_path() == path) else {
             return Vec::new();

@@ -51,7 +51,7 @@ pub(super) fn actions(summaries: &ScriptSummaries, declared: &Declarations<'_>) 
             Use::Returned => is_required(),
             Use::Passed => true,
         };
-        if is_passed_on || is_named(name) || (declared.may_be_lost)(name) {
+        if is_passed_on || is_named(name) || (declared.is_in_failed_script)(name) {
             continue;
         }
         let message = format!("no menu, `act` or `standing` offers the action `{name}`");

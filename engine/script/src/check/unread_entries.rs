@@ -11,7 +11,7 @@ use cardwright_state::board::Board;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys whose values are texts for people, or the id of the entry itself.
-const NAMING: [&str; 14] = [
+const TEXT_KEYS: [&str; 14] = [
     "id",
     "name",
     "plural",
@@ -32,18 +32,18 @@ const NAMING: [&str; 14] = [
 pub(super) fn entries(content: &Content, summaries: &ScriptSummaries) -> Vec<Diagnostic> {
     let board = &content.board;
     let Some(scripts) = summaries.all() else { return Vec::new() };
-    let mentions = Mentions::of(content, &scripts);
+    let mentions = Mentions::collect(content, &scripts);
     let mut out = Vec::new();
-    for (kind, ids) in declared(board) {
+    for (kind, ids) in ids_by_kind(board) {
         for id in ids {
             let constant = lua_name(id).to_uppercase();
             let mut called = std::iter::once(id).chain(faces(board, id).filter(|_| kind == "piece"));
-            if called.any(|id| is_read_of_its_table(&scripts, kind, id)) {
+            if called.any(|id| is_read_from_table(&scripts, kind, id)) {
                 continue;
             }
             let label = match mentions.usage(kind, id, &constant) {
                 Usage::Read => continue,
-                Usage::Never if kind == "piece" && faces(board, id).any(|face| mentions.names_it(face)) => continue,
+                Usage::Never if kind == "piece" && faces(board, id).any(|face| mentions.mentions_id(face)) => continue,
                 Usage::Never => format!("no script mentions `{constant}`"),
                 Usage::OnlySet if is_shown(board, kind, id) => continue,
                 Usage::OnlySet => format!("scripts only set `{constant}`, and no display shows it"),
@@ -69,7 +69,7 @@ fn warning(content: &Content, kind: &str, id: &str, message: String, label: Stri
 }
 
 /// The ids that have a constant in scripts, by the kind of entry.
-fn declared(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
+fn ids_by_kind(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
     let by_engine = [board.nonplayer, board.in_play].map(|fact| fact.map(|fact| fact.at()));
     // `use` and `used` work on the fact with this name.
     let facts =
@@ -100,7 +100,7 @@ fn declared(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
 /// Warnings for words on dice that no script reads. One unread word per die is fine (a blank), unless it looks like a typo.
 fn die_words(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
     let board = &content.board;
-    let is_read = |word: &String| is_read_of_its_table(scripts, "word", word);
+    let is_read = |word: &String| is_read_from_table(scripts, "word", word);
     let mut out = Vec::new();
     for die in board.dice.iter().filter(|die| die.has_words()) {
         let faces: BTreeSet<String> = board.face_texts(die).into_iter().collect();
@@ -157,7 +157,7 @@ struct Mentions {
 }
 
 impl Mentions {
-    fn of(content: &Content, scripts: &[&ScriptSummary]) -> Mentions {
+    fn collect(content: &Content, scripts: &[&ScriptSummary]) -> Mentions {
         let mut mentions = Mentions {
             names: BTreeMap::new(),
             sets: BTreeMap::new(),
@@ -167,12 +167,12 @@ impl Mentions {
         };
         for file in &content.files {
             if file.path.ends_with(".luau") {
-                mentions.script(&file.text);
+                mentions.add_script(&file.text);
             } else if file.path.ends_with(".toml")
                 && !file.path.ends_with("/text.toml")
                 && !file.path.ends_with("/rules.toml")
             {
-                mentions.data(&file.text);
+                mentions.add_toml(&file.text);
             }
         }
         for summary in scripts {
@@ -191,7 +191,7 @@ impl Mentions {
         mentions
     }
 
-    fn script(&mut self, text: &str) {
+    fn add_script(&mut self, text: &str) {
         for line in text.lines() {
             // `--` starts a comment, unless a quote before it may make it part of a string.
             let code = match line.split_once("--") {
@@ -204,7 +204,7 @@ impl Mentions {
         }
     }
 
-    fn data(&mut self, text: &str) {
+    fn add_toml(&mut self, text: &str) {
         let mut block: Option<String> = None;
         for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
             let line = match line.rsplit_once(" # ") {
@@ -221,7 +221,7 @@ impl Mentions {
             match key.as_str() {
                 "position" | "blank" => self.placed.extend(names()),
                 "marks" => self.marks.extend(names()),
-                key if NAMING.contains(&key) || NAMING.contains(&last) => {}
+                key if TEXT_KEYS.contains(&key) || TEXT_KEYS.contains(&last) => {}
                 _ => self.words.extend(names()),
             }
             if opens {
@@ -231,7 +231,7 @@ impl Mentions {
     }
 
     /// Whether anything mentions the id.
-    fn names_it(&self, id: &str) -> bool {
+    fn mentions_id(&self, id: &str) -> bool {
         let constant = lua_name(id).to_uppercase();
         self.names.contains_key(&constant) || self.words.contains(id) || self.placed.contains(id)
     }
@@ -252,7 +252,7 @@ impl Mentions {
 }
 
 /// Whether a script reads an id from the table of its kind (`TRACK.gold`), or uses a computed key there.
-fn is_read_of_its_table(scripts: &[&ScriptSummary], kind: &str, id: &str) -> bool {
+fn is_read_from_table(scripts: &[&ScriptSummary], kind: &str, id: &str) -> bool {
     let table = if kind == "piece" { "CLASS".to_owned() } else { kind.to_uppercase() };
     let mut reads = scripts.iter().flat_map(|script| &script.table_reads).filter(|read| read.table == table);
     reads.any(|read| read.field.as_deref().is_none_or(|field| field == lua_name(id)))

@@ -17,7 +17,7 @@ pub(super) fn hooks(summaries: &ScriptSummaries, declared: &Declarations<'_>) ->
         let mut unknown = unknown.filter(|text| !declared.hooks.iter().any(|hook| hook.name == **text));
         unknown.any(|text| did_you_mean(text, [name]).is_some())
     };
-    let may_be_called = |name: &str| is_called(name) || is_meant(name) || (declared.may_be_lost)(name);
+    let may_be_called = |name: &str| is_called(name) || is_meant(name) || (declared.is_in_failed_script)(name);
     let unused = declared.hooks.iter().filter(|hook| !may_be_called(&hook.name));
     unused
         .map(|hook| {

@@ -46,7 +46,7 @@ impl Loader {
         self.fill_offers(&registry, &prelude_tables.raw_get("offers_of")?)?;
         for (label, at) in &self.content.action_labels {
             let is_there = registry.actions.iter().any(|(n, _, _)| *n == label.id);
-            if !is_there && !registry.may_be_lost(&self.content, &label.id) {
+            if !is_there && !registry.is_in_failed_script(&self.content, &label.id) {
                 let known: Vec<&str> = registry.actions.iter().map(|(n, _, _)| n.as_str()).collect();
                 problems.push(
                     at.error("content::unknown-action", format!("no script registers the action `{}`", label.id))
@@ -65,7 +65,7 @@ impl Loader {
         let mut verbs_with_meta = Vec::new();
         for (verb, _) in &registry.verbs {
             let known = verb.params.iter().map(|(name, _)| lua_name(name)).chain(["verb".into()]).collect();
-            let meta = globals::only_fields(
+            let meta = globals::declared_fields_metatable(
                 &self.lua,
                 &self.host,
                 format!("the verb `{}` has no parameter", verb.name),
@@ -80,7 +80,10 @@ impl Loader {
         for scenario in &self.content.scenarios {
             let (first, at) = (&scenario.first, &scenario.first_origin);
             // Scenarios that extend each other can share one typo.
-            if !board.steps.contains(first) && !registry.may_be_lost(&self.content, first) && !reported.contains(&at) {
+            if !board.steps.contains(first)
+                && !registry.is_in_failed_script(&self.content, first)
+                && !reported.contains(&at)
+            {
                 reported.push(at);
                 let message =
                     format!("the scenario `{}` begins with the step `{first}`, which no script registers", scenario.id);
@@ -238,7 +241,7 @@ impl Loader {
         let table = self.lua.create_table()?;
         table.raw_set("verb", effect.verb.value.as_str())?;
         let Some((verb, meta)) = verbs.iter().find(|(v, _)| v.name == effect.verb.value) else {
-            if !registry.may_be_lost(&self.content, &effect.verb.value) {
+            if !registry.is_in_failed_script(&self.content, &effect.verb.value) {
                 problems.push(unknown_verb(effect, verbs.iter().map(|(v, _)| v.name.as_str())));
             }
             return Ok(table);

@@ -90,7 +90,7 @@ impl Loader {
         let EffectAnswer { effect, name, at, caller, hook_name, answer } = answer_entry;
         let place = self.summaries().key("effect", name, &[caller, hook_name]).or_else(|| line_of(&self.content, at));
         let Some(hook) = registry.hooks.iter().position(|hook| hook.name == *hook_name) else {
-            if !registry.may_be_lost(&self.content, hook_name) {
+            if !registry.is_in_failed_script(&self.content, hook_name) {
                 let message = format!("the effect `{name}` answers `{hook_name}`, but no script declares this hook");
                 let known = registry.hooks.iter().map(|hook| hook.name.as_str());
                 let problem = problem("script::unknown-hook", message, place).suggest(hook_name, known);

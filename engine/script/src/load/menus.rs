@@ -37,14 +37,14 @@ impl Loader {
             for (n, action) in all.iter().enumerate() {
                 // The list may name an action twice.
                 let nth = all[..n].iter().filter(|earlier| *earlier == action).count();
-                let place = self.summaries().given("menu", at, action).into_iter().nth(nth);
+                let place = self.summaries().name_argument_places("menu", at, action).into_iter().nth(nth);
                 if seen.contains(action) {
                     let message = format!("the menu `{name}` names `{action}` twice");
                     let problem = Diagnostic::error("script::menu", message).label("again");
                     problems.push(placed(problem, place, &self.content, at));
                 } else if names.contains(action) {
                     seen.push(action.clone());
-                } else if !registry.may_be_lost(&self.content, action) {
+                } else if !registry.is_in_failed_script(&self.content, action) {
                     let message = format!("the menu `{name}` names the action `{action}`, which no script registers");
                     let problem = Diagnostic::error("script::menu", message).label("no such action");
                     let problem = problem.suggest(action, names.iter().map(String::as_str));
@@ -94,7 +94,7 @@ impl Loader {
             };
             for of in names {
                 let Some(menu) = menus.iter_mut().map(|m| &mut m.menu).find(|m| m.name == of) else {
-                    if !registry.may_be_lost(&self.content, &of) {
+                    if !registry.is_in_failed_script(&self.content, &of) {
                         let message = format!("the action `{name}` is offered in `{of}`, which is not a menu");
                         let problem = problem_at(&["offered"], &of, message, "no such menu".into());
                         let names: Vec<&str> = menus.iter().map(|m| m.menu.name.as_str()).collect();

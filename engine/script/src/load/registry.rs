@@ -58,7 +58,7 @@ pub(super) struct Registry {
 
 impl Registry {
     /// Whether a script that failed to load mentions a name, and so may register it.
-    pub(super) fn may_be_lost(&self, content: &Content, name: &str) -> bool {
+    pub(super) fn is_in_failed_script(&self, content: &Content, name: &str) -> bool {
         let written = [format!("\"{name}\""), format!("'{name}'")];
         let failed = self.failed.keys().filter_map(|module| content.script(module));
         failed.into_iter().any(|file| written.iter().any(|w| file.text.contains(w.as_str())))

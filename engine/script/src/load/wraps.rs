@@ -32,7 +32,7 @@ impl Loader {
                 Ok(body) => body,
                 Err(known) => {
                     let name = wrap.of.split_once(' ').map_or(wrap.of.as_str(), |(_, name)| name);
-                    if !registry.may_be_lost(&self.content, name) {
+                    if !registry.is_in_failed_script(&self.content, name) {
                         let mut all = KINDS.iter().map(|kind| format!("{kind} {name}"));
                         let other = all.find(|of| self.body(registry, of).is_ok());
                         problems.push(self.unknown_body(&wrap, &known, other.as_deref()));
@@ -110,7 +110,7 @@ impl Loader {
                 None => problem.suggest(of, near),
             },
         };
-        let place = self.summaries().given(how, at, of).into_iter().next();
+        let place = self.summaries().name_argument_places(how, at, of).into_iter().next();
         placed(problem, place, &self.content, at)
     }
 }
