@@ -1,18 +1,18 @@
-//! Colours: what can be read upon which, lighter and darker ones of the same kind.
+//! Colours: contrast, lighter and darker shades, and default colours of sides.
 
-/// Red, green, blue.
+/// Red, green and blue, each 0 to 255.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Colour([f64; 3]);
 
-/// Dark letters.
+/// The colour of dark letters.
 pub(crate) const INK: &str = "#2a2418";
-/// As much contrast as letters need: 4.5 by the guidelines for the web, and what the cubic may be off.
-pub(crate) const READ: f64 = 4.7;
-/// What side colours there are where a layout says none: apart from each other for most eyes, and each carries white letters.
-pub(crate) const OF_SIDES: [&str; 8] =
+/// The least contrast of text: 4.5 by the web accessibility guidelines (WCAG), plus the error of [`Colour::luminance`].
+pub(crate) const MIN_TEXT_CONTRAST: f64 = 4.7;
+/// Default colours of sides. They are easy to distinguish, and white letters can be read on each.
+pub(crate) const SIDE_COLOURS: [&str; 8] =
     ["#2b4c7e", "#a8322d", "#3a6b35", "#8a5a00", "#6b3a80", "#1f6f78", "#9c3f6e", "#4a4a4a"];
-/// Words for colours that sides are called by, and what each looks like: the first of several stands for them all.
-const WORDS: [(&[&str], &str); 15] = [
+/// Colour words in names of sides, and the colour for each.
+const COLOUR_WORDS: [(&[&str], &str); 15] = [
     (&["red", "crimson", "scarlet"], "#a8322d"),
     (&["blue", "azure"], "#2b4c7e"),
     (&["green", "emerald"], "#3a6b35"),
@@ -29,44 +29,44 @@ const WORDS: [(&[&str], &str); 15] = [
     (&["silver"], "#b9bcc2"),
     (&["navy"], "#1b2a55"),
 ];
-/// Two colours less than this apart, of 441, are one to a glance.
-const ALIKE: f64 = 32.0;
+/// Colours closer than this look the same at a glance. The largest possible distance is 441.
+const MIN_DISTANCE: f64 = 32.0;
 
-/// The colour that a side is called by: `red`, `the-reds`, `White Army`.
-fn called(names: [&str; 2]) -> Option<&'static str> {
+/// The colour word in the id or name of a side: `red`, `the-reds`, `White Army`.
+fn colour_in_names(names: [&str; 2]) -> Option<&'static str> {
     let words = names.into_iter().flat_map(|name| name.split(|c: char| !c.is_alphabetic()));
     let mut lower = words.map(str::to_lowercase);
     lower.find_map(|word| {
-        let is_it = |of: &&str| word == **of || word.strip_suffix('s') == Some(*of);
-        WORDS.iter().find(|(words, _)| words.iter().any(&is_it)).map(|(_, colour)| *colour)
+        let is_word = |of: &&str| word == **of || word.strip_suffix('s') == Some(*of);
+        COLOUR_WORDS.iter().find(|(words, _)| words.iter().any(&is_word)).map(|(_, colour)| *colour)
     })
 }
 
-/// A colour for each side, by what a layout says, by its id and name, and else one that no other has.
-pub(crate) fn of_sides(said: &[Option<String>], names: &[[&str; 2]]) -> Vec<String> {
-    let mut all: Vec<Option<String>> = said.to_vec();
+/// Chooses a colour for each side: the layout's, the one in its id or name, or else a free default colour.
+pub(crate) fn choose_side_colours(given: &[Option<String>], names: &[[&str; 2]]) -> Vec<String> {
+    let mut all: Vec<Option<String>> = given.to_vec();
     let is_free = |all: &[Option<String>], colour: &str| {
-        all.iter().flatten().all(|of| Colour::of(of).apart(Colour::of(colour)) >= ALIKE)
+        all.iter().flatten().all(|of| Colour::parse(of).distance(Colour::parse(colour)) >= MIN_DISTANCE)
     };
     for (at, names) in names.iter().enumerate() {
-        if let Some(colour) = called(*names).filter(|colour| all[at].is_none() && is_free(&all, colour)) {
+        if let Some(colour) = colour_in_names(*names).filter(|colour| all[at].is_none() && is_free(&all, colour)) {
             all[at] = Some(colour.to_owned());
         }
     }
     for at in 0..all.len() {
         if all[at].is_none() {
-            let free = OF_SIDES.iter().find(|colour| is_free(&all, colour));
-            all[at] = Some((*free.unwrap_or(&OF_SIDES[at % OF_SIDES.len()])).to_owned());
+            let free = SIDE_COLOURS.iter().find(|colour| is_free(&all, colour));
+            all[at] = Some((*free.unwrap_or(&SIDE_COLOURS[at % SIDE_COLOURS.len()])).to_owned());
         }
     }
     all.into_iter().flatten().collect()
 }
-/// What belongs to no side.
-pub(crate) const OF_NOBODY: &str = "#5f5a50";
+/// The colour of things that belong to no side.
+pub(crate) const NEUTRAL_COLOUR: &str = "#5f5a50";
 
 impl Colour {
-    /// Of `#rgb` or `#rrggbb`, which is checked; what is neither is black.
-    pub(crate) fn of(text: &str) -> Colour {
+    /// Parses `#rgb` or `#rrggbb`. Anything else is black; the layout file is checked elsewhere.
+    pub(crate) fn parse(text: &str) -> Colour {
         let digits: Vec<f64> = text.chars().skip(1).filter_map(|c| c.to_digit(16)).map(f64::from).collect();
         match digits[..] {
             [r, g, b] => Colour([17.0 * r, 17.0 * g, 17.0 * b]),
@@ -74,88 +74,88 @@ impl Colour {
             _ => Colour([0.0; 3]),
         }
     }
-    /// `#rrggbb`.
-    pub(crate) fn written(self) -> String {
+    /// The colour as `#rrggbb`.
+    pub(crate) fn to_hex(self) -> String {
         let [r, g, b] = self.0.map(|part| part.round().clamp(0.0, 255.0) as u8);
         format!("#{r:02x}{g:02x}{b:02x}")
     }
-    /// As much of another in it: 0 is this one, 1 the other.
-    pub(crate) fn towards(self, other: Colour, share: f64) -> Colour {
+    /// A mix with another colour: share 0 is this colour, 1 the other.
+    pub(crate) fn mix(self, other: Colour, share: f64) -> Colour {
         let mut out = self.0;
         out.iter_mut().zip(other.0).for_each(|(part, of)| *part += (of - *part) * share);
         Colour(out)
     }
-    /// How light it is to the eye, 0 to 1. A cubic stands for the curve of a screen: near enough, and the same everywhere.
-    fn light(self) -> f64 {
+    /// The relative luminance, 0 to 1. A cubic polynomial approximates the sRGB curve, with the same result on every machine.
+    fn luminance(self) -> f64 {
         let [r, g, b] = self.0.map(|part| part / 255.0).map(|c| c * (c * (c * 0.305_306 + 0.682_171) + 0.012_523));
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
-    fn apart(self, other: Colour) -> f64 {
+    fn distance(self, other: Colour) -> f64 {
         self.0.iter().zip(other.0).map(|(one, other)| (one - other) * (one - other)).sum::<f64>().sqrt()
     }
-    /// How well one is seen upon the other: 1 is not at all, 21 black upon white.
+    /// The contrast ratio: 1 for equal colours, 21 for black on white.
     pub(crate) fn contrast(self, other: Colour) -> f64 {
-        let (one, two) = (self.light() + 0.05, other.light() + 0.05);
+        let (one, two) = (self.luminance() + 0.05, other.luminance() + 0.05);
         if one > two { one / two } else { two / one }
     }
-    /// White or dark letters, whichever is read better upon it.
-    pub(crate) fn ink(self) -> &'static str {
-        if self.contrast(Colour([255.0; 3])) >= self.contrast(Colour::of(INK)) { "#ffffff" } else { INK }
+    /// White or [`INK`], the better text colour on this colour.
+    pub(crate) fn text_colour(self) -> &'static str {
+        if self.contrast(Colour([255.0; 3])) >= self.contrast(Colour::parse(INK)) { "#ffffff" } else { INK }
     }
 }
 
 impl Colour {
-    /// The same, and black where neither is read upon it.
-    pub(crate) fn letters(self) -> &'static str {
-        let (ink, seen) = (self.ink(), |letters: &str| self.contrast(Colour::of(letters)));
-        if seen(ink) >= READ || seen(ink) >= seen("#000000") { ink } else { "#000000" }
+    /// The better text colour, or black if neither has enough contrast.
+    pub(crate) fn readable_text_colour(self) -> &'static str {
+        let (ink, seen) = (self.text_colour(), |letters: &str| self.contrast(Colour::parse(letters)));
+        if seen(ink) >= MIN_TEXT_CONTRAST || seen(ink) >= seen("#000000") { ink } else { "#000000" }
     }
 }
 
-/// Lighter by a share.
+/// Mixes a colour with white.
 pub(crate) fn lighter(colour: &str, share: f64) -> String {
-    Colour::of(colour).towards(Colour([255.0; 3]), share).written()
+    Colour::parse(colour).mix(Colour([255.0; 3]), share).to_hex()
 }
 
-/// Darker by a share.
+/// Mixes a colour with black.
 pub(crate) fn darker(colour: &str, share: f64) -> String {
-    Colour::of(colour).towards(Colour([0.0; 3]), share).written()
+    Colour::parse(colour).mix(Colour([0.0; 3]), share).to_hex()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ALIKE, Colour, OF_NOBODY, OF_SIDES, WORDS, lighter, of_sides};
+    use super::{COLOUR_WORDS, Colour, MIN_DISTANCE, NEUTRAL_COLOUR, SIDE_COLOURS, choose_side_colours, lighter};
 
     #[test]
-    fn sides_have_the_colours_that_they_are_called_by() {
-        let of = |names: &[[&str; 2]]| of_sides(&vec![None; names.len()], names);
+    fn sides_take_the_colours_in_their_names() {
+        let of = |names: &[[&str; 2]]| choose_side_colours(&vec![None; names.len()], names);
         assert_eq!(of(&[["red", "Red"], ["blue", "Blue"]]), ["#a8322d", "#2b4c7e"]);
         assert_eq!(
             of(&[["north", "North"], ["blues", "The Blues"], ["white-army", "Whites"]])[1..],
             ["#2b4c7e", "#f4f1e6"]
         );
-        assert_eq!(of(&[["a", "Rot"], ["b", "Fred"]]), OF_SIDES[..2], "no word for a colour is within another word");
-        // One that is taken, by a word or by a layout, is no other side's.
+        assert_eq!(of(&[["a", "Rot"], ["b", "Fred"]]), SIDE_COLOURS[..2], "a colour word must be a whole word");
+        // A colour that a side has by name or by layout is not given to another side.
         let of_three = of(&[["x", "X"], ["dark-blue", ""], ["light-blue", ""]]);
         assert!(of_three[1] == "#2b4c7e" && of_three[0] != of_three[2] && !of_three.contains(&String::new()));
         let said = [Some("#a8322d".to_owned()), None];
-        assert_ne!(of_sides(&said, &[["x", "X"], ["red", "Red"]])[1], "#a8322d");
+        assert_ne!(choose_side_colours(&said, &[["x", "X"], ["red", "Red"]])[1], "#a8322d");
         assert_eq!(of(&[["a", ""]; 20]).len(), 20);
-        for (at, (_, one)) in WORDS.iter().enumerate() {
-            for (_, other) in &WORDS[at + 1..] {
-                assert!(Colour::of(one).apart(Colour::of(other)) >= ALIKE, "{one} {other}");
+        for (at, (_, one)) in COLOUR_WORDS.iter().enumerate() {
+            for (_, other) in &COLOUR_WORDS[at + 1..] {
+                assert!(Colour::parse(one).distance(Colour::parse(other)) >= MIN_DISTANCE, "{one} {other}");
             }
         }
     }
 
     #[test]
     fn letters_can_be_read_on_every_side() {
-        for colour in OF_SIDES.iter().chain([&OF_NOBODY]) {
-            let of = Colour::of(colour);
-            assert_eq!(of.ink(), "#ffffff", "{colour}");
-            assert!(of.contrast(Colour::of("#fff")) > 4.5, "{colour}");
+        for colour in SIDE_COLOURS.iter().chain([&NEUTRAL_COLOUR]) {
+            let of = Colour::parse(colour);
+            assert_eq!(of.text_colour(), "#ffffff", "{colour}");
+            assert!(of.contrast(Colour::parse("#fff")) > 4.5, "{colour}");
         }
-        assert_eq!(Colour::of("#f0e4c3").ink(), super::INK);
+        assert_eq!(Colour::parse("#f0e4c3").text_colour(), super::INK);
         assert_eq!(lighter("#000", 0.5), "#808080");
     }
 }

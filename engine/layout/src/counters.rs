@@ -1,125 +1,130 @@
-//! What a view lays over a scene: pieces and signs in their places, markers on rows, cards in slots.
+//! Builds the overlay of a view: pieces and signs in spaces, markers on tracks, cards in piles.
 
 mod cards;
-mod markers;
-mod packed;
+mod packing;
 mod signs;
+mod track_markers;
 
-use crate::laid::{Counter, Laid, Look};
 use crate::layout::Layout;
-use crate::measure::fit;
-use crate::place::Place;
-use crate::scene::{Anchor, Node, Of};
-use crate::symbols::symbol;
-use cardwright_content::sketch::Point;
+use crate::overlay::{Counter, CounterAppearance, OverlayPart};
+use crate::placed_space::PlacedSpace;
+use crate::scene::{Anchor, GroupKind, Node};
+use crate::symbols::symbol_name;
+use crate::text_width::fit_size;
+use cardwright_content::layout_file::Point;
 use cardwright_view::{Pieces, SeenSpace, View};
-use packed::packed;
+use packing::pack;
 use signs::Sign;
 
-pub(crate) use markers::side_symbol;
-pub(crate) use signs::style_of;
+pub(crate) use signs::sign_styles;
+pub(crate) use track_markers::side_symbol;
 
-/// One thing that lies in a place.
+/// A thing that lies in a space.
 enum Item<'a> {
     Piece(&'a Pieces),
     Sign(Sign),
 }
 
-/// All that a view lays over the scene of a layout, part by part.
-pub(crate) fn laid(layout: &Layout, view: &View) -> Vec<Laid> {
+/// The overlay of a view, in parts.
+pub(crate) fn overlay(layout: &Layout, view: &View) -> Vec<OverlayPart> {
     let mut all = Vec::new();
-    // Views have the spaces in the order of the legend.
+    // The spaces of a view are usually in the order of the legend.
     let seen = |at: usize| {
         let id = &layout.legend.spaces[at].id;
         view.spaces.get(at).filter(|seen| seen.id == *id).or_else(|| view.space(id))
     };
-    all.extend(layout.places.iter().filter_map(|place| Some(in_place(layout, place, seen(place.space)?))));
+    all.extend(layout.places.iter().filter_map(|place| Some(space_overlay(layout, place, seen(place.space)?))));
     for row in &layout.rows {
         let track = layout.legend.tracks[row.track].id.clone();
-        all.extend(markers::marker(layout, row, view).map(|node| Laid::Row { track, of: row.of.clone(), node }));
+        all.extend(track_markers::track_marker(layout, row, view).map(|node| OverlayPart::Row {
+            track,
+            space: row.space.clone(),
+            node,
+        }));
     }
     for slots in &layout.slots {
-        let nodes = cards::cards(slots, view);
-        all.extend((!nodes.is_empty()).then(|| Laid::Slots { pile: slots.pile.clone(), nodes }));
+        let nodes = cards::pile_cards(slots, view);
+        all.extend((!nodes.is_empty()).then(|| OverlayPart::Slots { pile: slots.pile.clone(), nodes }));
     }
     all
 }
 
-/// The same as nodes.
-pub(crate) fn counters(layout: &Layout, view: &View) -> Vec<Node> {
-    laid(layout, view).into_iter().flat_map(Laid::nodes).collect()
+/// The overlay of a view as nodes.
+pub(crate) fn overlay_nodes(layout: &Layout, view: &View) -> Vec<Node> {
+    overlay(layout, view).into_iter().flat_map(OverlayPart::into_nodes).collect()
 }
 
-fn in_place(layout: &Layout, place: &Place, seen: &SeenSpace) -> Laid {
-    let mut counters = signs::flags(layout, place, seen);
+fn space_overlay(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> OverlayPart {
+    let mut counters = signs::side_flags(layout, place, seen);
     let pieces = seen.pieces.iter().map(Item::Piece);
     let items: Vec<Item<'_>> = pieces.chain(signs::signs(layout, place, seen).into_iter().map(Item::Sign)).collect();
     let size = layout.scene.piece;
-    let (places, scale) = packed(place.room, size, items.len());
-    // Of counters of some size no part of a unit is seen, and each is sent to every page.
-    let whole = |n: f64| if size >= 20.0 { n.round() } else { n };
+    let (places, scale) = pack(place.room, size, items.len());
+    // Fractions of a unit are invisible on large counters. Whole numbers make messages to the browser shorter.
+    let round = |n: f64| if size >= 20.0 { n.round() } else { n };
     for (item, [x, y]) in items.iter().zip(places) {
-        let (look, n) = match item {
-            Item::Piece(pieces) => (piece(layout, pieces), (pieces.count > 1).then_some(pieces.count)),
-            Item::Sign(sign) => (sign.look(size), None),
+        let (appearance, count) = match item {
+            Item::Piece(pieces) => (piece_appearance(layout, pieces), (pieces.count > 1).then_some(pieces.count)),
+            Item::Sign(sign) => (sign.appearance(size), None),
         };
-        counters.push(Counter { look, x: whole(x), y: whole(y), scale, n });
+        counters.push(Counter { appearance, x: round(x), y: round(y), scale, count });
     }
-    Laid::Place { space: seen.id.clone(), scale, counters }
+    OverlayPart::Space { space: seen.id.clone(), scale, counters }
 }
 
-fn piece(layout: &Layout, of: &Pieces) -> Look {
-    let id = symbol(&of.piece, of.face.as_deref());
-    let mut nodes = vec![Node::Use { id, x: 0.0, y: 0.0, scale: None, n: None }];
-    nodes.extend(pips(layout, of, layout.scene.piece));
-    let mut words = vec![of.text.clone()];
-    for word in [Some(&of.piece), of.face.as_ref()].into_iter().flatten() {
+fn piece_appearance(layout: &Layout, pieces: &Pieces) -> CounterAppearance {
+    let id = symbol_name(&pieces.piece, pieces.face.as_deref());
+    let mut nodes = vec![Node::Use { id, x: 0.0, y: 0.0, scale: None, count: None }];
+    nodes.extend(pips(layout, pieces, layout.scene.piece));
+    let mut words = vec![pieces.text.clone()];
+    for word in [Some(&pieces.piece), pieces.face.as_ref()].into_iter().flatten() {
         if !words.contains(word) {
             words.push(word.clone());
         }
     }
-    let (key, id) = (of.text.clone(), of.text.clone());
-    Look { key, of: Of::Piece, id, label: label(layout, of), words, nodes }
+    let (key, id) = (pieces.text.clone(), pieces.text.clone());
+    CounterAppearance { key, kind: GroupKind::Piece, id, label: piece_label(layout, pieces), words, nodes }
 }
 
-/// `US Army unit, damaged, moved`.
-fn label(layout: &Layout, of: &Pieces) -> String {
-    let own = layout.legend.pieces.iter().find(|piece| piece.id == of.piece);
-    let name = own.map_or(of.piece.as_str(), |piece| piece.name.as_str());
-    let face = of.face.iter().map(|face| face.replace('-', " "));
-    let plain = of.marks.iter().filter(|mark| of.values.iter().all(|value| value.mark != **mark));
+/// The label of a piece, such as `US Army unit, damaged, moved`.
+fn piece_label(layout: &Layout, pieces: &Pieces) -> String {
+    let own = layout.legend.pieces.iter().find(|piece| piece.id == pieces.piece);
+    let name = own.map_or(pieces.piece.as_str(), |piece| piece.name.as_str());
+    let face = pieces.face.iter().map(|face| face.replace('-', " "));
+    let plain = pieces.marks.iter().filter(|mark| pieces.values.iter().all(|value| value.mark != **mark));
     let marks = plain.map(|mark| mark.replace('-', " "));
-    let values = of.values.iter().map(|value| format!("{} {}", value.mark.replace('-', " "), value.value));
-    let held = of.held.iter().map(|held| format!("with {} {}", held.count, held.piece));
+    let values = pieces.values.iter().map(|value| format!("{} {}", value.mark.replace('-', " "), value.value));
+    let held = pieces.held.iter().map(|held| format!("with {} {}", held.count, held.piece));
     let more: Vec<String> = face.chain(marks).chain(values).chain(held).collect();
     if more.is_empty() { name.to_owned() } else { format!("{name}, {}", more.join(", ")) }
 }
 
-/// What a counter bears, as small rounds along its upper edge: marks at the right, what it holds at the left.
-fn pips(layout: &Layout, of: &Pieces, size: f64) -> Vec<Node> {
+/// Small circles on a counter: its marks at the upper right, the number of pieces it holds at the lower left.
+fn pips(layout: &Layout, pieces: &Pieces, size: f64) -> Vec<Node> {
     let legend = &layout.legend;
-    let look = |mark: &str| layout.sketch.marks.iter().find(|look| look.id == mark);
-    let shown = of.marks.iter().filter(|mark| look(mark).is_none_or(|look| look.shown));
+    let setting = |mark: &str| layout.layout_file.marks.iter().find(|setting| setting.id == mark);
+    let shown = pieces.marks.iter().filter(|mark| setting(mark).is_none_or(|setting| setting.shown));
     let glyph = |mark: &String| {
         let short = legend.marks.iter().find(|own| own.id == *mark).and_then(|own| own.short.clone());
-        let said = look(mark).and_then(|look| look.glyph.clone());
-        let glyph = said.clone().or(short).unwrap_or_else(|| mark.chars().take(1).collect());
-        let value = of.values.iter().find(|value| value.mark == *mark).map(|of| crate::symbols::initials(&of.value, 2));
-        match (value, &said) {
-            // A layout says where the value stands; where it does not, the mark alone is shown.
-            (Some(value), Some(said)) => said.replace('#', &value),
+        let layout_glyph = setting(mark).and_then(|setting| setting.glyph.clone());
+        let glyph = layout_glyph.clone().or(short).unwrap_or_else(|| mark.chars().take(1).collect());
+        let value =
+            pieces.values.iter().find(|value| value.mark == *mark).map(|of| crate::symbols::initials(&of.value, 2));
+        match (value, &layout_glyph) {
+            // The layout's glyph shows the value at `#`; a glyph without `#` hides it.
+            (Some(value), Some(pattern)) => pattern.replace('#', &value),
             (Some(value), None) => format!("{glyph}{value}"),
             (None, _) => glyph,
         }
     };
     let right = shown.enumerate().map(|(at, mark)| ([size * (0.36 - 0.36 * at as f64), -size * 0.42], glyph(mark)));
-    let left = of.held.iter().map(|held| held.count.to_string()).map(|held| ([-size * 0.4, size * 0.4], held));
+    let left = pieces.held.iter().map(|held| held.count.to_string()).map(|held| ([-size * 0.4, size * 0.4], held));
     let r = size * 0.2;
     let pip = |([x, y], text): (Point, String)| {
-        let size = fit(&text, r * 1.35, true, r * 1.6);
+        let size = fit_size(&text, r * 1.35, true, r * 1.6);
         [
-            Node::Circle { x, y, r, s: "badge".into() },
-            Node::Text { x, y: y + size * 0.36, size, text, anchor: Anchor::Middle, bold: true, s: "ink".into() },
+            Node::Circle { x, y, r, style: "badge".into() },
+            Node::Text { x, y: y + size * 0.36, size, text, anchor: Anchor::Middle, bold: true, style: "ink".into() },
         ]
     };
     right.chain(left).flat_map(pip).collect()

@@ -1,90 +1,96 @@
-//! A sketch as a scene.
+//! Draws a layout file as a scene.
 
-use crate::geometry::{is_in, line, nearest, path};
-use crate::letters::Ground;
-use crate::links::links;
-use crate::number::rounded;
-use crate::place::{LEADING, Label, Place, anchor};
-use crate::rows::{Row, Slots};
-use crate::scene::{Anchor, Node, Of, Scene};
-use crate::styles::{named, styles};
+use crate::geometry::{line, nearest_edge_point, path, rect_contains};
+use crate::links::add_links;
+use crate::number_format::rounded;
+use crate::placed_space::{LINE_HEIGHT, Label, PlacedSpace, anchor};
+use crate::readable_text::LabelStyler;
+use crate::scene::{Anchor, GroupKind, Node, Scene};
+use crate::styles::{layout_style_name, styles};
 use crate::symbols::symbols;
-use cardwright_content::sketch::{Area, Background, Drawn, Sketch};
+use crate::tracks_and_piles::{PileSlots, TrackRow};
+use cardwright_content::layout_file::{Area, Background, BackgroundShape, LayoutFile};
 use cardwright_view::Legend;
 
-/// A node of lines.
-pub(crate) fn path_node(d: String, s: &str) -> Node {
-    Node::Path { d, s: s.to_owned() }
+/// A path node.
+pub(crate) fn path_node(d: String, style: &str) -> Node {
+    Node::Path { d, style: style.to_owned() }
 }
 
-/// A node of a rectangle.
-pub(crate) fn rect_node([x, y, w, h]: [f64; 4], r: f64, s: &str) -> Node {
-    Node::Rect { x, y, w, h, r: (r > 0.0).then_some(r), s: s.to_owned() }
+/// A rectangle node.
+pub(crate) fn rect_node([x, y, w, h]: [f64; 4], r: f64, style: &str) -> Node {
+    Node::Rect { x, y, w, h, r: (r > 0.0).then_some(r), style: style.to_owned() }
 }
 
-/// A node of a line of text.
+/// A text node.
 pub(crate) fn text_node(
     [x, y]: [f64; 2],
     size: f64,
     text: impl Into<String>,
     anchor: Anchor,
     bold: bool,
-    s: &str,
+    style: &str,
 ) -> Node {
-    Node::Text { x, y, size: rounded(size), text: text.into(), anchor, bold, s: s.to_owned() }
+    Node::Text { x, y, size: rounded(size), text: text.into(), anchor, bold, style: style.to_owned() }
 }
 
-/// The lines of a label, in a style.
-pub(crate) fn label_nodes(label: &Label, s: &str) -> Vec<Node> {
-    let at = |line: usize| [label.at[0], label.at[1] + LEADING * label.size * line as f64];
+/// The text nodes of a label.
+pub(crate) fn label_nodes(label: &Label, style: &str) -> Vec<Node> {
+    let at = |line: usize| [label.at[0], label.at[1] + LINE_HEIGHT * label.size * line as f64];
     let lines = label.lines.iter().enumerate().filter(|(_, text)| !text.is_empty());
-    lines.map(|(line, text)| text_node(at(line), label.size, text, label.anchor, label.bold, s)).collect()
+    lines.map(|(line, text)| text_node(at(line), label.size, text, label.anchor, label.bold, style)).collect()
 }
 
-/// What stays the same from view to view.
-pub(crate) fn scene(sketch: &Sketch, legend: &Legend, places: &[Place], rows: &[Row], slots: &[Slots]) -> Scene {
-    let canvas = &sketch.canvas;
+/// Builds the scene of a layout.
+pub(crate) fn scene(
+    layout_file: &LayoutFile,
+    legend: &Legend,
+    places: &[PlacedSpace],
+    rows: &[TrackRow],
+    slots: &[PileSlots],
+) -> Scene {
+    let canvas = &layout_file.canvas;
     let mut scene = Scene {
         width: canvas.width,
         height: canvas.height,
         paper: canvas.paper.clone(),
-        styles: styles(sketch, legend),
+        styles: styles(layout_file, legend),
         nodes: Vec::new(),
         piece: canvas.piece,
         symbols: Default::default(),
     };
-    symbols(sketch, legend, &mut scene);
+    symbols(layout_file, legend, &mut scene);
     if let Some(picture) = &canvas.picture {
         let ([w, h], href) = (canvas.picture_in.unwrap_or([canvas.width, canvas.height]), picture.clone());
         scene.nodes.push(Node::Image { x: 0.0, y: 0.0, w, h, href });
     }
-    scene.nodes.extend(sketch.backgrounds.iter().map(|part| background(part, canvas.font)));
-    links(sketch, legend, places, &mut scene.nodes);
-    let (below, above): (Vec<&Place>, Vec<&Place>) =
-        ordered(places).into_iter().partition(|place| place.plate.is_none());
-    let ground = Ground::of(sketch);
+    scene.nodes.extend(layout_file.backgrounds.iter().map(|part| background(part, canvas.font)));
+    add_links(layout_file, legend, places, &mut scene.nodes);
+    let (below, above): (Vec<&PlacedSpace>, Vec<&PlacedSpace>) =
+        in_drawing_order(places).into_iter().partition(|place| place.plate.is_none());
+    let styler = LabelStyler::new(layout_file);
     for place in below {
-        let s = ground.of_place(place, &mut scene);
-        scene.nodes.push(space(place, legend, s));
+        let style = styler.style_of_name(place, &mut scene);
+        scene.nodes.push(space(place, legend, style));
     }
-    for border in &sketch.borders {
-        let style = named(border.style.as_deref().unwrap_or("border"));
+    for border in &layout_file.borders {
+        let style = layout_style_name(border.style.as_deref().unwrap_or("border"));
         scene.nodes.push(path_node(path(&border.line, false), &style));
     }
     for place in places.iter().filter(|place| place.name.has_halo) {
-        let s = ground.of_place(place, &mut scene);
-        let nodes = label_nodes(&place.name, s);
+        let style = styler.style_of_name(place, &mut scene);
+        let nodes = label_nodes(&place.name, style);
         scene.nodes.push(Node::Name { space: legend.spaces[place.space].id.clone(), nodes });
     }
     for place in above {
-        let s = ground.of_place(place, &mut scene);
-        scene.nodes.push(space(place, legend, s));
+        let style = styler.style_of_name(place, &mut scene);
+        scene.nodes.push(space(place, legend, style));
     }
-    // Headings lie above, not on, what they head.
+    // Headings lie above their track or pile.
     let head = |name: Option<&Label>, scene: &mut Scene| {
         if let Some(name) = name {
-            let s = ground.on_the_map(name, scene);
-            scene.nodes.extend(label_nodes(name, s));
+            let style = styler.style_on_map(name, scene);
+            scene.nodes.extend(label_nodes(name, style));
         }
     };
     for row in rows {
@@ -99,65 +105,69 @@ pub(crate) fn scene(sketch: &Sketch, legend: &Legend, places: &[Place], rows: &[
 }
 
 fn background(part: &Background, font: f64) -> Node {
-    let style = named(part.style.as_deref().unwrap_or("neutral"));
-    match &part.is {
-        Drawn::Shape(rings) => path_node(path(rings, true), &style),
-        Drawn::Line(lines) => path_node(path(lines, false), &style),
-        Drawn::Text { text, at, size } => {
+    let style = layout_style_name(part.style.as_deref().unwrap_or("neutral"));
+    match &part.shape {
+        BackgroundShape::Shape(rings) => path_node(path(rings, true), &style),
+        BackgroundShape::Line(lines) => path_node(path(lines, false), &style),
+        BackgroundShape::Text { text, at, size } => {
             text_node(*at, size.unwrap_or(font), text.as_str(), Anchor::Middle, false, &style)
         }
     }
 }
 
-/// Places in the order in which they are drawn: areas first, then boxes and circles.
-fn ordered(places: &[Place]) -> Vec<&Place> {
-    let rank = |place: &Place| match place.area {
+/// The spaces in drawing order: shapes first, then boxes, then circles.
+fn in_drawing_order(places: &[PlacedSpace]) -> Vec<&PlacedSpace> {
+    let rank = |place: &PlacedSpace| match place.area {
         Some(Area::Shape(_)) => 0,
         Some(Area::Box(_)) => 1,
         _ => 2,
     };
-    let mut all: Vec<&Place> = places.iter().collect();
+    let mut all: Vec<&PlacedSpace> = places.iter().collect();
     all.sort_by_key(|place| rank(place));
     all
 }
 
-/// A space: its outline first, then its plate, its name.
-fn space(place: &Place, legend: &Legend, s: &str) -> Node {
-    let of = &legend.spaces[place.space];
+/// The group of a space: its outline, its plate and its name.
+fn space(place: &PlacedSpace, legend: &Legend, style: &str) -> Node {
+    let definition = &legend.spaces[place.space];
     let mut nodes = Vec::new();
     match &place.area {
         Some(Area::Shape(rings)) => nodes.push(path_node(path(rings, true), &place.style)),
         Some(Area::Circle([x, y, r])) => {
-            nodes.push(Node::Circle { x: *x, y: *y, r: *r, s: place.style.clone() });
+            nodes.push(Node::Circle { x: *x, y: *y, r: *r, style: place.style.clone() });
         }
         Some(Area::Box(rect)) => nodes.push(rect_node(*rect, 9.0, &place.style)),
         None => {}
     }
     if let Some(plate) = place.plate {
-        let is_beside = !is_in(plate, place.at);
-        if is_beside {
-            nodes.push(path_node(line(place.at, nearest(plate, place.at)), "leader"));
-            nodes.push(Node::Circle { x: place.at[0], y: place.at[1], r: 4.5, s: "dot".into() });
+        let is_outside = !rect_contains(plate, place.at);
+        if is_outside {
+            nodes.push(path_node(line(place.at, nearest_edge_point(plate, place.at)), "leader"));
+            nodes.push(Node::Circle { x: place.at[0], y: place.at[1], r: 4.5, style: "dot".into() });
         }
         let [x, y, w, h] = plate;
         nodes.push(rect_node([x + 1.5, y + 3.0, w, h], 9.0, "shade"));
-        nodes.push(rect_node(plate, 9.0, &named("plate")));
+        nodes.push(rect_node(plate, 9.0, &layout_style_name("plate")));
     }
     if nodes.is_empty() {
         nodes.push(rect_node(place.name.bounds(), 4.0, "hit"));
     }
-    // A name on the map stands above all outlines: its neighbour's may lie below it.
+    // A name on the map is drawn later, above all outlines.
     if !place.name.has_halo {
-        nodes.extend(label_nodes(&place.name, s));
+        nodes.extend(label_nodes(&place.name, style));
     }
-    let kind = legend.kinds.iter().find(|kind| kind.id == of.kind).map_or(of.kind.as_str(), |kind| kind.id.as_str());
-    let label = format!("{}, {}", of.name, kind.replace('-', " "));
-    Node::Group { of: Of::Space, id: of.id.clone(), label, at: None, words: Vec::new(), nodes }
+    let kind = legend
+        .kinds
+        .iter()
+        .find(|kind| kind.id == definition.kind)
+        .map_or(definition.kind.as_str(), |kind| kind.id.as_str());
+    let label = format!("{}, {}", definition.name, kind.replace('-', " "));
+    Node::Group { kind: GroupKind::Space, id: definition.id.clone(), label, space: None, words: Vec::new(), nodes }
 }
 
-/// The name of a row or of slots, above them where nothing else is said.
+/// The heading of a track or pile, above it unless the layout says otherwise.
 pub(crate) fn heading(
-    name: &cardwright_content::sketch::Name,
+    name: &cardwright_content::layout_file::Caption,
     own: &str,
     [x, y, w, _]: [f64; 4],
     is_row: bool,
@@ -168,19 +178,19 @@ pub(crate) fn heading(
         return None;
     }
     let size = name.font.unwrap_or((font * 0.8).clamp(12.0, 17.0));
-    let by_itself = name.text.is_none() && name.label.is_none() && !is_row;
-    let lines: Vec<String> = match by_itself {
-        true => crate::measure::wrapped(&text, size, true, w + 14.0, 2),
+    let is_default = name.text.is_none() && name.label.is_none() && !is_row;
+    let lines: Vec<String> = match is_default {
+        true => crate::text_width::wrap_text(&text, size, true, w + 14.0, 2),
         false => text.split('\n').map(str::to_owned).collect(),
     };
-    let by_default = if is_row { Anchor::Start } else { Anchor::Middle };
-    let at = name.anchor.map_or(by_default, anchor);
-    let left = match at {
+    let default_anchor = if is_row { Anchor::Start } else { Anchor::Middle };
+    let text_anchor = name.anchor.map_or(default_anchor, anchor);
+    let left = match text_anchor {
         Anchor::Start => x,
         Anchor::Middle => x + w / 2.0,
         Anchor::End => x + w,
     };
-    let high = LEADING * size * lines.len().saturating_sub(1) as f64;
-    let at_point = name.label.unwrap_or([left, y - 0.45 * size - high]);
-    Some(Label { at: at_point, lines, size, anchor: at, bold: true, has_halo: true })
+    let high = LINE_HEIGHT * size * lines.len().saturating_sub(1) as f64;
+    let position = name.label.unwrap_or([left, y - 0.45 * size - high]);
+    Some(Label { at: position, lines, size, anchor: text_anchor, bold: true, has_halo: true })
 }

@@ -1,102 +1,105 @@
-//! A layout of one game.
+//! The layout of one game, built from the packs or from the board alone.
 
-use crate::laid::Laid;
-use crate::rows::{Row, Slots};
+use crate::overlay::OverlayPart;
 use crate::scene::{Node, Scene};
-use crate::{automatic, check, draw, place::Place};
-use cardwright_content::sketch::Sketch;
+use crate::tracks_and_piles::{PileSlots, TrackRow};
+use crate::{automatic, check, draw, placed_space::PlacedSpace};
+use cardwright_content::layout_file::LayoutFile;
 use cardwright_content::{Content, Diagnostic, Pack, Severity};
 use cardwright_view::{Legend, View};
 use std::sync::Arc;
 
-/// A picture of a layout, checked: what a scene's [`Node::Image`] names.
+/// A checked picture file of a layout. A [`Node::Image`] refers to it by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Its file name: `map.svg`.
+    /// The file name, for example `map.svg`.
     pub name: String,
-    /// What it is, for whoever serves it: `image/svg+xml`, `image/png`.
+    /// The media type: `image/svg+xml` or `image/png`.
     pub media_type: &'static str,
-    /// Its bytes, at most 4 MiB.
+    /// The file's bytes, at most 4 MiB.
     pub bytes: Arc<[u8]>,
 }
 
-/// Where everything of a game lies, checked.
+/// The checked layout of a game.
 #[derive(Debug, Clone)]
 pub struct Layout {
-    pub(crate) sketch: Sketch,
+    pub(crate) layout_file: LayoutFile,
     pub(crate) legend: Legend,
-    pub(crate) places: Vec<Place>,
-    pub(crate) rows: Vec<Row>,
-    pub(crate) slots: Vec<Slots>,
+    pub(crate) places: Vec<PlacedSpace>,
+    pub(crate) rows: Vec<TrackRow>,
+    pub(crate) slots: Vec<PileSlots>,
     pub(crate) scene: Arc<Scene>,
     pictures: Vec<Picture>,
 }
 
 impl Layout {
-    /// The layout that packs give a game, with what they say wrongly. What they leave out is worked out from the board, and
-    /// so is everything where one of the problems is an error: there is always a layout.
-    pub fn of(packs: &[Pack], content: &Content, legend: &Legend) -> (Layout, Vec<Diagnostic>) {
+    /// Builds the layout of a game from the packs, and returns it with the problems found. The board supplies what the packs
+    /// leave out. If a problem is an error, the whole layout comes from the board, so there always is one.
+    pub fn from_packs(packs: &[Pack], content: &Content, legend: &Legend) -> (Layout, Vec<Diagnostic>) {
         let figures: Vec<String> = legend.figures.iter().map(|figure| figure.id.clone()).collect();
-        let (sketch, mut problems) = Sketch::read(packs, content, Some(&figures));
-        let Some(mut sketch) = sketch else { return (Layout::automatic(legend), problems) };
-        let forgotten = automatic::complete(&mut sketch, legend);
-        let layout = Layout::drawn(sketch, legend);
-        problems.extend(check::problems(&layout, &forgotten));
+        let (layout_file, mut problems) = LayoutFile::read(packs, content, Some(&figures));
+        let Some(mut layout_file) = layout_file else { return (Layout::automatic(legend), problems) };
+        let missing = automatic::add_missing_spaces(&mut layout_file, legend);
+        let layout = Layout::from_file(layout_file, legend);
+        problems.extend(check::problems(&layout, &missing));
         let is_sound = problems.iter().all(|problem| problem.severity != Severity::Error);
         (if is_sound { layout } else { Layout::automatic(legend) }, problems)
     }
 
-    /// The layout worked out from the board alone, the same every time.
+    /// Builds a layout from the board alone. The result is always the same.
     pub fn automatic(legend: &Legend) -> Layout {
-        Layout::drawn(automatic::whole(legend), legend)
+        Layout::from_file(automatic::full_layout(legend), legend)
     }
 
-    fn drawn(sketch: Sketch, legend: &Legend) -> Layout {
-        let canvas = &sketch.canvas;
-        let mut places: Vec<Place> = Vec::new();
-        for said in sketch.spaces.iter().filter(|said| said.shown) {
-            if let Some(space) = legend.spaces.iter().position(|space| space.id == said.id) {
-                places.push(Place::of(said, space, &legend.spaces[space], canvas));
+    fn from_file(layout_file: LayoutFile, legend: &Legend) -> Layout {
+        let canvas = &layout_file.canvas;
+        let mut places: Vec<PlacedSpace> = Vec::new();
+        for placement in layout_file.spaces.iter().filter(|placement| placement.shown) {
+            if let Some(space) = legend.spaces.iter().position(|space| space.id == placement.id) {
+                places.push(PlacedSpace::new(placement, space, &legend.spaces[space], canvas));
             }
         }
-        let rows: Vec<Row> = sketch.tracks.iter().filter_map(|said| Row::of(said, legend, canvas)).collect();
-        let slots: Vec<Slots> = sketch.piles.iter().map(|said| Slots::of(said, legend, canvas)).collect();
-        let scene = Arc::new(draw::scene(&sketch, legend, &places, &rows, &slots));
-        let picture = |of: &cardwright_content::sketch::Picture| {
-            let media_type = of.kind().ok()?.media_type();
-            Some(Picture { name: of.name().to_owned(), media_type, bytes: of.bytes.clone() })
+        let rows: Vec<TrackRow> =
+            layout_file.tracks.iter().filter_map(|placement| TrackRow::new(placement, legend, canvas)).collect();
+        let slots: Vec<PileSlots> =
+            layout_file.piles.iter().map(|placement| PileSlots::new(placement, legend, canvas)).collect();
+        let scene = Arc::new(draw::scene(&layout_file, legend, &places, &rows, &slots));
+        let picture = |file: &cardwright_content::layout_file::Picture| {
+            let media_type = file.kind().ok()?.media_type();
+            Some(Picture { name: file.name().to_owned(), media_type, bytes: file.bytes.clone() })
         };
-        let pictures = sketch.pictures.iter().filter_map(picture).collect();
-        Layout { sketch, legend: legend.clone(), places, rows, slots, scene, pictures }
+        let pictures = layout_file.pictures.iter().filter_map(picture).collect();
+        Layout { layout_file, legend: legend.clone(), places, rows, slots, scene, pictures }
     }
 
-    /// What stays the same from view to view.
+    /// The part of the drawing that is the same for all views.
     pub fn scene(&self) -> Arc<Scene> {
         self.scene.clone()
     }
 
-    /// What a view lays over the scene: pieces, markers of tracks, facts, cards.
-    pub fn counters(&self, view: &View) -> Vec<Node> {
-        crate::counters::counters(self, view)
+    /// The nodes that a view adds to the scene: pieces, track markers, facts, cards.
+    pub fn overlay_nodes(&self, view: &View) -> Vec<Node> {
+        crate::counters::overlay_nodes(self, view)
     }
 
-    /// The same part by part, and looks apart from where they lie.
-    pub fn laid(&self, view: &View) -> Vec<Laid> {
-        crate::counters::laid(self, view)
+    /// The same overlay in parts, with appearances separate from coordinates.
+    pub fn overlay(&self, view: &View) -> Vec<OverlayPart> {
+        crate::counters::overlay(self, view)
     }
 
-    /// The pictures that the scene names.
+    /// The pictures that the scene refers to.
     pub fn pictures(&self) -> &[Picture] {
         &self.pictures
     }
 
-    /// The layout as `layout.toml` says it: of one that was worked out, a start for one's own.
-    pub fn written(&self) -> String {
-        crate::write::written(&self.sketch, &self.legend)
+    /// The layout as the text of a `layout.toml`. For an automatic layout, this is a starting point for authors.
+    pub fn to_toml(&self) -> String {
+        crate::toml_writer::to_toml(&self.layout_file, &self.legend)
     }
 
-    /// How often lines between neighbours cross, or run below a box that is neither's, in the automatic layout of a board.
-    pub fn tangles(legend: &Legend) -> usize {
-        automatic::tangles(legend)
+    /// Counts flaws in the automatic layout of a board: lines between neighbours that cross, or run below the box of
+    /// another space.
+    pub fn count_crossings(legend: &Legend) -> usize {
+        automatic::count_crossings(legend)
     }
 }

@@ -1,11 +1,11 @@
-//! Where a game's places lie and how they look: the map as a drawing, and what lies on it.
+//! The layout of a game: the map as a drawing, and the counters, markers and cards on it.
 //!
-//! A [`Layout`] comes of `layouts/<game>/layout.toml` of the packs, laid over each other, and is worked out from the
-//! board where they say nothing. [`Layout::scene`] is what stays the same from view to view, [`Layout::counters`] what
-//! a [`cardwright_view::View`] lays over it. Both are the same few kinds of [`Node`]: [`svg`] writes them as a text, a
-//! browser draws the very same.
+//! A [`Layout`] merges the `layouts/<game>/layout.toml` files of the packs. The board supplies what they leave out.
+//! [`Layout::scene`] is the part that never changes; [`Layout::overlay_nodes`] is what a [`cardwright_view::View`]
+//! adds. Both consist of [`Node`]s. [`svg`] writes them as SVG, and the browser draws the same nodes.
 //!
-//! Deliberately absent: pixels, fonts, what is legal, who looks (a view knows what it may show), and any game's name.
+//! This crate knows nothing about pixels, fonts, legal moves or viewers (a view contains only what may be shown), and
+//! names no game.
 
 mod automatic;
 mod check;
@@ -13,21 +13,21 @@ mod colour;
 mod counters;
 mod draw;
 mod geometry;
-mod laid;
 mod layout;
-mod letters;
 mod links;
-mod measure;
-mod number;
-mod place;
-mod rows;
+mod number_format;
+mod overlay;
+mod placed_space;
+mod readable_text;
 mod scene;
 mod styles;
 mod svg;
 mod symbols;
-mod write;
+mod text_width;
+mod toml_writer;
+mod tracks_and_piles;
 
-pub use laid::{Counter, Laid, Look};
 pub use layout::{Layout, Picture};
-pub use scene::{Anchor, Node, Of, Scene, Style};
+pub use overlay::{Counter, CounterAppearance, OverlayPart};
+pub use scene::{Anchor, GroupKind, Node, Scene, Style};
 pub use svg::svg;

@@ -1,50 +1,50 @@
-//! A drawing as data: a few kinds of nodes, whose texts are texts and whose colours are names of styles.
+//! A drawing as data: nodes of a few kinds, coloured by named styles.
 
-use crate::number::{Short, short, short_if};
+use crate::number_format::{ShortNumber, serialize_short, serialize_short_option};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// What stays the same from view to view. Numbers are canvas units, the origin is at the top left.
+/// The part of a drawing that is the same for all views. Numbers are canvas units; the origin is at the top left.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Scene {
-    /// How wide the canvas is.
-    #[serde(serialize_with = "short")]
+    /// The width of the canvas.
+    #[serde(serialize_with = "serialize_short")]
     pub width: f64,
-    /// How high it is.
-    #[serde(serialize_with = "short")]
+    /// The height of the canvas.
+    #[serde(serialize_with = "serialize_short")]
     pub height: f64,
-    /// What it is of: `#rrggbb`.
+    /// The background colour: `#rrggbb`.
     pub paper: String,
-    /// What nodes look like, by the name they give.
+    /// The styles by name.
     pub styles: BTreeMap<String, Style>,
-    /// What is drawn, the lowest first.
+    /// The nodes, the lowest first.
     pub nodes: Vec<Node>,
-    /// How large a counter is where there is room: a badge is so much of it.
-    #[serde(serialize_with = "short")]
+    /// The size of a counter at scale 1. Badges scale with it.
+    #[serde(serialize_with = "serialize_short")]
     pub piece: f64,
-    /// Counters by name, each around 0,0: what a [`Node::Use`] draws.
+    /// The symbols by name, each around 0,0. A [`Node::Use`] draws one of them.
     pub symbols: BTreeMap<String, Vec<Node>>,
 }
 
-/// What a node looks like.
+/// The style of a node.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Style {
-    /// What fills it: `#rrggbb`, or `none`.
+    /// The fill colour: `#rrggbb`, or `none`.
     #[serde(skip_serializing_if = "is_none")]
     pub fill: String,
-    /// The colour of its outline, or `none`.
+    /// The colour of the outline, or `none`.
     #[serde(skip_serializing_if = "is_none")]
     pub line: String,
-    /// How wide the outline is, in canvas units.
-    #[serde(serialize_with = "short", skip_serializing_if = "is_nil")]
+    /// The width of the outline, in canvas units.
+    #[serde(serialize_with = "serialize_short", skip_serializing_if = "is_zero")]
     pub width: f64,
-    /// Dashes and gaps of the outline, by turns.
+    /// The lengths of dashes and gaps of the outline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dash: Option<String>,
-    /// How much of it there is: 0 is to be felt, not seen.
-    #[serde(serialize_with = "short_if", skip_serializing_if = "Option::is_none")]
+    /// The opacity. 0 makes an invisible area that reacts to the pointer.
+    #[serde(serialize_with = "serialize_short_option", skip_serializing_if = "Option::is_none")]
     pub opacity: Option<f64>,
-    /// Whether letters lean; the outline of letters is drawn beneath them.
+    /// Whether letters are italic. The outline of letters is drawn below them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub italic: bool,
 }
@@ -53,29 +53,29 @@ fn is_none(paint: &str) -> bool {
     paint == "none"
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_nil(width: &f64) -> bool {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires a reference")]
+fn is_zero(width: &f64) -> bool {
     *width == 0.0
 }
 
-/// Which end of a text is at its place.
+/// The part of a text that lies at its coordinates.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Anchor {
-    /// Its beginning.
+    /// The beginning of the text.
     Start,
-    /// Its middle.
+    /// The middle of the text.
     #[default]
     Middle,
-    /// Its end.
+    /// The end of the text.
     End,
 }
 
-/// What a group is of.
+/// The kind of thing that a group stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
-pub enum Of {
+pub enum GroupKind {
     Space,
     Piece,
     Track,
@@ -84,44 +84,44 @@ pub enum Of {
     Fact,
 }
 
-/// One thing that is drawn.
+/// One node of a drawing.
 ///
-/// As JSON a list: a letter for its kind, then its fields, those last that may be left out. A scene is a thousand of them.
+/// In JSON, a node is a list of a letter for its kind and its fields; optional fields come last. This keeps a scene of a
+/// thousand nodes small.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs)]
 pub enum Node {
-    /// Lines and areas, in the words of SVG: `M0,0L9,0Z`.
-    Path { d: String, s: String },
-    /// A rectangle, its corners rounded by `r`.
-    Rect { x: f64, y: f64, w: f64, h: f64, r: Option<f64>, s: String },
-    /// A circle around a place.
-    Circle { x: f64, y: f64, r: f64, s: String },
-    /// A line of text; `y` is what it stands on.
-    Text { x: f64, y: f64, size: f64, text: String, anchor: Anchor, bold: bool, s: String },
-    /// A picture of the layout, by its name.
+    /// A path in SVG syntax: `M0,0L9,0Z`.
+    Path { d: String, style: String },
+    /// A rectangle; `r` is the radius of its corners.
+    Rect { x: f64, y: f64, w: f64, h: f64, r: Option<f64>, style: String },
+    /// A circle.
+    Circle { x: f64, y: f64, r: f64, style: String },
+    /// A line of text; `y` is its baseline.
+    Text { x: f64, y: f64, size: f64, text: String, anchor: Anchor, bold: bool, style: String },
+    /// A picture of the layout, by file name.
     Image { x: f64, y: f64, w: f64, h: f64, href: String },
-    /// A counter, drawn of the symbol of this name at a place. More than one of them is told by a badge at its right
-    /// lower corner.
+    /// A counter: the symbol `id` at a point. A badge at the lower right shows a count above 1.
     Use {
         id: String,
         x: f64,
         y: f64,
-        /// How large: 1 is as the symbol is drawn.
+        /// The scale; 1 is the size of the symbol.
         scale: Option<f64>,
-        n: Option<u32>,
+        count: Option<u32>,
     },
-    /// The name of a space where it lies above all outlines: whoever points at it means the space.
+    /// The name of a space, drawn above all outlines. A click on it means the space.
     Name { space: String, nodes: Vec<Node> },
-    /// What can be looked at or chosen as one thing.
+    /// A thing that users can inspect or choose.
     Group {
-        of: Of,
-        /// Of a piece, how notation writes it; else its id.
+        kind: GroupKind,
+        /// A piece in position notation, or else an id.
         id: String,
-        /// What a screen reader says.
+        /// The label for screen readers.
         label: String,
-        /// The id of the space that a piece, track or fact is of.
-        at: Option<String>,
-        /// By which words typed lines may call it.
+        /// The id of the space that a piece, track or fact belongs to.
+        space: Option<String>,
+        /// The words that name it in typed lines.
         words: Vec<String>,
         nodes: Vec<Node>,
     },
@@ -129,31 +129,39 @@ pub enum Node {
 
 impl Serialize for Node {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let n = |number: &f64| Short(*number);
+        let short = |number: &f64| ShortNumber(*number);
         match self {
-            Node::Path { d, s } => ("p", d, s).serialize(to),
-            Node::Rect { x, y, w, h, r: None, s } => ("r", n(x), n(y), n(w), n(h), s).serialize(to),
-            Node::Rect { x, y, w, h, r: Some(r), s } => ("r", n(x), n(y), n(w), n(h), s, n(r)).serialize(to),
-            Node::Circle { x, y, r, s } => ("c", n(x), n(y), n(r), s).serialize(to),
-            Node::Text { x, y, size, text, anchor, bold, s } => {
-                let (x, y, size) = (n(x), n(y), n(size));
+            Node::Path { d, style } => ("p", d, style).serialize(to),
+            Node::Rect { x, y, w, h, r: None, style } => {
+                ("r", short(x), short(y), short(w), short(h), style).serialize(to)
+            }
+            Node::Rect { x, y, w, h, r: Some(r), style } => {
+                ("r", short(x), short(y), short(w), short(h), style, short(r)).serialize(to)
+            }
+            Node::Circle { x, y, r, style } => ("c", short(x), short(y), short(r), style).serialize(to),
+            Node::Text { x, y, size, text, anchor, bold, style } => {
+                let (x, y, size) = (short(x), short(y), short(size));
                 match (anchor, u8::from(*bold)) {
-                    (Anchor::Middle, 0) => ("t", x, y, size, text, s).serialize(to),
-                    (Anchor::Middle, bold) => ("t", x, y, size, text, s, bold).serialize(to),
-                    (anchor, bold) => ("t", x, y, size, text, s, bold, anchor).serialize(to),
+                    (Anchor::Middle, 0) => ("t", x, y, size, text, style).serialize(to),
+                    (Anchor::Middle, bold) => ("t", x, y, size, text, style, bold).serialize(to),
+                    (anchor, bold) => ("t", x, y, size, text, style, bold, anchor).serialize(to),
                 }
             }
-            Node::Image { x, y, w, h, href } => ("i", n(x), n(y), n(w), n(h), href).serialize(to),
-            Node::Use { id, x, y, scale: None, n: None } => ("u", id, n(x), n(y)).serialize(to),
-            Node::Use { id, x, y, scale: Some(scale), n: None } => ("u", id, n(x), n(y), n(scale)).serialize(to),
-            Node::Use { id, x, y, scale, n: Some(many) } => {
-                ("u", id, n(x), n(y), n(&scale.unwrap_or(1.0)), many).serialize(to)
+            Node::Image { x, y, w, h, href } => ("i", short(x), short(y), short(w), short(h), href).serialize(to),
+            Node::Use { id, x, y, scale: None, count: None } => ("u", id, short(x), short(y)).serialize(to),
+            Node::Use { id, x, y, scale: Some(scale), count: None } => {
+                ("u", id, short(x), short(y), short(scale)).serialize(to)
+            }
+            Node::Use { id, x, y, scale, count: Some(count) } => {
+                ("u", id, short(x), short(y), short(&scale.unwrap_or(1.0)), count).serialize(to)
             }
             Node::Name { space, nodes } => ("n", space, nodes).serialize(to),
-            Node::Group { of, id, label, at, words, nodes } => match (at, &words[..]) {
-                (None, []) => ("g", of, id, label, nodes).serialize(to),
-                (at, []) => ("g", of, id, label, nodes, at).serialize(to),
-                (at, words) => ("g", of, id, label, nodes, at.as_deref().unwrap_or_default(), words).serialize(to),
+            Node::Group { kind, id, label, space, words, nodes } => match (space, &words[..]) {
+                (None, []) => ("g", kind, id, label, nodes).serialize(to),
+                (space, []) => ("g", kind, id, label, nodes, space).serialize(to),
+                (space, words) => {
+                    ("g", kind, id, label, nodes, space.as_deref().unwrap_or_default(), words).serialize(to)
+                }
             },
         }
     }

@@ -1,14 +1,14 @@
-//! What nodes look like: styles of our own, and those of the layout with `of-` before their names.
+//! The styles of a scene: built-in ones, and those of the layout with `of-` in front of their names.
 
 use crate::colour::{Colour, INK, darker, lighter};
-use crate::letters::{haloed, until_read};
+use crate::readable_text::{halo_style, with_contrast};
 use crate::scene::Style;
-use cardwright_content::sketch::{Look, Sketch};
+use cardwright_content::layout_file::{LayoutFile, LayoutStyle};
 use cardwright_view::Legend;
 use std::collections::BTreeMap;
 
-/// The looks of kinds that a layout leaves out, by turns.
-const KINDS: [(&str, &str); 6] = [
+/// Default fill and line colours for kinds of spaces, used in turn.
+const KIND_COLOURS: [(&str, &str); 6] = [
     ("#f3e9cf", "#8a7a4e"),
     ("#e2e6ec", "#5f6f86"),
     ("#e6eccf", "#74824e"),
@@ -17,41 +17,43 @@ const KINDS: [(&str, &str); 6] = [
     ("#d9ebe6", "#4e8276"),
 ];
 
-/// How well a line is to be seen upon the paper: less than letters are to be read.
-const SEEN: f64 = 2.4;
+/// The least contrast of a line to the paper. Letters need more.
+const MIN_LINE_CONTRAST: f64 = 2.4;
 
 fn style(fill: &str, line: &str, width: f64) -> Style {
     Style { fill: fill.into(), line: line.into(), width, ..Style::default() }
 }
 
-fn of(look: &Look) -> Style {
+fn from_layout(style: &LayoutStyle) -> Style {
     let or_none = |paint: &Option<String>| paint.clone().unwrap_or_else(|| "none".into());
-    let dash = look.dash.map(|[dash, gap]| format!("{} {}", crate::number::written(dash), crate::number::written(gap)));
-    Style { fill: or_none(&look.fill), line: or_none(&look.line), width: look.width, dash, ..Style::default() }
+    let dash = style.dash.map(|[dash, gap]| {
+        format!("{} {}", crate::number_format::format_number(dash), crate::number_format::format_number(gap))
+    });
+    Style { fill: or_none(&style.fill), line: or_none(&style.line), width: style.width, dash, ..Style::default() }
 }
 
-/// The name under which a layout's style stands in a scene.
-pub(crate) fn named(style: &str) -> String {
+/// The name of a layout's style in the scene.
+pub(crate) fn layout_style_name(style: &str) -> String {
     format!("of-{style}")
 }
 
-/// All styles of a layout's scene.
-pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style> {
+/// All styles for the scene of a layout.
+pub(crate) fn styles(layout_file: &LayoutFile, legend: &Legend) -> BTreeMap<String, Style> {
     let mut all = BTreeMap::new();
     let mut add = |name: &str, style: Style| drop(all.insert(name.to_owned(), style));
-    let paper = &sketch.canvas.paper;
-    let away = if Colour::of(paper).ink() == INK { darker } else { lighter };
-    // What is drawn upon the paper itself, where that is too dark for lines of ours.
-    let line = |colour: &str| match Colour::of(colour).contrast(Colour::of(paper)) {
-        seen if seen >= SEEN => colour.to_owned(),
-        _ => until_read(colour, away, 0.0, paper),
+    let paper = &layout_file.canvas.paper;
+    let change = if Colour::parse(paper).text_colour() == INK { darker } else { lighter };
+    // Lines on the paper, changed if the paper is too dark for the default colour.
+    let line = |colour: &str| match Colour::parse(colour).contrast(Colour::parse(paper)) {
+        seen if seen >= MIN_LINE_CONTRAST => colour.to_owned(),
+        _ => with_contrast(colour, change, 0.0, paper),
     };
-    // Letters, with a halo where they lie on a map.
+    // Letters; `name` has a halo for the map.
     add("ink", style(INK, "none", 0.0));
     add("quiet", style("#5c5444", "none", 0.0));
-    add("name", haloed(paper, true));
+    add("name", halo_style(paper, true));
     add("light", style("#ffffff", "none", 0.0));
-    // What is felt, not seen.
+    // An invisible area that reacts to the pointer.
     add("hit", Style { opacity: Some(0.0), ..style("#ffffff", "none", 0.0) });
     add("leader", style("none", &line("#5f5440"), 1.5));
     add("dot", style(&line("#5f5440"), "#ffffff", 1.2));
@@ -69,12 +71,12 @@ pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style
     add("shadow", Style { opacity: Some(0.28), ..style("#1a1408", "none", 0.0) });
     add("shade", Style { opacity: Some(0.16), ..style("#1a1408", "none", 0.0) });
     add("shine", Style { opacity: Some(0.38), ..style("none", "#ffffff", 1.3) });
-    // What a layout may change; a kind of spaces that is called like one of ours looks like it.
+    // Styles that a layout may change. A kind of spaces with the name of a built-in style looks like it.
     for (at, kind) in legend.kinds.iter().enumerate() {
-        let (fill, line) = KINDS[at % KINDS.len()];
-        add(&named(&kind.id), style(fill, line, 1.6));
+        let (fill, line) = KIND_COLOURS[at % KIND_COLOURS.len()];
+        add(&layout_style_name(&kind.id), style(fill, line, 1.6));
     }
-    let sea = until_read(paper, away, 0.42, paper);
+    let sea = with_contrast(paper, change, 0.42, paper);
     let built_in = [
         ("neutral", style("#eee9dc", "#d8cfb8", 1.0)),
         ("sea", Style { italic: true, ..style(&sea, "none", 0.0) }),
@@ -87,12 +89,12 @@ pub(crate) fn styles(sketch: &Sketch, legend: &Legend) -> BTreeMap<String, Style
         ("track", style("none", "none", 0.0)),
     ];
     for (name, style) in built_in {
-        add(&named(name), style);
+        add(&layout_style_name(name), style);
     }
-    for (name, look) in &sketch.styles {
-        let mut style = of(look);
+    for (name, look) in &layout_file.styles {
+        let mut style = from_layout(look);
         style.italic = name == "sea";
-        add(&named(name), style);
+        add(&layout_style_name(name), style);
     }
     all
 }

@@ -1,24 +1,24 @@
-//! A drawing as an SVG text.
+//! Writes a drawing as SVG.
 
 use crate::layout::{Layout, Picture};
-use crate::measure::width;
-use crate::number::written;
+use crate::number_format::format_number;
 use crate::scene::{Anchor, Node, Scene, Style};
+use crate::text_width::text_width;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The faces that a drawing asks for, the first first.
-const FACES: &str = "DejaVu Sans,Verdana,sans-serif";
+/// The font families of a drawing, in order of preference.
+const FONT_FAMILIES: &str = "DejaVu Sans,Verdana,sans-serif";
 
-/// A scene with what a view lays over it, as the text of an SVG file. The same drawing gives the same bytes. Pictures of the
-/// layout are written into it, so that the file needs no other.
+/// Writes a scene and the nodes of an overlay as an SVG file. The same drawing gives the same bytes. Pictures are
+/// embedded, so the file is self-contained.
 pub fn svg(layout: &Layout, scene: &Scene, counters: &[Node]) -> String {
     let ids = scene.symbols.keys().enumerate().map(|(at, name)| (name.as_str(), format!("c{at}"))).collect();
-    let mut writer = Writer { out: String::new(), layout, scene, ids };
-    let (w, h) = (written(scene.width), written(scene.height));
+    let mut writer = SvgWriter { out: String::new(), layout, scene, ids };
+    let (w, h) = (format_number(scene.width), format_number(scene.height));
     let _ = writeln!(
         writer.out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" font-family=\"{FACES}\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" font-family=\"{FONT_FAMILIES}\">"
     );
     writer.styles();
     let symbols: Vec<(String, &Vec<Node>)> =
@@ -39,15 +39,15 @@ pub fn svg(layout: &Layout, scene: &Scene, counters: &[Node]) -> String {
     writer.out
 }
 
-struct Writer<'a> {
+struct SvgWriter<'a> {
     out: String,
     layout: &'a Layout,
     scene: &'a Scene,
     ids: BTreeMap<&'a str, String>,
 }
 
-/// A text as it stands in a file of marks.
-fn escaped(text: &str) -> String {
+/// Escapes a text for XML.
+fn escape_xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -63,26 +63,26 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// The name of a style as a class: ids are of letters that a class may have, but they may begin with a digit.
+/// The CSS class of a style. The prefix is needed because a style name may begin with a digit.
 fn class(name: &str) -> String {
-    let kept = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
-    format!("s-{}", name.chars().map(kept).collect::<String>())
+    let allowed = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+    format!("s-{}", name.chars().map(allowed).collect::<String>())
 }
 
-impl Writer<'_> {
+impl SvgWriter<'_> {
     fn styles(&mut self) {
         self.out.push_str("<style>\n");
         for (name, style) in &self.scene.styles {
             let Style { fill, line, width, dash, opacity, italic } = style;
             let _ = write!(self.out, ".{}{{fill:{fill}", class(name));
             if line != "none" && *width > 0.0 {
-                let _ = write!(self.out, ";stroke:{line};stroke-width:{};stroke-linejoin:round", written(*width));
+                let _ = write!(self.out, ";stroke:{line};stroke-width:{};stroke-linejoin:round", format_number(*width));
             }
             if let Some(dash) = dash {
                 let _ = write!(self.out, ";stroke-dasharray:{dash}");
             }
             if let Some(opacity) = opacity {
-                let _ = write!(self.out, ";opacity:{}", written(*opacity));
+                let _ = write!(self.out, ";opacity:{}", format_number(*opacity));
             }
             if *italic {
                 self.out.push_str(";font-style:italic;letter-spacing:0.08em");
@@ -92,91 +92,99 @@ impl Writer<'_> {
         self.out.push_str("text{paint-order:stroke;text-anchor:middle}\n</style>\n");
     }
     fn node(&mut self, node: &Node) {
-        let n = |number: &f64| written(*number);
+        let num = |number: &f64| format_number(*number);
         match node {
-            Node::Path { d, s } => {
-                let _ = write!(self.out, "<path class=\"{}\" d=\"{}\"/>", class(s), escaped(d));
+            Node::Path { d, style } => {
+                let _ = write!(self.out, "<path class=\"{}\" d=\"{}\"/>", class(style), escape_xml(d));
             }
-            Node::Rect { x, y, w, h, r, s } => {
-                let round = r.map(|r| format!(" rx=\"{}\"", written(r))).unwrap_or_default();
-                let (x, y, w, h, s) = (n(x), n(y), n(w), n(h), class(s));
-                let _ =
-                    write!(self.out, "<rect class=\"{s}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>");
+            Node::Rect { x, y, w, h, r, style } => {
+                let round = r.map(|r| format!(" rx=\"{}\"", format_number(r))).unwrap_or_default();
+                let (x, y, w, h, style) = (num(x), num(y), num(w), num(h), class(style));
+                let _ = write!(
+                    self.out,
+                    "<rect class=\"{style}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>"
+                );
             }
-            Node::Circle { x, y, r, s } => {
-                let _ =
-                    write!(self.out, "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>", class(s), n(x), n(y), n(r));
+            Node::Circle { x, y, r, style } => {
+                let _ = write!(
+                    self.out,
+                    "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                    class(style),
+                    num(x),
+                    num(y),
+                    num(r)
+                );
             }
-            Node::Text { x, y, size, text, anchor, bold, s } => {
+            Node::Text { x, y, size, text, anchor, bold, style } => {
                 let at = match anchor {
                     Anchor::Start => " style=\"text-anchor:start\"",
                     Anchor::Middle => "",
                     Anchor::End => " style=\"text-anchor:end\"",
                 };
                 let bold = if *bold { " font-weight=\"bold\"" } else { "" };
-                let (x, y, size, s, text) = (n(x), n(y), n(size), class(s), escaped(text));
+                let (x, y, size, style, text) = (num(x), num(y), num(size), class(style), escape_xml(text));
                 let _ = write!(
                     self.out,
-                    "<text class=\"{s}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{bold}{at}>{text}</text>"
+                    "<text class=\"{style}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{bold}{at}>{text}</text>"
                 );
             }
             Node::Image { x, y, w, h, href } => {
                 if let Some(picture) = self.layout.pictures().iter().find(|picture| picture.name == *href) {
-                    let (x, y, w, h, data) = (n(x), n(y), n(w), n(h), data(picture));
+                    let (x, y, w, h, data) = (num(x), num(y), num(w), num(h), data_url(picture));
                     let _ =
                         write!(self.out, "<image x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" href=\"{data}\"/>");
                 }
             }
-            Node::Use { id, x, y, scale, n } => self.counter(id, [*x, *y], scale.unwrap_or(1.0), *n),
+            Node::Use { id, x, y, scale, count } => self.counter(id, [*x, *y], scale.unwrap_or(1.0), *count),
             Node::Name { nodes, .. } => nodes.iter().for_each(|node| self.node(node)),
             Node::Group { label, nodes, .. } => {
-                let _ = write!(self.out, "<g><title>{}</title>", escaped(label));
+                let _ = write!(self.out, "<g><title>{}</title>", escape_xml(label));
                 nodes.iter().for_each(|node| self.node(node));
                 self.out.push_str("</g>");
             }
         }
     }
-    fn counter(&mut self, id: &str, [x, y]: [f64; 2], scale: f64, n: Option<u32>) {
-        let by = if scale == 1.0 { String::new() } else { format!(" scale({})", written(scale)) };
+    fn counter(&mut self, id: &str, [x, y]: [f64; 2], scale: f64, count: Option<u32>) {
+        let scale_text = if scale == 1.0 { String::new() } else { format!(" scale({})", format_number(scale)) };
         if let Some(symbol) = self.ids.get(id) {
-            let (x, y) = (written(x), written(y));
-            let _ = write!(self.out, "<use href=\"#{symbol}\" transform=\"translate({x} {y}){by}\"/>");
+            let (x, y) = (format_number(x), format_number(y));
+            let _ = write!(self.out, "<use href=\"#{symbol}\" transform=\"translate({x} {y}){scale_text}\"/>");
         }
-        let Some(n) = n.filter(|n| *n > 1) else { return };
-        badge(self.scene.piece * scale, [x, y], n).iter().for_each(|node| self.node(node));
+        let Some(count) = count.filter(|count| *count > 1) else { return };
+        badge(self.scene.piece * scale, [x, y], count).iter().for_each(|node| self.node(node));
     }
 }
 
-/// How many counters lie there, at the right lower corner of one of this size.
-fn badge(size: f64, [x, y]: [f64; 2], n: u32) -> [Node; 2] {
-    let text = n.to_string();
-    let letters = size * 0.36;
+/// The badge with the size of a stack, at the lower right of a counter of this size.
+fn badge(size: f64, [x, y]: [f64; 2], count: u32) -> [Node; 2] {
+    let text = count.to_string();
+    let text_size = size * 0.36;
     let (x, y, h) = (x + size * 0.4, y + size * 0.38, size * 0.42);
-    let w = (width(&text, letters, true) + size * 0.16).max(h);
+    let w = (text_width(&text, text_size, true) + size * 0.16).max(h);
     [
-        Node::Rect { x: x - w / 2.0, y: y - h / 2.0, w, h, r: Some(h / 2.0), s: "badge".into() },
+        Node::Rect { x: x - w / 2.0, y: y - h / 2.0, w, h, r: Some(h / 2.0), style: "badge".into() },
         Node::Text {
             x,
-            y: y + letters * 0.36,
-            size: letters,
+            y: y + text_size * 0.36,
+            size: text_size,
             text,
             anchor: Anchor::Middle,
             bold: true,
-            s: "ink".into(),
+            style: "ink".into(),
         },
     ]
 }
 
-/// A picture as an address that holds it.
-fn data(picture: &Picture) -> String {
+/// A picture as a `data:` URL.
+fn data_url(picture: &Picture) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = format!("data:{};base64,", picture.media_type);
-    for three in picture.bytes.chunks(3) {
-        let byte = |at: usize| u32::from(three.get(at).copied().unwrap_or(0));
+    for chunk in picture.bytes.chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for digit in 0..4 {
-            let is_there = digit <= three.len();
-            out.push(if is_there { char::from(DIGITS[(bits >> (18 - 6 * digit) & 63) as usize]) } else { '=' });
+            let has_byte = digit <= chunk.len();
+            out.push(if has_byte { char::from(DIGITS[(bits >> (18 - 6 * digit) & 63) as usize]) } else { '=' });
         }
     }
     out

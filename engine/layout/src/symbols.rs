@@ -1,145 +1,168 @@
-//! Counters: one symbol for each face of each type of pieces, around 0,0. Sides differ by colour and shape, faces by
-//! dark letters on light ground, and where two sides have the same letters, the side's own stand below.
+//! The symbols of counters: one for each face of each piece type, around 0,0. Sides differ in colour and shape. Faces
+//! after the first are light with dark letters. If two sides use the same letters, the side's letters are added below.
 
-use crate::colour::{Colour, INK, OF_NOBODY, darker, lighter, of_sides};
-use crate::counters::{side_symbol, style_of};
+use crate::colour::{Colour, INK, NEUTRAL_COLOUR, choose_side_colours, darker, lighter};
+use crate::counters::{side_symbol, sign_styles};
 use crate::draw::{path_node, rect_node, text_node};
 use crate::geometry::path;
-use crate::measure::fit;
 use crate::scene::{Anchor, Node, Scene, Style};
-use cardwright_content::sketch::{CounterShape, PieceLook, Point, Sketch};
+use crate::text_width::fit_size;
+use cardwright_content::layout_file::{CounterShape, LayoutFile, PieceAppearance, Point};
 use cardwright_view::{Legend, PieceType, Side};
 
-/// The name of the symbol of a face.
-pub(crate) fn symbol(piece: &str, face: Option<&str>) -> String {
+/// The name of the symbol for a face.
+pub(crate) fn symbol_name(piece: &str, face: Option<&str>) -> String {
     match face.filter(|face| !face.is_empty()) {
         Some(face) => format!("{piece}/{face}"),
         None => piece.to_owned(),
     }
 }
 
-/// What is drawn of a face.
-struct Counter {
+/// The design of one face.
+struct FaceDesign {
     shape: CounterShape,
     colour: String,
     glyph: String,
     picture: Option<String>,
-    /// Which face it is: all but the first are light.
+    /// The index of the face; all but the first are light.
     face: usize,
-    /// The number of its side.
+    /// The index of its side.
     side: Option<usize>,
 }
 
-/// The colour of each side's pieces.
-pub(crate) fn side_colours(sketch: &Sketch, legend: &Legend) -> Vec<String> {
-    let said = |side: &Side| sketch.sides.iter().find(|of| of.id == side.id).and_then(|of| of.color.clone());
-    let said: Vec<Option<String>> = legend.sides.iter().map(said).collect();
+/// The colour of the pieces of each side.
+pub(crate) fn side_colours(layout_file: &LayoutFile, legend: &Legend) -> Vec<String> {
+    let layout_colour =
+        |side: &Side| layout_file.sides.iter().find(|other| other.id == side.id).and_then(|other| other.color.clone());
+    let given: Vec<Option<String>> = legend.sides.iter().map(layout_colour).collect();
     let names: Vec<[&str; 2]> = legend.sides.iter().map(|side| [side.id.as_str(), side.name.as_str()]).collect();
-    of_sides(&said, &names)
+    choose_side_colours(&given, &names)
 }
 
-/// The shape of a side's pieces: what no other side of the layout says.
-pub(crate) fn side_shape(sketch: &Sketch, legend: &Legend, side: &str) -> CounterShape {
-    let said = |id: &str| sketch.sides.iter().find(|of| of.id == id).and_then(|of| of.shape);
-    if let Some(shape) = said(side) {
+/// The shape of a side's pieces: the layout's, or one that no side of the layout uses.
+pub(crate) fn side_shape(layout_file: &LayoutFile, legend: &Legend, side: &str) -> CounterShape {
+    let layout_shape = |id: &str| layout_file.sides.iter().find(|other| other.id == id).and_then(|other| other.shape);
+    if let Some(shape) = layout_shape(side) {
         return shape;
     }
-    let taken: Vec<CounterShape> = legend.sides.iter().filter_map(|of| said(&of.id)).collect();
+    let taken: Vec<CounterShape> = legend.sides.iter().filter_map(|other| layout_shape(&other.id)).collect();
     let free: Vec<CounterShape> = CounterShape::all().filter(|shape| !taken.contains(shape)).collect();
-    let before = legend.sides.iter().take_while(|of| of.id != side).filter(|of| said(&of.id).is_none()).count();
+    let before = legend
+        .sides
+        .iter()
+        .take_while(|other| other.id != side)
+        .filter(|other| layout_shape(&other.id).is_none())
+        .count();
     free.get(before % free.len().max(1)).copied().unwrap_or(CounterShape::Square)
 }
 
-/// What a layout says of a face: of the face itself before that of its type.
-fn look<'a, T>(sketch: &'a Sketch, piece: &str, face: &str, of: impl Fn(&'a PieceLook) -> Option<T>) -> Option<T> {
-    let said = |id: &str| sketch.pieces.iter().find(|look| look.id == id).and_then(&of);
-    said(&format!("{piece}/{face}")).or_else(|| said(face).filter(|_| !face.is_empty())).or_else(|| said(piece))
+/// A setting of the layout for a face: of the face of this type, of the face in general, or of the type.
+fn face_setting<'a, T>(
+    layout_file: &'a LayoutFile,
+    piece: &str,
+    face: &str,
+    get: impl Fn(&'a PieceAppearance) -> Option<T>,
+) -> Option<T> {
+    let setting = |id: &str| layout_file.pieces.iter().find(|piece| piece.id == id).and_then(&get);
+    setting(&format!("{piece}/{face}"))
+        .or_else(|| setting(face).filter(|_| !face.is_empty()))
+        .or_else(|| setting(piece))
 }
 
-/// A few letters for a name: the name itself if it is short, else how its words begin.
-pub(crate) fn initials(name: &str, most: usize) -> String {
+/// A short form of a name: the name itself if it is short, or else the initials of its words.
+pub(crate) fn initials(name: &str, limit: usize) -> String {
     let words: Vec<&str> = name.split([' ', '-', '_', '.']).filter(|word| !word.is_empty()).collect();
     match words[..] {
         [] => "?".into(),
-        [one] if one.chars().count() <= most => one.to_owned(),
+        [one] if one.chars().count() <= limit => one.to_owned(),
         [one] => one.chars().take(2).collect(),
-        _ => words.iter().filter_map(|word| word.chars().next()).take(most).collect(),
+        _ => words.iter().filter_map(|word| word.chars().next()).take(limit).collect(),
     }
 }
 
-fn glyph(sketch: &Sketch, legend: &Legend, of: &PieceType, at: usize) -> String {
-    let face = of.faces.get(at).map_or("", String::as_str);
-    if let Some(glyph) = look(sketch, &of.id, face, |look| look.glyph.clone()) {
+fn glyph(layout_file: &LayoutFile, legend: &Legend, piece: &PieceType, at: usize) -> String {
+    let face = piece.faces.get(at).map_or("", String::as_str);
+    if let Some(glyph) = face_setting(layout_file, &piece.id, face, |setting| setting.glyph.clone()) {
         return glyph;
     }
-    if let Some(short) = of.shorts.get(at).filter(|short| short.chars().count() <= 4) {
+    if let Some(short) = piece.shorts.get(at).filter(|short| short.chars().count() <= 4) {
         return short.clone();
     }
-    // What a side's pieces are called after their side need not stand on each.
-    let side = of.side.as_deref().and_then(|side| legend.side(side)).map_or("", |side| side.name.as_str());
-    let name = of.name.strip_prefix(side).map(str::trim).filter(|name| !name.is_empty()).unwrap_or(&of.name);
-    let word = if of.texts.iter().any(|text| text == face) { face } else { name };
+    // Drop the name of the side from the name of the piece.
+    let side = piece.side.as_deref().and_then(|side| legend.side(side)).map_or("", |side| side.name.as_str());
+    let name = piece.name.strip_prefix(side).map(str::trim).filter(|name| !name.is_empty()).unwrap_or(&piece.name);
+    let word = if piece.texts.iter().any(|text| text == face) { face } else { name };
     let letters = initials(word, 3);
     let mut first = letters.chars();
     first.next().map(|c| c.to_uppercase().chain(first).collect()).unwrap_or(letters)
 }
 
-fn counters(sketch: &Sketch, legend: &Legend) -> Vec<(String, Counter)> {
+fn face_designs(layout_file: &LayoutFile, legend: &Legend) -> Vec<(String, FaceDesign)> {
     let mut all = Vec::new();
-    let colours = side_colours(sketch, legend);
-    for of in &legend.pieces {
-        let own = of.side.as_deref();
+    let colours = side_colours(layout_file, legend);
+    for piece in &legend.pieces {
+        let own = piece.side.as_deref();
         let side = own.and_then(|id| legend.sides.iter().position(|side| side.id == id));
-        for (at, face) in of.faces.iter().enumerate() {
-            let colour = look(sketch, &of.id, face, |look| look.color.clone());
+        for (at, face) in piece.faces.iter().enumerate() {
+            let colour = face_setting(layout_file, &piece.id, face, |setting| setting.color.clone());
             let colour =
-                colour.or_else(|| side.map(|side| colours[side].clone())).unwrap_or_else(|| OF_NOBODY.to_owned());
-            let shape = look(sketch, &of.id, face, |look| look.shape);
-            let shape = shape.unwrap_or_else(|| own.map_or(CounterShape::Tag, |side| side_shape(sketch, legend, side)));
-            let picture = look(sketch, &of.id, face, |look| look.picture.clone());
-            let counter = Counter { shape, colour, glyph: glyph(sketch, legend, of, at), picture, face: at, side };
-            all.push((symbol(&of.id, Some(face)), counter));
+                colour.or_else(|| side.map(|side| colours[side].clone())).unwrap_or_else(|| NEUTRAL_COLOUR.to_owned());
+            let shape = face_setting(layout_file, &piece.id, face, |setting| setting.shape);
+            let shape =
+                shape.unwrap_or_else(|| own.map_or(CounterShape::Tag, |side| side_shape(layout_file, legend, side)));
+            let picture = face_setting(layout_file, &piece.id, face, |setting| setting.picture.clone());
+            let design =
+                FaceDesign { shape, colour, glyph: glyph(layout_file, legend, piece, at), picture, face: at, side };
+            all.push((symbol_name(&piece.id, Some(face)), design));
         }
     }
     all
 }
 
-/// Letters that tell sides apart: what a layout says, else the beginnings of their ids, as few as will do.
-pub(crate) fn side_letters(sketch: &Sketch, legend: &Legend) -> Vec<String> {
-    let said = |id: &str| sketch.sides.iter().find(|of| of.id == id).and_then(|of| of.letter.clone());
+/// The letters of each side: the layout's, or else the shortest unique beginnings of their ids.
+pub(crate) fn side_letters(layout_file: &LayoutFile, legend: &Legend) -> Vec<String> {
+    let layout_letter =
+        |id: &str| layout_file.sides.iter().find(|side| side.id == id).and_then(|side| side.letter.clone());
     let ids: Vec<&str> = legend.sides.iter().map(|side| side.id.as_str()).collect();
-    let letters = |id: &str, many: usize| id.chars().take(many).collect::<String>().to_uppercase();
+    let first_letters = |id: &str, count: usize| id.chars().take(count).collect::<String>().to_uppercase();
     let enough = |id: &&str| {
-        (1..3).find(|many| ids.iter().filter(|other| letters(other, *many) == letters(id, *many)).count() < 2)
+        let is_unique = |count: &usize| {
+            ids.iter().filter(|other| first_letters(other, *count) == first_letters(id, *count)).count() < 2
+        };
+        (1..3).find(is_unique)
     };
     let short = |id: &str| if id.chars().count() <= 4 { 4 } else { 3 };
-    ids.iter().map(|id| said(id).unwrap_or_else(|| letters(id, enough(id).unwrap_or(short(id))))).collect()
+    ids.iter()
+        .map(|id| layout_letter(id).unwrap_or_else(|| first_letters(id, enough(id).unwrap_or(short(id)))))
+        .collect()
 }
 
-/// Adds a symbol for each face, with the styles that they are of.
-pub(crate) fn symbols(sketch: &Sketch, legend: &Legend, scene: &mut Scene) {
-    let all = counters(sketch, legend);
-    let letters = side_letters(sketch, legend);
-    for (name, counter) in &all {
-        let twin = |(_, other): &(String, Counter)| other.glyph == counter.glyph && other.side != counter.side;
-        let below = counter.side.filter(|_| all.iter().any(twin)).map(|side| letters[side].as_str());
-        let nodes = drawn(counter, below, sketch.canvas.piece, scene);
+/// Adds a symbol for each face and each side, with their styles.
+pub(crate) fn symbols(layout_file: &LayoutFile, legend: &Legend, scene: &mut Scene) {
+    let all = face_designs(layout_file, legend);
+    let letters = side_letters(layout_file, legend);
+    for (name, design) in &all {
+        let has_same_letters =
+            |(_, other): &(String, FaceDesign)| other.glyph == design.glyph && other.side != design.side;
+        let below = design.side.filter(|_| all.iter().any(has_same_letters)).map(|side| letters[side].as_str());
+        let nodes = design_nodes(design, below, layout_file.canvas.piece, scene);
         scene.symbols.insert(name.clone(), nodes);
     }
-    sides(sketch, legend, &letters, scene);
-    badge(sketch.canvas.piece, scene);
+    add_side_symbols(layout_file, legend, &letters, scene);
+    add_badge(layout_file.canvas.piece, scene);
 }
 
-/// The name of a style for a colour, made when it is first asked for.
-fn paint(scene: &mut Scene, fill: &str, line: &str, width: f64) -> String {
+/// The name of the style with these colours; adds the style on first use.
+fn colour_style(scene: &mut Scene, fill: &str, line: &str, width: f64) -> String {
     let word = |colour: &str| colour.trim_start_matches('#').to_owned();
-    let name = format!("c-{}-{}-{}", word(fill), word(line), crate::number::written(width).replace('.', "_"));
+    let name =
+        format!("c-{}-{}-{}", word(fill), word(line), crate::number_format::format_number(width).replace('.', "_"));
     let style = Style { fill: fill.into(), line: line.into(), width, ..Style::default() };
     scene.styles.entry(name.clone()).or_insert(style);
     name
 }
 
-/// The outline of a shape, `size` across.
+/// The outline of a shape of this size.
 pub(crate) fn outline(shape: CounterShape, size: f64) -> Vec<Point> {
     let h = size / 2.0;
     let corners = |of: &[(f64, f64)]| of.iter().map(|(x, y)| [x * h, y * h]).collect();
@@ -181,21 +204,21 @@ pub(crate) fn outline(shape: CounterShape, size: f64) -> Vec<Point> {
     }
 }
 
-fn shaped(shape: CounterShape, size: f64, down: f64, s: &str) -> Node {
+fn shape_node(shape: CounterShape, size: f64, down: f64, style: &str) -> Node {
     let h = size / 2.0;
     match shape {
-        CounterShape::Square => rect_node([-h, down - h, size, size], size * 0.15, s),
-        CounterShape::Round => Node::Circle { x: 0.0, y: down, r: h * 1.02, s: s.to_owned() },
-        CounterShape::Tag => rect_node([-h, down - h * 0.74, size, size * 0.74], size * 0.3, s),
+        CounterShape::Square => rect_node([-h, down - h, size, size], size * 0.15, style),
+        CounterShape::Round => Node::Circle { x: 0.0, y: down, r: h * 1.02, style: style.to_owned() },
+        CounterShape::Tag => rect_node([-h, down - h * 0.74, size, size * 0.74], size * 0.3, style),
         shape => {
             let points = outline(shape, size).into_iter().map(|[x, y]| [x, y + down]).collect();
-            path_node(path(&[points], true), s)
+            path_node(path(&[points], true), style)
         }
     }
 }
 
-/// How much of a counter's width letters may take.
-fn room(shape: CounterShape) -> f64 {
+/// The part of a counter's width that letters may use.
+fn letter_room(shape: CounterShape) -> f64 {
     match shape {
         CounterShape::Square | CounterShape::Octagon | CounterShape::Shield => 0.84,
         CounterShape::Hexagon => 0.8,
@@ -205,23 +228,23 @@ fn room(shape: CounterShape) -> f64 {
     }
 }
 
-fn drawn(counter: &Counter, below: Option<&str>, piece: f64, scene: &mut Scene) -> Vec<Node> {
-    let Counter { shape, colour, glyph, picture, face, .. } = counter;
-    // The first face is a side's own colour; others are light, with its colour around them.
+fn design_nodes(design: &FaceDesign, below: Option<&str>, piece: f64, scene: &mut Scene) -> Vec<Node> {
+    let FaceDesign { shape, colour, glyph, picture, face, .. } = design;
+    // The first face has the side's colour; other faces are light with an edge in that colour.
     let fill = if *face == 0 { colour.clone() } else { lighter(colour, 0.84) };
-    // A light colour is darkened, where it would be lost upon a lighter one.
-    let is_seen = |of: &str, least: f64| Colour::of(of).contrast(Colour::of(&fill)) >= least;
+    // Darken a light colour that would not be visible on the lighter fill.
+    let is_seen = |of: &str, least: f64| Colour::parse(of).contrast(Colour::parse(&fill)) >= least;
     let edge = match face {
         0 => darker(colour, 0.55),
         _ if is_seen(colour, 1.6) => colour.clone(),
         _ => darker(colour, 0.45),
     };
     let wide = if *face == 0 { piece * 0.045 } else { piece * 0.095 };
-    let body = paint(scene, &fill, &edge, wide);
+    let body = colour_style(scene, &fill, &edge, wide);
     let size = piece * if *face == 0 { 0.96 } else { 0.92 };
-    let mut nodes = vec![shaped(*shape, size, piece * 0.06, "shadow"), shaped(*shape, size, 0.0, &body)];
+    let mut nodes = vec![shape_node(*shape, size, piece * 0.06, "shadow"), shape_node(*shape, size, 0.0, &body)];
     if *face == 0 {
-        nodes.push(shaped(*shape, size * 0.86, 0.0, "shine"));
+        nodes.push(shape_node(*shape, size * 0.86, 0.0, "shine"));
     }
     if let Some(picture) = picture {
         let h = piece * 0.42;
@@ -229,60 +252,60 @@ fn drawn(counter: &Counter, below: Option<&str>, piece: f64, scene: &mut Scene) 
         return nodes;
     }
     let own_ink = Some(darker(colour, 0.25)).filter(|ink| *face != 0 && is_seen(ink, 3.0));
-    let ink = own_ink.unwrap_or_else(|| Colour::of(&fill).ink().to_owned());
-    let letters = paint(scene, if ink == INK { INK } else { &ink }, "none", 0.0);
-    let size = fit(glyph, piece * if below.is_some() { 0.44 } else { 0.5 }, true, piece * room(*shape));
+    let ink = own_ink.unwrap_or_else(|| Colour::parse(&fill).text_colour().to_owned());
+    let letters = colour_style(scene, if ink == INK { INK } else { &ink }, "none", 0.0);
+    let size = fit_size(glyph, piece * if below.is_some() { 0.44 } else { 0.5 }, true, piece * letter_room(*shape));
     let down = if below.is_some() { -piece * 0.08 } else { 0.0 };
     nodes.push(text_node([0.0, down + size * 0.36], size, glyph.as_str(), Anchor::Middle, true, &letters));
     if let Some(side) = below {
-        let size = fit(side, piece * 0.25, true, piece * 0.4);
+        let size = fit_size(side, piece * 0.25, true, piece * 0.4);
         nodes.push(text_node([0.0, piece * 0.355], size, side, Anchor::Middle, true, &letters));
     }
     nodes
 }
 
-/// What a number of pieces stands on, around 0,0.
-fn badge(piece: f64, scene: &mut Scene) {
+/// Adds the badge symbol, the background of a stack's number.
+fn add_badge(piece: f64, scene: &mut Scene) {
     let h = piece * 0.24;
     scene.symbols.insert("badge".into(), vec![rect_node([-h * 1.1, -h, 2.2 * h, 2.0 * h], h, "badge")]);
 }
 
-/// A small counter for each side, and the styles of signs that have a colour of their own.
-fn sides(sketch: &Sketch, legend: &Legend, letters: &[String], scene: &mut Scene) {
-    let colours = side_colours(sketch, legend);
+/// Adds a small counter for each side, and the styles of signs with their own colours.
+fn add_side_symbols(layout_file: &LayoutFile, legend: &Legend, letters: &[String], scene: &mut Scene) {
+    let colours = side_colours(layout_file, legend);
     for ((side, letters), colour) in legend.sides.iter().zip(letters).zip(colours) {
-        let shape = side_shape(sketch, legend, &side.id);
-        let counter = Counter { shape, colour, glyph: letters.clone(), picture: None, face: 0, side: None };
-        let nodes = drawn(&counter, None, sketch.canvas.piece, scene);
+        let shape = side_shape(layout_file, legend, &side.id);
+        let design = FaceDesign { shape, colour, glyph: letters.clone(), picture: None, face: 0, side: None };
+        let nodes = design_nodes(&design, None, layout_file.canvas.piece, scene);
         scene.symbols.insert(side_symbol(&side.id), nodes);
     }
-    for mark in &sketch.marks {
+    for mark in &layout_file.marks {
         if let Some(colour) = &mark.color {
-            sign(&mark.id, colour, scene);
+            add_mark_styles(&mark.id, colour, scene);
         }
     }
 }
 
-fn sign(name: &str, colour: &str, scene: &mut Scene) {
-    let (style, ink) = style_of(name);
+fn add_mark_styles(name: &str, colour: &str, scene: &mut Scene) {
+    let (style, ink) = sign_styles(name);
     let (fill, line) = (colour.to_owned(), darker(colour, 0.5));
     scene.styles.insert(style, Style { fill, line, width: 1.2, ..Style::default() });
-    let fill = Colour::of(colour).ink().to_owned();
+    let fill = Colour::parse(colour).text_colour().to_owned();
     scene.styles.insert(ink, Style { fill, line: "none".into(), ..Style::default() });
 }
 
-/// Pieces of two sides that have both shape and letters in common, with nothing below that tells them apart.
-pub(crate) fn twins(sketch: &Sketch, legend: &Legend) -> Vec<(String, String)> {
-    let all = counters(sketch, legend);
+/// Pairs of pieces of different sides with the same shape, letters and picture.
+pub(crate) fn look_alikes(layout_file: &LayoutFile, legend: &Legend) -> Vec<(String, String)> {
+    let all = face_designs(layout_file, legend);
     let mut found = Vec::new();
     for (at, (name, one)) in all.iter().enumerate() {
-        let is_twin = |other: &&(String, Counter)| {
+        let looks_alike = |other: &&(String, FaceDesign)| {
             other.1.side != one.side
                 && other.1.shape == one.shape
                 && other.1.glyph == one.glyph
                 && other.1.picture == one.picture
         };
-        found.extend(all[at + 1..].iter().filter(is_twin).map(|(other, _)| (name.clone(), other.clone())));
+        found.extend(all[at + 1..].iter().filter(looks_alike).map(|(other, _)| (name.clone(), other.clone())));
     }
     found
 }

@@ -1,7 +1,7 @@
-//! Faults that change nothing, each with the reason why: `tests/mutants/<game>.toml` of a pack.
+//! Equivalent faults: faults that change nothing, listed with the reason in `tests/mutants/<game>.toml` of a pack.
 
 use crate::fault::{Fault, one_line};
-use cardwright_content::{Confined, Diagnostic, SourceFile};
+use cardwright_content::{ConfinedFolder, Diagnostic, SourceFile};
 use cardwright_table::Library;
 use serde::Deserialize;
 use std::cell::Cell;
@@ -14,45 +14,45 @@ struct File {
     equivalent: Vec<Entry>,
 }
 
-/// One fault, or several alike. What is not given fits everything.
+/// One fault, or several alike. A key that is left out matches everything.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// The file, or a folder.
+    /// A file or a folder.
     file: String,
-    /// The line it begins on, as written.
+    /// The line that the fault begins on, as written.
     line: Option<String>,
-    /// What stood there, and what stands there with the fault.
+    /// The original text and the replacement.
     was: Option<String>,
     becomes: Option<String>,
     kind: Option<String>,
-    /// In TOML, the key whose value it is.
+    /// In TOML, the key of the value.
     key: Option<String>,
-    /// Why nothing comes of it.
+    /// Why the fault changes nothing.
     why: String,
-    /// Whether a fault was found that fits.
+    /// Whether some fault matched.
     #[serde(skip)]
-    met: Cell<bool>,
+    is_used: Cell<bool>,
 }
 
-/// The faults that change nothing.
+/// The listed equivalent faults of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Equivalents(Vec<Entry>);
 
 impl Equivalents {
-    /// Those that the packs list of a game.
+    /// Reads the lists of all packs for a game.
     ///
     /// # Errors
     /// A file that cannot be read, with its place.
-    pub(crate) fn of(library: &Library, game: &str) -> Result<Equivalents, Box<Diagnostic>> {
+    pub(crate) fn load(library: &Library, game: &str) -> Result<Equivalents, Box<Diagnostic>> {
         let path = format!("tests/mutants/{game}.toml");
         let mut all = Vec::new();
         for folder in library.folders() {
-            let pack = Confined::open(&folder)?;
+            let pack = ConfinedFolder::open(&folder)?;
             let Some(text) = pack.read(&path)? else { continue };
             let file: File = toml::from_str(&text).map_err(|error| {
-                let shown = pack.shown(&path).to_string_lossy().into_owned();
-                let why = cardwright_content::clipped(error.message());
+                let shown = pack.display_path(&path).to_string_lossy().into_owned();
+                let why = cardwright_content::truncated(error.message());
                 let problem = Diagnostic::error("mutants::file", format!("this is no list of faults: {why}"));
                 let source = SourceFile::new("base".into(), shown, text.clone(), None);
                 Box::new(problem.at(&Arc::new(source), error.span().unwrap_or(0..0)))
@@ -62,20 +62,20 @@ impl Equivalents {
         Ok(Equivalents(all))
     }
 
-    /// Why nothing comes of a fault, if it is listed.
-    pub(crate) fn why(&self, fault: &Fault) -> Option<&str> {
+    /// Why a fault changes nothing, if it is listed.
+    pub(crate) fn reason(&self, fault: &Fault) -> Option<&str> {
         let entry = self.0.iter().find(|entry| entry.fits(fault))?;
-        entry.met.set(true);
+        entry.is_used.set(true);
         Some(&entry.why)
     }
 
-    /// Entries that no fault fitted: the file says something else by now.
+    /// Entries that matched no fault: the file has changed since.
     pub(crate) fn stale(&self) -> Vec<String> {
         let shown = |entry: &Entry| match entry.line.as_ref().or(entry.key.as_ref()) {
             Some(line) => format!("{}: {line}", entry.file),
             None => entry.file.clone(),
         };
-        self.0.iter().filter(|entry| !entry.met.get()).map(shown).collect()
+        self.0.iter().filter(|entry| !entry.is_used.get()).map(shown).collect()
     }
 }
 
@@ -90,6 +90,6 @@ impl Entry {
             && self.key.as_ref().is_none_or(|key| fault.key.as_ref() == Some(key))
             && same(&self.line, &|| fault.line())
             && same(&self.was, &|| fault.was())
-            && same(&self.becomes, &|| fault.now())
+            && same(&self.becomes, &|| fault.replacement())
     }
 }

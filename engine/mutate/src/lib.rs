@@ -1,16 +1,16 @@
-//! Mutation testing: faults planted on purpose in the scripts and tables of a game, one at a time and in memory, to see
-//! whether `check` or a rule test notices. One that nobody notices shows where a test is missing.
+//! Mutation testing: plants faults in the scripts and TOML of a game, one at a time and in memory, and checks whether
+//! `check` or a rule test notices. A fault that survives shows where a test is missing.
 //!
-//! Deliberately absent: printing, files but for the list of faults that change nothing, and any game's name.
+//! This crate prints nothing and names no game. It reads no files except the lists of equivalent faults.
 
-mod draw;
+mod all_faults;
 mod equivalents;
 mod fault;
-mod order;
-mod plant;
 mod report;
-mod scripts;
-mod tables;
+mod sampling;
+mod script_faults;
+mod test_order;
+mod toml_faults;
 
 /// Every kind of fault.
 pub const KINDS: [&str; 15] = [
@@ -38,78 +38,79 @@ use cardwright_ruletest::Suite;
 use cardwright_table::{Library, check};
 use equivalents::Equivalents;
 use fault::Fault;
-use order::Order;
 use std::time::Duration;
+use test_order::TestOrder;
 use thiserror::Error;
 
-/// Which faults are planted.
+/// Which faults to plant.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Only in these files and folders of the packs; a file may name one line (`scripts/demo/a.luau:12`).
+    /// Only these files and folders of the packs; a file may name one line (`scripts/demo/a.luau:12`).
     pub under: Vec<String>,
-    /// Not in these.
+    /// Not these files and folders.
     pub except: Vec<String>,
-    /// Only of these kinds.
+    /// Only these kinds of faults; see [`KINDS`].
     pub kinds: Vec<String>,
-    /// What decides which are drawn.
+    /// The seed of the random sample.
     pub seed: u64,
-    /// How many; none: all.
+    /// The size of the sample; `None` plants all faults.
     pub count: Option<usize>,
 }
 
 /// Why no fault was planted.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// Something is wrong before any fault is planted.
-    #[error("`check` finds problems already")]
-    Unsound(Vec<Diagnostic>),
-    /// A test fails before any fault is planted.
-    #[error("the test at {0} does not hold as it is")]
-    Fails(String),
-    /// There are no tests.
+    /// `check` finds problems in the game as it is.
+    #[error("`check` finds problems before any fault is planted")]
+    AlreadyBroken(Vec<Diagnostic>),
+    /// A rule test fails in the game as it is.
+    #[error("the test at {0} fails before any fault is planted")]
+    FailingTest(String),
+    /// The game has no rule tests.
     #[error("`{0}` has no rule tests")]
     NoTests(String),
-    /// There is nothing to plant a fault in.
-    #[error("there is nothing of `{game}` {where_}in which a fault could be planted")]
-    Nothing {
+    /// No fault matches the options.
+    #[error("`{game}` has nothing {where_}to plant a fault in")]
+    NothingToMutate {
         /// The game.
         game: String,
-        /// Where it was looked for, if that was said.
+        /// The files and folders of the options, as a phrase; or empty.
         where_: String,
     },
-    /// A list of faults that change nothing cannot be read.
+    /// A list of equivalent faults cannot be read.
     #[error("{}", .0.message)]
     Equivalents(Box<Diagnostic>),
 }
 
-/// Plants faults in a game one at a time, and tells what became of each.
+/// Plants faults in a game one at a time and calls `progress` with each result and the size of the sample.
 ///
 /// # Errors
-/// Why none was planted: the game must be without problems, and tests must hold: all, or those of the packs that lie over another.
+/// `check` must find no errors in the unchanged game, and its tests must pass. If several packs are loaded, only the
+/// tests of the packs after the first must pass.
 pub fn run(
     library: &Library,
     game: &str,
     options: &Options,
-    tell: &mut dyn FnMut(&Mutant, usize),
+    progress: &mut dyn FnMut(&Mutant, usize),
 ) -> Result<Report, Error> {
-    let known = problems(library, game);
+    let known = check_problems(library, game);
     if known.iter().any(|p| p.severity == cardwright_content::Severity::Error) {
-        return Err(Error::Unsound(known));
+        return Err(Error::AlreadyBroken(known));
     }
-    let suite = Suite::of(library, game);
+    let suite = Suite::new(library, game);
     if suite.is_empty() {
         return Err(Error::NoTests(game.to_owned()));
     }
-    let (suite, durations, left_out) = held(suite, library)?;
-    let named = |test: usize| name(&suite, test);
-    let equivalents = Equivalents::of(library, game).map_err(Error::Equivalents)?;
-    let mut order = Order::of(&suite, durations);
+    let (suite, durations, left_out) = passing_tests(suite, library)?;
+    let test_name = |test: usize| name(&suite, test);
+    let equivalents = Equivalents::load(library, game).map_err(Error::Equivalents)?;
+    let mut order = TestOrder::new(&suite, durations);
     let mut report = Report { left_out, ..Report::default() };
     let mut faults = Vec::new();
-    for fault in plant::all(library, game) {
-        match equivalents.why(&fault) {
+    for fault in all_faults::all_faults(library, game) {
+        match equivalents.reason(&fault) {
             _ if !options.wants(&fault) => {}
-            Some(why) => report.mutants.push(Mutant::of(&fault, Fate::Equivalent { why: why.to_owned() })),
+            Some(why) => report.mutants.push(Mutant::new(&fault, Fate::Equivalent { why: why.to_owned() })),
             None => faults.push(fault),
         }
     }
@@ -120,25 +121,25 @@ pub fn run(
             true => String::new(),
             false => format!("under {} ", options.under.join(", ")),
         };
-        return Err(Error::Nothing { game: game.to_owned(), where_ });
+        return Err(Error::NothingToMutate { game: game.to_owned(), where_ });
     }
-    let drawn = draw::draw(faults, options.seed, options.count);
-    let planted = drawn.len();
-    for fault in drawn {
-        let mutated = library.with_text(&fault.file, &fault.text());
-        let found = problems(&mutated, game);
+    let sample = sampling::sample(faults, options.seed, options.count);
+    let planted = sample.len();
+    for fault in sample {
+        let mutated = library.with_text(&fault.file, &fault.mutated_text());
+        let found = check_problems(&mutated, game);
         let fate = match found.iter().find(|p| known.iter().all(|k| k.message != p.message)) {
             Some(problem) => Fate::Checked { finding: problem.message.clone() },
-            None => match suite.first_failure(&mutated, &order.on(&fault)) {
+            None => match suite.first_failure(&mutated, &order.for_fault(&fault)) {
                 Some(test) => {
-                    order.noticed(&fault, test);
-                    Fate::Tested { test: named(test) }
+                    order.record_catch(&fault, test);
+                    Fate::Tested { test: test_name(test) }
                 }
                 None => Fate::Survived,
             },
         };
-        let mutant = Mutant::of(&fault, fate);
-        tell(&mutant, planted);
+        let mutant = Mutant::new(&fault, fate);
+        progress(&mutant, planted);
         report.mutants.push(mutant);
     }
     report
@@ -151,18 +152,22 @@ fn name(suite: &Suite, test: usize) -> String {
     suite.test(test).map(|t| format!("{}:{}", t.file, t.line)).unwrap_or_default()
 }
 
-/// The tests that hold as they are, how long each takes, and which do not hold. What a pack changes of a game breaks tests of that
-/// game: these are left out. Those of the packs over it must hold.
-fn held(mut suite: Suite, library: &Library) -> Result<(Suite, Vec<Duration>, Vec<String>), Error> {
+/// The tests that pass without a fault, their durations, and the names of the tests that fail. A pack that changes a
+/// game may break tests of that game, so those are skipped. Tests of the packs after the first must pass.
+fn passing_tests(mut suite: Suite, library: &Library) -> Result<(Suite, Vec<Duration>, Vec<String>), Error> {
     let durations = suite.durations(library);
-    let failing: Vec<String> =
-        durations.iter().enumerate().filter(|(_, took)| took.is_none()).map(|(test, _)| name(&suite, test)).collect();
-    let over: Vec<String> = library.packs.iter().skip(1).map(|pack| format!("{}:", pack.id)).collect();
-    let is_own = |test: &String| over.is_empty() || over.iter().any(|pack| test.starts_with(pack));
+    let failing: Vec<String> = durations
+        .iter()
+        .enumerate()
+        .filter(|(_, duration)| duration.is_none())
+        .map(|(test, _)| name(&suite, test))
+        .collect();
+    let upper_packs: Vec<String> = library.packs.iter().skip(1).map(|pack| format!("{}:", pack.id)).collect();
+    let is_own = |test: &String| upper_packs.is_empty() || upper_packs.iter().any(|pack| test.starts_with(pack));
     if let Some(own) =
         failing.iter().find(|test| is_own(test)).or(failing.first().filter(|_| failing.len() == suite.len()))
     {
-        return Err(Error::Fails(own.clone()));
+        return Err(Error::FailingTest(own.clone()));
     }
     suite.retain(|test| durations[test].is_some());
     Ok((suite, durations.into_iter().flatten().collect(), failing))
@@ -170,7 +175,7 @@ fn held(mut suite: Suite, library: &Library) -> Result<(Suite, Vec<Duration>, Ve
 
 impl Options {
     fn wants(&self, fault: &Fault) -> bool {
-        let lies = |place: &String| {
+        let is_in = |place: &String| {
             let (place, line) = match place.rsplit_once(':') {
                 Some((file, line)) => (file, line.parse::<usize>().ok()),
                 None => (place.as_str(), None),
@@ -180,14 +185,14 @@ impl Options {
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
                 && line.is_none_or(|line| fault.place().0 == line)
         };
-        (self.under.is_empty() || self.under.iter().any(lies))
-            && !self.except.iter().any(lies)
+        (self.under.is_empty() || self.under.iter().any(is_in))
+            && !self.except.iter().any(is_in)
             && (self.kinds.is_empty() || self.kinds.iter().any(|o| o == fault.kind))
     }
 }
 
-/// What `check` says of the game.
-fn problems(library: &Library, game: &str) -> Vec<Diagnostic> {
+/// All problems that `check` finds in the game.
+fn check_problems(library: &Library, game: &str) -> Vec<Diagnostic> {
     let mut all = Content::load(&library.packs, game).1;
     all.extend(check(library, game).problems);
     all

@@ -1,70 +1,70 @@
-//! What became of the faults, and how it is told.
+//! The results of a mutation test, and their text for a terminal.
 
 use crate::fault::Fault;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What became of a fault.
+/// The result for one fault.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "fate")]
 pub enum Fate {
-    /// `check` finds something wrong.
+    /// `check` reports a new problem.
     Checked {
-        /// What.
+        /// The message of that problem.
         finding: String,
     },
     /// A rule test fails.
     Tested {
-        /// Its file and line: the first that was tried, not the only one.
+        /// Its file and line. It is the first that failed; others may fail too.
         test: String,
     },
-    /// Nobody noticed.
+    /// Nothing noticed the fault.
     Survived,
-    /// It changes nothing, as a list of the pack says; it was not planted.
+    /// Not planted: a pack lists it as a fault that changes nothing.
     Equivalent {
-        /// Why nothing comes of it.
+        /// The reason from the list.
         why: String,
     },
 }
 
-/// A fault and what became of it.
+/// A fault and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mutant {
-    /// The file.
+    /// The file, as messages name it.
     pub file: String,
-    /// The line it begins on, from 1.
+    /// The line where it begins, from 1.
     pub line: usize,
-    /// The column, in characters.
+    /// The column, from 1, in characters.
     pub column: usize,
-    /// What kind of slip it is.
+    /// The kind of fault; see [`crate::KINDS`].
     pub kind: &'static str,
-    /// What stood there, on one line.
+    /// The original text, on one line.
     pub was: String,
-    /// What stood there instead; nothing where something was left out.
+    /// The replacement; empty if the fault removes something.
     pub becomes: String,
-    /// The line as written.
+    /// The line as written, without the fault.
     pub text: String,
-    /// What became of it.
+    /// What happened.
     #[serde(flatten)]
     pub fate: Fate,
 }
 
 impl Mutant {
-    pub(crate) fn of(fault: &Fault, fate: Fate) -> Mutant {
+    pub(crate) fn new(fault: &Fault, fate: Fate) -> Mutant {
         let (line, column) = fault.place();
         Mutant {
-            file: fault.file.shown(),
+            file: fault.file.display_path(),
             line,
             column,
             kind: fault.kind,
             was: fault.was(),
-            becomes: fault.now(),
+            becomes: fault.replacement(),
             text: fault.line(),
             fate,
         }
     }
-    /// Whether it was planted and somebody noticed; none if it was not planted.
+    /// Whether `check` or a test noticed the fault; `None` if it was not planted.
     pub fn is_caught(&self) -> Option<bool> {
         match self.fate {
             Fate::Checked { .. } | Fate::Tested { .. } => Some(true),
@@ -74,12 +74,12 @@ impl Mutant {
     }
 }
 
-/// How many were caught of how many that were planted.
+/// How many of the planted faults were caught.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Rate {
-    /// Caught, by `check` or a test.
+    /// Faults caught by `check` or a test.
     pub caught: usize,
-    /// Planted.
+    /// Faults planted.
     pub planted: usize,
 }
 
@@ -88,7 +88,7 @@ impl Rate {
         self.planted += 1;
         self.caught += usize::from(caught);
     }
-    /// In tenths of a percent, rounded down.
+    /// The rate in tenths of a percent, rounded down; `None` if nothing was planted.
     pub fn per_mille(self) -> Option<usize> {
         (self.caught * 1000).checked_div(self.planted)
     }
@@ -103,41 +103,41 @@ impl std::fmt::Display for Rate {
     }
 }
 
-/// What became of all of them.
+/// The results for all faults.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The faults, in order of file and line.
+    /// The faults, by file and line.
     pub mutants: Vec<Mutant>,
-    /// How many there are to draw from, equivalents apart.
+    /// The number of faults to draw from, without equivalent ones.
     pub possible: usize,
-    /// Of the lists of faults that change nothing, what fits no fault any more.
+    /// Entries in the lists of equivalent faults that match no fault any more.
     pub stale: Vec<String>,
-    /// Tests of the game that do not hold under the packs over it, and were not asked.
+    /// Skipped tests: tests of the game that fail with the packs after the first.
     pub left_out: Vec<String>,
 }
 
 impl Report {
-    /// Of all that were planted.
+    /// The rate over all planted faults.
     pub fn rate(&self) -> Rate {
         self.by(|_| "").remove("").unwrap_or_default()
     }
-    /// By kind of slip.
+    /// The rate for each kind of fault.
     pub fn by_kind(&self) -> BTreeMap<String, Rate> {
         self.by(|mutant| mutant.kind)
     }
-    /// By file.
+    /// The rate for each file.
     pub fn by_file(&self) -> BTreeMap<String, Rate> {
         self.by(|mutant| &mutant.file)
     }
-    /// How many `check` caught, without a test.
-    pub fn checked(&self) -> usize {
+    /// How many faults `check` caught without a test.
+    pub fn caught_by_check(&self) -> usize {
         self.mutants.iter().filter(|mutant| matches!(mutant.fate, Fate::Checked { .. })).count()
     }
-    /// Those that nobody noticed.
+    /// The faults that nothing noticed.
     pub fn survivors(&self) -> impl Iterator<Item = &Mutant> {
         self.mutants.iter().filter(|mutant| mutant.fate == Fate::Survived)
     }
-    /// How many stand on a list of faults that change nothing.
+    /// How many faults were left out as equivalent.
     pub fn equivalents(&self) -> usize {
         self.mutants.iter().filter(|mutant| mutant.is_caught().is_none()).count()
     }
@@ -153,8 +153,8 @@ impl Report {
     }
 }
 
-/// One fault with its place and its change, on two lines.
-fn told(mutant: &Mutant) -> String {
+/// A fault with its place and its change, on two lines.
+fn mutant_text(mutant: &Mutant) -> String {
     let becomes = if mutant.becomes.is_empty() { "left out" } else { mutant.becomes.as_str() };
     let change = match mutant.was.is_empty() || mutant.was == mutant.text {
         true => becomes.to_owned(),
@@ -167,11 +167,11 @@ fn told(mutant: &Mutant) -> String {
     format!("{}:{}:{}: {}: {change}\n    {}", mutant.file, mutant.line, mutant.column, mutant.kind, mutant.text)
 }
 
-/// The survivors, the rates and what is stale, for a terminal.
+/// The survivors, the rates and the stale entries as text for a terminal.
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
     for mutant in report.survivors() {
-        let _ = writeln!(out, "{}", told(mutant));
+        let _ = writeln!(out, "{}", mutant_text(mutant));
     }
     let table = |out: &mut String, head: &str, rates: BTreeMap<String, Rate>| {
         let wide = rates.keys().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -183,19 +183,20 @@ pub fn render(report: &Report) -> String {
     table(&mut out, "caught by kind of fault", report.by_kind());
     table(&mut out, "caught by file", report.by_file());
     for stale in &report.stale {
-        let _ = writeln!(out, "\nno fault is like this one of the list any more: {stale}");
+        let _ = writeln!(out, "\nthis entry of the list of equivalents matches no fault any more: {stale}");
     }
-    if let Some(first) = report.left_out.first() {
-        let _ = writeln!(
-            out,
-            "\n{} of the game does not hold under these packs and is left out, {first} first",
-            match report.left_out.len() {
-                1 => "1 test".to_owned(),
-                many => format!("each of {many} tests"),
-            }
-        );
+    match &report.left_out[..] {
+        [] => {}
+        [one] => drop(writeln!(out, "\n1 test of the game fails with these packs and is skipped: {one}")),
+        [first, ..] => {
+            let count = report.left_out.len();
+            let _ = writeln!(
+                out,
+                "\n{count} tests of the game fail with these packs and are skipped; the first is {first}"
+            );
+        }
     }
-    let _ = write!(out, "\ncaught {}: {} by check alone", report.rate(), report.checked());
+    let _ = write!(out, "\ncaught {}: {} by check alone", report.rate(), report.caught_by_check());
     let _ = writeln!(
         out,
         "; {} survived; {} of {} possible planted; {} that change nothing left out",

@@ -1,122 +1,122 @@
-//! Items: what `setup` sets and `expect` looks at, read against a board and compared with a position.
+//! The items of `setup` and `expect` lines: parsing them against a game, and comparing them with a position.
 
-mod comparing;
+mod active_effects;
+mod compare;
 mod ending;
 mod figure;
-mod in_force;
 mod info;
+mod item_words;
 mod log;
+mod notation_item;
+mod parse;
 mod picked;
 mod pile;
-mod reading;
-mod sight;
-mod told;
 mod turn;
-mod words;
+mod visibility;
 
-pub(crate) use comparing::{compare, differ};
+pub(crate) use active_effects::in_force_text;
+pub(crate) use compare::{compare, differ};
 pub(crate) use ending::outcome_text;
-pub(crate) use figure::{FigureSays, figured_text};
-pub(crate) use in_force::in_force_text;
-pub(crate) use log::LogSays;
-pub(crate) use pile::{PileSays, pile_text};
-pub(crate) use reading::expect;
-pub(crate) use sight::{Thing, is_seen, sees_item};
-pub(crate) use told::{arguments, setup};
-pub(crate) use words::{card, contains, side, some_text};
+pub(crate) use figure::{FigureCheck, figure_mismatch};
+pub(crate) use item_words::{card, contains, side, some_text};
+pub(crate) use log::LogCheck;
+pub(crate) use notation_item::{arguments, setup};
+pub(crate) use parse::expect;
+pub(crate) use pile::{PileCheck, pile_text};
+pub(crate) use visibility::{HideableThing, is_seen, sees_item};
 
-use crate::text::Part;
-use cardwright_state::notation::Says;
-use cardwright_state::val::Plain;
+use crate::parser::LinePart;
+use cardwright_state::notation::Statement;
+use cardwright_state::val::PlainValue;
 use cardwright_state::{EffectId, PileId, SideId, StepId};
 
-/// Something notation says, with the words that said it.
+/// A statement in position notation, with the text it comes from.
 #[derive(Debug, Clone)]
-pub(crate) struct Told {
-    pub(crate) part: Part,
-    /// As said of one place: a plural is said of each of its spaces.
+pub(crate) struct NotationItem {
+    pub(crate) part: LinePart,
+    /// The text for messages; of a plural, the text for one of its spaces.
     pub(crate) text: String,
-    pub(crate) says: Says,
+    pub(crate) statement: Statement,
 }
 
-/// What `expect` looks at.
+/// One thing that an `expect` line checks.
 #[derive(Debug, Clone)]
 pub(crate) enum Item {
-    Told(Told),
+    Notation(NotationItem),
     Pile {
         text: String,
         piles: Vec<PileId>,
-        says: PileSays,
+        check: PileCheck,
     },
     Turn {
         text: String,
         step: StepId,
-        args: Vec<Plain>,
+        args: Vec<PlainValue>,
     },
-    /// Who is asked, and something that stands in the question.
+    /// The side that is asked, and a part of the question.
     Asks {
         side: SideId,
         prompt: Option<String>,
     },
     Ends {
         text: String,
-        places: Vec<ending::Place>,
+        places: Vec<ending::WinnersAtPlace>,
         reason: Option<String>,
     },
-    /// A side that rules play explained itself so.
+    /// A reason that the rules logged for a decision of a non-player contains this text.
     Decision {
         side: Option<SideId>,
         reason: String,
     },
-    /// What rules work out for the game, a side or a space.
+    /// The value of a figure of the game, a side or a space.
     Figure {
         text: String,
         figure: usize,
         subject: usize,
-        says: FigureSays,
+        check: FigureCheck,
     },
-    /// A line of the log since the last play, or that there is none.
+    /// A log line since the last `play`, or its absence.
     Log {
         text: String,
-        says: LogSays,
-        lacks: bool,
+        check: LogCheck,
+        is_negated: bool,
     },
-    /// Something was picked by chance among exactly these since the last play, in the order of the words.
+    /// Chance picked among exactly these (sorted) since the last `play`.
     Picked {
         text: String,
         among: Vec<String>,
     },
-    /// What is printed on a component.
-    Info(info::Printed),
-    /// The row a line that says nothing of the choice takes.
+    /// A field printed on a component.
+    Info(info::PrintedField),
+    /// The default row of the open choice.
     Default(Option<Vec<String>>),
-    /// A row of the open choice that the rules call unwise, or do not.
-    Wise {
+    /// A row of the open choice that the rules discourage, or do not.
+    Discouraged {
         row: Vec<String>,
-        unwise: bool,
+        expected: bool,
     },
-    /// Something that a side (none: everybody) may see, and that is so.
-    View {
+    /// An item that holds, about something that the side (`None`: everybody) may see.
+    VisibleTo {
         text: String,
         side: Option<SideId>,
         item: Box<Item>,
     },
-    /// Something that a side (none: everybody) may not see.
+    /// Something that the side (`None`: everybody) may not see.
     Hidden {
         text: String,
         side: Option<SideId>,
-        thing: Thing,
+        thing: HideableThing,
     },
-    /// Whether an effect is in force, for one side or for any.
-    InForce {
+    /// An effect that is active (or not) for one side or for any.
+    ActiveEffect {
         text: String,
         effect: EffectId,
         side: Option<SideId>,
-        lacks: bool,
+        is_negated: bool,
     },
 }
 
-/// With which of a test's seeds an `expect` line holds.
+/// The seeds of a test for which an `expect` line must hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seeds {
     Every,

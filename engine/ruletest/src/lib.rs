@@ -1,69 +1,70 @@
-//! Rule tests: plain text that reads as play. The grammar is described in `docs/rule-tests.md`.
+//! Rule tests: short pieces of play in plain text. `docs/rule-tests.md` describes the language.
 //!
-//! A file is read (`text` knows the keywords), each test is matched with its game, so that
-//! every mistake in the words is found before anything is played, and then played at a table.
+//! A run has three stages. `parser` reads a file. `resolve` checks each test against its game and reports all
+//! mistakes in the text. `play` then plays the tests without mistakes at a table.
 //!
-//! Deliberately absent: printing, and any game's name.
+//! This crate prints nothing and names no game.
 
+mod deprecated;
 mod files;
+mod hints;
+mod inline_cards;
 mod items;
+mod knobs;
+mod log_vocabulary;
 mod only;
+mod parser;
 mod play;
+mod prepared;
 mod programs;
-mod ready;
 mod report;
 mod resolve;
 mod setup;
-mod slips;
-mod spoken;
-mod stub;
 mod suite;
-mod text;
-mod turned;
 
 pub use report::{Failure, Mismatch, Mistake, Outcome, Report, TestResult, render};
 pub use suite::{Suite, SuiteTest};
 
-use cardwright_content::LONGEST_TOLD;
+use cardwright_content::MAX_SHOWN_CHARS;
 use cardwright_table::Library;
 use files::TestFile;
+use prepared::PreparedTest;
 use programs::Programs;
-use ready::Play;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// What to run, beyond the paths.
+/// Which of the tests to run, in addition to the paths.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Only tests whose title holds this text, upper or lower case alike.
+    /// Run only tests whose title contains this text; case does not matter.
     pub title: Option<String>,
 }
 
-/// A test that may be run.
+/// A test that was found but not run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Listing {
-    /// The file, as given.
+    /// The test file, as the caller gave it.
     pub file: String,
-    /// The line of its title, from 1.
+    /// The line of the title, from 1.
     pub line: usize,
-    /// Its title.
+    /// The title, without citations.
     pub title: String,
-    /// The game it is of, if that is known.
+    /// The id of its game, if known.
     pub game: Option<String>,
-    /// The rules, notes and examples it cites.
+    /// The rules, notes and examples that the title cites.
     pub cites: Vec<String>,
 }
 
-/// The tests of the paths (files, folders, `FILE:LINE`), or those of the packs, without running them.
+/// Lists the tests of the paths (files, folders, `FILE:LINE`), or of the packs if there is no path.
 pub fn list(library: &Library, paths: &[PathBuf], game: Option<&str>) -> Vec<Listing> {
     let mut out = Vec::new();
-    for file in files::gather(library, paths, game) {
-        for test in wanted(&file, &Options::default()) {
+    for file in files::collect_files(library, paths, game) {
+        for test in selected_tests(&file, &Options::default()) {
             out.push(Listing {
-                file: file.shown.clone(),
+                file: file.display_name.clone(),
                 line: test.line,
                 title: test.title.clone(),
                 game: file.game.clone(),
@@ -74,7 +75,7 @@ pub fn list(library: &Library, paths: &[PathBuf], game: Option<&str>) -> Vec<Lis
     out
 }
 
-/// Which tests cite a rule, a note or an example, by what is cited.
+/// Groups tests by citation: the rule, note or example → the tests that cite it.
 pub fn citations(tests: &[Listing]) -> BTreeMap<&str, Vec<&Listing>> {
     let mut out: BTreeMap<&str, Vec<&Listing>> = BTreeMap::new();
     for test in tests {
@@ -85,15 +86,14 @@ pub fn citations(tests: &[Listing]) -> BTreeMap<&str, Vec<&Listing>> {
     out
 }
 
-/// Runs the tests of the paths (files, folders, `FILE:LINE`), or those of the packs if there is no path.
+/// Runs the tests of the paths (files, folders, `FILE:LINE`), or of the packs if there is no path.
 ///
-/// A file is of the game one of its `scenario GAME/ID` lines names, else of that its folder is
-/// called after, else of `game`.
+/// The game of a file is named by one of its `scenario GAME/ID` lines, or else by its folder, or else by `game`.
 pub fn run(library: &Library, paths: &[PathBuf], game: Option<&str>, options: &Options) -> Report {
-    Runner::new(library).files(files::gather(library, paths, game), options)
+    Runner::new(library).files(files::collect_files(library, paths, game), options)
 }
 
-/// Runs tests with the games loaded once for all of them.
+/// Runs tests and keeps the loaded games for the next run.
 pub struct Runner<'a>(Programs<'a>);
 
 impl std::fmt::Debug for Runner<'_> {
@@ -103,45 +103,46 @@ impl std::fmt::Debug for Runner<'_> {
 }
 
 impl<'a> Runner<'a> {
-    /// A runner of tests of the library's games.
+    /// Creates a runner for the games of a library.
     pub fn new(library: &'a Library) -> Runner<'a> {
         Runner(Programs::new(library))
     }
 
-    /// Runs the tests of a text, which is of this game unless it says otherwise.
-    pub fn text(&mut self, text: &str, game: &str) -> Report {
-        self.files(vec![files::of_text(text, game)], &Options::default())
+    /// Runs the tests in a text. `game` is their game unless a `scenario` line names another.
+    pub fn run_text(&mut self, text: &str, game: &str) -> Report {
+        self.files(vec![files::from_text(text, game)], &Options::default())
     }
 
     fn files(&mut self, mut found: Vec<TestFile>, options: &Options) -> Report {
         let mut report = Report::default();
-        found.sort_by(|a, b| a.shown.cmp(&b.shown));
+        found.sort_by(|a, b| a.display_name.cmp(&b.display_name));
         let mut all = Vec::new();
-        let mut broken: Vec<String> = Vec::new();
+        let mut broken_games: Vec<String> = Vec::new();
         for file in &found {
-            all.push(prepare(file, &mut self.0, options, &mut broken, &mut report));
+            all.push(prepare(file, &mut self.0, options, &mut broken_games, &mut report));
         }
         report
             .mistakes
             .sort_by(|a, b| (&a.file, a.line, a.column, &a.message).cmp(&(&b.file, b.line, b.column, &b.message)));
         report.mistakes.dedup();
+        report.warnings.dedup();
         report.cap_mistakes();
         for (file, tests) in found.iter().zip(all) {
-            for (test, play) in tests {
-                let began = Instant::now();
-                let outcome = match play {
+            for (test, prepared) in tests {
+                let started = Instant::now();
+                let outcome = match prepared {
                     None => Outcome::Mistaken,
-                    Some(play) => match play::play(&play) {
+                    Some(prepared) => match play::play(&prepared) {
                         Ok(()) => Outcome::Passed,
                         Err(why) => Outcome::Failed(why),
                     },
                 };
                 report.tests.push(TestResult {
-                    file: file.shown.clone(),
+                    file: file.display_name.clone(),
                     line: test.line,
                     title: test.title.clone(),
                     cites: test.cites.iter().map(|c| c.text.clone()).collect(),
-                    duration: if outcome == Outcome::Mistaken { Duration::ZERO } else { began.elapsed() },
+                    duration: if outcome == Outcome::Mistaken { Duration::ZERO } else { started.elapsed() },
                     outcome,
                 });
             }
@@ -150,93 +151,95 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// The tests of a file that are to be run.
-fn wanted<'f>(file: &'f TestFile, options: &Options) -> Vec<&'f text::TestText> {
-    let at_line = |t: &&text::TestText| {
+/// The tests of a file that the line and the options select.
+fn selected_tests<'f>(file: &'f TestFile, options: &Options) -> Vec<&'f parser::ParsedTest> {
+    let contains_line = |t: &&parser::ParsedTest| {
         file.line.is_none_or(|line| line <= file.text.head.last_line || (t.line..=t.last_line).contains(&line))
     };
-    let titled = |t: &&text::TestText| options.title.as_ref().is_none_or(|title| items::contains(&t.title, title));
-    file.text.tests.iter().filter(at_line).filter(titled).collect()
+    let has_title =
+        |t: &&parser::ParsedTest| options.title.as_ref().is_none_or(|title| items::contains(&t.title, title));
+    file.text.tests.iter().filter(contains_line).filter(has_title).collect()
 }
 
-/// Matches the tests of a file with its game; those with mistakes come without a play.
+/// Resolves the tests of a file. A test with mistakes comes without a prepared test.
 fn prepare<'f>(
     file: &'f TestFile,
     programs: &mut Programs<'_>,
     options: &Options,
-    broken: &mut Vec<String>,
+    broken_games: &mut Vec<String>,
     report: &mut Report,
-) -> Vec<(&'f text::TestText, Option<Rc<Play>>)> {
-    let whole = |message: String, help: Option<String>| Mistake::whole(&file.shown, message, help);
-    let tests = wanted(file, options);
-    if let Some((why, cure)) = &file.unreadable {
-        report.mistakes.push(whole(why.clone(), cure.clone()));
+) -> Vec<(&'f parser::ParsedTest, Option<Rc<PreparedTest>>)> {
+    let file_mistake = |message: String, help: Option<String>| Mistake::for_file(&file.display_name, message, help);
+    let tests = selected_tests(file, options);
+    if let Some((why, help)) = &file.unreadable {
+        report.mistakes.push(file_mistake(why.clone(), help.clone()));
         return Vec::new();
     }
-    tell(report, file, &file.text.mistakes);
+    add_mistakes(report, file, &file.text.mistakes);
     let Some(game) = &file.game else {
-        let help = "lay it in a folder named after the game, or write `scenario GAME/ID`".to_owned();
-        report.mistakes.push(whole("it does not say of which game it is".into(), Some(help)));
+        let help = "put it in a folder named after the game, or write `scenario GAME/ID`".to_owned();
+        report.mistakes.push(file_mistake("the file does not name its game".into(), Some(help)));
         return tests.into_iter().map(|t| (t, None)).collect();
     };
     if let Err(why) = programs.game(game) {
-        if !broken.contains(game) {
-            broken.push(game.clone());
-            report.mistakes.push(whole(format!("the game `{game}` does not load\n{}", why.shown), None));
+        if !broken_games.contains(game) {
+            broken_games.push(game.clone());
+            report.mistakes.push(file_mistake(format!("the game `{game}` does not load\n{}", why.rendered), None));
         }
         return tests.into_iter().map(|t| (t, None)).collect();
     }
-    let is_hurt = |t: &text::TestText| {
+    let has_mistake = |t: &parser::ParsedTest| {
         file.text
             .mistakes
             .iter()
             .any(|m| m.line <= file.text.head.last_line || (t.line..=t.last_line).contains(&m.line))
     };
     let mut out = Vec::new();
-    let mut reading = resolve::Reading::of(&file.text);
+    let mut cache = resolve::ResolveCache::new(&file.text);
     for test in tests {
-        let play = match resolve::resolve(programs, game, &mut reading, test) {
-            Ok(play) if !is_hurt(test) => Some(play),
+        report.warnings.extend(deprecated::warnings(test).iter().map(|warning| report_mistake(file, warning)));
+        let prepared = match resolve::resolve(programs, game, &mut cache, test) {
+            Ok(prepared) if !has_mistake(test) => Some(prepared),
             Ok(_) => None,
             Err(mistakes) => {
-                tell(report, file, &mistakes);
+                add_mistakes(report, file, &mistakes);
                 None
             }
         };
-        out.push((test, play));
+        out.push((test, prepared));
     }
     out
 }
 
-/// Notes mistakes in the text of a file, as many of them as anybody reads.
-fn tell(report: &mut Report, file: &TestFile, mistakes: &[text::Mistake]) {
-    report.mistakes.extend(mistakes.iter().take(report::MISTAKES).map(|m| mistake(file, m)));
-    report.more += mistakes.len().saturating_sub(report::MISTAKES);
+/// Adds mistakes to the report, up to the maximum for one report.
+fn add_mistakes(report: &mut Report, file: &TestFile, mistakes: &[parser::Mistake]) {
+    report.mistakes.extend(mistakes.iter().take(report::MAX_MISTAKES).map(|m| report_mistake(file, m)));
+    report.omitted_mistakes += mistakes.len().saturating_sub(report::MAX_MISTAKES);
 }
 
-/// A mistake with its line, its column counted in characters.
-fn mistake(file: &TestFile, of: &text::Mistake) -> Mistake {
-    let text = file.text.lines.get(of.line.saturating_sub(1)).cloned().unwrap_or_default();
-    let mut at = of.at.min(text.len());
+/// A mistake for the report: with the text of its line, and columns in characters instead of bytes.
+fn report_mistake(file: &TestFile, mistake: &parser::Mistake) -> Mistake {
+    let text = file.text.lines.get(mistake.line.saturating_sub(1)).cloned().unwrap_or_default();
+    let mut at = mistake.at.min(text.len());
     while !text.is_char_boundary(at) {
         at -= 1;
     }
-    let mut end = (at + of.length).min(text.len());
+    let mut end = (at + mistake.length).min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     let column = text[..at].chars().count() + 1;
-    // Of a long line what is near the place: a file of one line would be told as often as it has mistakes.
-    let from = if text.len() > LONGEST_TOLD { column.saturating_sub(LONGEST_TOLD / 2) } else { 0 };
-    let shown: String = text.chars().skip(from).take(LONGEST_TOLD).collect();
+    // Show only the part of a long line near the mistake, or a file of one huge line would be repeated in full.
+    let from = if text.len() > MAX_SHOWN_CHARS { column.saturating_sub(MAX_SHOWN_CHARS / 2) } else { 0 };
+    let shown: String = text.chars().skip(from).take(MAX_SHOWN_CHARS).collect();
     Mistake {
-        file: file.shown.clone(),
-        line: of.line,
+        file: file.display_name.clone(),
+        line: mistake.line,
         column,
-        length: text[at..end].chars().take(LONGEST_TOLD / 2).count().max(1),
-        message: cardwright_content::clipped(&of.message),
-        help: of.help.as_deref().map(cardwright_content::clipped),
+        length: text[at..end].chars().take(MAX_SHOWN_CHARS / 2).count().max(1),
+        message: cardwright_content::truncated(&mistake.message),
+        help: mistake.help.as_deref().map(cardwright_content::truncated),
         text: shown,
-        from,
+        text_offset: from,
     }
 }

@@ -1,49 +1,51 @@
-//! `only`: what has changed since the set-up, but for what items name.
+//! `only`: finds the changes since the set-up that no item names.
 
 use crate::items::{Item, in_force_text, outcome_text, pile_text};
 use crate::report::Mismatch;
-use cardwright_state::board::{Board, On};
-use cardwright_state::notation::Says;
-use cardwright_state::position::InForce;
+use cardwright_state::board::{Board, SubjectKind};
+use cardwright_state::notation::Statement;
+use cardwright_state::position::ActiveEffect;
 use cardwright_state::{Difference, EffectId, FactId, PileId, Position, SideId, SpaceId, StateId, TrackId, Val, diff};
 
-/// Something that may have changed.
+/// Something that `only` compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Thing {
-    /// Pieces of a state, but for the marks that end with a period.
+enum ChangedThing {
+    /// Pieces of a state, without the marks that end with a period.
     Pieces(SpaceId, StateId),
     Track(TrackId, usize),
     Fact(FactId, usize),
     Pile(PileId),
-    /// An effect of a side, as the list of those in force has them.
-    InForce(EffectId, SideId),
+    /// An active effect of a side.
+    ActiveEffect(EffectId, SideId),
     End,
 }
 
-/// Whether an item names a thing.
-fn names(board: &Board, item: &Item, thing: Thing) -> bool {
+/// Whether an item names this thing.
+fn names(board: &Board, item: &Item, thing: ChangedThing) -> bool {
     match item {
-        Item::Told(told) => match (&told.says, thing) {
-            (Says::Pieces { at, state, any_mark, .. }, Thing::Pieces(place, changed)) => {
-                let (def, other) = (board.plain(*state), board.plain(changed));
+        Item::Notation(item) => match (&item.statement, thing) {
+            (Statement::Pieces { at, state, any_mark, .. }, ChangedThing::Pieces(place, changed)) => {
+                let (def, other) = (board.plain_state(*state), board.plain_state(changed));
                 *at == place
-                    && (def.of, def.face) == (other.of, other.face)
-                    && (*any_mark || board.lasting(*state) == changed)
+                    && (def.piece_type, def.face) == (other.piece_type, other.face)
+                    && (*any_mark || board.without_temporary_marks(*state) == changed)
             }
-            (Says::Empty(at), Thing::Pieces(place, ..)) => *at == place,
-            (Says::Track { track, subject, .. }, Thing::Track(t, s)) => (*track, *subject) == (t, s),
-            (Says::Fact { fact, subject, .. }, Thing::Fact(f, s)) => (*fact, *subject) == (f, s),
-            (Says::Pile { pile, .. }, Thing::Pile(p)) => *pile == p,
-            (Says::InForce { effect }, Thing::InForce(e, s)) => (effect.effect, effect.side) == (e, s),
-            (Says::Ended { .. }, Thing::End) => true,
+            (Statement::Empty(at), ChangedThing::Pieces(place, ..)) => *at == place,
+            (Statement::Track { track, subject, .. }, ChangedThing::Track(t, s)) => (*track, *subject) == (t, s),
+            (Statement::Fact { fact, subject, .. }, ChangedThing::Fact(f, s)) => (*fact, *subject) == (f, s),
+            (Statement::Pile { pile, .. }, ChangedThing::Pile(p)) => *pile == p,
+            (Statement::ActiveEffect { effect }, ChangedThing::ActiveEffect(e, s)) => {
+                (effect.effect, effect.side) == (e, s)
+            }
+            (Statement::Ended { .. }, ChangedThing::End) => true,
             _ => false,
         },
-        Item::Pile { piles, .. } => matches!(thing, Thing::Pile(p) if piles.contains(&p)),
-        Item::Ends { .. } => thing == Thing::End,
-        Item::InForce { effect, side, .. } => {
-            matches!(thing, Thing::InForce(e, s) if e == *effect && side.is_none_or(|side| side == s))
+        Item::Pile { piles, .. } => matches!(thing, ChangedThing::Pile(p) if piles.contains(&p)),
+        Item::Ends { .. } => thing == ChangedThing::End,
+        Item::ActiveEffect { effect, side, .. } => {
+            matches!(thing, ChangedThing::ActiveEffect(e, s) if e == *effect && side.is_none_or(|side| side == s))
         }
-        Item::View { item, .. } => names(board, item, thing),
+        Item::VisibleTo { item, .. } => names(board, item, thing),
         Item::Turn { .. }
         | Item::Asks { .. }
         | Item::Decision { .. }
@@ -52,14 +54,14 @@ fn names(board: &Board, item: &Item, thing: Thing) -> bool {
         | Item::Log { .. }
         | Item::Picked { .. }
         | Item::Default(_)
-        | Item::Wise { .. }
+        | Item::Discouraged { .. }
         | Item::Hidden { .. } => false,
     }
 }
 
-/// Every change no item names.
+/// Every change that no item names.
 pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &[&Item]) -> Vec<Mismatch> {
-    let mut things: Vec<Thing> = Vec::new();
+    let mut things: Vec<ChangedThing> = Vec::new();
     for difference in diff(board, before, now) {
         let Some(thing) = thing(board, &difference) else { continue };
         if !things.contains(&thing) && !items.iter().any(|item| names(board, item, thing)) {
@@ -72,22 +74,22 @@ pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &
     changed.map(|[expected, found]| Mismatch { expected, found, changed: true }).collect()
 }
 
-/// What a difference is of; nothing if it is no change that `only` speaks of, such as what ends with a period.
-fn thing(board: &Board, difference: &Difference) -> Option<Thing> {
+/// The thing that a difference is about; `None` for what `only` ignores, such as facts that end with a period.
+fn thing(board: &Board, difference: &Difference) -> Option<ChangedThing> {
     match difference {
         Difference::Pieces { at, state, .. } => {
-            let state = board.lasting(*state);
-            (!board.is_spare(*at, state)).then_some(Thing::Pieces(*at, state))
+            let state = board.without_temporary_marks(*state);
+            (!board.is_in_supply(*at, state)).then_some(ChangedThing::Pieces(*at, state))
         }
-        Difference::Track { track, subject, .. } => Some(Thing::Track(*track, *subject)),
+        Difference::Track { track, subject, .. } => Some(ChangedThing::Track(*track, *subject)),
         Difference::Fact { fact, subject, .. } => {
-            board.facts[fact.at()].until.is_none().then_some(Thing::Fact(*fact, *subject))
+            board.facts[fact.at()].until.is_none().then_some(ChangedThing::Fact(*fact, *subject))
         }
-        Difference::Pile(pile) => Some(Thing::Pile(*pile)),
-        Difference::InForce(of) | Difference::Lifted(of) => {
-            of.until.is_none().then_some(Thing::InForce(of.effect, of.side))
+        Difference::Pile(pile) => Some(ChangedThing::Pile(*pile)),
+        Difference::Activated(of) | Difference::Deactivated(of) => {
+            of.until.is_none().then_some(ChangedThing::ActiveEffect(of.effect, of.side))
         }
-        Difference::Outcome { .. } => Some(Thing::End),
+        Difference::Outcome { .. } => Some(ChangedThing::End),
         Difference::Card { .. }
         | Difference::Option { .. }
         | Difference::Steps { .. }
@@ -96,56 +98,56 @@ fn thing(board: &Board, difference: &Difference) -> Option<Thing> {
     }
 }
 
-/// Effects in force are told by effect and side, pieces by place and state; all else as it differs.
-fn order(thing: Thing) -> (u8, usize, usize) {
+/// The sort key of the report.
+fn order(thing: ChangedThing) -> (u8, usize, usize) {
     match thing {
-        Thing::Pieces(at, state) => (0, at.at(), Val::state(state).payload() as usize),
-        Thing::Track(track, subject) => (1, track.at(), subject),
-        Thing::Fact(fact, subject) => (2, fact.at(), subject),
-        Thing::Pile(pile) => (3, pile.at(), 0),
-        Thing::InForce(effect, side) => (4, effect.at(), side.at()),
-        Thing::End => (5, 0, 0),
+        ChangedThing::Pieces(at, state) => (0, at.at(), Val::state(state).payload() as usize),
+        ChangedThing::Track(track, subject) => (1, track.at(), subject),
+        ChangedThing::Fact(fact, subject) => (2, fact.at(), subject),
+        ChangedThing::Pile(pile) => (3, pile.at(), 0),
+        ChangedThing::ActiveEffect(effect, side) => (4, effect.at(), side.at()),
+        ChangedThing::End => (5, 0, 0),
     }
 }
 
-/// A thing as it is in a position, as a test would say it.
-fn text(board: &Board, position: &Position, thing: Thing) -> String {
+/// The state of a thing in a position, as a test would write it.
+fn text(board: &Board, position: &Position, thing: ChangedThing) -> String {
     match thing {
-        Thing::Pieces(at, state) => {
-            let alike = position.pieces_at(at).filter(|(other, _)| board.lasting(*other) == state);
+        ChangedThing::Pieces(at, state) => {
+            let alike = position.pieces_at(at).filter(|(other, _)| board.without_temporary_marks(*other) == state);
             let n: u32 = alike.map(|(_, n)| n).sum();
-            format!("{}: {n} {}", board.spaces[at.at()].id, board.text_of(state))
+            format!("{}: {n} {}", board.spaces[at.at()].id, board.state_text(state))
         }
-        Thing::Track(track, on) => {
+        ChangedThing::Track(track, on) => {
             let def = &board.tracks[track.at()];
             format!("{}{} {}", subject(board, def.on, on), def.id, position.track(board, track, on))
         }
-        Thing::Fact(fact, on) => {
+        ChangedThing::Fact(fact, on) => {
             let def = &board.facts[fact.at()];
             let value = position.fact(board, fact, on).text(|val| board.text(val), " ");
             format!("{}{} {value}", subject(board, def.on, on), def.id)
         }
-        Thing::Pile(pile) => format!("{}: {}", board.piles[pile.at()].id, pile_text(board, position, pile)),
-        Thing::InForce(effect, side) => in_force(board, position, effect, side),
-        Thing::End => outcome_text(board, position),
+        ChangedThing::Pile(pile) => format!("{}: {}", board.piles[pile.at()].id, pile_text(board, position, pile)),
+        ChangedThing::ActiveEffect(effect, side) => in_force(board, position, effect, side),
+        ChangedThing::End => outcome_text(board, position),
     }
 }
 
-fn subject(board: &Board, on: On, at: usize) -> String {
+fn subject(board: &Board, on: SubjectKind, at: usize) -> String {
     match on {
-        On::Game => String::new(),
-        On::Side => format!("{} ", board.sides[at].id),
-        On::Spaces(_) => format!("{}: ", board.spaces[at].id),
-        On::Links(_) => format!("link {}: ", board.links[at].id),
-        On::Card => format!("card {}: ", board.cards[at].id),
+        SubjectKind::Game => String::new(),
+        SubjectKind::Side => format!("{} ", board.sides[at].id),
+        SubjectKind::Spaces(_) => format!("{}: ", board.spaces[at].id),
+        SubjectKind::Links(_) => format!("link {}: ", board.links[at].id),
+        SubjectKind::Card => format!("card {}: ", board.cards[at].id),
     }
 }
 
-fn lasting_effects(position: &Position) -> impl Iterator<Item = &InForce> {
-    position.effects_in_force().iter().filter(|f| f.until.is_none())
+fn lasting_effects(position: &Position) -> impl Iterator<Item = &ActiveEffect> {
+    position.active_effects().iter().filter(|f| f.until.is_none())
 }
 
-/// An effect of a side as it is in force, or that it is not.
+/// The active effects of this kind for a side, as a test would write them, or that there is none.
 fn in_force(board: &Board, position: &Position, effect: EffectId, side: SideId) -> String {
     let those = lasting_effects(position).filter(|f| (f.effect, f.side) == (effect, side));
     let texts: Vec<String> = those.map(|f| in_force_text(board, f)).collect();

@@ -1,76 +1,78 @@
-//! Tests played: each variant from its set-up, with each seed.
+//! Plays a test: each variant from its set-up, with each seed.
 
-mod again;
-mod asking;
 mod decisions;
-mod expecting;
-mod lines;
-mod order;
-mod outcomes;
+mod expect;
+mod given_outcomes;
+mod legality;
+mod play_line;
+mod replay_check;
+mod word_order;
 
 use crate::items::{self, Item, Seeds};
-use crate::ready::{Line, Play, Step, Variant};
+use crate::prepared::{BodyLine, PreparedTest, Statement, Variant};
 use crate::report::Failure;
-use crate::setup::{self, Impossible};
-use again::{End, Move, again};
-use cardwright_script::{Forced, RunError, Vm};
+use crate::setup::{self, SetupError};
+use cardwright_script::{ForcedOutcome, RunError, Vm};
 use cardwright_state::{Position, SideId, StepId, notation};
 use cardwright_table::{StartError, Table};
-use outcomes::with_decisions;
+use given_outcomes::with_decisions;
+use replay_check::{Move, RunEnd, check_replay};
 use std::collections::{BTreeSet, VecDeque};
 
-/// The seed of tests in which nothing is random.
+/// The seed of tests without `seeds`, in which nothing is random.
 const SEED: u64 = 1;
 
-/// Plays every variant with every seed; stops at the first that fails.
-pub(crate) fn play(of: &Play) -> Result<(), Box<Failure>> {
-    let played: Vec<(usize, &Variant)> = of.variants.iter().enumerate().collect();
-    let number = |n: usize| (played.len() > 1).then_some(n + 1);
-    let mut held = BTreeSet::new();
-    for seed in 1..=of.seeds.unwrap_or(1) {
-        for (n, variant) in &played {
-            let done = play_variant(of, variant, seed);
-            held.extend(done.map_err(|mut why| {
+/// Plays every variant with every seed. Stops at the first failure.
+pub(crate) fn play(test: &PreparedTest) -> Result<(), Box<Failure>> {
+    let variants: Vec<(usize, &Variant)> = test.variants.iter().enumerate().collect();
+    let number = |n: usize| (variants.len() > 1).then_some(n + 1);
+    let mut lines_held = BTreeSet::new();
+    for seed in 1..=test.seeds.unwrap_or(1) {
+        for (n, variant) in &variants {
+            let done = play_variant(test, variant, seed);
+            lines_held.extend(done.map_err(|mut why| {
                 why.variant = number(*n);
-                why.seed = of.seeds.map(|_| seed);
+                why.seed = test.seeds.map(|_| seed);
                 why
             })?);
         }
     }
-    for (n, variant) in &played {
-        let of_some = |line: &&Line| matches!(&line.step, Step::Expect(expect) if expect.seeds == Seeds::Some);
-        if let Some(line) = variant.body.iter().filter(of_some).find(|line| !held.contains(&line.line)) {
-            let message = vec![format!("no seed from 1 to {} gives this", of.seeds.unwrap_or(1))];
-            let (line, statement, variant) = (line.line, of.text(line.line), number(*n));
+    for (n, variant) in &variants {
+        let needs_some_seed =
+            |line: &&BodyLine| matches!(&line.statement, Statement::Expect(expect) if expect.seeds == Seeds::Some);
+        if let Some(line) = variant.body.iter().filter(needs_some_seed).find(|line| !lines_held.contains(&line.line)) {
+            let message = vec![format!("no seed from 1 to {} gives this", test.seeds.unwrap_or(1))];
+            let (line, statement, variant) = (line.line, test.text(line.line), number(*n));
             return Err(Box::new(Failure { line, statement, message, variant, ..Failure::default() }));
         }
     }
     Ok(())
 }
 
-/// Plays a variant; the lines of those things that some seed is to give, and this one does.
-fn play_variant(of: &Play, variant: &Variant, seed: u64) -> Result<Vec<usize>, Box<Failure>> {
-    let mut game = Game::begin(of, variant, seed)?;
-    let done = game.body(variant).and_then(|()| game.unread(game.given_line)).map_err(|why| game.with_board(why));
-    let game_ends = game.end();
-    let held = std::mem::take(&mut game.held);
-    let mut vm = game.into_vm();
-    let done = done.and_then(|()| again(of, variant, &mut vm, &game_ends));
-    of.loaded.keep(vm);
-    done.map(|()| held)
+/// Plays a variant and returns the `expect some seed` lines that hold with this seed.
+fn play_variant(test: &PreparedTest, variant: &Variant, seed: u64) -> Result<Vec<usize>, Box<Failure>> {
+    let mut run = TestRun::begin(test, variant, seed)?;
+    let done = run.body(variant).and_then(|()| run.check_all_read(run.given_line)).map_err(|why| run.with_board(why));
+    let run_end = run.end();
+    let lines_held = std::mem::take(&mut run.lines_held);
+    let mut vm = run.into_vm();
+    let done = done.and_then(|()| check_replay(test, variant, &mut vm, &run_end));
+    test.loaded.return_vm(vm);
+    done.map(|()| lines_held)
 }
 
-/// Notation on one line.
+/// Position notation on one line.
 fn one_line(text: &str) -> String {
     text.lines().collect::<Vec<_>>().join("; ")
 }
 
-/// An error of a rule with its place.
+/// The message of an error in a rule, with its file and line.
 fn rule_error(error: &RunError) -> String {
     let place = match error {
         RunError::Script { place, .. }
         | RunError::Chance { place, .. }
         | RunError::Limit { place, .. }
+        | RunError::TimeLimit { place, .. }
         | RunError::Invariant { place, .. }
         | RunError::Diverged { place, .. } => place.as_ref(),
         RunError::DeadEnd { .. } | RunError::Engine { .. } => None,
@@ -81,128 +83,132 @@ fn rule_error(error: &RunError) -> String {
     }
 }
 
-struct Game<'p> {
-    of: &'p Play,
+/// A variant while it is played.
+struct TestRun<'p> {
+    test: &'p PreparedTest,
     table: Table,
     start: Position,
     moves: VecDeque<Move>,
-    given: Vec<Forced>,
+    given_outcomes: Vec<ForcedOutcome>,
     given_line: usize,
     random: bool,
     line: usize,
     statement: String,
-    /// The event before what was played last; none while nothing was.
-    since: Option<usize>,
-    /// The steps that began since then, with the positions.
-    openings: Vec<(StepId, Position)>,
-    /// The position in which a step began, while what is expected is of that.
-    at: Option<Position>,
-    /// The lines that say what some seed gives, and that hold with this one.
-    held: Vec<usize>,
+    /// The node before the last `play`; `None` before the first.
+    last_play: Option<usize>,
+    /// The steps that began since then, each with its first position.
+    step_starts: Vec<(StepId, Position)>,
+    /// The position of an `at` line, while `expect` lines look at it.
+    observed: Option<Position>,
+    /// The `expect some seed` lines that hold with this seed.
+    lines_held: Vec<usize>,
 }
 
-type Done<T = ()> = Result<T, Box<Failure>>;
+type RunResult<T = ()> = Result<T, Box<Failure>>;
 
-impl<'p> Game<'p> {
-    /// Sets up, and runs to the first choice.
-    fn begin(of: &'p Play, variant: &Variant, seed: u64) -> Done<Game<'p>> {
-        let program = &of.loaded.program;
-        let lines: Vec<&[items::Told]> = of.setup.iter().chain(&variant.setup).map(Vec::as_slice).collect();
-        let impossible = |why: Impossible| {
-            let line = why.part.as_ref().map_or(of.line, |p| p.line);
-            Box::new(Failure { line, statement: of.text(line), message: vec![why.message], ..Failure::default() })
+impl<'p> TestRun<'p> {
+    /// Builds the first position and runs to the first choice.
+    fn begin(test: &'p PreparedTest, variant: &Variant, seed: u64) -> RunResult<TestRun<'p>> {
+        let program = &test.loaded.program;
+        let lines: Vec<&[items::NotationItem]> = test.setup.iter().chain(&variant.setup).map(Vec::as_slice).collect();
+        let impossible = |why: SetupError| {
+            let line = why.part.as_ref().map_or(test.line, |p| p.line);
+            Box::new(Failure { line, statement: test.text(line), message: vec![why.message], ..Failure::default() })
         };
-        let mut set_up = of.set_up.clone();
-        set_up.seed = if of.seeds.is_some() { seed } else { SEED };
-        let start = match &of.after {
-            None => setup::begin(program, &set_up, of.blank, &lines).map_err(impossible)?,
+        let mut set_up = test.set_up.clone();
+        set_up.seed = if test.seeds.is_some() { seed } else { SEED };
+        let start = match &test.after {
+            None => setup::begin(program, &set_up, test.starts_blank, &lines).map_err(impossible)?,
             Some((before, variant)) => {
-                let position = Self::left_by(before, *variant, seed)?;
-                let new_seed = (of.seeds.is_some() && before.seeds.is_none()).then_some(seed);
+                let position = Self::final_position_of(before, *variant, seed)?;
+                let new_seed = (test.seeds.is_some() && before.seeds.is_none()).then_some(seed);
                 setup::adjust(&program.board, position, &lines, new_seed).map_err(impossible)?
             }
         };
-        let random = of.seeds.is_some();
-        let chance = if variant.chance.line > 0 { &variant.chance } else { &of.chance };
+        let random = test.seeds.is_some();
+        let chance = if variant.chance.line > 0 { &variant.chance } else { &test.chance };
         let chance = &with_decisions(chance, &variant.body);
         let broken = |message: Vec<String>| {
             let board = one_line(&notation::print(&program.board, &start));
-            Box::new(Failure { line: of.line, statement: of.text(of.line), message, board, ..Failure::default() })
+            Box::new(Failure { line: test.line, statement: test.text(test.line), message, board, ..Failure::default() })
         };
         let mut vm =
-            of.loaded.vm().map_err(|b| broken(b.problems.into_iter().map(|problem| problem.message).collect()))?;
-        vm.tell_story(of.tells);
-        vm.keep_openings(of.keeps_openings);
+            test.loaded.vm().map_err(|b| broken(b.problems.into_iter().map(|problem| problem.message).collect()))?;
+        vm.set_structured_log(test.reads_log);
+        vm.record_step_starts(test.records_step_starts);
         let given = chance.all();
         let table = Table::start_given(program.clone(), vm, &set_up, start.clone(), given.clone(), !random);
         let table = table.map_err(|error| match error {
             StartError::Run(error) => broken(vec![rule_error(&error)]),
             other => broken(vec![other.to_string()]),
         })?;
-        let begun = start.open_steps().last().map(|frame| (frame.step, start.clone()));
-        Ok(Game {
-            of,
+        let first_start = start.open_steps().last().map(|frame| (frame.step, start.clone()));
+        Ok(TestRun {
+            test,
             table,
-            openings: begun.filter(|_| of.keeps_openings).into_iter().collect(),
-            at: None,
-            held: Vec::new(),
+            step_starts: first_start.filter(|_| test.records_step_starts).into_iter().collect(),
+            observed: None,
+            lines_held: Vec::new(),
             start,
             moves: VecDeque::new(),
-            given,
+            given_outcomes: given,
             given_line: chance.line,
             random,
-            line: of.line,
-            statement: of.text(of.line),
-            since: None,
+            line: test.line,
+            statement: test.text(test.line),
+            last_play: None,
         })
     }
 
-    /// The VM, which tells no story any more.
+    /// Gives back the VM with its recording switched off.
     fn into_vm(self) -> Vm {
         let mut vm = self.table.into_vm();
-        vm.tell_story(false);
-        vm.keep_openings(false);
+        vm.set_structured_log(false);
+        vm.record_step_starts(false);
         vm
     }
 
-    /// The position a variant of a test leaves behind.
-    fn left_by(of: &Play, variant: usize, seed: u64) -> Done<Position> {
-        let seed = if of.seeds.is_some() { seed } else { SEED };
-        if let Some((_, _, position)) = of.left.borrow().as_ref().filter(|(v, s, _)| (*v, *s) == (variant, seed)) {
+    /// The final position of a variant of a test, played if it is not cached.
+    fn final_position_of(test: &PreparedTest, variant: usize, seed: u64) -> RunResult<Position> {
+        let seed = if test.seeds.is_some() { seed } else { SEED };
+        if let Some((_, _, position)) =
+            test.final_position.borrow().as_ref().filter(|(v, s, _)| (*v, *s) == (variant, seed))
+        {
             return Ok(position.clone());
         }
-        let Some(played) = of.variants.get(variant) else {
+        let Some(played) = test.variants.get(variant) else {
             return Err(Box::new(Failure {
-                line: of.line,
+                line: test.line,
                 message: vec!["this test plays nothing".into()],
                 ..Failure::default()
             }));
         };
-        let mut game = Game::begin(of, played, seed)?;
-        let done = game.body(played).and_then(|()| game.unread(game.given_line)).map_err(|why| game.with_board(why));
-        let position = game.table.position().clone();
-        of.loaded.keep(game.into_vm());
+        let mut run = TestRun::begin(test, played, seed)?;
+        let done =
+            run.body(played).and_then(|()| run.check_all_read(run.given_line)).map_err(|why| run.with_board(why));
+        let position = run.table.position().clone();
+        test.loaded.return_vm(run.into_vm());
         done.map_err(|mut why| {
-            why.message.push(format!("this is the test gone on from: `{}`", of.title));
+            why.message.push(format!("in the test that this one continues from: `{}`", test.title));
             why
         })?;
-        *of.left.borrow_mut() = Some((variant, seed, position.clone()));
+        *test.final_position.borrow_mut() = Some((variant, seed, position.clone()));
         Ok(position)
     }
 
-    fn end(&self) -> End {
-        End {
+    fn end(&self) -> RunEnd {
+        RunEnd {
             start: self.start.clone(),
             position: self.table.position().clone(),
             choice: self.table.choice().map(|c| c.rows.clone()).unwrap_or_default(),
             moves: self.moves.clone(),
-            given: self.given.clone(),
+            given: self.given_outcomes.clone(),
             random: self.random,
         }
     }
 
     fn with_board(&self, mut why: Box<Failure>) -> Box<Failure> {
-        let board = &self.of.loaded.program.board;
+        let board = &self.test.loaded.program.board;
         why.board = one_line(&notation::print(board, self.table.position()));
         why
     }
@@ -214,39 +220,39 @@ impl<'p> Game<'p> {
         Box::new(Failure { line: self.line, statement: self.statement.clone(), message, ..Failure::default() })
     }
 
-    fn body(&mut self, variant: &Variant) -> Done {
+    fn body(&mut self, variant: &Variant) -> RunResult {
         let mut above: Vec<&Item> = Vec::new();
         for (at, line) in variant.body.iter().enumerate() {
             self.line = line.line;
-            self.statement = self.of.text(line.line);
-            if let Step::Expect(expect) = &line.step {
+            self.statement = self.test.text(line.line);
+            if let Statement::Expect(expect) = &line.statement {
                 above.extend(&expect.items);
                 self.expect(expect, &above)?;
                 continue;
             }
-            self.at = None;
+            self.observed = None;
             above.clear();
-            self.step(line, &variant.body[at + 1..])?;
+            self.statement(line, &variant.body[at + 1..])?;
         }
         Ok(())
     }
 
-    fn step(&mut self, line: &Line, below: &[Line]) -> Done {
-        match &line.step {
-            Step::Play { side, words, dots, chance } => {
-                self.since = Some(self.table.here());
-                self.table.take_openings();
-                self.openings.clear();
+    fn statement(&mut self, line: &BodyLine, below: &[BodyLine]) -> RunResult {
+        match &line.statement {
+            Statement::Play { side, words, leaves_open, chance } => {
+                self.last_play = Some(self.table.here());
+                self.table.take_step_starts();
+                self.step_starts.clear();
                 self.give(&with_decisions(chance, below))?;
-                self.play(*side, words, *dots)
+                self.play(*side, words, *leaves_open)
             }
-            Step::Offer { side, mode, rows } => self.offer(*side, *mode, rows),
-            Step::Refuse { side, words, reason } => self.refuse(*side, words, reason.as_deref()),
-            Step::Why { side, words, text } => self.why(*side, words, text),
-            Step::Decide { side, .. } => self.decide(*side),
-            Step::At { step, args, nth } => self.at_step(*step, args, *nth),
-            Step::Now => Ok(()),
-            Step::Expect(_) => Ok(()),
+            Statement::Offer { side, mode, rows } => self.offer(*side, *mode, rows),
+            Statement::Refuse { side, words, reason } => self.refuse(*side, words, reason.as_deref()),
+            Statement::Why { side, words, text } => self.why(*side, words, text),
+            Statement::Decide { side, .. } => self.decide(*side),
+            Statement::At { step, args, nth } => self.at_step(*step, args, *nth),
+            Statement::Now => Ok(()),
+            Statement::Expect(_) => Ok(()),
         }
     }
 
@@ -262,7 +268,7 @@ impl<'p> Game<'p> {
             None => "the game is over".into(),
         }
     }
-    fn must_ask(&self, side: SideId) -> Done {
+    fn must_ask(&self, side: SideId) -> RunResult {
         if self.table.asked() == Some(side) {
             return Ok(());
         }

@@ -1,8 +1,8 @@
-//! Games loaded once for each set of inline cards and turned knobs, and VMs kept for the next test.
+//! A cache of loaded games, one entry for each set of inline cards and knob settings, with VMs to reuse.
 
-use crate::spoken::Spoken;
-use crate::stub::{self, CardShape};
-use crate::turned::Turned;
+use crate::inline_cards::{self, CardShape};
+use crate::knobs::KnobSetting;
+use crate::log_vocabulary::LogVocabulary;
 use cardwright_content::{Content, Diagnostic, Severity, SourceFile};
 use cardwright_script::{Program, TextUse, Vm, use_of_text};
 use cardwright_state::Board;
@@ -13,90 +13,90 @@ use std::rc::Rc;
 use std::sync::Arc;
 use toml::Table;
 
-/// A game with some inline cards and turned knobs, ready to play.
+/// A loaded game, with the inline cards and knob settings of a test.
 #[derive(Debug)]
-pub(crate) struct Loaded {
+pub(crate) struct LoadedGame {
     pub(crate) program: Arc<Program>,
     vms: RefCell<Vec<Vm>>,
     shape: CardShape,
-    /// Every word a row may have, numbers apart.
+    /// Every word that a row may have, except numbers.
     words: BTreeSet<String>,
-    /// Every word the log may say, once somebody has asked.
-    spoken: OnceCell<Spoken>,
-    /// What scripts do with a text, for those that somebody has asked of.
+    /// Every word that the log may contain; built on first use.
+    log_vocabulary: OnceCell<LogVocabulary>,
+    /// How scripts use a text, by its key; filled on first use.
     text_uses: RefCell<BTreeMap<String, TextUse>>,
 }
 
 /// Why a game does not load.
 #[derive(Debug, Clone)]
-pub(crate) struct Broken {
-    /// In short.
-    pub(crate) problems: Vec<Problem>,
-    /// In full, for a terminal.
-    pub(crate) shown: String,
+pub(crate) struct LoadFailure {
+    /// One short message each.
+    pub(crate) problems: Vec<LoadProblem>,
+    /// The full diagnostics, for a terminal.
+    pub(crate) rendered: String,
 }
 
-/// One thing for which a game does not load.
+/// One error that keeps a game from loading.
 #[derive(Debug, Clone)]
-pub(crate) struct Problem {
-    /// What is wrong, and what to do about it.
+pub(crate) struct LoadProblem {
+    /// The error and what to do about it.
     pub(crate) message: String,
-    /// Which of the inline cards it stands in.
+    /// The inline card that contains the error, counted from 0.
     pub(crate) card: Option<usize>,
 }
 
-impl Broken {
-    fn of(problems: &[Diagnostic]) -> Broken {
-        Broken::of_cards(problems, |_| None)
+impl LoadFailure {
+    fn new(problems: &[Diagnostic]) -> LoadFailure {
+        LoadFailure::new_with_cards(problems, |_| None)
     }
-    /// Problems of a game with inline cards, each with the card in whose file it stands.
-    fn of_cards(problems: &[Diagnostic], card: impl Fn(&SourceFile) -> Option<usize>) -> Broken {
+    /// `card` returns the inline card that a file of the test pack contains.
+    fn new_with_cards(problems: &[Diagnostic], card: impl Fn(&SourceFile) -> Option<usize>) -> LoadFailure {
         let errors: Vec<Diagnostic> = problems.iter().filter(|d| d.severity == Severity::Error).cloned().collect();
         let message = |d: &Diagnostic| match &d.help {
             Some(help) => format!("{} ({help})", d.message),
             None => d.message.clone(),
         };
         let card = |d: &Diagnostic| d.file.as_deref().and_then(&card);
-        let problems = errors.iter().map(|d| Problem { message: message(d), card: card(d) }).collect();
-        Broken { problems, shown: cardwright_content::render(&errors, false) }
+        let problems = errors.iter().map(|d| LoadProblem { message: message(d), card: card(d) }).collect();
+        LoadFailure { problems, rendered: cardwright_content::render(&errors, false) }
     }
-    fn plain(message: String) -> Broken {
-        Broken { problems: vec![Problem { message: message.clone(), card: None }], shown: message }
+    fn from_message(message: String) -> LoadFailure {
+        LoadFailure { problems: vec![LoadProblem { message: message.clone(), card: None }], rendered: message }
     }
 }
 
-impl Loaded {
-    fn new(program: Arc<Program>, vm: Vm) -> Loaded {
-        let shape = CardShape::of(&program.content);
+impl LoadedGame {
+    fn new(program: Arc<Program>, vm: Vm) -> LoadedGame {
+        let shape = CardShape::new(&program.content);
         let words = words(&program.board);
-        let (spoken, text_uses) = (OnceCell::new(), RefCell::default());
-        Loaded { program, vms: RefCell::new(vec![vm]), shape, words, spoken, text_uses }
+        let (log_vocabulary, text_uses) = (OnceCell::new(), RefCell::default());
+        LoadedGame { program, vms: RefCell::new(vec![vm]), shape, words, log_vocabulary, text_uses }
     }
-    /// A VM, used before or new.
-    pub(crate) fn vm(&self) -> Result<Vm, Broken> {
+    /// A spare VM, or a new one.
+    pub(crate) fn vm(&self) -> Result<Vm, LoadFailure> {
         match self.vms.borrow_mut().pop() {
             Some(vm) => Ok(vm),
-            None => self.program.vm().map_err(|problems| Broken::of(&problems)),
+            None => self.program.vm().map_err(|problems| LoadFailure::new(&problems)),
         }
     }
-    /// Keeps a VM for the next test.
-    pub(crate) fn keep(&self, vm: Vm) {
+    /// Returns a VM for reuse by the next test.
+    pub(crate) fn return_vm(&self, vm: Vm) {
         self.vms.borrow_mut().push(vm);
     }
-    /// Whether a word could stand in a row.
+    /// Whether some row may have this word.
     pub(crate) fn is_known(&self, word: &str) -> bool {
         self.words.contains(word) || word.parse::<i64>().is_ok() || self.program.board.state(word).is_some()
     }
-    /// The words that the log may say.
-    pub(crate) fn spoken(&self) -> &Spoken {
-        self.spoken.get_or_init(|| Spoken::of(&self.program.content))
+    /// The words that the log may contain.
+    pub(crate) fn log_vocabulary(&self) -> &LogVocabulary {
+        self.log_vocabulary.get_or_init(|| LogVocabulary::new(&self.program.content))
     }
-    /// What scripts do with the text of this key.
+    /// How scripts use the text with this key.
     pub(crate) fn use_of_text(&self, key: &str) -> TextUse {
         let mut all = self.text_uses.borrow_mut();
         all.entry(key.to_owned()).or_insert_with(|| use_of_text(&self.program.content, key)).clone()
     }
-    /// Every word a row may have.
+    /// Every word that a row may have, except numbers.
     pub(crate) fn words(&self) -> Vec<String> {
         self.words.iter().cloned().collect()
     }
@@ -104,8 +104,8 @@ impl Loaded {
 
 fn words(board: &Board) -> BTreeSet<String> {
     let mut all: BTreeSet<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
-    // Where things of several kinds have an id, rows may say the kind.
-    all.extend(board.ids().map(|(_, val)| board.named(val).into_owned()));
+    // If things of several kinds share an id, rows may add the kind: `space:gold`.
+    all.extend(board.ids().map(|(_, val)| board.qualified_id(val).into_owned()));
     all.extend(board.words.iter().map(|w| w.id.clone()));
     all.extend(board.actions.iter().map(|w| w.id.clone()));
     all.extend(board.cards.iter().map(|c| c.id.clone()));
@@ -115,10 +115,10 @@ fn words(board: &Board) -> BTreeSet<String> {
     all
 }
 
-/// The games of a library, loaded as they are needed.
+/// The games of a library, loaded on demand.
 pub(crate) struct Programs<'a> {
     library: &'a Library,
-    loaded: BTreeMap<(String, String), Result<Rc<Loaded>, Broken>>,
+    loaded: BTreeMap<(String, String), Result<Rc<LoadedGame>, LoadFailure>>,
 }
 
 impl<'a> Programs<'a> {
@@ -126,23 +126,23 @@ impl<'a> Programs<'a> {
         Programs { library, loaded: BTreeMap::new() }
     }
 
-    /// A game as the packs have it.
-    pub(crate) fn game(&mut self, game: &str) -> Result<Rc<Loaded>, Broken> {
+    /// A game as the packs define it.
+    pub(crate) fn game(&mut self, game: &str) -> Result<Rc<LoadedGame>, LoadFailure> {
         let library = self.library;
         let load = || match library.load(game) {
-            Ok((program, vm, _)) => Ok(Rc::new(Loaded::new(program, vm))),
-            Err(problems) => Err(Broken::of(&problems)),
+            Ok((program, vm, _)) => Ok(Rc::new(LoadedGame::new(program, vm))),
+            Err(problems) => Err(LoadFailure::new(&problems)),
         };
         self.loaded.entry((game.to_owned(), String::new())).or_insert_with(load).clone()
     }
 
-    /// A game with more cards, and with knobs turned.
-    pub(crate) fn with(
+    /// A game with additional cards and changed knobs.
+    pub(crate) fn game_with(
         &mut self,
         game: &str,
         cards: &[(String, Table)],
-        knobs: &[Turned],
-    ) -> Result<Rc<Loaded>, Broken> {
+        knobs: &[KnobSetting],
+    ) -> Result<Rc<LoadedGame>, LoadFailure> {
         let base = self.game(game)?;
         if cards.is_empty() && knobs.is_empty() {
             return Ok(base);
@@ -152,13 +152,13 @@ impl<'a> Programs<'a> {
         let library = self.library;
         let load = || {
             let mut packs = library.packs.clone();
-            packs.push(stub::pack(game, &base.shape, cards, knobs).map_err(Broken::plain)?);
+            packs.push(inline_cards::test_pack(game, &base.shape, cards, knobs).map_err(LoadFailure::from_message)?);
             let (content, problems) = Content::load(&packs, game);
-            let card = |file: &SourceFile| stub::card_in(&file.pack, &file.path, game, cards.len());
-            let content = content.ok_or_else(|| Broken::of_cards(&problems, card))?;
+            let card = |file: &SourceFile| inline_cards::card_in(&file.pack, &file.path, game, cards.len());
+            let content = content.ok_or_else(|| LoadFailure::new_with_cards(&problems, card))?;
             let loaded = Program::load(Arc::new(content));
-            let (program, vm) = loaded.map_err(|problems| Broken::of_cards(&problems, card))?;
-            Ok(Rc::new(Loaded::new(program, vm)))
+            let (program, vm) = loaded.map_err(|problems| LoadFailure::new_with_cards(&problems, card))?;
+            Ok(Rc::new(LoadedGame::new(program, vm)))
         };
         self.loaded.entry((game.to_owned(), key)).or_insert_with(load).clone()
     }

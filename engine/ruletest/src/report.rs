@@ -1,77 +1,89 @@
-//! What came out of a run, and how it is told.
+//! The results of a run, and their text for a terminal.
 
-use cardwright_content::clipped;
+use cardwright_content::truncated;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// The outcome of a run.
+/// The results of a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Report {
-    /// What is wrong in the texts, by file and line. A test with a mistake is not played.
+    /// Mistakes in the test files, by file and line. A test with a mistake is not played.
     pub mistakes: Vec<Mistake>,
-    /// How many more there were than are kept.
+    /// Deprecated words in the test files, which still work. They do not fail the run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Mistake>,
+    /// How many more mistakes there were than the report keeps.
     #[serde(skip)]
-    pub more: usize,
-    /// Every test, in order of file and line.
+    pub omitted_mistakes: usize,
+    /// Every selected test, by file and line.
     pub tests: Vec<TestResult>,
 }
 
-/// Something wrong in the text of a file.
+/// A mistake in the text of a test file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mistake {
-    /// The file, as given.
+    /// The test file, as the caller gave it.
     pub file: String,
-    /// The line, from 1; 0 if it is about the file as a whole.
+    /// The line, from 1; 0 for a mistake of the whole file.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// How many characters are meant.
+    /// The length of the marked text, in characters.
     pub length: usize,
-    /// The line as written; of a long one what is near the place.
+    /// The line as written; of a long line, the part near the mistake.
     pub text: String,
-    /// How many of its characters come before that.
+    /// How many characters of the line come before `text`.
     #[serde(skip)]
-    pub from: usize,
-    /// What is wrong.
+    pub text_offset: usize,
+    /// The mistake in one sentence.
     pub message: String,
-    /// What may have been meant.
+    /// What to write instead, if known.
     pub help: Option<String>,
 }
 
 impl Mistake {
-    /// One of a file as a whole.
-    pub(crate) fn whole(file: &str, message: String, help: Option<String>) -> Mistake {
-        Mistake { file: file.to_owned(), line: 0, column: 0, length: 0, text: String::new(), from: 0, message, help }
+    /// A mistake of the whole file.
+    pub(crate) fn for_file(file: &str, message: String, help: Option<String>) -> Mistake {
+        Mistake {
+            file: file.to_owned(),
+            line: 0,
+            column: 0,
+            length: 0,
+            text: String::new(),
+            text_offset: 0,
+            message,
+            help,
+        }
     }
 }
 
-/// How one test went.
+/// The result of one test.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TestResult {
-    /// The file, as given.
+    /// The test file, as the caller gave it.
     pub file: String,
-    /// The line of its title, from 1.
+    /// The line of the title, from 1.
     pub line: usize,
-    /// Its title.
+    /// The title, without citations.
     pub title: String,
-    /// The rules, notes and examples it cites.
+    /// The rules, notes and examples that the title cites.
     pub cites: Vec<String>,
-    /// How it went.
+    /// Passed, failed or not played.
     pub outcome: Outcome,
-    /// How long it took.
+    /// How long the test took; zero if it was not played.
     pub duration: Duration,
 }
 
-/// Whether a test holds.
+/// The outcome of one test.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// It holds.
+    /// The test passed.
     Passed,
-    /// It does not.
+    /// The test failed.
     Failed(Box<Failure>),
-    /// Its text has mistakes: see [`Report::mistakes`].
+    /// Not played: its text has mistakes, see [`Report::mistakes`].
     Mistaken,
 }
 
@@ -82,66 +94,66 @@ pub struct Failure {
     pub line: usize,
     /// The statement as written.
     pub statement: String,
-    /// Which variant, from 1, if there are several.
+    /// The variant, from 1, if the test has several.
     pub variant: Option<usize>,
-    /// Which seed, if there are several.
+    /// The seed, if the test has several.
     pub seed: Option<u64>,
-    /// What was expected and what was found, for each item that does not hold.
+    /// The items that do not hold.
     pub mismatches: Vec<Mismatch>,
-    /// What else there is to say, a line each.
+    /// Further explanation, one line each.
     pub message: Vec<String>,
-    /// The rows offered, if that matters.
+    /// The offered rows, if they help.
     pub offered: Vec<String>,
-    /// The position in notation, on one line.
+    /// The position in notation on one line.
     pub board: String,
 }
 
 /// An item that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mismatch {
-    /// What was expected (of `only`: what was).
+    /// The expected state; for `only`, the state before.
     pub expected: String,
-    /// What was found (of `only`: what is).
+    /// The state found; for `only`, the state now.
     pub found: String,
-    /// Whether it is a change that `only` rules out.
+    /// Whether this is a change that `only` forbids.
     pub changed: bool,
 }
 
-/// The most mistakes that are told.
-pub(crate) const MISTAKES: usize = 500;
+/// The most mistakes in one report.
+pub(crate) const MAX_MISTAKES: usize = 500;
 
 impl Report {
-    /// Leaves out mistakes beyond those that anybody reads, and tells how many.
+    /// Keeps at most [`MAX_MISTAKES`] mistakes and adds how many more there are.
     pub(crate) fn cap_mistakes(&mut self) {
-        let more = self.more + self.mistakes.len().saturating_sub(MISTAKES);
-        self.mistakes.truncate(MISTAKES);
+        let more = self.omitted_mistakes + self.mistakes.len().saturating_sub(MAX_MISTAKES);
+        self.mistakes.truncate(MAX_MISTAKES);
         if let Some(last) = self.mistakes.last().filter(|_| more > 0) {
             let message = format!("… and {more} more mistakes");
-            let last = Mistake::whole(&last.file, message, None);
+            let last = Mistake::for_file(&last.file, message, None);
             self.mistakes.push(last);
         }
     }
-    /// Whether everything holds.
+    /// Whether every test passed and there are no mistakes.
     pub fn is_good(&self) -> bool {
         self.mistakes.is_empty() && self.tests.iter().all(|t| t.outcome == Outcome::Passed)
     }
-    /// How many tests passed, and how many failed. Those whose text has mistakes did neither.
+    /// How many tests passed and how many failed. Tests that were not played count in neither.
     pub fn counts(&self) -> (usize, usize) {
         let passed = self.tests.iter().filter(|t| t.outcome == Outcome::Passed).count();
         (passed, self.tests.len() - passed - self.not_played())
     }
-    /// How many tests were not played, because of mistakes in the text.
+    /// How many tests were not played because their text has mistakes.
     pub fn not_played(&self) -> usize {
         self.tests.iter().filter(|t| t.outcome == Outcome::Mistaken).count()
     }
 }
 
-/// The most rows a failure shows.
-const ROWS: usize = 24;
+/// The most offered rows that a failure shows.
+const MAX_ROWS: usize = 24;
 
-struct Ink(bool);
+struct Colors(bool);
 
-impl Ink {
+impl Colors {
     fn put(&self, code: &str, text: &str) -> String {
         if self.0 { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
@@ -156,78 +168,82 @@ impl Ink {
     }
 }
 
-/// The mistakes, the failures and the count, for a terminal.
+/// The mistakes, the failures and the counts as text for a terminal.
 pub fn render(report: &Report, color: bool) -> String {
-    let ink = Ink(color);
+    let colors = Colors(color);
     let mut out = String::new();
     for mistake in &report.mistakes {
-        self::mistake(&mut out, mistake, &ink);
+        self::mistake(&mut out, mistake, &colors);
+        out.push('\n');
+    }
+    for warning in &report.warnings {
+        self::mistake(&mut out, warning, &colors);
         out.push('\n');
     }
     for test in &report.tests {
         if let Outcome::Failed(why) = &test.outcome {
-            failure(&mut out, test, why, &ink);
+            failure(&mut out, test, why, &colors);
             out.push('\n');
         }
     }
     let (passed, failed) = report.counts();
-    let mut counts = vec![ink.good(&format!("{passed} passed"))];
+    let mut counts = vec![colors.good(&format!("{passed} passed"))];
     if failed > 0 {
-        counts.push(ink.bad(&format!("{failed} failed")));
+        counts.push(colors.bad(&format!("{failed} failed")));
     }
     if !report.mistakes.is_empty() {
         let n = report.mistakes.len();
         let s = |n: usize| if n == 1 { "" } else { "s" };
-        let left_out = match report.not_played() {
+        let not_played = match report.not_played() {
             0 => String::new(),
             tests => format!(" ({tests} test{} not played)", s(tests)),
         };
-        counts.push(ink.bad(&format!("{n} mistake{} in the text{left_out}", s(n))));
+        counts.push(colors.bad(&format!("{n} mistake{} in the text{not_played}", s(n))));
     }
     let _ = writeln!(out, "{}", counts.join(", "));
     out
 }
 
-fn mistake(out: &mut String, of: &Mistake, ink: &Ink) {
-    if of.line == 0 {
-        let _ = writeln!(out, "{}: {}", of.file, ink.bad(&of.message));
+fn mistake(out: &mut String, mistake: &Mistake, colors: &Colors) {
+    if mistake.line == 0 {
+        let _ = writeln!(out, "{}: {}", mistake.file, colors.bad(&mistake.message));
     } else {
-        let _ = writeln!(out, "{}:{}:{}: {}", of.file, of.line, of.column, ink.bad(&of.message));
-        let margin = of.line.to_string().len() + 2;
-        let _ = writeln!(out, "  {} | {}", of.line, of.text);
-        let blanks = " ".repeat(of.column.saturating_sub(1 + of.from));
-        let _ = writeln!(out, "{:margin$} | {blanks}{}", "", ink.bad(&"^".repeat(of.length)));
+        let _ = writeln!(out, "{}:{}:{}: {}", mistake.file, mistake.line, mistake.column, colors.bad(&mistake.message));
+        let margin = mistake.line.to_string().len() + 2;
+        let _ = writeln!(out, "  {} | {}", mistake.line, mistake.text);
+        let blanks = " ".repeat(mistake.column.saturating_sub(1 + mistake.text_offset));
+        let _ = writeln!(out, "{:margin$} | {blanks}{}", "", colors.bad(&"^".repeat(mistake.length)));
     }
-    if let Some(help) = &of.help {
+    if let Some(help) = &mistake.help {
         let _ = writeln!(out, "  help: {help}");
     }
 }
 
-fn failure(out: &mut String, test: &TestResult, why: &Failure, ink: &Ink) {
+fn failure(out: &mut String, test: &TestResult, why: &Failure, colors: &Colors) {
     let mut where_from = Vec::new();
     where_from.extend(why.variant.map(|v| format!("variant {v}")));
     where_from.extend(why.seed.map(|s| format!("seed {s}")));
     let where_from = if where_from.is_empty() { String::new() } else { format!(" ({})", where_from.join(", ")) };
-    let _ = writeln!(out, "{}:{}: {}: {}{where_from}", test.file, why.line, test.title, ink.bad("failed"));
+    let _ = writeln!(out, "{}:{}: {}: {}{where_from}", test.file, why.line, test.title, colors.bad("failed"));
     let _ = writeln!(out, "  {} | {}", why.line, why.statement);
     let (was, is) = ("was", "is");
     for m in &why.mismatches {
         let (first, second) = if m.changed { (was, is) } else { ("expected", "found") };
-        let _ = writeln!(out, "     {first:9} {}", ink.good(&m.expected));
-        let _ = writeln!(out, "     {second:9} {}", ink.bad(&m.found));
+        let _ = writeln!(out, "     {first:9} {}", colors.good(&m.expected));
+        let _ = writeln!(out, "     {second:9} {}", colors.bad(&m.found));
     }
     for line in &why.message {
-        let line = clipped(line);
+        let line = truncated(line);
         let _ = writeln!(out, "     {line}");
     }
     for (n, row) in why.offered.iter().enumerate() {
-        if n == ROWS {
+        if n == MAX_ROWS {
             let _ = writeln!(out, "               … and {} more", why.offered.len() - n);
             break;
         }
         let _ = writeln!(out, "     {:9} {row}", if n == 0 { "offered" } else { "" });
     }
     if !why.board.is_empty() {
-        let _ = writeln!(out, "  {} {}", ink.dim("position"), why.board);
+        let _ = writeln!(out, "  {} {}", colors.dim("position"), why.board);
     }
 }

@@ -1,59 +1,60 @@
-//! Tests read against their game: every side, card, step and word known, every mistake found.
+//! Resolves the parsed tests of a file against their game: looks up every side, card, step and word, and reports
+//! every mistake.
 
 mod body;
+mod row_words;
 mod test;
-mod words;
 
-use crate::programs::{Loaded, Programs};
-use crate::ready::Play;
-use crate::stub;
-use crate::text::{FileText, Keyword, Mistake, Part, TestText};
-use crate::turned;
+use crate::inline_cards;
+use crate::knobs;
+use crate::parser::{Keyword, LinePart, Mistake, ParsedFile, ParsedTest};
+use crate::prepared::PreparedTest;
+use crate::programs::{LoadedGame, Programs};
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
 use std::rc::Rc;
 use toml::Table;
 
-/// The tests of a file as they are read against their game, each once with the cards it has.
+/// The tests of a file that are resolved already. Each test is resolved once for each set of inline cards.
 #[derive(Debug)]
-pub(crate) struct Reading<'f> {
-    file: &'f FileText,
+pub(crate) struct ResolveCache<'f> {
+    file: &'f ParsedFile,
     titles: BTreeMap<String, usize>,
-    read: BTreeMap<(usize, usize), (Rc<Play>, Vec<Mistake>)>,
+    read: BTreeMap<(usize, usize), (Rc<PreparedTest>, Vec<Mistake>)>,
 }
 
-impl<'f> Reading<'f> {
-    pub(crate) fn of(file: &'f FileText) -> Reading<'f> {
+impl<'f> ResolveCache<'f> {
+    pub(crate) fn new(file: &'f ParsedFile) -> ResolveCache<'f> {
         let mut titles = BTreeMap::new();
         for (at, test) in file.tests.iter().enumerate() {
-            titles.entry(bare(&test.title)).or_insert(at);
+            titles.entry(normalized_title(&test.title)).or_insert(at);
         }
-        Reading { file, titles, read: BTreeMap::new() }
+        ResolveCache { file, titles, read: BTreeMap::new() }
     }
 }
 
-/// A title with single blanks.
-fn bare(title: &str) -> String {
+/// A title with single blanks between its words.
+fn normalized_title(title: &str) -> String {
     title.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Reads a test against its game.
+/// Resolves one test and the tests that it continues from.
 pub(crate) fn resolve<'f>(
     programs: &mut Programs<'_>,
     game: &str,
-    reading: &mut Reading<'f>,
-    test: &'f TestText,
-) -> Result<Rc<Play>, Vec<Mistake>> {
-    let file = reading.file;
+    cache: &mut ResolveCache<'f>,
+    test: &'f ParsedTest,
+) -> Result<Rc<PreparedTest>, Vec<Mistake>> {
+    let file = cache.file;
     let mut mistakes = Vec::new();
-    let chain = chain(reading, test, &mut mistakes);
+    let chain = preceding_tests(cache, test, &mut mistakes);
     let mut cards: Vec<(String, Table)> = Vec::new();
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<LinePart> = Vec::new();
     for owner in std::iter::once(&file.head).chain(chain.iter().map(|(test, _)| *test)) {
         for statement in owner.settings.iter().filter(|s| s.keyword == Keyword::Card) {
-            match stub::read(&statement.rest.text) {
+            match inline_cards::read(&statement.rest.text) {
                 Ok((id, _)) if cards.iter().any(|(other, _)| *other == id) => {
-                    mistakes.push(statement.rest.mistake(format!("the card `{id}` is given twice")));
+                    mistakes.push(statement.rest.mistake(format!("the card `{id}` is defined twice")));
                 }
                 Ok((id, card)) => {
                     cards.push((id, card));
@@ -63,10 +64,10 @@ pub(crate) fn resolve<'f>(
             }
         }
     }
-    let title = Part { text: test.title.clone(), line: test.line, at: 0 };
+    let title = LinePart { text: test.title.clone(), line: test.line, at: 0 };
     let base = match programs.game(game) {
         Ok(base) => base,
-        Err(_) => return Err(mistakes), // Told once for the file.
+        Err(_) => return Err(mistakes), // Reported once for the file.
     };
     for ((id, _), part) in cards.iter().zip(&parts) {
         if base.program.board.card(id).is_some() {
@@ -77,35 +78,35 @@ pub(crate) fn resolve<'f>(
     let (cards, parts): (Vec<_>, Vec<_>) = cards.into_iter().zip(parts).filter(|((id, _), _)| !taken(id)).unzip();
     let settings =
         || std::iter::once(&file.head).chain(chain.iter().map(|(test, _)| *test)).flat_map(|of| &of.settings);
-    let knobs = turned::read(&base.program.content, settings(), &mut mistakes);
+    let knobs = knobs::read(&base.program.content, settings(), &mut mistakes);
     let mut missing: Vec<String> = Vec::new();
-    let loaded = match programs.with(game, &cards, &knobs) {
+    let loaded = match programs.game_with(game, &cards, &knobs) {
         Ok(loaded) => loaded,
         Err(broken) => {
             for problem in broken.problems {
                 let part = problem.card.and_then(|card| parts.get(card)).unwrap_or(&title);
                 mistakes.push(part.mistake(problem.message));
             }
-            // What else is wrong is looked for without the cards; that they are unknown then is not said.
+            // Look for other mistakes without these cards, but do not report that the cards are unknown.
             missing.extend(cards.iter().map(|(id, _)| id.clone()));
             base
         }
     };
     let known = mistakes.len();
-    let mut reader = Reader { loaded: &loaded, game, mistakes };
+    let mut reader = Resolver { loaded: &loaded, game, mistakes };
     for cite in &test.cites {
         reader.cite(cite);
     }
     let mut play = None;
     for (test, variant) in chain {
         let key = (test.line, Rc::as_ptr(&loaded) as usize);
-        if let Entry::Vacant(unread) = reading.read.entry(key) {
+        if let Entry::Vacant(unread) = cache.read.entry(key) {
             let own = reader.mistakes.len();
             let read = Rc::new(reader.test(file, test, play.take().map(|play| (play, variant))));
             let found = reader.mistakes.split_off(own);
             unread.insert((read, found));
         }
-        let Some((read, found)) = reading.read.get(&key) else { continue };
+        let Some((read, found)) = cache.read.get(&key) else { continue };
         reader.mistakes.extend(found.iter().cloned());
         play = Some(read.clone());
     }
@@ -118,10 +119,14 @@ pub(crate) fn resolve<'f>(
     }
 }
 
-/// The tests a test goes on from, the first of all first, the test itself last; each with the variant, counted from 0, of the
-/// one before it that it goes on from.
-fn chain<'f>(reading: &Reading<'f>, test: &'f TestText, mistakes: &mut Vec<Mistake>) -> Vec<(&'f TestText, usize)> {
-    let file = reading.file;
+/// The chain of tests that `after` lines name, the earliest first, `test` last. Each comes with the variant of the
+/// test before it that it continues from, counted from 0.
+fn preceding_tests<'f>(
+    cache: &ResolveCache<'f>,
+    test: &'f ParsedTest,
+    mistakes: &mut Vec<Mistake>,
+) -> Vec<(&'f ParsedTest, usize)> {
+    let file = cache.file;
     let mut chain = vec![(test, 0)];
     let mut lines = BTreeSet::from([test.line]);
     let mut last = test;
@@ -129,17 +134,18 @@ fn chain<'f>(reading: &Reading<'f>, test: &'f TestText, mistakes: &mut Vec<Mista
         let rest = &statement.rest;
         let Some((name, number)) = rest.text.strip_prefix('"').and_then(|t| t.rsplit_once('"')) else {
             mistakes
-                .push(rest.mistake("`after` takes a title in double quotes, and the number of a variant if you like"));
+                .push(rest.mistake("`after` takes a title in double quotes, and optionally the number of a variant"));
             break;
         };
-        let Some(base) = reading.titles.get(&bare(name)).map(|at| &file.tests[*at]) else {
+        let Some(base) = cache.titles.get(&normalized_title(name)).map(|at| &file.tests[*at]) else {
             let known: Vec<String> = file.tests.iter().map(|t| t.title.clone()).collect();
-            let title = Part { text: name.to_owned(), line: rest.line, at: rest.at + 1 };
-            mistakes.push(title.unknown(format!("no test of this file is called `{}`", bare(name)), &known));
+            let title = LinePart { text: name.to_owned(), line: rest.line, at: rest.at + 1 };
+            mistakes
+                .push(title.unknown(format!("no test of this file is called `{}`", normalized_title(name)), &known));
             break;
         };
         if !lines.insert(base.line) {
-            mistakes.push(rest.mistake("these tests follow each other in a circle"));
+            mistakes.push(rest.mistake("the `after` lines of these tests form a circle"));
             break;
         }
         let number = number.trim();
@@ -161,33 +167,33 @@ fn chain<'f>(reading: &Reading<'f>, test: &'f TestText, mistakes: &mut Vec<Mista
     chain
 }
 
-struct Reader<'a> {
-    loaded: &'a Rc<Loaded>,
+struct Resolver<'a> {
+    loaded: &'a Rc<LoadedGame>,
     game: &'a str,
     mistakes: Vec<Mistake>,
 }
 
-impl Reader<'_> {
-    fn wrong(&mut self, mistake: Mistake) {
+impl Resolver<'_> {
+    fn report(&mut self, mistake: Mistake) {
         self.mistakes.push(mistake);
     }
     fn take<T>(&mut self, done: Result<T, Mistake>) -> Option<T> {
         match done {
             Ok(value) => Some(value),
             Err(mistake) => {
-                self.wrong(mistake);
+                self.report(mistake);
                 None
             }
         }
     }
 
-    fn cite(&mut self, cite: &Part) {
+    fn cite(&mut self, cite: &LinePart) {
         let content = &self.loaded.program.content;
         let Some(number) = cite.text.strip_prefix(&content.rule_code).and_then(|t| t.strip_prefix(' ')) else { return };
         if !content.rule_code.is_empty() && content.rule(&cite.text).is_none() {
             let known: Vec<String> =
                 content.rules.iter().map(|r| format!("{} {}", content.rule_code, r.number)).collect();
-            self.wrong(cite.unknown(format!("there is no rule `{number}`"), &known));
+            self.report(cite.unknown(format!("there is no rule `{number}`"), &known));
         }
     }
 }

@@ -1,99 +1,104 @@
-//! The tests of a game, read once and played on one content after another, each in whatever order: whoever planted a
-//! fault wants to know whether any test notices, and no more.
+//! The tests of one game, parsed once and run against many versions of its content. Mutation testing uses it to find
+//! the first test that notices a fault.
 
 use crate::files::{self, TestFile};
 use crate::play;
 use crate::programs::Programs;
-use crate::resolve::{self, Reading};
+use crate::resolve::{self, ResolveCache};
 use cardwright_table::Library;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// The rule tests of a game, as their files stand.
+/// All rule tests of a game.
 #[derive(Debug)]
 pub struct Suite {
     game: String,
     files: Vec<TestFile>,
-    /// Which test of which file each is.
+    /// The file and the place in that file of each test.
     tests: Vec<(usize, usize)>,
 }
 
 /// One test of a [`Suite`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SuiteTest<'s> {
-    /// The file, as given.
+    /// The test file, as messages name it.
     pub file: &'s str,
-    /// The line of its title, from 1.
+    /// The line of the title, from 1.
     pub line: usize,
-    /// Its title.
+    /// The title, without citations.
     pub title: &'s str,
-    /// Its lines.
+    /// The lines of the test as written, title first.
     pub lines: &'s [String],
 }
 
 impl Suite {
-    /// All tests of a game that the packs have.
-    pub fn of(library: &Library, game: &str) -> Suite {
-        let files = files::gather(library, &[], Some(game));
+    /// Collects all tests that the packs have for a game.
+    pub fn new(library: &Library, game: &str) -> Suite {
+        let files = files::collect_files(library, &[], Some(game));
         let of_file = |(at, file): (usize, &TestFile)| (0..file.text.tests.len()).map(move |test| (at, test));
         let tests = files.iter().enumerate().flat_map(of_file).collect();
         Suite { game: game.to_owned(), files, tests }
     }
 
-    /// How many there are.
+    /// The number of tests.
     pub fn len(&self) -> usize {
         self.tests.len()
     }
 
-    /// Whether there is none.
+    /// Whether the suite has no test.
     pub fn is_empty(&self) -> bool {
         self.tests.is_empty()
     }
 
-    /// One of them.
+    /// The test with this number, counted from 0.
     pub fn test(&self, number: usize) -> Option<SuiteTest<'_>> {
         let (file, test) = *self.tests.get(number)?;
         let file = &self.files[file];
         let test = &file.text.tests[test];
         let lines = file.text.lines.get(test.line.saturating_sub(1)..test.last_line).unwrap_or_default();
-        Some(SuiteTest { file: &file.shown, line: test.line, title: &test.title, lines })
+        Some(SuiteTest { file: &file.display_name, line: test.line, title: &test.title, lines })
     }
 
-    /// The first test, in this order, that does not hold with the content of this library: one that fails, or that makes
-    /// no sense there any more. What follows is not played. A content that does not load fails the first.
+    /// Runs the tests in this order and returns the number of the first that does not pass with this library's content.
+    /// A test with mistakes does not pass. If the content does not load, the first test does not pass.
     pub fn first_failure(&self, library: &Library, order: &[usize]) -> Option<usize> {
-        self.each(library, order, |_, _| {})
+        self.run_in_order(library, order, |_, _| {})
     }
 
-    /// How long each test takes, by its number, with the content of this library; none of one that does not hold.
+    /// The duration of each passing test, by number; `None` for a test that does not pass.
     pub fn durations(&self, library: &Library) -> Vec<Option<Duration>> {
         let mut out = vec![None; self.len()];
         let mut left: Vec<usize> = (0..self.len()).collect();
-        while let Some(failed) = self.each(library, &left, |number, took| out[number] = Some(took)) {
+        while let Some(failed) = self.run_in_order(library, &left, |number, on_passed| out[number] = Some(on_passed)) {
             left.retain(|number| *number > failed);
         }
         out
     }
 
-    /// The tests that `keeps` says, and no others; they are numbered anew.
-    pub fn retain(&mut self, keeps: impl Fn(usize) -> bool) {
-        let kept = self.tests.iter().enumerate().filter(|(number, _)| keeps(*number)).map(|(_, test)| *test);
+    /// Keeps only the tests for which `is_kept` returns true, and renumbers them.
+    pub fn retain(&mut self, is_kept: impl Fn(usize) -> bool) {
+        let kept = self.tests.iter().enumerate().filter(|(number, _)| is_kept(*number)).map(|(_, test)| *test);
         self.tests = kept.collect();
     }
 
-    fn each(&self, library: &Library, order: &[usize], mut took: impl FnMut(usize, Duration)) -> Option<usize> {
+    fn run_in_order(
+        &self,
+        library: &Library,
+        order: &[usize],
+        mut on_passed: impl FnMut(usize, Duration),
+    ) -> Option<usize> {
         let mut programs = Programs::new(library);
-        let mut readings: BTreeMap<usize, Reading<'_>> = BTreeMap::new();
+        let mut caches: BTreeMap<usize, ResolveCache<'_>> = BTreeMap::new();
         for number in order {
             let (at, test) = *self.tests.get(*number)?;
             let file = &self.files[at];
-            let began = Instant::now();
+            let started = Instant::now();
             if !file.text.mistakes.is_empty() || programs.game(&self.game).is_err() {
                 return Some(*number);
             }
-            let reading = readings.entry(at).or_insert_with(|| Reading::of(&file.text));
-            match resolve::resolve(&mut programs, &self.game, reading, &file.text.tests[test]) {
-                Ok(play) if play::play(&play).is_ok() => took(*number, began.elapsed()),
+            let cache = caches.entry(at).or_insert_with(|| ResolveCache::new(&file.text));
+            match resolve::resolve(&mut programs, &self.game, cache, &file.text.tests[test]) {
+                Ok(play) if play::play(&play).is_ok() => on_passed(*number, started.elapsed()),
                 _ => return Some(*number),
             }
         }

@@ -1,11 +1,12 @@
-//! Plays games at random, as fast as it can, and counts: for profilers and `callgrind`.
+//! Plays random games as fast as possible, for profilers and `callgrind`.
 //!
-//! `cargo run --release -p cardwright-sim --example playouts -- GAME GAMES [SCENARIO]`, from the repository's
-//! root. With 0 games it only loads, which is what to subtract. After a scenario, `interpreted` leaves native code out.
+//! Run it from the repository root: `cargo run --release -p cardwright-sim --example playouts -- GAME GAMES [SCENARIO]`.
+//! With 0 games it only loads the game, to measure the part to subtract. `interpreted` after the scenario switches
+//! native code off.
 #![allow(clippy::print_stdout, clippy::print_stderr, missing_docs)]
 
 use cardwright_content::{PackSource, render};
-use cardwright_sim::{Starts, play_games};
+use cardwright_sim::{ScenarioStart, play_games};
 use cardwright_table::{Library, SetUp};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -27,30 +28,30 @@ fn main() -> ExitCode {
     let native = args.get(4).is_none_or(|how| how != "interpreted").then(|| program.native_vm().ok()).flatten();
     let mut vm = native.unwrap_or(interpreted);
     let standard = program.content.scenarios.iter().find(|s| s.id == "standard");
-    let usual = standard.or(program.content.scenarios.first()).map(|s| s.id.clone());
-    let scenario = args.get(3).cloned().or(usual).unwrap_or_default();
-    let starts = match Starts::new(&program, &SetUp { scenario, ..SetUp::default() }) {
-        Ok(starts) => starts,
+    let scenario = standard.or(program.content.scenarios.first()).map(|s| s.id.clone());
+    let scenario = args.get(3).cloned().or(scenario).unwrap_or_default();
+    let start = match ScenarioStart::new(&program, &SetUp { scenario, ..SetUp::default() }) {
+        Ok(start) => start,
         Err(problem) => {
             eprintln!("{problem}");
             return ExitCode::FAILURE;
         }
     };
-    let begun = Instant::now();
-    let played = match play_games(&mut vm, &starts, 0..games) {
+    let started = Instant::now();
+    let totals = match play_games(&mut vm, &start, 0..games) {
         Ok(played) => played,
         Err((seed, problem)) => {
             eprintln!("seed {seed}: {problem}");
             return ExitCode::FAILURE;
         }
     };
-    let seconds = begun.elapsed().as_secs_f64();
+    let seconds = started.elapsed().as_secs_f64();
     println!(
-        "{games} games, {} decisions, {:.0} decisions/s, {:.0} games/s, {:.1} host calls a decision",
-        played.decisions,
-        played.decisions as f64 / seconds,
+        "{games} games, {} decisions, {:.0} decisions/s, {:.0} games/s, {:.1} host calls per decision",
+        totals.decisions,
+        totals.decisions as f64 / seconds,
         games as f64 / seconds,
-        played.calls_a_decision().unwrap_or_default()
+        totals.calls_per_decision().unwrap_or_default()
     );
     ExitCode::SUCCESS
 }

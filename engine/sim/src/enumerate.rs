@@ -1,10 +1,9 @@
-//! Chance by enumeration: an answer under every outcome of its dice and draws, each with its exact
-//! probability.
+//! Enumerates chance: runs an answer under every outcome of its rolls, draws and picks, each with its exact probability.
 //!
-//! The answer is run with no outcome given; the host says which one it wants
-//! ([`ChanceWanted`]); the answer is run again from the same position with each outcome forced in turn, and so on until no
-//! roll or draw is left open. What scripts cannot tell apart is one outcome: of a `check` only the number of
-//! successes, of a `roll` the faces in their order (a rule may read the third die), of a draw the card, of a pick the thing.
+//! The VM runs the answer without an outcome, and the host returns the chance event it needs ([`ChanceRequest`]). The
+//! enumerator then runs the answer again from the same position with each outcome forced in turn, until no chance event
+//! is open. Outcomes that scripts cannot tell apart count as one. For a `check` that is the number of successes, for
+//! a `roll` the faces in order, for a draw the card, for a pick the thing.
 //!
 //! ```no_run
 //! # fn odds(vm: &mut cardwright_script::Vm, position: &cardwright_state::Position) -> Result<(), cardwright_sim::EnumerateError> {
@@ -19,9 +18,9 @@
 //! # }
 //! ```
 
-use cardwright_script::{ChanceWanted, Choice, Forced, Reading, RunError, Stop, Vm};
+use cardwright_script::{ChanceRequest, Choice, DiceReading, ForcedOutcome, RunError, Stop, Vm};
 use cardwright_state::board::{Board, Die};
-use cardwright_state::faces::Target;
+use cardwright_state::die_faces::Target;
 use cardwright_state::hash::{Hash, full_hash};
 use cardwright_state::{CardId, DieId, PileId, Position, Val, notation};
 use num_rational::Ratio;
@@ -31,251 +30,256 @@ use std::sync::Arc;
 /// An exact probability.
 pub type Weight = Ratio<u128>;
 
-/// Outcomes of one answer before an [`Enumerator`] gives up, unless told otherwise.
-pub const MOST_OUTCOMES: u64 = 100_000;
+/// The most outcomes of one answer, unless [`Enumerator::with_limit`] sets another limit.
+pub const MAX_OUTCOMES: u64 = 100_000;
 
-/// One thing that came out.
+/// The result of one chance event.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Came {
-    /// Faces of dice, in order.
+pub enum ChanceResult {
+    /// The faces of a roll, in order.
     Faces {
-        /// Which die.
+        /// The kind of die.
         die: DieId,
-        /// The faces.
+        /// One face for each die.
         faces: Vec<i64>,
     },
-    /// Faces of dice that a rule reads one by one, and that stand for all which it reads alike.
+    /// The faces of a roll that a rule reads with `read_dice`. They represent all rolls that the rule treats alike.
     Read {
-        /// Which die.
+        /// The kind of die.
         die: DieId,
-        /// Faces that are read so.
+        /// One such roll.
         faces: Vec<i64>,
-        /// How many of the dice met their target.
+        /// How many dice succeeded.
         met: u32,
     },
-    /// Successes of a check.
+    /// The number of successes of a check.
     Successes {
-        /// Which die.
+        /// The kind of die.
         die: DieId,
-        /// What succeeds.
+        /// The faces that succeed.
         target: Target,
-        /// Of so many dice.
+        /// How many dice were rolled.
         of: u32,
-        /// How many succeeded.
+        /// How many dice succeeded.
         n: u32,
     },
-    /// A card came to the top of a pile.
+    /// The card that came to the top of a pile.
     Card {
-        /// The pile.
+        /// The pile of the draw.
         pile: PileId,
-        /// The card.
+        /// The card drawn.
         card: CardId,
     },
-    /// A thing was picked.
+    /// The thing that was picked.
     Picked {
-        /// The thing.
+        /// One of the things to pick from.
         what: Val,
     },
 }
 
-impl Came {
-    /// In words: `d6 5 2`, `2 of 3 d6 at 5 or more`, `1 of 2 white at hit or combined`, `card 07 from stock`, `picked hills`.
+impl ChanceResult {
+    /// A text such as `d6 5 2`, `2 of 3 d6 at 5 or more`, `card 07 from stock` or `picked hills`.
     pub fn text(&self, board: &Board) -> String {
         match self {
-            Came::Faces { die, faces } | Came::Read { die, faces, .. } => {
-                format!("{} {}", board.dice[die.at()].id, board.face_words(faces))
+            ChanceResult::Faces { die, faces } | ChanceResult::Read { die, faces, .. } => {
+                format!("{} {}", board.dice[die.at()].id, board.face_list_text(faces))
             }
-            Came::Successes { die, target, of, n } => {
+            ChanceResult::Successes { die, target, of, n } => {
                 format!("{n} of {of} {} at {}", board.dice[die.at()].id, target.text(board))
             }
-            Came::Card { pile, card } => {
+            ChanceResult::Card { pile, card } => {
                 format!("card {} from {}", board.cards[card.at()].id, board.piles[pile.at()].id)
             }
-            Came::Picked { what } => format!("picked {}", board.text(*what)),
+            ChanceResult::Picked { what } => format!("picked {}", board.text(*what)),
         }
     }
 
-    /// How many dice met their target, where the host knows it.
-    pub(crate) fn met(&self) -> Option<u32> {
+    /// How many dice succeeded; `None` if the host does not know.
+    pub(crate) fn successes(&self) -> Option<u32> {
         match self {
-            Came::Successes { n, .. } => Some(*n),
-            Came::Read { met, .. } => Some(*met),
-            Came::Faces { .. } | Came::Card { .. } | Came::Picked { .. } => None,
+            ChanceResult::Successes { n, .. } => Some(*n),
+            ChanceResult::Read { met, .. } => Some(*met),
+            ChanceResult::Faces { .. } | ChanceResult::Card { .. } | ChanceResult::Picked { .. } => None,
         }
     }
 
-    /// What makes it come out so. Of a check any faces do that succeed as often: its rule sees no more.
-    pub(crate) fn force(&self, board: &Board, out: &mut Vec<Forced>) {
+    /// Adds the outcomes that force this result. For a check, any faces with the same number of successes will do.
+    pub(crate) fn force(&self, board: &Board, out: &mut Vec<ForcedOutcome>) {
         match self {
-            Came::Faces { faces, .. } | Came::Read { faces, .. } => out.extend(faces.iter().map(|f| Forced::Face(*f))),
-            Came::Successes { die, target, of, n } => {
+            ChanceResult::Faces { faces, .. } | ChanceResult::Read { faces, .. } => {
+                out.extend(faces.iter().map(|f| ForcedOutcome::Face(*f)))
+            }
+            ChanceResult::Successes { die, target, of, n } => {
                 let faces = &board.dice[die.at()].faces;
-                let one = |good: bool| faces.iter().find(|f| target.is_met(**f) == good).map(|f| Forced::Face(*f));
+                let one =
+                    |good: bool| faces.iter().find(|f| target.is_met(**f) == good).map(|f| ForcedOutcome::Face(*f));
                 out.extend((0..*of).filter_map(|i| one(i < *n)));
             }
-            Came::Card { card, .. } => out.push(Forced::Card(*card)),
-            Came::Picked { what } => out.push(Forced::Pick(notation::token(board, *what))),
+            ChanceResult::Card { card, .. } => out.push(ForcedOutcome::Card(*card)),
+            ChanceResult::Picked { what } => out.push(ForcedOutcome::Pick(notation::token(board, *what))),
         }
     }
 }
 
-/// One way an answer can come out.
+/// One possible outcome of an answer.
 #[derive(Debug)]
 pub struct Outcome<'a> {
-    /// How likely; those of one answer add up to 1.
+    /// The probability. The probabilities of all outcomes of one answer add up to 1.
     pub weight: Weight,
-    /// In how many ways, were every die and every face of it told apart.
+    /// The number of ways to get this outcome if all dice and faces are distinguished.
     pub ways: u128,
-    /// What came out, in order; nothing if the answer asks nothing of chance.
-    pub came: &'a [Came],
-    /// Where the game has stopped.
+    /// The results of the chance events, in order; empty if there were none.
+    pub results: &'a [ChanceResult],
+    /// Why the run stopped: at a choice, or because the game is over.
     pub stop: Stop,
-    /// The VM, at the position it came to.
+    /// The VM, at the final position of this outcome.
     pub vm: &'a Vm,
 }
 
-/// Why an answer cannot be gone through.
+/// Why an answer cannot be enumerated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EnumerateError {
-    /// A rule fails, or no row is left, under some outcome.
-    #[error("{error}{}", after(.came))]
+    /// Under some outcome a rule fails, or a choice has no row.
+    #[error("{error}{}", after_results(.results))]
     Run {
-        /// How.
+        /// The error of that run.
         error: Box<RunError>,
-        /// What had come out, in words.
-        came: Vec<String>,
+        /// The results before the error, as texts.
+        results: Vec<String>,
     },
-    /// There are more outcomes than asked for.
-    #[error("{what} comes out in more than {most} ways")]
+    /// There are more outcomes than the limit.
+    #[error("{what} has more than {limit} outcomes")]
     TooMany {
-        /// What: dice, or the answer as a whole.
+        /// The roll or the answer, as a phrase.
         what: String,
-        /// How many were allowed.
-        most: u64,
+        /// The limit.
+        limit: u64,
     },
-    /// The numbers do not fit exact fractions of 128 bits.
-    #[error("the outcomes are too many for exact probabilities")]
+    /// The probabilities do not fit into fractions of 128 bits.
+    #[error("there are too many outcomes for exact probabilities")]
     Overflow,
-    /// The outcomes do not add up to 1: a rule asks for other chance from run to run.
+    /// The probabilities do not add up to 1: a rule asks for different chance events from run to run.
     #[error("the probabilities of all outcomes add up to {0}, not to 1")]
     Sum(Weight),
 }
 
-fn after(came: &[String]) -> String {
-    if came.is_empty() { String::new() } else { format!(", after {}", came.join(", ")) }
+fn after_results(results: &[String]) -> String {
+    if results.is_empty() { String::new() } else { format!(", after {}", results.join(", ")) }
 }
 
-/// Goes through chance on a borrowed VM; whatever position that had taken up is lost.
+/// Enumerates chance on a borrowed VM. The position of the VM is lost.
 #[derive(Debug)]
 pub struct Enumerator<'v> {
     vm: &'v mut Vm,
-    most: u64,
+    limit: u64,
 }
 
 impl Drop for Enumerator<'_> {
     fn drop(&mut self) {
-        self.vm.forced_only(false);
+        self.vm.require_forced_outcomes(false);
     }
 }
 
 impl<'v> Enumerator<'v> {
-    /// On this VM: its driver is taken off, dice are rolled by nobody.
+    /// Takes a VM, removes its driver and makes it accept forced outcomes only.
     pub fn new(vm: &'v mut Vm) -> Enumerator<'v> {
         vm.set_driver(None);
-        vm.forced_only(true);
-        Enumerator { vm, most: MOST_OUTCOMES }
+        vm.require_forced_outcomes(true);
+        Enumerator { vm, limit: MAX_OUTCOMES }
     }
 
-    /// Gives up where an answer has more outcomes than this.
+    /// Sets the most outcomes of one answer; more are an error.
     #[must_use]
-    pub fn at_most(mut self, most: u64) -> Enumerator<'v> {
-        self.most = most;
+    pub fn with_limit(mut self, limit: u64) -> Enumerator<'v> {
+        self.limit = limit;
         self
     }
 
-    /// The pending choice of a position; none when the game is over.
+    /// The pending choice of a position; `None` if the game is over.
     ///
     /// # Errors
-    /// The open steps of the position cannot be run to a choice without chance.
+    /// The open steps of the position do not reach a choice without a chance event.
     pub fn choice(&mut self, position: &Position) -> Result<Option<Choice>, EnumerateError> {
-        let stop = self.take_up(position)?;
+        let stop = self.load(position)?;
         Ok((stop == Stop::Choice).then(|| self.vm.choice()))
     }
 
-    /// The board.
+    /// The board of the game.
     pub fn board(&self) -> &Arc<Board> {
         self.vm.board()
     }
 
-    fn take_up(&mut self, position: &Position) -> Result<Stop, EnumerateError> {
-        self.vm.set(position);
-        self.vm.run().map_err(|error| EnumerateError::Run { error: Box::new(before_the_choice(error)), came: vec![] })
+    fn load(&mut self, position: &Position) -> Result<Stop, EnumerateError> {
+        self.vm.set_position(position);
+        self.vm
+            .run()
+            .map_err(|error| EnumerateError::Run { error: Box::new(before_the_choice(error)), results: vec![] })
     }
 
-    /// Runs a position whose first step has not run yet to its first choice, under every outcome.
+    /// Runs a new position, whose first step has not run, to its first choice, and visits every outcome.
     ///
     /// # Errors
-    /// A rule fails or a bound is passed; outcomes visited before stay visited.
+    /// A rule fails or a limit is exceeded. Some outcomes may have been visited already.
     pub fn start(&mut self, position: &Position, visit: impl FnMut(Outcome<'_>)) -> Result<(), EnumerateError> {
-        self.all(position, None, visit)
+        self.visit_all(position, None, visit)
     }
 
-    /// Answers the pending choice of a position with a row, under every outcome of what follows.
+    /// Answers the pending choice of a position with a row, and visits every outcome.
     ///
     /// # Errors
-    /// A rule fails or a bound is passed; outcomes visited before stay visited.
+    /// A rule fails or a limit is exceeded. Some outcomes may have been visited already.
     pub fn answer(
         &mut self,
         position: &Position,
         row: usize,
         visit: impl FnMut(Outcome<'_>),
     ) -> Result<(), EnumerateError> {
-        self.all(position, Some(row), visit)
+        self.visit_all(position, Some(row), visit)
     }
 
-    fn all(
+    fn visit_all(
         &mut self,
         position: &Position,
         row: Option<usize>,
         mut visit: impl FnMut(Outcome<'_>),
     ) -> Result<(), EnumerateError> {
         let (mut total, mut seen) = (Weight::zero(), 0);
-        // What is still to be run: the outcomes so far, with their weight and ways.
-        let mut open = vec![(Vec::<Came>::new(), Weight::one(), 1u128)];
-        while let Some((came, weight, ways)) = open.pop() {
-            match self.run(position, row, &came) {
+        // Runs still to do: the results so far, with their probability and ways.
+        let mut open = vec![(Vec::<ChanceResult>::new(), Weight::one(), 1u128)];
+        while let Some((results, weight, ways)) = open.pop() {
+            match self.run(position, row, &results) {
                 Ok(stop) => {
                     seen += 1;
-                    if seen > self.most {
-                        return Err(EnumerateError::TooMany { what: "the answer".into(), most: self.most });
+                    if seen > self.limit {
+                        return Err(EnumerateError::TooMany { what: "the answer".into(), limit: self.limit });
                     }
                     total = total.checked_add(&weight).ok_or(EnumerateError::Overflow)?;
-                    visit(Outcome { weight, ways, came: &came, stop, vm: self.vm });
+                    visit(Outcome { weight, ways, results: &results, stop, vm: self.vm });
                 }
                 Err(RunError::Chance { wanted, .. }) => {
-                    // The last pushed is run first: outcomes come in their order.
-                    for (one, n, of) in outcomes(self.board(), &wanted, self.most)?.into_iter().rev() {
+                    // The last run pushed is the next to run, so push in reverse order.
+                    for (one, n, of) in outcomes(self.board(), &wanted, self.limit)?.into_iter().rev() {
                         let weight = weight.checked_mul(&Weight::new(n, of)).ok_or(EnumerateError::Overflow)?;
                         let ways = ways.checked_mul(n).ok_or(EnumerateError::Overflow)?;
-                        let mut came = came.clone();
-                        came.push(one);
-                        open.push((came, weight, ways));
+                        let mut results = results.clone();
+                        results.push(one);
+                        open.push((results, weight, ways));
                     }
                 }
                 Err(error) => {
-                    let came = came.iter().map(|c| c.text(self.board())).collect();
-                    return Err(EnumerateError::Run { error: Box::new(error), came });
+                    let results = results.iter().map(|c| c.text(self.board())).collect();
+                    return Err(EnumerateError::Run { error: Box::new(error), results });
                 }
             }
         }
         if total.is_one() { Ok(()) } else { Err(EnumerateError::Sum(total)) }
     }
 
-    fn run(&mut self, position: &Position, row: Option<usize>, came: &[Came]) -> Result<Stop, RunError> {
+    fn run(&mut self, position: &Position, row: Option<usize>, results: &[ChanceResult]) -> Result<Stop, RunError> {
         let board = self.vm.board().clone();
         let mut forced = Vec::new();
-        came.iter().for_each(|c| c.force(&board, &mut forced));
-        self.vm.set(position);
+        results.iter().for_each(|c| c.force(&board, &mut forced));
+        self.vm.set_position(position);
         let done = match row {
             None => {
                 self.vm.force(forced);
@@ -287,100 +291,100 @@ impl<'v> Enumerator<'v> {
             }),
         };
         self.vm.take_barrier();
-        self.vm.take_happenings();
+        self.vm.take_events();
         done
     }
 }
 
-/// Chance on the way to a choice is none of its answers': such a position must be started first.
+/// A chance event before the choice is an error of the position: it must be started first.
 fn before_the_choice(error: RunError) -> RunError {
     match error {
-        RunError::Chance { message, place, within, .. } => RunError::Script { message, place, within },
+        RunError::Chance { message, place, open_steps, .. } => RunError::Script { message, place, open_steps },
         other => other,
     }
 }
 
-/// All that can come out, with its ways and of how many; at most so many of a roll.
+/// All results of a chance event: each with its number of ways, and the number of all ways. `limit` is for rolls.
 pub(crate) fn outcomes(
     board: &Board,
-    wanted: &ChanceWanted,
-    most: u64,
-) -> Result<Vec<(Came, u128, u128)>, EnumerateError> {
+    wanted: &ChanceRequest,
+    limit: u64,
+) -> Result<Vec<(ChanceResult, u128, u128)>, EnumerateError> {
     match wanted {
-        ChanceWanted::Card { pile, open } => {
-            let one = |card: &CardId| (Came::Card { pile: *pile, card: *card }, 1, open.len() as u128);
+        ChanceRequest::Card { pile, open } => {
+            let one = |card: &CardId| (ChanceResult::Card { pile: *pile, card: *card }, 1, open.len() as u128);
             Ok(open.iter().map(one).collect())
         }
-        ChanceWanted::Pick { of } => {
-            Ok(of.iter().map(|what| (Came::Picked { what: *what }, 1, of.len() as u128)).collect())
+        ChanceRequest::Pick { of } => {
+            Ok(of.iter().map(|what| (ChanceResult::Picked { what: *what }, 1, of.len() as u128)).collect())
         }
-        ChanceWanted::Dice { die, n, check, readings } => {
+        ChanceRequest::Dice { die, n, check, readings } => {
             let def = &board.dice[die.at()];
             let of = (def.faces.len() as u128).checked_pow(*n).ok_or(EnumerateError::Overflow)?;
             if let Some(target) = check {
-                return checks(*die, def, *n, target, of);
+                return check_results(*die, def, *n, target, of);
             }
             if !readings.is_empty() {
-                let one = |reading: &Reading| {
-                    let Reading { faces, ways, met } = reading.clone();
-                    (Came::Read { die: *die, faces, met }, ways, of)
+                let one = |reading: &DiceReading| {
+                    let DiceReading { faces, ways, met } = reading.clone();
+                    (ChanceResult::Read { die: *die, faces, met }, ways, of)
                 };
                 return Ok(readings.iter().map(one).collect());
             }
-            let kinds = def.kinds();
-            let fits = (kinds.len() as u64).checked_pow(*n).is_some_and(|all| all <= most);
+            let kinds = def.distinct_faces();
+            let fits = (kinds.len() as u64).checked_pow(*n).is_some_and(|all| all <= limit);
             if !fits {
                 let what = format!("a roll of {n} `{}`", def.id);
-                return Err(EnumerateError::TooMany { what, most });
+                return Err(EnumerateError::TooMany { what, limit });
             }
-            Ok(rolls(*die, &kinds, *n, of))
+            Ok(roll_results(*die, &kinds, *n, of))
         }
     }
 }
 
-/// Every number of successes that can be: binomial.
-fn checks(
+/// Every possible number of successes, by the binomial distribution.
+fn check_results(
     die: DieId,
     def: &Die,
     dice: u32,
     target: &Target,
     of: u128,
-) -> Result<Vec<(Came, u128, u128)>, EnumerateError> {
+) -> Result<Vec<(ChanceResult, u128, u128)>, EnumerateError> {
     let good = def.faces.iter().filter(|f| target.is_met(**f)).count() as u128;
     let bad = def.faces.len() as u128 - good;
     let mut out = Vec::new();
-    let mut chosen = 1u128; // dice over n
+    let mut choose = 1u128; // binomial coefficient: dice choose n
     for n in 0..=dice {
         if n > 0 {
-            let grown = chosen.checked_mul(u128::from(dice - n + 1)).ok_or(EnumerateError::Overflow)?;
-            chosen = grown / u128::from(n);
+            let product = choose.checked_mul(u128::from(dice - n + 1)).ok_or(EnumerateError::Overflow)?;
+            choose = product / u128::from(n);
         }
         let ways = good.checked_pow(n).zip(bad.checked_pow(dice - n)).and_then(|(g, b)| g.checked_mul(b));
-        let ways = ways.and_then(|w| w.checked_mul(chosen)).ok_or(EnumerateError::Overflow)?;
+        let ways = ways.and_then(|w| w.checked_mul(choose)).ok_or(EnumerateError::Overflow)?;
         if ways > 0 {
-            out.push((Came::Successes { die, target: target.clone(), of: dice, n }, ways, of));
+            out.push((ChanceResult::Successes { die, target: target.clone(), of: dice, n }, ways, of));
         }
     }
     Ok(out)
 }
 
-/// Every order of faces, the first die changing last.
-fn rolls(die: DieId, kinds: &[(i64, u128)], dice: u32, of: u128) -> Vec<(Came, u128, u128)> {
+/// Every sequence of faces; the first die changes slowest.
+fn roll_results(die: DieId, kinds: &[(i64, u128)], dice: u32, of: u128) -> Vec<(ChanceResult, u128, u128)> {
     let mut all: Vec<(Vec<i64>, u128)> = vec![(vec![], 1)];
     for _ in 0..dice {
-        let longer = |(faces, ways): &(Vec<i64>, u128)| {
+        let extended = |(faces, ways): &(Vec<i64>, u128)| {
             let (faces, ways) = (faces.clone(), *ways);
             kinds.iter().map(move |(face, n)| ([&faces[..], &[*face]].concat(), ways * n)).collect::<Vec<_>>()
         };
-        all = all.iter().flat_map(longer).collect();
+        all = all.iter().flat_map(extended).collect();
     }
-    all.into_iter().map(|(faces, ways)| (Came::Faces { die, faces }, ways, of)).collect()
+    all.into_iter().map(|(faces, ways)| (ChanceResult::Faces { die, faces }, ways, of)).collect()
 }
 
-/// What can still come of a position when chance is gone through rather than generated: the full hash
-/// without the seed and the chance counters. Positions of one hash have the same future, whatever was rolled on the way.
+/// The full hash of a position without its seed and chance counters. Under enumeration, positions with the same hash
+/// have the same future.
 pub fn future_hash(board: &Board, position: &Position, asked: &str) -> Hash {
-    let mut bare = position.clone();
-    bare.forget_chance();
-    full_hash(board, &bare, asked)
+    let mut without_chance = position.clone();
+    without_chance.forget_chance();
+    full_hash(board, &without_chance, asked)
 }

@@ -1,61 +1,62 @@
-//! Random play of scenarios with invariants after each answer, and the double run: a game played
-//! straight through and again, moved to a fresh VM at every decision, to equal hash chains.
+//! Fuzzing: random play with invariants checked after each answer. The double run plays each game again, in a fresh VM at
+//! every decision, and compares the hash chains.
 
-use crate::cover::{Cover, Covered, Mix, Options};
-use cardwright_bots::RandomPlayer;
+use crate::coverage::{Configuration, Coverage, CoveragePlan, OptionValues};
+use cardwright_bots::RandomBot;
 use cardwright_content::Diagnostic;
-use cardwright_script::{Program, TOO_LONG, Vm};
+use cardwright_script::{Program, TIME_LIMIT_MESSAGE, Vm};
 use cardwright_state::Board;
 use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
-use cardwright_state::invariants::survives_writing;
-use cardwright_state::position::{Outcome, Row, names};
+use cardwright_state::invariants::round_trip_problem;
+use cardwright_state::position::{Outcome, Row, sides_text};
 use cardwright_table::{Library, PlayError, Seat, SetUp, Table};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What to fuzz.
+/// What to play.
 #[derive(Debug, Clone, Default)]
 pub struct FuzzOptions {
-    /// How many games, over all scenarios and pairs of option values in turn: see [`Cover`].
+    /// The number of games. Each takes the next configuration of [`CoveragePlan`].
     pub games: u64,
-    /// No game is begun after this time.
+    /// No game starts after this time.
     pub time: Option<Duration>,
-    /// The first seed.
+    /// The seed of the first game; seeds count up.
     pub seed: u64,
-    /// Only this scenario.
+    /// Play only this scenario.
     pub scenario: Option<String>,
-    /// Options that every game is played with: id and value as written.
-    pub pinned: Options,
-    /// Sides that the game's own rules play in every game; where there are none, each is left to them in some.
+    /// Options of every game: id and value as written.
+    pub pinned: OptionValues,
+    /// Non-players in every game. If it is empty, each side is a non-player in some games.
     pub nonplayers: Vec<String>,
-    /// Whether each game is played twice, the second time moved to a fresh VM at every decision.
+    /// Whether each game is played a second time, in a fresh VM at every decision.
     pub double_run: bool,
-    /// Threads; each has a VM of its own.
+    /// The number of threads; each has its own VMs.
     pub threads: usize,
-    /// Where records of failures go; nowhere if none.
-    pub keep: Option<PathBuf>,
+    /// The folder for records of failed games; `None` writes no records.
+    pub record_dir: Option<PathBuf>,
 }
 
-/// Games that a thread plays before native code has made up for what it takes to make: see [`Program::native_vm`].
-const LONG: u64 = 500;
+/// Native code pays off if a thread plays at least this many games: see [`Program::native_vm`].
+const NATIVE_CODE_PAYS: u64 = 500;
 
 impl FuzzOptions {
-    /// Whether native code pays.
-    fn is_long(&self) -> bool {
-        self.games / self.threads.max(1) as u64 >= LONG && self.time.is_none_or(|time| time >= Duration::from_secs(10))
+    /// Whether the run is long enough for native code.
+    fn uses_native_code(&self) -> bool {
+        self.games / self.threads.max(1) as u64 >= NATIVE_CODE_PAYS
+            && self.time.is_none_or(|time| time >= Duration::from_secs(10))
     }
 }
 
-/// The VMs of a thread that play no game just now.
-struct Vms {
+/// The idle VMs of a thread.
+struct SpareVms {
     spare: Vec<Vm>,
     native: bool,
 }
 
-impl Vms {
+impl SpareVms {
     fn take(&mut self, program: &Program) -> Result<Vm, String> {
         let made = match (self.spare.pop(), self.native) {
             (Some(vm), _) => return Ok(vm),
@@ -66,70 +67,70 @@ impl Vms {
     }
 }
 
-/// What came of it.
+/// The results of a fuzzing run.
 #[derive(Debug, Clone, Default)]
 pub struct FuzzReport {
-    /// Games played.
+    /// The number of games played.
     pub games: u64,
-    /// Answers given.
+    /// The number of answers.
     pub answers: u64,
-    /// Answers among two rows or more.
+    /// The number of answers to choices with two or more rows.
     pub decisions: u64,
-    /// Host calls.
+    /// The number of host calls by scripts.
     pub host_calls: u64,
-    /// Choices without a row whose last answer could be taken back.
+    /// How often an answer led to a choice without rows and was taken back.
     pub dead_ends: u64,
-    /// How long it took.
+    /// The duration of the run, in seconds.
     pub seconds: f64,
-    /// One hash for the hash chains of all games, however many threads played them.
+    /// One hash over the hash chains of all games. It does not depend on the number of threads.
     pub digest: Hash,
-    /// Games won by each side, by sides together (`red+blue`) and by `nobody`, the most first.
+    /// Wins by side, by sides that won together (`red+blue`) and by `nobody`, the most wins first.
     pub wins: Vec<(String, u64)>,
-    /// What scenarios, options and pairs of them were met.
-    pub covered: Covered,
-    /// How many mixes of options and sides the rules do not know: played without some of the options, or not at all.
-    pub unknown: u64,
-    /// What failed, by the number of the game.
+    /// The scenarios, option values and pairs that the games covered.
+    pub coverage: Coverage,
+    /// How many configurations the game does not support; they were played with fewer options or skipped.
+    pub unsupported: u64,
+    /// The failures, by the number of the game.
     pub failures: Vec<FuzzFailure>,
 }
 
-/// How far it is.
+/// The progress of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress {
-    /// Games done.
+    /// Games played so far.
     pub games: u64,
-    /// The part of all games, or of the time there is: 0 to 1.
-    pub part: f64,
+    /// The fraction of all games, or of the available time: 0 to 1.
+    pub fraction: f64,
 }
 
-/// A game in which something did not hold.
+/// A game that failed.
 #[derive(Debug, Clone)]
 pub struct FuzzFailure {
-    /// The game.
+    /// The id of the game.
     pub game: String,
-    /// Which game it was, counted from 0.
+    /// The number of the game in the run, from 0.
     pub number: u64,
-    /// The scenario.
+    /// The id of the scenario.
     pub scenario: String,
-    /// Its options, where they are not the scenario's own.
-    pub options: Options,
-    /// The sides that are left to rules, beside those that the scenario leaves to them.
+    /// Options that differ from the scenario.
+    pub options: OptionValues,
+    /// Non-players in addition to those of the scenario.
     pub nonplayers: Vec<String>,
-    /// The seed of chance and players.
+    /// The seed of chance and of the random players.
     pub seed: u64,
-    /// What did not hold.
+    /// What failed.
     pub message: String,
-    /// The record that leads there.
+    /// The record of the game up to the failure, if one was written.
     pub record: Option<PathBuf>,
 }
 
-/// Answers a game may take before it counts as endless.
-const ENDLESS: usize = 20_000;
+/// A game with more answers than this counts as endless.
+const MAX_ANSWERS: usize = 20_000;
 
-/// Fuzzes a game. `progress` is told after each game, with several threads now and then.
+/// Fuzzes a game. Calls `progress` after each game, or from time to time with several threads.
 ///
 /// # Errors
-/// The game does not load; a scenario or pinned option that it does not have.
+/// The game does not load, or it does not have the scenario or a pinned option.
 pub fn fuzz(
     library: &Library,
     game: &str,
@@ -137,41 +138,41 @@ pub fn fuzz(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<FuzzReport, Vec<Diagnostic>> {
     let (program, _, _) = library.load(game)?;
-    let cover = Cover::new(&program, options.scenario.as_deref(), &options.pinned, &options.nonplayers)
+    let plan = CoveragePlan::new(&program, options.scenario.as_deref(), &options.pinned, &options.nonplayers)
         .map_err(|message| vec![Diagnostic::error("fuzz::options", message)])?;
-    let begun = Instant::now();
+    let started = Instant::now();
     let next = AtomicU64::new(0);
-    let far = |games: u64| {
+    let progress_at = |games: u64| {
         let of_games = games as f64 / options.games.max(1) as f64;
-        let of_time = options.time.map_or(0.0, |time| begun.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9));
-        Progress { games, part: of_games.max(of_time).min(1.0) }
+        let of_time = options.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9));
+        Progress { games, fraction: of_games.max(of_time).min(1.0) }
     };
-    let worker = |program: &Arc<Program>, told: &mut dyn FnMut(Progress)| {
+    let worker = |program: &Arc<Program>, report_progress: &mut dyn FnMut(Progress)| {
         let mut report = FuzzReport::default();
-        // VMs are used again from game to game: what one of them remembered would show all the more.
-        let mut vms = Vms { spare: Vec::new(), native: options.is_long() };
+        // Reuse VMs from game to game: this also shows if a VM wrongly keeps state.
+        let mut vms = SpareVms { spare: Vec::new(), native: options.uses_native_code() };
         loop {
-            if options.time.is_some_and(|time| begun.elapsed() >= time) {
+            if options.time.is_some_and(|time| started.elapsed() >= time) {
                 return report;
             }
             let n = next.fetch_add(1, Ordering::Relaxed);
             if n >= options.games {
                 return report;
             }
-            one_game(program, &mut vms, &cover, n, options, &mut report);
-            if report.failures.last().is_some_and(|failed| failed.message.contains(TOO_LONG)) {
-                // The next games would run as long, one after the other.
+            one_game(program, &mut vms, &plan, n, options, &mut report);
+            if report.failures.last().is_some_and(|failed| failed.message.contains(TIME_LIMIT_MESSAGE)) {
+                // The next games would run too long as well.
                 next.fetch_max(options.games, Ordering::Relaxed);
             }
             report.games += 1;
-            told(far(n + 1));
+            report_progress(progress_at(n + 1));
         }
     };
     let mut report = if options.threads <= 1 {
         worker(&program, progress)
     } else {
         std::thread::scope(|scope| {
-            // No more than there are games; where the system gives no more, those there are play on.
+            // At most one thread a game. If the system refuses more threads, go on with those that started.
             let wanted = options.threads.min(usize::try_from(options.games).unwrap_or(usize::MAX));
             let start = |_| {
                 let thread = std::thread::Builder::new().spawn_scoped(scope, || worker(&program, &mut |_| {}));
@@ -183,16 +184,16 @@ pub fn fuzz(
             }
             while !handles.iter().all(std::thread::ScopedJoinHandle::is_finished) {
                 std::thread::sleep(Duration::from_millis(100));
-                progress(far(next.load(Ordering::Relaxed).min(options.games)));
+                progress(progress_at(next.load(Ordering::Relaxed).min(options.games)));
             }
             handles.into_iter().filter_map(|h| h.join().ok()).fold(FuzzReport::default(), merge)
         })
     };
-    report.seconds = begun.elapsed().as_secs_f64();
+    report.seconds = started.elapsed().as_secs_f64();
     report.failures.sort_by_key(|f| f.number);
-    // Not in the order in which the threads came to them.
+    // Sort, so that the order does not depend on the threads.
     report.wins.sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then_with(|| a.cmp(b)));
-    report.covered = cover.covered(report.games);
+    report.coverage = plan.coverage(report.games);
     Ok(report)
 }
 
@@ -202,16 +203,16 @@ fn merge(mut a: FuzzReport, b: FuzzReport) -> FuzzReport {
     a.decisions += b.decisions;
     a.host_calls += b.host_calls;
     a.dead_ends += b.dead_ends;
-    a.unknown += b.unknown;
-    a.digest = a.digest.and(b.digest);
+    a.unsupported += b.unsupported;
+    a.digest = a.digest.wrapping_add(b.digest);
     for (side, n) in b.wins {
-        win(&mut a.wins, &side, n);
+        add_win(&mut a.wins, &side, n);
     }
     a.failures.extend(b.failures);
     a
 }
 
-fn win(wins: &mut Vec<(String, u64)>, side: &str, n: u64) {
+fn add_win(wins: &mut Vec<(String, u64)>, side: &str, n: u64) {
     match wins.iter_mut().find(|(s, _)| s == side) {
         Some((_, count)) => *count += n,
         None => wins.push((side.to_owned(), n)),
@@ -220,26 +221,26 @@ fn win(wins: &mut Vec<(String, u64)>, side: &str, n: u64) {
 
 fn one_game(
     program: &Arc<Program>,
-    vms: &mut Vms,
-    cover: &Cover,
+    vms: &mut SpareVms,
+    plan: &CoveragePlan,
     number: u64,
     options: &FuzzOptions,
     report: &mut FuzzReport,
 ) {
     let seed = options.seed.wrapping_add(number);
-    let wanted = cover.game(number);
-    let started = known(program, vms, &wanted, seed, report);
-    let (mix, started) = match started {
-        Some((mix, started)) => (mix, started),
+    let wanted = plan.configuration(number);
+    let started = start_supported(program, vms, &wanted, seed, report);
+    let (configuration, started) = match started {
+        Some((configuration, started)) => (configuration, started),
         None => return,
     };
-    let set_up = set_up_of(&mix, seed);
+    let set_up = set_up_of(&configuration, seed);
     let failed = |message: String, record: Option<PathBuf>| FuzzFailure {
         game: program.board.game.clone(),
         number,
-        scenario: mix.scenario.clone(),
-        options: mix.options.clone(),
-        nonplayers: mix.nonplayers.clone(),
+        scenario: configuration.scenario.clone(),
+        options: configuration.options.clone(),
+        nonplayers: configuration.nonplayers.clone(),
         seed,
         message,
         record,
@@ -250,12 +251,12 @@ fn one_game(
     };
     let before = table.counts();
     let played = play(&mut table, seed, report);
-    // The start's hash holds the seed, so that games which change places are told apart.
-    report.digest = report.digest.and(Hash::of_chain(&table.hash_chain()));
+    // The first hash of a chain contains the seed, so swapped games give another digest.
+    report.digest = report.digest.wrapping_add(Hash::from_chain(&table.hash_chain()));
     match played {
         Ok(()) => {}
         Err(message) => {
-            let record = options.keep.as_deref().and_then(|dir| keep(&set_up, &table, dir));
+            let record = options.record_dir.as_deref().and_then(|dir| write_record(&set_up, &table, dir));
             return report.failures.push(failed(message, record));
         }
     }
@@ -263,74 +264,75 @@ fn one_game(
     report.host_calls += counts.0 - before.0;
     report.answers += counts.1 - before.1;
     report.decisions += counts.2 - before.2;
-    win(&mut report.wins, &winners(&table), 1);
+    add_win(&mut report.wins, &winners(&table), 1);
     if options.double_run
-        && let Err(message) = again(program, vms, &set_up, &table)
+        && let Err(message) = double_run(program, vms, &set_up, &table)
     {
-        let record = options.keep.as_deref().and_then(|dir| keep(&set_up, &table, dir));
+        let record = options.record_dir.as_deref().and_then(|dir| write_record(&set_up, &table, dir));
         report.failures.push(failed(message, record));
     }
     vms.spare.push(table.into_vm());
 }
 
-/// Who won, in a word: sides that won together are one winner.
+/// The winners as one word: `red`, `red+blue` or `nobody`.
 fn winners(table: &Table) -> String {
     let winners = table.position().outcome().map_or(Sides::NONE, Outcome::winners);
-    if winners.is_empty() { "nobody".to_owned() } else { names(table.board(), winners) }
+    if winners.is_empty() { "nobody".to_owned() } else { sides_text(table.board(), winners) }
 }
 
-fn set_up_of(mix: &Mix, seed: u64) -> SetUp {
-    let seats = mix.nonplayers.iter().map(|side| (side.clone(), Seat::NonPlayer)).collect();
-    let (scenario, options) = (mix.scenario.clone(), mix.options.clone());
+fn set_up_of(configuration: &Configuration, seed: u64) -> SetUp {
+    let seats = configuration.nonplayers.iter().map(|side| (side.clone(), Seat::NonPlayer)).collect();
+    let (scenario, options) = (configuration.scenario.clone(), configuration.options.clone());
     SetUp { scenario, seed, options, seats, open: true, ..SetUp::default() }
 }
 
-/// The game that is begun for a mix: one that the rules know, with fewer options if need be. `None` if they know none.
-fn known(
+/// Starts a game with the wanted configuration, or with fewer options if the game does not support it. `None` if no
+/// such game is supported.
+fn start_supported(
     program: &Arc<Program>,
-    vms: &mut Vms,
-    wanted: &Mix,
+    vms: &mut SpareVms,
+    wanted: &Configuration,
     seed: u64,
     report: &mut FuzzReport,
-) -> Option<(Mix, Result<Table, String>)> {
-    let simpler = wanted.simpler();
-    for (at, mix) in std::iter::once(wanted).chain(&simpler).enumerate() {
-        match is_known(program, vms, &set_up_of(mix, seed)) {
-            Ok(false) => report.unknown += u64::from(at == 0),
-            Ok(true) => return Some((mix.clone(), new_table(program, vms, &set_up_of(mix, seed)))),
-            Err(message) => return Some((mix.clone(), Err(message))),
+) -> Option<(Configuration, Result<Table, String>)> {
+    let simpler = wanted.simpler_configurations();
+    for (at, configuration) in std::iter::once(wanted).chain(&simpler).enumerate() {
+        match is_supported(program, vms, &set_up_of(configuration, seed)) {
+            Ok(false) => report.unsupported += u64::from(at == 0),
+            Ok(true) => return Some((configuration.clone(), new_table(program, vms, &set_up_of(configuration, seed)))),
+            Err(message) => return Some((configuration.clone(), Err(message))),
         }
     }
     None
 }
 
-/// Whether the rules know such a game; no VM is spent on asking.
-fn is_known(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp) -> Result<bool, String> {
+/// Whether the game supports a set-up. The VM goes back to the spare ones.
+fn is_supported(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp) -> Result<bool, String> {
     let mut vm = vms.take(program)?;
     let position = Table::first_position(program, set_up).map_err(|e| e.to_string())?;
-    vm.set(&position);
-    let unknown = vm.unknown().map_err(|e| e.to_string())?;
+    vm.set_position(&position);
+    let unknown = vm.start_problem().map_err(|e| e.to_string())?;
     vms.spare.push(vm);
     Ok(unknown.is_none())
 }
 
-fn new_table(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp) -> Result<Table, String> {
+fn new_table(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp) -> Result<Table, String> {
     Table::start(program.clone(), vms.take(program)?, set_up).map_err(|e| e.to_string())
 }
 
-/// Plays to the end at random, checking what must hold after each answer.
+/// Plays to the end at random and checks the invariants after each answer.
 fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), String> {
-    let mut player = RandomPlayer::new(seed ^ 0x5eed);
+    let mut player = RandomBot::new(seed ^ 0x5eed);
     let board = table.board().clone();
-    for n in 0..ENDLESS {
+    for n in 0..MAX_ANSWERS {
         let Some(choice) = table.choice() else { return Ok(()) };
         if choice.rows.is_empty() {
             return Err("a choice has no row".into());
         }
-        if let Some(twice) = offered_twice(&board, &choice.rows) {
-            return Err(format!("{}the row `{twice}` is offered twice", asking(table)));
+        if let Some(duplicate) = duplicate_row(&board, &choice.rows) {
+            return Err(format!("{}the row `{duplicate}` is offered twice", asking_step(table)));
         }
-        let picked = player.pick_but(choice.rows.len(), &choice.unwise);
+        let picked = player.pick_but(choice.rows.len(), &choice.discouraged);
         if n % 16 == 3 {
             refused_answers_change_nothing(table)?;
         }
@@ -341,25 +343,25 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
             Err(error) => return Err(error.to_string()),
         }
         if n % 32 == 5
-            && let Some(problem) = survives_writing(&board, table.position())
+            && let Some(problem) = round_trip_problem(&board, table.position())
         {
             return Err(problem);
         }
     }
-    Err(format!("the game did not end within {ENDLESS} answers"))
+    Err(format!("the game did not end within {MAX_ANSWERS} answers"))
 }
 
-/// The step that asks, with its place.
-fn asking(table: &Table) -> String {
-    let Some(frame) = table.position().here() else { return String::new() };
+/// The step that asks, with its file and line, as the beginning of a message.
+fn asking_step(table: &Table) -> String {
+    let Some(frame) = table.position().innermost_step() else { return String::new() };
     let step = &table.board().steps[frame.step.at()];
     let registered = &table.program().registered;
     let place = registered.iter().find(|it| it.id == *step && matches!(it.kind, "step" | "action"));
     place.map_or_else(|| format!("in `{step}` "), |it| format!("{}: in the {} `{step}` ", it.at, it.kind))
 }
 
-/// A row that is typed like another.
-fn offered_twice(board: &Board, rows: &[Row]) -> Option<String> {
+/// A row that is typed like another row of the same choice.
+fn duplicate_row(board: &Board, rows: &[Row]) -> Option<String> {
     let mut all = String::new();
     let mut ends = vec![0];
     for row in rows {
@@ -382,15 +384,15 @@ fn refused_answers_change_nothing(table: &mut Table) -> Result<(), String> {
             return Err(format!("`{line}` was accepted"));
         }
         if !refused {
-            // An empty line may answer a choice of one row; take it back.
+            // An empty line may answer a choice with one row: take it back.
             table.goto(here).map_err(|e| e.to_string())?;
         }
     }
     if table.hash() == before { Ok(()) } else { Err("a refused answer changed the position".into()) }
 }
 
-/// The double run: the same answers, in a fresh VM at every decision.
-fn again(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp, table: &Table) -> Result<(), String> {
+/// The double run: gives the same answers, in another VM at every decision, and compares the hashes.
+fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table: &Table) -> Result<(), String> {
     let chain = table.hash_chain();
     let mut tables = [new_table(program, vms, set_up)?, new_table(program, vms, set_up)?];
     if tables[0].hash() != chain[0] {
@@ -401,12 +403,12 @@ fn again(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp, table: &Table) -
         let Some(cardwright_table::Event::Answer { row, .. }) = &table.nodes()[node].event else { continue };
         let position = tables[current].position().clone();
         current = 1 - current;
-        let moved = &mut tables[current];
-        moved.take_up(&position).map_err(|e| format!("event {n}: {e}"))?;
-        let at = moved.row_words().iter().position(|r| r.join(" ") == *row);
+        let other = &mut tables[current];
+        other.take_up(&position).map_err(|e| format!("event {n}: {e}"))?;
+        let at = other.row_words().iter().position(|r| r.join(" ") == *row);
         let at = at.ok_or_else(|| format!("event {n}: `{row}` is not offered after a move to another VM"))?;
-        moved.answer(at, false).map_err(|e| format!("event {n}: {e}"))?;
-        if moved.hash() != chain[n] {
+        other.answer(at, false).map_err(|e| format!("event {n}: {e}"))?;
+        if other.hash() != chain[n] {
             return Err(format!("event {n}, `{row}`: another position after a move to another VM"));
         }
     }
@@ -414,9 +416,8 @@ fn again(program: &Arc<Program>, vms: &mut Vms, set_up: &SetUp, table: &Table) -
     Ok(())
 }
 
-/// Writes the record that leads to a failure.
-/// The failed game as a record.
-fn keep(set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
+/// Writes the record of a failed game and returns its path; `None` if it cannot be written.
+fn write_record(set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
     let path = dir.join(format!("fuzz-{}-{}-{}.cwr", table.board().game, set_up.scenario, set_up.seed));
     let _ = std::fs::remove_file(&path);
     table.write_path(&path).ok()?;

@@ -1,5 +1,5 @@
-//! Golden games: some games of a scenario played at random under fixed seeds and written down as text, answer by
-//! answer. A rule that changed shows where the text does. Nothing in it depends on the machine.
+//! Golden games: random games of a scenario with fixed seeds, written as text answer by answer. A changed rule shows as a
+//! difference in the text. The text is the same on every machine.
 //!
 //! ```text
 //! == game 1, answer 12, red: What?    which answer, who is asked, the prompt
@@ -13,58 +13,59 @@
 //!  = board 0123456789ab full 0123456789ab views 0123456789ab
 //! ```
 //!
-//! At the start, after every [`WHOLE`] answers and at the end the whole position follows, each line after ` | `, and
-//! what a side sees otherwise. The third hash is over what each side and the public see.
+//! The whole position follows at the start, after every [`FULL_POSITION_EVERY`] answers and at the end: lines that begin
+//! with ` | `, then the lines that a side sees differently. The third hash covers what each side and the public see.
 
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_script::{Program, Vm};
 use cardwright_state::board::Sides;
 use cardwright_state::hash::Hash;
 use cardwright_state::{SideId, notation, view};
-use cardwright_table::label::{self, Audience};
-use cardwright_table::story;
+use cardwright_table::game_log;
 use cardwright_table::{PlayError, SetUp, Table};
+use cardwright_table::{Viewer, label};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 mod compare;
 mod files;
 mod header;
-pub use compare::{Difference, Place, difference};
-pub use files::{Verdict, golden_files, refresh_golden};
-pub use header::Unfit;
+pub use compare::{DiffHunk, Difference, difference};
+pub use files::{GoldenStatus, check_golden_games, refresh_golden_games};
+pub use header::HeaderError;
 
-/// Games are played, their seeds counting up from 1, until so many answers are written.
-const LEAST: usize = 150;
-/// After so many answers the whole position is written.
-const WHOLE: usize = 25;
-/// After so many answers a game is left: of armies that march for thousands, the first turns say enough.
-const LONGEST: usize = 400;
-/// Lines of rows are broken after so many characters.
+/// Games with seeds 1, 2, … are played until this many answers are written.
+const MIN_ANSWERS: usize = 150;
+/// The whole position is written after this many answers.
+const FULL_POSITION_EVERY: usize = 25;
+/// A game stops after this many answers, because some games take thousands.
+const MAX_ANSWERS: usize = 400;
+/// The width at which lines of rows are wrapped, in bytes.
 const WIDTH: usize = 118;
-/// What parts one answer from the next.
+/// The prefix of the heading of each answer.
 const HEADING: &str = "== ";
 
-/// Plays and writes the golden games of a scenario, with the options of a set-up; its seed and seats do not matter.
+/// Plays the golden games of a scenario with the options of a set-up and returns their text. The seed and seats of the
+/// set-up are ignored.
 ///
 /// # Errors
-/// The scenario does not start, or a rule fails: where and why.
-pub fn golden(program: &Arc<Program>, vm: Vm, of: &SetUp) -> Result<String, String> {
+/// The scenario does not start, or a rule fails: a message with the game and the answer.
+pub fn play_golden_games(program: &Arc<Program>, vm: Vm, options_from: &SetUp) -> Result<String, String> {
     let (mut out, mut vm, mut answers) = (String::new(), vm, 0);
     for seed in 1.. {
-        let (scenario, options) = (of.scenario.clone(), of.options.clone());
+        let (scenario, options) = (options_from.scenario.clone(), options_from.options.clone());
         let set_up = SetUp { scenario, options, seed, open: true, ..SetUp::default() };
         let table = Table::start(program.clone(), vm, &set_up);
         let mut table = table.map_err(|error| format!("game {seed} does not start: {error}"))?;
         if seed == 1 {
-            out = header::write(&table, of);
+            out = header::write(&table, options_from);
         }
-        // A game that rules play by themselves is long, and two of it are enough.
-        answers += match game(&mut table, seed, &mut out)? {
-            0 => LEAST / 2,
+        // A game with non-players only has no answers but a long text: two games are enough.
+        answers += match play_game(&mut table, seed, &mut out)? {
+            0 => MIN_ANSWERS / 2,
             given => given,
         };
-        if answers >= LEAST {
+        if answers >= MIN_ANSWERS {
             break;
         }
         vm = table.into_vm();
@@ -72,26 +73,27 @@ pub fn golden(program: &Arc<Program>, vm: Vm, of: &SetUp) -> Result<String, Stri
     Ok(out)
 }
 
-/// Plays one game to its end, or as far as it is kept; how many answers it took. Its number is the seed of its chance and of its player.
-fn game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String> {
-    let mut player = RandomPlayer::new(seed);
+/// Plays one game to its end or to the most answers, and returns the number of answers. The seed is the number of the
+/// game, and is used for chance and for the random player.
+fn play_game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String> {
+    let mut player = RandomBot::new(seed);
     let _ = writeln!(out, "\n{HEADING}game {seed}, start");
-    happened(table, out);
-    hashes(table, out);
+    write_events(table, out);
+    write_hashes(table, out);
     write_position(table, out);
     let mut n = 0;
     while let Some(asked) = table.asked() {
-        if n == LONGEST {
+        if n == MAX_ANSWERS {
             let _ = writeln!(out, "\n{HEADING}game {seed}, left after {n} answers");
             return Ok(n);
         }
         n += 1;
-        let prompt = table.prompt(table.eyes_of(asked)).map(|p| p.text).unwrap_or_default();
+        let prompt = table.prompt(table.viewer_of(asked)).map(|p| p.text).unwrap_or_default();
         let side = &table.board().sides[asked.at()].id;
         let _ = writeln!(out, "\n{HEADING}game {seed}, answer {n}, {side}: {prompt}");
-        rows(table, out);
-        answer(table, &mut player, out).map_err(|error| format!("game {seed}, answer {n}: {error}"))?;
-        if n % WHOLE == 0 || table.is_over() {
+        write_rows(table, out);
+        play_answer(table, &mut player, out).map_err(|error| format!("game {seed}, answer {n}: {error}"))?;
+        if n % FULL_POSITION_EVERY == 0 || table.is_over() {
             write_position(table, out);
         }
     }
@@ -99,8 +101,8 @@ fn game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String>
     Ok(n)
 }
 
-/// The rows: those that differ in their last word only on one line.
-fn rows(table: &Table, out: &mut String) {
+/// Writes the rows; rows that differ only in their last word share a line.
+fn write_rows(table: &Table, out: &mut String) {
     let mut lines: Vec<(&[String], Vec<&str>)> = Vec::new();
     for row in table.row_words() {
         let Some((last, front)) = row.split_last() else { continue };
@@ -132,15 +134,16 @@ fn rows(table: &Table, out: &mut String) {
     }
 }
 
-/// Answers at random and writes what came of it; an answer that leads where nobody has a row is barred, and another taken.
-fn answer(table: &mut Table, player: &mut RandomPlayer, out: &mut String) -> Result<(), PlayError> {
+/// Answers at random and writes the result. If an answer is barred, because it leads to a choice without rows, it takes
+/// another.
+fn play_answer(table: &mut Table, player: &mut RandomBot, out: &mut String) -> Result<(), PlayError> {
     let board = table.board().clone();
     let before = notation::print(&board, table.position());
     loop {
         let Some(choice) = table.choice() else { return Err(PlayError::Over) };
-        let row = player.pick_but(choice.rows.len(), &choice.unwise);
-        let audience = table.eyes_of(choice.side);
-        let label = choice.rows.get(row).map(|r| label::row(&board, audience, r)).unwrap_or_default();
+        let row = player.pick_but(choice.rows.len(), &choice.discouraged);
+        let viewer = table.viewer_of(choice.side);
+        let label = choice.rows.get(row).map(|r| label::row(&board, viewer, r)).unwrap_or_default();
         match table.answer(row, false) {
             Ok(text) => {
                 let label = if label.is_empty() || label == text { String::new() } else { format!(" | {label}") };
@@ -153,40 +156,40 @@ fn answer(table: &mut Table, player: &mut RandomPlayer, out: &mut String) -> Res
             Err(error) => return Err(error),
         }
     }
-    happened(table, out);
+    write_events(table, out);
     let after = notation::print(&board, table.position());
     for change in similar::TextDiff::from_lines(before.as_str(), after.as_str()).iter_all_changes() {
         if change.tag() != similar::ChangeTag::Equal {
             let _ = writeln!(out, " {} {}", change.tag(), change.value().trim_end());
         }
     }
-    hashes(table, out);
+    write_hashes(table, out);
     Ok(())
 }
 
-fn happened(table: &Table, out: &mut String) {
+fn write_events(table: &Table, out: &mut String) {
     let node = &table.nodes()[table.here()];
-    for what in node.happenings.iter().filter(|h| !h.is_weighed()) {
-        let _ = writeln!(out, " . {}", story::happening(table.program(), Audience::Open, what));
+    for what in node.game_events.iter().filter(|h| !h.is_decision_detail()) {
+        let _ = writeln!(out, " . {}", game_log::event_text(table.program(), Viewer::OPEN, what));
     }
 }
 
-fn hashes(table: &Table, out: &mut String) {
+fn write_hashes(table: &Table, out: &mut String) {
     let board = table.board();
-    let seen: Vec<String> = audiences(table).map(|(_, side)| view::view(board, table.position(), side)).collect();
+    let seen: Vec<String> = viewers(table).map(|(_, side)| view::view(board, table.position(), side)).collect();
     let short = |hash: Hash| hash.to_string()[..12].to_owned();
-    let views = Hash::of("views", &seen.join("\0"));
+    let views = Hash::from_text("views", &seen.join("\0"));
     let _ = writeln!(out, " = board {} full {} views {}", short(table.board_hash()), short(table.hash()), short(views));
 }
 
-/// The whole position, and the lines in which a side sees it otherwise.
+/// Writes the whole position, and the lines that a side sees differently.
 fn write_position(table: &Table, out: &mut String) {
     let (board, position) = (table.board(), table.position());
     let all = notation::print(board, position);
     for line in all.lines() {
         let _ = writeln!(out, " | {line}");
     }
-    for (who, side) in audiences(table) {
+    for (who, side) in viewers(table) {
         let seen = view::view(board, position, side.map_or(Sides::NONE, |side| position.seat_of(board, side)));
         let other: Vec<&str> = seen.lines().filter(|line| !all.lines().any(|l| l == *line)).collect();
         if !other.is_empty() {
@@ -195,8 +198,8 @@ fn write_position(table: &Table, out: &mut String) {
     }
 }
 
-/// Each side in play, then everybody else.
-fn audiences(table: &Table) -> impl Iterator<Item = (&str, Option<SideId>)> {
+/// Each side in play, then the public.
+fn viewers(table: &Table) -> impl Iterator<Item = (&str, Option<SideId>)> {
     let board = table.board();
     let there = table.position().sides_in_play(board);
     let sides = there.iter().map(move |side| (board.sides[side.at()].id.as_str(), Some(side)));

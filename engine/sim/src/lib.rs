@@ -1,10 +1,10 @@
-//! Many games: random play with invariants, the double run of law 5, plain play-outs; chance gone through outcome by
-//! outcome, of an answer and of a whole line, counts of what can be done, and golden games.
+//! Simulation: fuzzing with random play, benchmarks, exact probabilities of answers and lines, perft counts, golden
+//! games.
 //!
-//! Deliberately absent: printing, and any game's name.
+//! This crate prints nothing and names no game.
 
 mod bench;
-mod cover;
+mod coverage;
 mod enumerate;
 mod fuzz;
 mod golden;
@@ -12,10 +12,16 @@ pub mod odds;
 mod perft;
 mod playout;
 
-pub use bench::{Bench, BenchError, BenchOptions, Busiest, Bytes, Clones, Rows, Speed, bench, play};
-pub use cover::{Cover, Covered, Mix, Options, Share};
-pub use enumerate::{Came, EnumerateError, Enumerator, MOST_OUTCOMES, Outcome, Weight, future_hash};
+pub use bench::{
+    BenchError, BenchOptions, BenchReport, ByteStats, CloneTimes, LargestChoice, RowStats, Speed, bench,
+    play_bench_games,
+};
+pub use coverage::{Configuration, Coverage, CoverageCount, CoveragePlan, OptionValues};
+pub use enumerate::{ChanceResult, EnumerateError, Enumerator, MAX_OUTCOMES, Outcome, Weight, future_hash};
 pub use fuzz::{FuzzFailure, FuzzOptions, FuzzReport, Progress, fuzz};
-pub use golden::{Difference, Place, Unfit, Verdict, difference, golden, golden_files, refresh_golden};
+pub use golden::{
+    DiffHunk, Difference, GoldenStatus, HeaderError, check_golden_games, difference, play_golden_games,
+    refresh_golden_games,
+};
 pub use perft::{Counts, NamedPosition, PerftError, divide, named_positions, perft};
-pub use playout::{Played, Playout, Starts, play_games, play_out};
+pub use playout::{Playout, PlayoutTotals, ScenarioStart, play_games, play_out};

@@ -1,250 +1,256 @@
-//! What a line may come to, and how likely each of it is: gone through outcome by outcome, with ways that lead to one position
-//! gone on with as one; or, where that would be too much, drawn many times.
+//! The odds of a line: all positions it may lead to, with their probabilities. The line is enumerated outcome by outcome;
+//! branches that reach the same position are merged. If there are too many outcomes, the line is sampled instead.
 //!
-//! **Hidden things.** For eyes that do not see all, the line is gone through in positions that they cannot tell from the real one,
-//! drawn from what stands for all of these ([`Table::drawn`]). Nothing is taken from the real position itself, so nothing comes of
-//! it that these eyes may not know: `docs/decisions/0031-odds.md`.
+//! **Hidden information.** For a viewer who does not see everything, the line is played from determinizations: positions
+//! that this viewer cannot tell from the real one. The real position is never used, so the odds cannot leak: see
+//! `docs/decisions/0005-previews-trials-and-odds.md`.
 
+mod distribution;
 mod sample;
-mod spread;
 
-pub use spread::{Level, Share, Spread, wilson};
+pub use distribution::{Distribution, Mean, Probability, wilson};
 
-use crate::enumerate::{Came as Outcome, Weight, future_hash, outcomes};
-use cardwright_script::Forced;
+use crate::enumerate::{ChanceResult, Weight, future_hash, outcomes};
+use cardwright_script::ForcedOutcome;
 use cardwright_state::board::Board;
 use cardwright_state::hash::Hash;
 use cardwright_state::{Position, SideId};
-use cardwright_table::label::Audience;
-use cardwright_table::{Came, Ended, Ending, Failed, Fork, Ground, Line, Table};
+use cardwright_table::Viewer;
+use cardwright_table::{BranchPoint, EndReason, ExploredLine, Fork, LineOutcome, RuleFailed, StepOutcome, Table};
 use num_traits::{CheckedAdd, CheckedMul, One, Zero};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How much may be spent on a line.
+/// How much work to spend on a line.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// Runs of a line, or of what is left of one, before it is drawn rather than gone through; of each position, where several
-    /// stand for the real one.
+pub struct OddsLimits {
+    /// The most runs of a line (or of the rest of one) for each position before sampling.
     pub runs: u64,
-    /// Until when it is gone through.
+    /// The time limit for enumeration.
     pub time: Duration,
-    /// How often it is drawn then.
-    pub draws: u64,
-    /// Until when it is drawn.
-    pub time_drawing: Duration,
-    /// Positions that stand for the real one, where something is hidden.
+    /// The number of samples.
+    pub samples: u64,
+    /// The time limit for sampling, from the same start.
+    pub sampling_time: Duration,
+    /// The number of determinizations, if something is hidden.
     pub positions: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for OddsLimits {
+    fn default() -> OddsLimits {
+        OddsLimits {
             runs: 20_000,
             time: Duration::from_millis(1100),
-            draws: 1_000,
-            time_drawing: Duration::from_millis(1700),
+            samples: 1_000,
+            sampling_time: Duration::from_millis(1700),
             positions: 64,
         }
     }
 }
 
-/// Fewest positions that stand for the real one, however much a line takes in each.
-const FEWEST_POSITIONS: u64 = 16;
+/// The least number of determinizations, even if the line is expensive in each.
+const MIN_POSITIONS: u64 = 16;
 
-/// Where a line may lead.
+/// A position that a line may lead to.
 #[derive(Debug, Clone)]
-pub struct End {
-    /// How likely, in its world.
+pub struct LineEnd {
+    /// Its probability within its world.
     pub weight: Weight,
-    /// The position, and who is asked what there.
-    pub at: Ended,
-    /// How many dice of the line's checks met their target; none where nothing was checked.
-    pub met: Option<u64>,
+    /// The position and the choice there.
+    pub at: LineOutcome,
+    /// The number of successes in all checks of the line; `None` without checks.
+    pub successes: Option<u64>,
 }
 
-/// All that a line may come to.
+/// All positions that a line may lead to.
 #[derive(Debug, Clone)]
 pub struct Odds {
-    /// For each position that the line was played from, where it may lead: the weights of one add up to 1. One, where the position
-    /// is known; each with one end, where it was drawn.
-    pub worlds: Vec<Vec<End>>,
-    /// Whether every outcome was gone through in each of them.
+    /// The ends of the line for each position it was played from. The probabilities within one world add up to 1. There is
+    /// one world if the position is known. With sampling, each world has one end.
+    pub worlds: Vec<Vec<LineEnd>>,
+    /// Whether every outcome was enumerated in each world.
     pub is_exact: bool,
-    /// Whether the worlds stand for a position that the eyes do not see whole.
+    /// Whether the worlds are determinizations, because something is hidden from the viewer.
     pub is_hidden: bool,
-    /// Whether dice, draws or picks come into it.
+    /// Whether the line has chance events.
     pub has_chance: bool,
 }
 
-/// Why there are no odds of a line.
+/// Why the odds of a line cannot be computed.
 #[derive(Debug, thiserror::Error)]
 pub enum OddsError {
-    /// A rule fails on the way.
+    /// A rule fails.
     #[error(transparent)]
-    Failed(#[from] Failed),
-    /// Whoever asked has left.
-    #[error("stopped: no odds were told")]
-    Left,
-    /// None of the positions drawn is one that the game could have come to.
-    #[error("too little is known here: of the positions that cannot be told from this one, none that was drawn can be")]
-    Nowhere,
+    Failed(#[from] RuleFailed),
+    /// The caller's clock cancelled the computation.
+    #[error("stopped before the odds were known")]
+    Cancelled,
+    /// None of the determinizations is a position that the game could have reached.
+    #[error("too little is known here: no possible position was found that looks like this one")]
+    NoPossiblePosition,
 }
 
-/// How long it has taken so far; none: whoever asked has left.
+/// Returns the time since the start, or `None` to cancel.
 pub type Clock<'c> = dyn FnMut() -> Option<Duration> + 'c;
 
 impl Odds {
-    /// Of a line that a side would play now, as far as some eyes may know. Outcomes given by hand are not used.
+    /// Computes the odds of a line that a side would play now, from what a viewer may know. Forced outcomes are ignored.
     ///
-    /// The line itself is for the caller to try first ([`Table::preview`]): what does not fit before chance comes into it ends there.
+    /// Try the line with [`Table::preview`] first: a line that does not fit gives odds that end at once.
     ///
     /// # Errors
     /// See [`OddsError`].
-    pub fn of(
+    pub fn compute(
         table: &mut Table,
         side: Option<SideId>,
         text: &str,
-        eyes: Audience,
-        limits: &Limits,
+        viewer: Viewer,
+        limits: &OddsLimits,
         clock: &mut Clock<'_>,
     ) -> Result<Odds, OddsError> {
-        let line = table.line(side, text, eyes);
-        let ground = table.ground();
-        let drawn = differing(table, eyes, limits.positions);
+        let line = table.explored_line(side, text, viewer);
+        let branch_point = table.branch_point();
+        let positions = determinizations(table, viewer, limits.positions);
         let board = table.board().clone();
         let done = table.try_out(|fork| {
-            fork.go_through(true);
-            let mut asking = Asking { fork, line: &line, board: &board, limits, clock, runs: 0, has_chance: false };
-            let done = match &drawn[..] {
-                [] => asking.of_one(&ground),
-                drawn => asking.of_many(drawn),
+            fork.enumerate_chance(true);
+            let mut enumeration =
+                LineEnumeration { fork, line: &line, board: &board, limits, clock, runs: 0, has_chance: false };
+            let done = match &positions[..] {
+                [] => enumeration.from_known_position(&branch_point),
+                positions => enumeration.from_determinizations(positions),
             };
-            let has_chance = asking.has_chance;
-            fork.go_through(false);
+            let has_chance = enumeration.has_chance;
+            fork.enumerate_chance(false);
             done.map(|worlds| (worlds, has_chance))
         });
-        let is_hidden = !drawn.is_empty();
-        let drawing = match done? {
+        let is_hidden = !positions.is_empty();
+        let sampler = match done? {
             (Some(worlds), has_chance) => return Ok(Odds { worlds, is_exact: true, is_hidden, has_chance }),
-            (None, _) => sample::Drawing { ground: &ground, eyes, is_hidden },
+            (None, _) => sample::Sampler { branch_point: &branch_point, viewer, is_hidden },
         };
-        let worlds = drawing.worlds(table, &line, limits, clock)?;
+        let worlds = sampler.worlds(table, &line, limits, clock)?;
         match worlds.is_empty() {
-            true => Err(OddsError::Nowhere),
+            true => Err(OddsError::NoPossiblePosition),
             false => Ok(Odds { worlds, is_exact: false, is_hidden, has_chance: true }),
         }
     }
 
-    /// Every end.
-    pub fn ends(&self) -> impl Iterator<Item = &End> {
+    /// The ends of all worlds.
+    pub fn ends(&self) -> impl Iterator<Item = &LineEnd> {
         self.worlds.iter().flatten()
     }
 }
 
-/// Positions that the eyes cannot tell from the real one; none where they see all there is, or nothing is hidden.
-fn differing(table: &Table, eyes: Audience, many: u64) -> Vec<Position> {
-    let mut drawn: Vec<Position> = table.drawn(eyes).map(|draw| (0..many).map(draw).collect()).unwrap_or_default();
+/// Positions that the viewer cannot tell from the real one; empty if the viewer sees everything.
+fn determinizations(table: &Table, viewer: Viewer, count: u64) -> Vec<Position> {
+    let mut positions: Vec<Position> =
+        table.determinizations(viewer).map(|draw| (0..count).map(draw).collect()).unwrap_or_default();
     let future = |position: &Position| future_hash(table.board(), position, "");
-    let first = drawn.first().map(&future);
-    if drawn.iter().map(future).all(|other| Some(other) == first) {
-        drawn.truncate(1);
+    let first = positions.first().map(&future);
+    if positions.iter().map(future).all(|other| Some(other) == first) {
+        positions.truncate(1);
     }
-    drawn
+    positions
 }
 
-/// A line being gone through.
-struct Asking<'a, 'f, 'c> {
+/// The enumeration of a line.
+struct LineEnumeration<'a, 'f, 'c> {
     fork: &'a mut Fork<'f>,
-    line: &'a Line,
+    line: &'a ExploredLine,
     board: &'a Board,
-    limits: &'a Limits,
+    limits: &'a OddsLimits,
     clock: &'a mut Clock<'c>,
     runs: u64,
     has_chance: bool,
 }
 
-/// A way that a line is still to be gone on with.
-struct Open {
-    ground: Ground,
+/// A branch of the line that is still to be explored.
+struct OpenBranch {
+    branch_point: BranchPoint,
     weight: Weight,
-    met: Option<u64>,
+    successes: Option<u64>,
 }
 
-/// What ways that go on as one have in common: how many answers the line has given, the position, what is left of the line, and
-/// how many dice met their target.
-type Same = (usize, Hash, String, Option<u64>);
+/// Branches with the same key are merged: the number of answers given, the position, the rest of the line, and the
+/// number of successes.
+type MergeKey = (usize, Hash, String, Option<u64>);
 
-impl Asking<'_, '_, '_> {
-    /// From the one position there is; none where there is too much to go through.
-    fn of_one(&mut self, ground: &Ground) -> Result<Option<Vec<Vec<End>>>, OddsError> {
-        Ok(self.ends(ground)?.map(|ends| vec![ends]))
+impl LineEnumeration<'_, '_, '_> {
+    /// Enumerates from the known position; `None` if there are too many outcomes.
+    fn from_known_position(&mut self, branch_point: &BranchPoint) -> Result<Option<Vec<Vec<LineEnd>>>, OddsError> {
+        Ok(self.ends(branch_point)?.map(|ends| vec![ends]))
     }
 
-    /// From each of several positions that may be.
-    fn of_many(&mut self, drawn: &[Position]) -> Result<Option<Vec<Vec<End>>>, OddsError> {
+    /// Enumerates from each determinization; `None` if there are too many outcomes.
+    fn from_determinizations(&mut self, positions: &[Position]) -> Result<Option<Vec<Vec<LineEnd>>>, OddsError> {
         let mut worlds = Vec::new();
-        for position in drawn {
-            if let Ok(ground) = self.fork.ground_at(position) {
+        for position in positions {
+            if let Ok(branch_point) = self.fork.branch_point_at(position) {
                 let before = self.runs;
-                match self.ends(&ground) {
-                    Ok(Some(ends)) if self.has_chance || !is_refused(&ends) => worlds.push(ends),
-                    // Enough were gone through before time ran out.
-                    Ok(None) if worlds.len() as u64 >= FEWEST_POSITIONS => break,
+                match self.ends(&branch_point) {
+                    Ok(Some(ends)) if self.has_chance || !does_not_fit(&ends) => worlds.push(ends),
+                    // Enough worlds were enumerated before the time ran out.
+                    Ok(None) if worlds.len() as u64 >= MIN_POSITIONS => break,
                     Ok(None) => return Ok(None),
-                    // The game could not have come there.
+                    // The game could not have reached this position.
                     Ok(Some(_)) | Err(OddsError::Failed(_)) => {}
                     Err(error) => return Err(error),
                 }
-                // The number hangs on nothing but the line: the same positions are asked every time.
-                let each = (self.runs - before).max(1);
-                let enough = (self.limits.runs / each).clamp(FEWEST_POSITIONS, self.limits.positions);
+                // The number of worlds depends on the line only, so the same line always uses the same positions.
+                let runs_per_world = (self.runs - before).max(1);
+                let enough = (self.limits.runs / runs_per_world).clamp(MIN_POSITIONS, self.limits.positions);
                 if worlds.len() as u64 >= enough {
                     break;
                 }
             }
         }
-        if worlds.is_empty() { Err(OddsError::Nowhere) } else { Ok(Some(worlds)) }
+        if worlds.is_empty() { Err(OddsError::NoPossiblePosition) } else { Ok(Some(worlds)) }
     }
 
-    /// Where the line leads from one position, by what it comes to; none where there is too much to go through.
-    fn ends(&mut self, ground: &Ground) -> Result<Option<Vec<End>>, OddsError> {
+    /// The ends of the line from one position, merged by future; `None` if there are too many outcomes.
+    fn ends(&mut self, branch_point: &BranchPoint) -> Result<Option<Vec<LineEnd>>, OddsError> {
         let until = self.runs + self.limits.runs;
-        let mut open: BTreeMap<Same, Open> = BTreeMap::new();
-        let mut ends: BTreeMap<(Hash, Option<u64>, Ending), End> = BTreeMap::new();
-        let first = Open { ground: ground.clone(), weight: Weight::one(), met: None };
-        open.insert(self.same(&first), first);
-        while let Some((_, way)) = open.pop_first() {
-            // The outcomes of one answer: those so far, with their weight.
-            let mut forks = vec![(Vec::<Outcome>::new(), way.weight)];
-            while let Some((came, weight)) = forks.pop() {
+        let mut open: BTreeMap<MergeKey, OpenBranch> = BTreeMap::new();
+        let mut ends: BTreeMap<(Hash, Option<u64>, EndReason), LineEnd> = BTreeMap::new();
+        let first = OpenBranch { branch_point: branch_point.clone(), weight: Weight::one(), successes: None };
+        open.insert(self.merge_key(&first), first);
+        while let Some((_, branch)) = open.pop_first() {
+            // The outcomes of one answer: the chance results so far, with their probability.
+            let mut pending = vec![(Vec::<ChanceResult>::new(), branch.weight)];
+            while let Some((results, weight)) = pending.pop() {
                 self.runs += 1;
-                let time = (self.clock)().ok_or(OddsError::Left)?;
+                let time = (self.clock)().ok_or(OddsError::Cancelled)?;
                 if self.runs > until || time > self.limits.time {
                     return Ok(None);
                 }
-                match self.fork.venture(self.line, &way.ground, forced(self.board, &came))? {
-                    Came::Wanted(wanted) => {
+                match self.fork.explore_line(self.line, &branch.branch_point, forced(self.board, &results))? {
+                    StepOutcome::NeedsChance(wanted) => {
                         self.has_chance = true;
                         let Ok(all) = outcomes(self.board, &wanted, self.limits.runs) else { return Ok(None) };
                         for (one, n, of) in all.into_iter().rev() {
                             let Some(weight) = weight.checked_mul(&Weight::new(n, of)) else { return Ok(None) };
-                            forks.push(([&came[..], &[one]].concat(), weight));
+                            pending.push(([&results[..], &[one]].concat(), weight));
                         }
                     }
-                    Came::Onward(ground) => {
-                        let next = Open { ground: *ground, weight, met: met(way.met, &came) };
-                        let same = open.entry(self.same(&next)).or_insert(Open { weight: Weight::zero(), ..next });
-                        let Some(sum) = same.weight.checked_add(&weight) else { return Ok(None) };
-                        same.weight = sum;
+                    StepOutcome::Branched(branch_point) => {
+                        let next = OpenBranch {
+                            branch_point: *branch_point,
+                            weight,
+                            successes: total_successes(branch.successes, &results),
+                        };
+                        let merged =
+                            open.entry(self.merge_key(&next)).or_insert(OpenBranch { weight: Weight::zero(), ..next });
+                        let Some(sum) = merged.weight.checked_add(&weight) else { return Ok(None) };
+                        merged.weight = sum;
                     }
-                    Came::Ended(at) => {
-                        let met = met(way.met, &came);
-                        let key = (self.future(&at.position, at.asked), met, at.ending);
-                        let end = End { weight: Weight::zero(), at, met };
-                        let same = ends.entry(key).or_insert(end);
-                        let Some(sum) = same.weight.checked_add(&weight) else { return Ok(None) };
-                        same.weight = sum;
+                    StepOutcome::Ended(at) => {
+                        let successes = total_successes(branch.successes, &results);
+                        let key = (self.future(&at.position, at.asked), successes, at.end_reason);
+                        let end = LineEnd { weight: Weight::zero(), at, successes };
+                        let merged = ends.entry(key).or_insert(end);
+                        let Some(sum) = merged.weight.checked_add(&weight) else { return Ok(None) };
+                        merged.weight = sum;
                     }
                 }
             }
@@ -256,27 +262,32 @@ impl Asking<'_, '_, '_> {
         future_hash(self.board, position, asked.map_or("", |side| &self.board.sides[side.at()].id))
     }
 
-    fn same(&self, open: &Open) -> Same {
-        let left = open.ground.left();
-        let given = left.map_or(0, |left| left.answered());
-        (given, self.future(open.ground.position(), open.ground.asked()), format!("{left:?}"), open.met)
+    fn merge_key(&self, open: &OpenBranch) -> MergeKey {
+        let rest = open.branch_point.remaining_line();
+        let given = rest.map_or(0, |rest| rest.answered());
+        (
+            given,
+            self.future(open.branch_point.position(), open.branch_point.asked()),
+            format!("{rest:?}"),
+            open.successes,
+        )
     }
 }
 
-/// Whether a line does not fit at all, before chance comes into it.
-fn is_refused(ends: &[End]) -> bool {
-    matches!(ends, [end] if matches!(end.at.ending, Ending::Unfit | Ending::Other | Ending::DeadEnd))
+/// Whether the line does not fit at all.
+fn does_not_fit(ends: &[LineEnd]) -> bool {
+    matches!(ends, [end] if matches!(end.at.end_reason, EndReason::Mismatch | EndReason::OtherSideAsked | EndReason::DeadEnd))
 }
 
-/// What makes it come out so.
-fn forced(board: &Board, came: &[Outcome]) -> Vec<Forced> {
+/// The forced outcomes for these chance results.
+fn forced(board: &Board, results: &[ChanceResult]) -> Vec<ForcedOutcome> {
     let mut out = Vec::new();
-    came.iter().for_each(|one| one.force(board, &mut out));
+    results.iter().for_each(|one| one.force(board, &mut out));
     out
 }
 
-/// How many dice have met their target now.
-fn met(before: Option<u64>, came: &[Outcome]) -> Option<u64> {
-    let now = came.iter().filter_map(Outcome::met).map(u64::from);
+/// The number of successes so far, with those of these chance results.
+fn total_successes(before: Option<u64>, results: &[ChanceResult]) -> Option<u64> {
+    let now = results.iter().filter_map(ChanceResult::successes).map(u64::from);
     now.fold(before, |sum, n| Some(sum.unwrap_or(0) + n))
 }

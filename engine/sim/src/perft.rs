@@ -1,14 +1,12 @@
-//! Perft-like counts: how many ways there are to go on from a position, answer by answer, with chance
-//! gone through rather than rolled. A changed rule that touches what can be done changes some count.
+//! Perft counts, as in chess engines: the number of paths from a position, level by level, with chance enumerated. A rule
+//! change that affects the legal moves changes some count.
 //!
-//! Level `d` counts every path of `d` answers from the position. A path is a sequence of *answer, what
-//! came out, answer, what came out …*: rows as players see them (alike pieces are one row, standing actions are no
-//! rows of the choice), and what came out as rules see it (of a check the successes, of a roll the faces in order,
-//! of a draw the card, whoever may see it; see [`crate::Enumerator`]). Answers among one row count as any other.
-//! Where the game is over a path ends: it counts on its level and on no further one.
+//! Level `d` counts every path of `d` answers. A path alternates answers and chance results. Answers are rows as players
+//! see them: identical pieces share a row, and standing actions do not count. Chance results are as in
+//! [`crate::Enumerator`]. An answer to a choice with one row counts like any other. A path that ends the game counts on
+//! its own level only.
 //!
-//! Paths that meet are followed once: positions with one future ([`crate::future_hash`]) carry the number of paths
-//! that lead there. The counts are those of following each path by itself.
+//! Paths that reach the same future ([`crate::future_hash`]) are followed once, with the number of paths that lead there.
 
 use crate::enumerate::{EnumerateError, Enumerator, Outcome, future_hash};
 use cardwright_script::{RunError, Stop, Vm};
@@ -17,80 +15,80 @@ use cardwright_state::hash::{Hash, board_hash};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-mod named;
-pub use named::{NamedPosition, named_positions};
+mod named_positions;
+pub use named_positions::{NamedPosition, named_positions};
 
-/// What was counted on one level.
+/// The counts of one level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
-    /// Paths of so many answers.
+    /// The number of paths.
     pub nodes: u64,
-    /// The same with every die told apart: a check of two dice with six faces counts 36.
+    /// The number of paths if all dice are distinguished: a check of two six-sided dice counts 36.
     pub ways: u64,
-    /// Of the nodes, those whose last answer asked something of chance.
+    /// The paths whose last answer had a chance event.
     pub chance: u64,
-    /// Different boards at their ends, by board hash.
+    /// The number of different board hashes at the ends of the paths.
     pub boards: u64,
-    /// Of the nodes, those at which the game is over.
+    /// The paths that end the game.
     pub over: u64,
-    /// Paths left out, as their last answer leads where nobody has a row: it would be taken back.
+    /// Paths that are not counted, because their last answer leads to a choice without rows.
     #[serde(default)]
     pub dead_ends: u64,
 }
 
-/// Why positions cannot be counted.
+/// Why a position cannot be counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PerftError {
-    /// The start cannot be run to its first choice.
+    /// The position does not reach its first choice.
     #[error("before the first answer: {0}")]
     Start(EnumerateError),
-    /// An answer cannot be gone through.
+    /// An answer cannot be enumerated.
     #[error("`{row}`: {error}")]
     Answer {
-        /// The answer.
+        /// The row of the answer.
         row: String,
-        /// Why.
+        /// The error of the enumeration.
         error: EnumerateError,
     },
-    /// The counts do not fit.
+    /// The counts do not fit into 64 bits.
     #[error("there are too many paths to count")]
     TooMany,
 }
 
-/// Counts the levels `1..=depth` of a position. What it takes to come to its first choice is no answer.
+/// Counts the levels `1..=depth` of a position. The run to the first choice does not count as an answer.
 ///
 /// # Errors
-/// A rule fails, or there are more outcomes or paths than can be counted.
+/// A rule fails, or there are too many outcomes or paths.
 pub fn perft(vm: &mut Vm, position: &Position, depth: usize) -> Result<Vec<Counts>, PerftError> {
     let mut levels = Levels::start(vm, position)?;
-    (1..=depth).map(|level| levels.go_on(level == depth, |_| true)).collect()
+    (1..=depth).map(|level| levels.advance(level == depth, |_| true)).collect()
 }
 
-/// Counts level `depth` (1 or more) by first row: the nodes of all rows add up to those of [`perft`].
+/// Counts level `depth` (1 or more) for each first row. The nodes of all rows add up to those of [`perft`].
 ///
 /// # Errors
-/// As [`perft`].
+/// The same as [`perft`].
 pub fn divide(vm: &mut Vm, position: &Position, depth: usize) -> Result<Vec<(String, Counts)>, PerftError> {
     let first = Levels::start(vm, position)?.rows()?;
     let one = |row: String| {
         let mut levels = Levels::start(vm, position)?;
-        let mut counts = levels.go_on(depth <= 1, |text| text == row)?;
+        let mut counts = levels.advance(depth <= 1, |text| text == row)?;
         for level in 2..=depth {
-            counts = levels.go_on(level == depth, |_| true)?;
+            counts = levels.advance(level == depth, |_| true)?;
         }
         Ok((row, counts))
     };
     first.into_iter().map(one).collect()
 }
 
-/// The positions of one level, from which to go on.
+/// The positions of the current level.
 struct Levels<'v> {
-    chance: Enumerator<'v>,
+    enumerator: Enumerator<'v>,
     level: BTreeMap<Hash, Reached>,
 }
 
-/// A position, and how many paths lead there.
+/// A position and the number of paths that lead there.
 struct Reached {
     position: Position,
     nodes: u64,
@@ -99,19 +97,19 @@ struct Reached {
 
 impl<'v> Levels<'v> {
     fn start(vm: &'v mut Vm, position: &Position) -> Result<Levels<'v>, PerftError> {
-        let mut chance = Enumerator::new(vm);
-        let mut next = Next::default();
-        chance.start(position, |outcome| next.add(&outcome, (1, 1), true)).map_err(PerftError::Start)?;
-        Ok(Levels { chance, level: next.done()?.1 })
+        let mut enumerator = Enumerator::new(vm);
+        let mut next = NextLevel::default();
+        enumerator.start(position, |outcome| next.add(&outcome, (1, 1), true)).map_err(PerftError::Start)?;
+        Ok(Levels { enumerator, level: next.done()?.1 })
     }
 
-    /// The texts of the rows that can be answered now, of all positions of the level.
+    /// The different rows of all positions of the level, as texts.
     fn rows(&mut self) -> Result<Vec<String>, PerftError> {
         let mut texts = Vec::new();
         for reached in self.level.values() {
-            let choice = self.chance.choice(&reached.position).map_err(PerftError::Start)?;
+            let choice = self.enumerator.choice(&reached.position).map_err(PerftError::Start)?;
             for row in choice.iter().flat_map(|c| &c.rows) {
-                let text = row.text(self.chance.board());
+                let text = row.text(self.enumerator.board());
                 if !texts.contains(&text) {
                     texts.push(text);
                 }
@@ -120,21 +118,21 @@ impl<'v> Levels<'v> {
         Ok(texts)
     }
 
-    /// Goes one answer further, by the rows wanted; the last level keeps nothing to go on from.
-    fn go_on(&mut self, is_last: bool, is_wanted: impl Fn(&str) -> bool) -> Result<Counts, PerftError> {
-        let mut next = Next::default();
+    /// Counts the next level, for the wanted rows only. The last level keeps no positions.
+    fn advance(&mut self, is_last: bool, is_wanted: impl Fn(&str) -> bool) -> Result<Counts, PerftError> {
+        let mut next = NextLevel::default();
         for from in std::mem::take(&mut self.level).into_values() {
-            let Some(choice) = self.chance.choice(&from.position).map_err(PerftError::Start)? else { continue };
+            let Some(choice) = self.enumerator.choice(&from.position).map_err(PerftError::Start)? else { continue };
             for (n, row) in choice.rows.iter().enumerate() {
-                let row = row.text(self.chance.board());
+                let row = row.text(self.enumerator.board());
                 if !is_wanted(&row) {
                     continue;
                 }
                 let paths = (from.nodes, from.ways);
-                match self.chance.answer(&from.position, n, |outcome| next.add(&outcome, paths, !is_last)) {
+                match self.enumerator.answer(&from.position, n, |outcome| next.add(&outcome, paths, !is_last)) {
                     Ok(()) => {}
-                    Err(EnumerateError::Run { error, came })
-                        if came.is_empty() && matches!(*error, RunError::DeadEnd { .. }) =>
+                    Err(EnumerateError::Run { error, results })
+                        if results.is_empty() && matches!(*error, RunError::DeadEnd { .. }) =>
                     {
                         next.count(|c| &mut c.dead_ends, Some(from.nodes));
                     }
@@ -148,21 +146,21 @@ impl<'v> Levels<'v> {
     }
 }
 
-/// A level being counted.
+/// The level that is being counted.
 #[derive(Default)]
-struct Next {
+struct NextLevel {
     counts: Counts,
     boards: BTreeSet<Hash>,
     level: BTreeMap<Hash, Reached>,
     overflow: bool,
 }
 
-impl Next {
-    fn add(&mut self, outcome: &Outcome<'_>, (nodes, ways): (u64, u64), keep: bool) {
+impl NextLevel {
+    fn add(&mut self, outcome: &Outcome<'_>, (nodes, ways): (u64, u64), keep_position: bool) {
         let ways = u64::try_from(outcome.ways).ok().and_then(|w| w.checked_mul(ways));
         self.count(|c| &mut c.nodes, Some(nodes));
         self.count(|c| &mut c.ways, ways);
-        if !outcome.came.is_empty() {
+        if !outcome.results.is_empty() {
             self.count(|c| &mut c.chance, Some(nodes));
         }
         let is_over = outcome.stop == Stop::Over;
@@ -170,13 +168,13 @@ impl Next {
             self.count(|c| &mut c.over, Some(nodes));
         }
         let board = outcome.vm.board();
-        let asked = if is_over { "" } else { board.sides[outcome.vm.asked().at()].id.as_str() };
-        self.boards.insert(outcome.vm.look(|p| board_hash(board, p, asked)));
-        if keep && !is_over {
-            let key = outcome.vm.look(|p| future_hash(board, p, asked));
+        let asked = if is_over { "" } else { board.sides[outcome.vm.asked_side().at()].id.as_str() };
+        self.boards.insert(outcome.vm.with_position(|p| board_hash(board, p, asked)));
+        if keep_position && !is_over {
+            let key = outcome.vm.with_position(|p| future_hash(board, p, asked));
             let reached =
                 self.level.entry(key).or_insert_with(|| Reached { position: outcome.vm.position(), nodes: 0, ways: 0 });
-            // Sums of one level: they overflow no sooner than its counts.
+            // These sums overflow only if the counts of the level do, and that is reported.
             reached.nodes = reached.nodes.saturating_add(nodes);
             reached.ways = reached.ways.saturating_add(ways.unwrap_or(u64::MAX));
         }

@@ -1,6 +1,6 @@
-//! Whole games at full speed: one VM, choices answered inline.
+//! Plays whole games at full speed: one VM, with every choice answered by a driver.
 
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_script::{Program, RunError, Stop, Vm};
 use cardwright_state::Position;
 use cardwright_state::board::Sides;
@@ -11,48 +11,48 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Positions before the first choice of a scenario: set up once, then copied per seed.
+/// The start of a scenario, built once and copied for each seed.
 #[derive(Debug)]
-pub struct Starts {
+pub struct ScenarioStart {
     position: Position,
 }
 
-impl Starts {
-    /// The start of a scenario, before its first step has run.
+impl ScenarioStart {
+    /// Builds the start of a scenario. Its first step has not run.
     ///
     /// # Errors
-    /// As [`Table::start`].
-    pub fn new(program: &Arc<Program>, set_up: &SetUp) -> Result<Starts, StartError> {
-        Ok(Starts { position: Table::first_position(program, set_up)? })
+    /// The same as [`Table::start`].
+    pub fn new(program: &Arc<Program>, set_up: &SetUp) -> Result<ScenarioStart, StartError> {
+        Ok(ScenarioStart { position: Table::first_position(program, set_up)? })
     }
-    /// The start under a seed, into a position whose memory is reused.
-    pub fn write(&self, seed: u64, out: &mut Position) {
+    /// Copies the start with a seed into a position, whose memory is reused.
+    pub fn copy_with_seed(&self, seed: u64, out: &mut Position) {
         out.clone_from(&self.position);
         out.reseed(seed);
     }
 }
 
-/// What a game played out came to.
+/// The result of one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Playout {
-    /// Answers given.
+    /// The number of answers.
     pub answers: u64,
-    /// Answers among two rows or more.
+    /// The number of answers to choices with two or more rows.
     pub decisions: u64,
-    /// Host calls.
+    /// The number of host calls by scripts.
     pub host_calls: u64,
-    /// Who won: nobody, one side, or several together.
+    /// The winners: no side, one side, or several together.
     pub winners: Sides,
 }
 
-/// Plays one game from a position to its end with uniform random answers.
+/// Plays one game from a position to its end with uniformly random answers.
 ///
 /// # Errors
-/// A rule fails, or no row is left.
+/// A rule fails, or a choice has no rows.
 pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playout, RunError> {
-    let player = Rc::new(RefCell::new(RandomPlayer::new(player_seed)));
-    vm.set(start);
-    vm.play_alone(Box::new(move |ask| Some(player.borrow_mut().pick_but(ask.rows.len(), ask.unwise))));
+    let player = Rc::new(RefCell::new(RandomBot::new(player_seed)));
+    vm.set_position(start);
+    vm.set_unattended_driver(Box::new(move |ask| Some(player.borrow_mut().pick_but(ask.rows.len(), ask.discouraged))));
     let before = vm.counts();
     let done = vm.run();
     vm.set_driver(None);
@@ -60,45 +60,49 @@ pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playo
     match done? {
         Stop::Over => {}
         Stop::Choice => {
-            return Err(RunError::Script { message: "the play-out stopped short".into(), place: None, within: vec![] });
+            return Err(RunError::Script {
+                message: "the game stopped before its end".into(),
+                place: None,
+                open_steps: vec![],
+            });
         }
     }
     Ok(Playout {
         host_calls: after.0 - before.0,
         answers: after.1 - before.1,
         decisions: after.2 - before.2,
-        winners: vm.look(|p| p.outcome().map_or(Sides::NONE, Outcome::winners)),
+        winners: vm.with_position(|p| p.outcome().map_or(Sides::NONE, Outcome::winners)),
     })
 }
 
-/// What several games played out came to, in all.
+/// The totals over several games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Played {
-    /// How many there were.
+pub struct PlayoutTotals {
+    /// The number of games.
     pub games: u64,
-    /// Answers given.
+    /// The number of answers.
     pub answers: u64,
-    /// Answers among two rows or more.
+    /// The number of answers to choices with two or more rows.
     pub decisions: u64,
-    /// Host calls.
+    /// The number of host calls by scripts.
     pub host_calls: u64,
 }
 
-impl Played {
-    /// Host calls a decision; none where nothing was decided.
-    pub fn calls_a_decision(&self) -> Option<f64> {
+impl PlayoutTotals {
+    /// Host calls per decision; `None` without decisions.
+    pub fn calls_per_decision(&self) -> Option<f64> {
         (self.decisions > 0).then(|| self.host_calls as f64 / self.decisions as f64)
     }
 }
 
-/// Plays a game of each of these seeds to its end; the seed is the player's too.
+/// Plays one game for each seed to its end. The random player has the same seed.
 ///
 /// # Errors
-/// The seed of a game that does not come to its end, and why: see [`play_out`].
-pub fn play_games(vm: &mut Vm, starts: &Starts, seeds: Range<u64>) -> Result<Played, (u64, RunError)> {
-    let (mut position, mut all) = (Position::default(), Played::default());
+/// The seed of the game that failed, and the error: see [`play_out`].
+pub fn play_games(vm: &mut Vm, starts: &ScenarioStart, seeds: Range<u64>) -> Result<PlayoutTotals, (u64, RunError)> {
+    let (mut position, mut all) = (Position::default(), PlayoutTotals::default());
     for seed in seeds {
-        starts.write(seed, &mut position);
+        starts.copy_with_seed(seed, &mut position);
         let game = play_out(vm, &position, seed).map_err(|error| (seed, error))?;
         all.games += 1;
         all.answers += game.answers;

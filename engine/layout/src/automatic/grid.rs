@@ -1,10 +1,10 @@
-//! Spaces that nothing touches: rows by kind, below or beside what has a place.
+//! Places spaces without neighbours: in rows by kind, below the map.
 
 use super::{GAP, MARGIN};
-use cardwright_content::sketch::{Point, Rect};
+use cardwright_content::layout_file::{Point, Rect};
 use cardwright_view::Legend;
 
-/// A rectangle for each of some spaces, in their order. Where there is a map they stand below it, else they are the map.
+/// A rectangle for each isolated space, below the boxes already taken, if there are any.
 pub(super) fn grid(legend: &Legend, alone: &[usize], sizes: &[Point], taken: &[Rect]) -> Vec<Rect> {
     let right = taken.iter().map(|[x, _, w, _]| x + w).fold(0.0, f64::max);
     let bottom = taken.iter().map(|[_, y, _, h]| y + h).fold(0.0, f64::max);

@@ -1,37 +1,37 @@
-//! Places at which spaces lie as far from each other as there are steps between them, as nearly as a plane allows: stress
-//! majorisation (Gansner, Koren and North 2004) from a fixed start, so that a board always comes to the same map.
+//! Places spaces so that their distances match the number of steps between them: stress majorization (Gansner, Koren and
+//! North 2004) from a fixed start.
 //!
-//! Only sums, products, quotients and square roots: the same on every machine.
+//! It uses only sums, products, quotients and square roots, so the result is the same on every machine.
 
-use cardwright_content::sketch::Point;
+use cardwright_content::layout_file::Point;
 
-/// How often all places are bettered at most.
+/// The most iterations.
 const ROUNDS: usize = 120;
-/// Less than this share of a step is no betterment.
-const STILL: f64 = 1e-3;
+/// The iteration stops when no point moves more than this part of a step.
+const MIN_MOVE: f64 = 1e-3;
 
-/// A place for each, in steps.
-pub(super) fn places(hops: &[Vec<f64>]) -> Vec<Point> {
-    let mut at = start(hops);
-    let many = at.len();
+/// A point for each space, in units of one step.
+pub(super) fn place_by_distance(distances: &[Vec<f64>]) -> Vec<Point> {
+    let mut at = start(distances);
+    let count = at.len();
     for _ in 0..ROUNDS {
         let mut moved: f64 = 0.0;
-        for one in 0..many {
+        for one in 0..count {
             let (mut x, mut y, mut weight) = (0.0, 0.0, 0.0);
             let [px, py] = at[one];
-            for (other, far) in hops[one].iter().enumerate() {
+            for (other, wanted) in distances[one].iter().enumerate() {
                 if other == one {
                     continue;
                 }
                 let [qx, qy] = at[other];
                 let (dx, dy) = (px - qx, py - qy);
-                let is = (dx * dx + dy * dy).sqrt().max(1e-6);
-                // What is near counts more.
-                let own = 1.0 / (far * far);
-                let stretch = far / is;
-                x += own * (qx + dx * stretch);
-                y += own * (qy + dy * stretch);
-                weight += own;
+                let actual = (dx * dx + dy * dy).sqrt().max(1e-6);
+                // Near spaces have more weight.
+                let own_weight = 1.0 / (wanted * wanted);
+                let stretch = wanted / actual;
+                x += own_weight * (qx + dx * stretch);
+                y += own_weight * (qy + dy * stretch);
+                weight += own_weight;
             }
             if weight > 0.0 {
                 let new = [x / weight, y / weight];
@@ -39,34 +39,34 @@ pub(super) fn places(hops: &[Vec<f64>]) -> Vec<Point> {
                 at[one] = new;
             }
         }
-        if moved < STILL {
+        if moved < MIN_MOVE {
             break;
         }
     }
     at
 }
 
-/// Classical scaling: the two directions in which the distances reach farthest. The first lies across, and the first space
-/// at its left and upper end.
-fn start(hops: &[Vec<f64>]) -> Vec<Point> {
-    let many = hops.len();
-    let count = many as f64;
-    let squares: Vec<Vec<f64>> = hops.iter().map(|row| row.iter().map(|far| far * far).collect()).collect();
-    let means: Vec<f64> = squares.iter().map(|row| row.iter().sum::<f64>() / count).collect();
-    let mean = means.iter().sum::<f64>() / count;
+/// Classical scaling: the two main directions of the distances. The first is horizontal, and the first space is at the
+/// left and top.
+fn start(distances: &[Vec<f64>]) -> Vec<Point> {
+    let count = distances.len();
+    let n = count as f64;
+    let squares: Vec<Vec<f64>> = distances.iter().map(|row| row.iter().map(|far| far * far).collect()).collect();
+    let means: Vec<f64> = squares.iter().map(|row| row.iter().sum::<f64>() / n).collect();
+    let mean = means.iter().sum::<f64>() / n;
     let product = |one: usize, other: usize| -0.5 * (squares[one][other] - means[one] - means[other] + mean);
-    let matrix: Vec<Vec<f64>> = (0..many).map(|one| (0..many).map(|other| product(one, other)).collect()).collect();
+    let matrix: Vec<Vec<f64>> = (0..count).map(|one| (0..count).map(|other| product(one, other)).collect()).collect();
     let first = direction(&matrix, None);
     let second = direction(&matrix, Some(&first));
-    // A little off a line, where all would lie on one.
-    (0..many).map(|at| [first[at], second[at] + 0.01 * ((at * 7 % 5) as f64 - 2.0)]).collect()
+    // A small offset, in case all points lie on one line.
+    (0..count).map(|at| [first[at], second[at] + 0.01 * ((at * 7 % 5) as f64 - 2.0)]).collect()
 }
 
-/// The strongest direction of a matrix, square to another, as long as what it explains.
+/// The dominant eigenvector of a matrix, orthogonal to another vector, scaled by the square root of its eigenvalue.
 fn direction(matrix: &[Vec<f64>], square_to: Option<&[f64]>) -> Vec<f64> {
-    let many = matrix.len();
+    let count = matrix.len();
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-    let mut vector: Vec<f64> = (0..many).map(|at| ((at * 7919 + 13) % 101) as f64 / 101.0 - 0.5).collect();
+    let mut vector: Vec<f64> = (0..count).map(|at| ((at * 7919 + 13) % 101) as f64 / 101.0 - 0.5).collect();
     let mut strength = 0.0;
     for _ in 0..60 {
         if let Some(other) = square_to {
@@ -77,7 +77,7 @@ fn direction(matrix: &[Vec<f64>], square_to: Option<&[f64]>) -> Vec<f64> {
         let next: Vec<f64> = matrix.iter().map(|row| dot(row, &vector)).collect();
         strength = dot(&next, &next).sqrt();
         if strength < 1e-9 {
-            return vec![0.0; many];
+            return vec![0.0; count];
         }
         vector = next.into_iter().map(|v| v / strength).collect();
     }

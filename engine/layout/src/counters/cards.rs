@@ -1,42 +1,43 @@
-//! Cards in their slots: faces for those who see them, a back and a number for others.
+//! Cards in the slots of a pile: their faces if the view shows them, or else a back and a number.
 
 use crate::draw::{rect_node, text_node};
 use crate::geometry::inset;
-use crate::measure::{fit, width, wrapped};
-use crate::rows::Slots;
-use crate::scene::{Anchor, Node, Of};
-use cardwright_content::sketch::Rect;
+use crate::scene::{Anchor, GroupKind, Node};
+use crate::text_width::{fit_size, text_width, wrap_text};
+use crate::tracks_and_piles::PileSlots;
+use cardwright_content::layout_file::Rect;
 use cardwright_view::{SeenCard, SeenPile, View};
 
-/// The cards of a pile.
-pub(super) fn cards(slots: &Slots, view: &View) -> Vec<Node> {
+/// The nodes of a pile and its cards.
+pub(super) fn pile_cards(slots: &PileSlots, view: &View) -> Vec<Node> {
     let Some(pile) = view.piles.iter().find(|pile| pile.id == slots.pile) else { return Vec::new() };
-    let faces = faces(pile);
+    let faces = face_up_cards(pile);
     let mut own = vec![rect_node(slots.area, 8.0, "hit")];
     if faces.is_empty() && pile.count > 0 {
-        own.extend(back(slots.slot(0), pile.count));
+        own.extend(card_back(slots.slot(0), pile.count));
     }
-    let many = match pile.count {
+    let count_text = match pile.count {
         1 => "1 card".to_owned(),
         count => format!("{count} cards"),
     };
     let hidden = if pile.is_seen() || pile.count == 0 { "" } else { ", face down" };
-    let label = format!("{}: {many}{hidden}", cardwright_view::title(&pile.name));
-    let whole = Node::Group { of: Of::Pile, id: pile.id.clone(), label, at: None, words: Vec::new(), nodes: own };
+    let label = format!("{}: {count_text}{hidden}", cardwright_view::title(&pile.name));
+    let whole =
+        Node::Group { kind: GroupKind::Pile, id: pile.id.clone(), label, space: None, words: Vec::new(), nodes: own };
     let mut nodes = vec![whole];
     let shown = faces.len().min(slots.slots);
     let left = pile.count.saturating_sub(shown);
     for (at, card) in faces.iter().take(shown).enumerate() {
-        // Others lie beneath the last.
+        // The last card shows how many cards lie below it.
         let beneath = if at + 1 == shown { left } else { 0 };
-        nodes.push(face(card, slots.slot(at), beneath));
+        nodes.push(card_face(card, slots.slot(at), beneath));
     }
     nodes
 }
 
-/// The cards whose faces lie upwards: of a deck no more than the uppermost, if one knows which that is.
-fn faces(pile: &SeenPile) -> Vec<&SeenCard> {
-    let runs = pile.runs.as_deref().unwrap_or_default();
+/// The cards to show face up. Of a deck, only the top card, and only if it is known.
+fn face_up_cards(pile: &SeenPile) -> Vec<&SeenCard> {
+    let runs = pile.segments.as_deref().unwrap_or_default();
     match (pile.is_deck, runs.first()) {
         (true, Some(run)) if run.is_shuffled && run.cards.len() > 1 => Vec::new(),
         (true, Some(run)) => run.cards.iter().take(1).collect(),
@@ -44,8 +45,8 @@ fn faces(pile: &SeenPile) -> Vec<&SeenCard> {
     }
 }
 
-/// The back of a pile's uppermost card, and how many there are.
-fn back(slot: Rect, count: usize) -> Vec<Node> {
+/// The back of the top card, with the number of cards.
+fn card_back(slot: Rect, count: usize) -> Vec<Node> {
     let [x, y, w, h] = slot;
     let mut nodes = Vec::new();
     for step in (1..=count.min(4) - 1).rev() {
@@ -68,8 +69,8 @@ fn back(slot: Rect, count: usize) -> Vec<Node> {
     nodes
 }
 
-/// The face of a card: its id, its title, and how many lie beneath.
-fn face(card: &SeenCard, slot: Rect, beneath: usize) -> Node {
+/// The face of a card: its id, its title, and the number of cards below it.
+fn card_face(card: &SeenCard, slot: Rect, beneath: usize) -> Node {
     let [x, y, w, h] = slot;
     let mut nodes = Vec::new();
     if beneath > 0 {
@@ -81,18 +82,25 @@ fn face(card: &SeenCard, slot: Rect, beneath: usize) -> Node {
     let size = (h * 0.19).clamp(7.5, 15.0).min(w * 0.17);
     let head = (size * 1.35).round();
     nodes.push(rect_node([x + 1.0, y + 1.0, w - 2.0, head], 5.0, "card-top"));
-    let id_size = fit(&card.id, size * 0.95, true, w * 0.5);
+    let id_size = fit_size(&card.id, size * 0.95, true, w * 0.5);
     nodes.push(text_node([x + 5.0, (y + head * 0.76).round()], id_size, card.id.as_str(), Anchor::Start, true, "ink"));
     if beneath > 0 {
         let more = format!("+{beneath}");
         nodes.push(text_node([x + w - 5.0, (y + head * 0.76).round()], id_size, more, Anchor::End, true, "quiet"));
     }
-    let longest = title.split_whitespace().map(|word| width(word, size, false)).fold(0.0, f64::max);
+    let longest = title.split_whitespace().map(|word| text_width(word, size, false)).fold(0.0, f64::max);
     let size = if longest > w - 8.0 { (size * (w - 8.0) / longest).max(size * 0.6) } else { size };
     let lines = (((h - head) / (size * 1.12)) as usize).max(1);
-    for (at, text) in wrapped(title, size, false, w - 8.0, lines).into_iter().enumerate() {
+    for (at, text) in wrap_text(title, size, false, w - 8.0, lines).into_iter().enumerate() {
         let down = (y + head + size * (1.0 + 1.12 * at as f64)).round();
         nodes.push(text_node([x + w / 2.0, down], size, text, Anchor::Middle, false, "ink"));
     }
-    Node::Group { of: Of::Card, id: card.id.clone(), label: card.name.clone(), at: None, words: Vec::new(), nodes }
+    Node::Group {
+        kind: GroupKind::Card,
+        id: card.id.clone(),
+        label: card.name.clone(),
+        space: None,
+        words: Vec::new(),
+        nodes,
+    }
 }

@@ -1,125 +1,136 @@
-//! Tracks, facts and figures of a place as small signs among its pieces.
+//! Signs: small chips among the pieces of a space that show its tracks, facts and figures.
 
 use crate::draw::rect_node;
-use crate::laid::{Counter, Look};
 use crate::layout::Layout;
-use crate::measure::fit;
-use crate::place::{Label, Place};
-use crate::scene::{Anchor, Node, Of};
+use crate::overlay::{Counter, CounterAppearance};
+use crate::placed_space::{Label, PlacedSpace};
+use crate::scene::{Anchor, GroupKind, Node};
 use crate::symbols::initials;
-use cardwright_content::sketch::{Area, MarkLook};
-use cardwright_view::{Comes, SeenSpace};
+use crate::text_width::fit_size;
+use cardwright_content::layout_file::{Area, MarkAppearance};
+use cardwright_view::{SeenSpace, SeenValue};
 
-/// A sign.
+/// A sign of a track or fact.
 pub(super) struct Sign {
     key: String,
-    of: Of,
+    kind: GroupKind,
     id: String,
     label: String,
     glyph: String,
-    /// Its style, and that of its letters.
+    /// The style of the chip; `ink` is that of its letters.
     style: String,
     ink: String,
 }
 
 impl Sign {
-    /// As it looks at this size.
-    pub(super) fn look(&self, size: f64) -> Look {
+    /// Its appearance for counters of this size.
+    pub(super) fn appearance(&self, size: f64) -> CounterAppearance {
         let (w, h) = (size * 0.98, size * 0.74);
-        let letters = fit(&self.glyph, size * 0.42, true, w * 0.86);
-        let (text, s) = (self.glyph.clone(), self.ink.clone());
+        let text_size = fit_size(&self.glyph, size * 0.42, true, w * 0.86);
+        let (text, style) = (self.glyph.clone(), self.ink.clone());
         let nodes = vec![
             rect_node([-w / 2.0, -h / 2.0, w, h], h * 0.22, &self.style),
-            Node::Text { x: 0.0, y: letters * 0.36, size: letters, text, anchor: Anchor::Middle, bold: true, s },
+            Node::Text {
+                x: 0.0,
+                y: text_size * 0.36,
+                size: text_size,
+                text,
+                anchor: Anchor::Middle,
+                bold: true,
+                style,
+            },
         ];
         let (id, label) = (self.id.clone(), self.label.clone());
-        Look { key: self.key.clone(), of: self.of, id, label, words: Vec::new(), nodes }
+        CounterAppearance { key: self.key.clone(), kind: self.kind, id, label, words: Vec::new(), nodes }
     }
 }
 
-/// The styles of a sign with a colour of its own: of what it lies on, and of its letters.
-pub(crate) fn style_of(mark: &str) -> (String, String) {
+/// The style names of a sign with its own colour: for the chip and for its letters.
+pub(crate) fn sign_styles(mark: &str) -> (String, String) {
     (format!("sign-{mark}"), format!("sign-{mark}-ink"))
 }
 
-/// What is kept of a place, as signs; what has a row of its own has none.
-pub(super) fn signs(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Sign> {
+/// The signs of a space. A track with its own row has no sign.
+pub(super) fn signs(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Vec<Sign> {
     let legend = &layout.legend;
     let space = &legend.spaces[place.space];
-    let look = |id: &str| layout.sketch.marks.iter().find(|look| look.id == id);
-    let sign = |of: Of, key: String, id: &str, label: String, glyph: String, own: Option<&MarkLook>| {
+    let setting = |id: &str| layout.layout_file.marks.iter().find(|setting| setting.id == id);
+    let sign = |kind: GroupKind, key: String, id: &str, label: String, glyph: String, own: Option<&MarkAppearance>| {
         let (style, ink) = match own.and_then(|own| own.color.as_ref()) {
-            Some(_) => style_of(id),
+            Some(_) => sign_styles(id),
             None => ("chip".to_owned(), "ink".to_owned()),
         };
-        Sign { key, of, id: id.to_owned(), label, glyph, style, ink }
+        Sign { key, kind, id: id.to_owned(), label, glyph, style, ink }
     };
     let mut all = Vec::new();
-    for track in &seen.kept.tracks {
-        let has_row =
-            layout.rows.iter().any(|row| legend.tracks[row.track].id == track.id && row.of.as_ref() == Some(&space.id));
+    for track in &seen.attributes.tracks {
+        let has_row = layout
+            .rows
+            .iter()
+            .any(|row| legend.tracks[row.track].id == track.id && row.space.as_ref() == Some(&space.id));
         let Some(own) = legend.tracks.iter().find(|own| own.id == track.id).filter(|_| !has_row) else { continue };
-        let said = look(&track.id);
-        let rest = said.and_then(|look| look.rest).unwrap_or(0);
-        if track.value == rest || said.is_some_and(|look| !look.shown) {
+        let own_setting = setting(&track.id);
+        let hidden_at = own_setting.and_then(|setting| setting.hidden_at).unwrap_or(0);
+        if track.value == hidden_at || own_setting.is_some_and(|setting| !setting.shown) {
             continue;
         }
-        let glyph = said.and_then(|look| look.glyph.clone()).unwrap_or_else(|| {
+        let glyph = own_setting.and_then(|setting| setting.glyph.clone()).unwrap_or_else(|| {
             let short = own.short.clone().filter(|short| short.chars().count() <= 3);
             format!("{}#", short.unwrap_or_else(|| initials(&own.name, 2)))
         });
         let zone = own.zone(track.value).map(|zone| format!(", {}", zone.replace('-', " "))).unwrap_or_default();
         let label = format!("{} {}{zone}", own.name, track.value);
         let key = format!("track {} {}", track.id, track.value);
-        all.push(sign(Of::Track, key, &track.id, label, numbered(&glyph, track.value), said));
+        all.push(sign(GroupKind::Track, key, &track.id, label, fill_in_number(&glyph, track.value), own_setting));
     }
-    for fact in seen.kept.shown_facts() {
-        let said = look(&fact.id);
-        if said.is_some_and(|look| !look.shown) {
+    for fact in seen.attributes.shown_facts() {
+        let own_setting = setting(&fact.id);
+        if own_setting.is_some_and(|setting| !setting.shown) {
             continue;
         }
-        let glyph = said.and_then(|look| look.glyph.clone());
+        let glyph = own_setting.and_then(|setting| setting.glyph.clone());
         let glyph = glyph.unwrap_or_else(|| initials(&fact.name, 3)).replace('#', &fact.text);
         let glyph = glyph.chars().take(8).collect();
         let key = format!("fact {} {}", fact.id, fact.text);
-        all.push(sign(Of::Fact, key, &fact.id, fact.words(), glyph, said));
+        all.push(sign(GroupKind::Fact, key, &fact.id, fact.words(), glyph, own_setting));
     }
     all
 }
 
-/// The side that a figure of a place comes to (who holds it), as a small counter of that side before its name.
-pub(super) fn flags(layout: &Layout, place: &Place, seen: &SeenSpace) -> Vec<Counter> {
+/// Small counters of sides in front of the name of a space: for figures whose value is a side, such as its holder.
+pub(super) fn side_flags(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Vec<Counter> {
     let legend = &layout.legend;
     let name = &place.name;
     let first = Label { lines: name.lines.iter().take(1).cloned().collect(), ..name.clone() };
     let [left, ..] = first.bounds();
     let size = name.size.clamp(10.0, 18.0) * 1.05;
     let mut all = Vec::new();
-    for figure in &seen.kept.figures {
+    for figure in &seen.attributes.figures {
         let own = legend.figures.iter().find(|own| own.id == figure.id && own.shown);
-        let (Some(own), Comes::One { side: Some(side), text }) = (own, &figure.comes) else { continue };
-        let is_hidden = layout.sketch.marks.iter().any(|look| look.id == figure.id && !look.shown);
+        let (Some(own), SeenValue::One { side: Some(side), text }) = (own, &figure.value) else { continue };
+        let is_hidden = layout.layout_file.marks.iter().any(|setting| setting.id == figure.id && !setting.shown);
         if is_hidden {
             continue;
         }
-        // On a plate, in a box or circle it stays within.
+        // Keep it inside a plate, box or circle.
         let edge = match (&place.frame, &place.area) {
             (Some([x, ..]), _) | (None, Some(Area::Box([x, ..]))) => x + size * 0.68,
             _ => f64::MIN,
         };
         let x = edge.max(left - size * (0.72 + 1.1 * all.len() as f64));
         let y = name.at[1] - name.size * 0.36;
-        let scale = crate::number::rounded(size / layout.scene.piece);
-        let nodes = vec![Node::Use { id: super::side_symbol(side), x: 0.0, y: 0.0, scale: None, n: None }];
+        let scale = crate::number_format::rounded(size / layout.scene.piece);
+        let nodes = vec![Node::Use { id: super::side_symbol(side), x: 0.0, y: 0.0, scale: None, count: None }];
         let (key, label) = (format!("figure {} {side}", figure.id), format!("{}: {text}", own.title));
-        let look = Look { key, of: Of::Fact, id: figure.id.clone(), label, words: Vec::new(), nodes };
-        all.push(Counter { look, x, y, scale, n: None });
+        let appearance =
+            CounterAppearance { key, kind: GroupKind::Fact, id: figure.id.clone(), label, words: Vec::new(), nodes };
+        all.push(Counter { appearance, x, y, scale, count: None });
     }
     all
 }
 
-/// A glyph with its number: `C#` is `C2`, `+#` is `+2` or `−1`.
-fn numbered(glyph: &str, number: i64) -> String {
+/// Replaces `#` in a glyph with the number: `C#` becomes `C2`, `+#` becomes `+2` or `−1`.
+fn fill_in_number(glyph: &str, number: i64) -> String {
     let plain = if number < 0 { format!("−{}", number.unsigned_abs()) } else { number.to_string() };
     let signed = if number > 0 { format!("+{number}") } else { plain.clone() };
     glyph.replace("+#", &signed).replace('#', &plain)
@@ -127,12 +138,12 @@ fn numbered(glyph: &str, number: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::numbered;
+    use super::fill_in_number;
 
     #[test]
-    fn a_number_stands_in_its_glyph() {
+    fn the_number_replaces_the_sign() {
         assert_eq!(
-            [numbered("C#", 2), numbered("+#", 2), numbered("+#", -1), numbered("+#", 0)],
+            [fill_in_number("C#", 2), fill_in_number("+#", 2), fill_in_number("+#", -1), fill_in_number("+#", 0)],
             ["C2", "+2", "−1", "0"]
         );
     }

@@ -1,14 +1,14 @@
-//! Layouts that are worked out from the board.
+//! Automatic layouts.
 
 use crate::common::{GAMES, Game, golden, pack};
-use cardwright_layout::{Layout, Node, Of, svg};
-use cardwright_table::label::Audience;
+use cardwright_layout::{GroupKind, Layout, Node, svg};
+use cardwright_table::Viewer;
 use cardwright_view::{Legend, Space, SpaceKind};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// A board without coordinates.
-fn blind(legend: &Legend) -> Legend {
+fn without_coordinates(legend: &Legend) -> Legend {
     let mut blind = legend.clone();
     blind.spaces.iter_mut().for_each(|space| space.xy = None);
     blind
@@ -21,53 +21,53 @@ fn a_game_without_a_layout_has_a_map() {
 }
 
 #[test]
-fn maps_laid_blind_look_as_they_did() {
+fn automatic_maps_match_the_golden_files() {
     for name in ["cuba-libre", "latin-intervention"] {
         let mut game = Game::named(name);
-        let view = game.opening(Audience::Public);
-        let layout = Layout::automatic(&blind(&game.legend()));
-        let text = svg(&layout, &layout.scene(), &layout.counters(&view));
+        let view = game.opening(Viewer::PUBLIC);
+        let layout = Layout::automatic(&without_coordinates(&game.legend()));
+        let text = svg(&layout, &layout.scene(), &layout.overlay_nodes(&view));
         golden(&format!("engine/layout/tests/golden/{name}-blind.svg"), &text);
     }
 }
 
-/// Lines that cross, or that run below a box: by where the board says that places lie, and by neighbours alone.
+/// Counts crossing lines and lines below a box, with the board's coordinates and without.
 #[test]
-fn neighbours_are_joined_by_lines_that_hardly_cross() {
+fn lines_between_neighbours_hardly_cross() {
     for (name, with, without) in
         [("banana-wars", 0, 0), ("cuba-libre", 0, 0), ("fortress-america", 8, 30), ("latin-intervention", 0, 0)]
     {
         let legend = Game::named(name).legend();
-        let (own, blind) = (Layout::tangles(&legend), Layout::tangles(&blind(&legend)));
+        let (own, blind) = (Layout::count_crossings(&legend), Layout::count_crossings(&without_coordinates(&legend)));
         assert!(own <= with && blind <= without, "{name}: {own} and {blind}");
     }
 }
 
-/// Read again, what `cardwright layout` prints is the same layout.
+/// The output of `cardwright layout` gives the same layout when it is read again.
 #[test]
-fn a_layout_that_was_written_out_is_the_same() {
+fn a_written_layout_reads_back_the_same() {
     for name in GAMES.into_iter().chain(["demo"]) {
         let base = crate::common::folder(if name == "demo" { "tests/packs/demo" } else { "." });
-        let game = Game::of(vec![base.clone()], name);
+        let game = Game::new(vec![base.clone()], name);
         let automatic = Layout::automatic(&game.legend());
-        let text = automatic.written();
+        let text = automatic.to_toml();
         let path = format!("layouts/{name}/layout.toml");
         let mut plain = base;
         plain.files.retain(|file| file.path != path);
-        let game = Game::of(vec![plain, pack("own", &[(&path, &text)])], name);
+        let game = Game::new(vec![plain, pack("own", &[(&path, &text)])], name);
         let (read, problems) = game.layout();
         assert!(problems.is_empty(), "{name}: {}", cardwright_content::render(&problems, false));
         assert_eq!(*read.scene(), *automatic.scene(), "{name}");
-        assert_eq!(read.written(), text, "{name}");
+        assert_eq!(read.to_toml(), text, "{name}");
     }
 }
 
-/// A side that is called by a colour has it, and what was written out says what may be changed.
+/// A side with a colour in its name has that colour, and the written layout contains it.
 #[test]
 fn sides_have_the_colours_of_their_names() {
     let game = Game::demo(&[]);
     let layout = Layout::automatic(&game.legend());
-    let text = layout.written();
+    let text = layout.to_toml();
     for side in [
         "[[side]]\nid = \"red\"\ncolor = \"#a8322d\"\nshape = \"square\"\nletter = \"R\"\n",
         "[[side]]\nid = \"blue\"\ncolor = \"#2b4c7e\"\nshape = \"round\"\nletter = \"B\"\n",
@@ -77,7 +77,9 @@ fn sides_have_the_colours_of_their_names() {
     let scene = layout.scene();
     let fill = |side: &str| {
         let found = scene.symbols[&format!("side:{side}")].iter().find_map(|node| match node {
-            Node::Rect { s, .. } | Node::Circle { s, .. } if s.starts_with("c-") => Some(scene.styles[s].fill.clone()),
+            Node::Rect { style, .. } | Node::Circle { style, .. } if style.starts_with("c-") => {
+                Some(scene.styles[style].fill.clone())
+            }
             _ => None,
         });
         found.unwrap()
@@ -85,16 +87,16 @@ fn sides_have_the_colours_of_their_names() {
     assert_eq!([fill("red"), fill("blue")], ["#a8322d", "#2b4c7e"]);
 }
 
-/// A board of so many places: rows of them, each next to those beside and below it, and some farther.
-fn large(many: usize) -> Legend {
+/// A large board: rows of spaces, each next to those beside and below it, and to some that are farther away.
+fn large_board(count: usize) -> Legend {
     let wide = 16;
     let id = |at: usize| format!("place-{at}");
     let space = |at: usize| {
         let mut next = Vec::new();
-        if at % wide + 1 < wide && at + 1 < many {
+        if at % wide + 1 < wide && at + 1 < count {
             next.push(id(at + 1));
         }
-        if at + wide < many {
+        if at + wide < count {
             next.push(id(at + wide));
         }
         Space {
@@ -108,28 +110,28 @@ fn large(many: usize) -> Legend {
         }
     };
     let kind = SpaceKind { id: "place".into(), plural: "places".into(), title: "Places".into() };
-    Legend { spaces: (0..many).map(space).collect(), kinds: vec![kind], ..Legend::default() }
+    Legend { spaces: (0..count).map(space).collect(), kinds: vec![kind], ..Legend::default() }
 }
 
 #[test]
-fn as_many_places_as_a_board_may_have_are_laid_at_once() {
-    let legend = large(256);
-    assert_eq!(Layout::tangles(&legend), 0, "a net of squares is one");
+fn the_largest_board_is_laid_out_quickly() {
+    let legend = large_board(256);
+    assert_eq!(Layout::count_crossings(&legend), 0, "a net of squares is one");
     let layout = Layout::automatic(&legend);
     let timed = |_| {
         let began = Instant::now();
         assert_eq!(*Layout::automatic(&legend).scene(), *layout.scene(), "the same every time");
         began.elapsed().as_millis()
     };
-    // 100 ms in a release build. This one is not optimised, and others may have the processor: the best of some tries.
+    // It takes 100 ms in a release build. This build is not optimized and may share the processor: take the best of some runs.
     let best = (0..8).map(timed).min().unwrap();
     assert!(best < 1000, "{best} ms");
 }
 
-/// The middles of the boxes of a drawing, by the ids of their spaces.
+/// The centres of the boxes of a drawing, by space.
 fn middles(layout: &Layout) -> BTreeMap<String, [f64; 2]> {
     let of = |node: &Node| match node {
-        Node::Group { of: Of::Space, id, nodes, .. } => nodes.iter().find_map(|node| match node {
+        Node::Group { kind: GroupKind::Space, id, nodes, .. } => nodes.iter().find_map(|node| match node {
             Node::Rect { x, y, w, h, .. } => Some((id.clone(), [x + w / 2.0, y + h / 2.0])),
             _ => None,
         }),
@@ -138,21 +140,21 @@ fn middles(layout: &Layout) -> BTreeMap<String, [f64; 2]> {
     layout.scene().nodes.iter().filter_map(of).collect()
 }
 
-/// What lies left of, or above, what on the board does so on the map, whatever else lies there without a place of its own.
+/// Spaces keep the left-right and above-below order of the board's coordinates, also among spaces without coordinates.
 #[test]
-fn places_keep_the_order_that_the_board_says() {
+fn spaces_keep_the_order_of_the_board() {
     let mut chance = 7_u32;
     let mut any = |most: u32| {
         chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (chance >> 16) % most
     };
     for round in 0..60 {
-        let many = 4 + any(20) as usize;
-        let mut legend = large(many);
+        let count = 4 + any(20) as usize;
+        let mut legend = large_board(count);
         for space in &mut legend.spaces {
-            // Near and far, on one line and off it; of some nothing is said.
+            // Near and far, on one line and off it, and some without coordinates.
             space.xy = (any(6) > 0).then(|| (any(101) as i32, any(101) as i32));
-            space.next_to = (0..any(4)).map(|_| format!("place-{}", any(many as u32))).collect();
+            space.next_to = (0..any(4)).map(|_| format!("place-{}", any(count as u32))).collect();
             space.name = "Place of Names ".repeat(1 + any(2) as usize);
         }
         let said = |space: &Space| space.xy.map(|(x, y)| [f64::from(x), f64::from(y)]);
@@ -173,17 +175,17 @@ fn places_keep_the_order_that_the_board_says() {
         for (one, a) in &middles {
             for (other, b) in middles.iter().filter(|(other, _)| *other > one) {
                 let is_apart = (a[0] - b[0]).abs() > 100.0 || (a[1] - b[1]).abs() > 90.0;
-                assert!(is_apart, "{round}: {one} at {a:?} and {other} at {b:?} of {many}");
+                assert!(is_apart, "{round}: {one} at {a:?} and {other} at {b:?} of {count}");
             }
         }
     }
 }
 
-/// Boards that no honest game has: none, one, all in one place, all in a row.
+/// Unusual boards: no spaces, one space, all at one point, all in a row.
 #[test]
 fn any_board_has_a_layout() {
-    for many in [0, 1, 2, 3, 17] {
-        let mut legend = large(many);
+    for count in [0, 1, 2, 3, 17] {
+        let mut legend = large_board(count);
         Layout::automatic(&legend);
         legend.spaces.iter_mut().for_each(|space| space.xy = Some((50, 50)));
         assert!(Layout::automatic(&legend).scene().width.is_finite());

@@ -1,9 +1,9 @@
-//! Games and their layouts, with packs over them.
+//! Games with packs and layouts for the tests.
 
 use cardwright_content::{Content, Diagnostic, Pack, PackSource, render};
 use cardwright_layout::{Layout, svg};
 use cardwright_script::{Program, Vm};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{SetUp, Table};
 use cardwright_view::{Legend, View};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A pack of texts; the first of several is the base.
+/// A pack from texts.
 pub(crate) fn pack(id: &str, files: &[(&str, &str)]) -> Pack {
     let mut files: Vec<(String, String)> =
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
@@ -24,13 +24,13 @@ pub(crate) fn pack(id: &str, files: &[(&str, &str)]) -> Pack {
     Pack::open(PackSource::Memory(files)).unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
 }
 
-/// The pack of a folder of the repository: the base, or the demo's.
+/// A pack from a folder of the repository.
 pub(crate) fn folder(path: &str) -> Pack {
     let source = PackSource::Folder(root().join(path));
     Pack::open(source).unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
 }
 
-/// A game of some packs, loaded.
+/// A loaded game.
 pub(crate) struct Game {
     pub(crate) packs: Vec<Pack>,
     pub(crate) program: Arc<Program>,
@@ -38,52 +38,52 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    pub(crate) fn of(packs: Vec<Pack>, game: &str) -> Game {
+    pub(crate) fn new(packs: Vec<Pack>, game: &str) -> Game {
         let (content, problems) = Content::load(&packs, game);
         let content = content.unwrap_or_else(|| panic!("{}", render(&problems, false)));
         let (program, vm) = Program::load(Arc::new(content)).unwrap_or_else(|p| panic!("{}", render(&p, false)));
         Game { packs, program, vm: Some(vm) }
     }
-    /// One of the repository's.
+    /// A game of the base pack.
     pub(crate) fn named(game: &str) -> Game {
-        Game::of(vec![folder(".")], game)
+        Game::new(vec![folder(".")], game)
     }
-    /// The demo's, with a pack over it.
+    /// The demo game with a pack on top.
     pub(crate) fn demo(files: &[(&str, &str)]) -> Game {
-        Game::of(vec![folder("tests/packs/demo"), pack("over", files)], "demo")
+        Game::new(vec![folder("tests/packs/demo"), pack("over", files)], "demo")
     }
     pub(crate) fn legend(&self) -> Legend {
-        Legend::of(&self.program)
+        Legend::new(&self.program)
     }
     pub(crate) fn layout(&self) -> (Layout, Vec<Diagnostic>) {
-        Layout::of(&self.packs, &self.program.content, &self.legend())
+        Layout::from_packs(&self.packs, &self.program.content, &self.legend())
     }
-    /// A layout without a problem.
+    /// The layout; fails if it has a problem.
     #[track_caller]
     pub(crate) fn sound(&self) -> Layout {
         let (layout, problems) = self.layout();
         assert!(problems.is_empty(), "{}", render(&problems, false));
         layout
     }
-    /// The codes of what is told of the layout, in order.
-    pub(crate) fn told(&self) -> Vec<String> {
+    /// The codes of the problems of the layout, in order.
+    pub(crate) fn problem_codes(&self) -> Vec<String> {
         self.layout().1.into_iter().map(|problem| problem.code).collect()
     }
-    /// The opening, as some eyes see it.
-    pub(crate) fn opening(&mut self, eyes: Audience) -> View {
+    /// The view of the opening for a viewer.
+    pub(crate) fn opening(&mut self, viewer: Viewer) -> View {
         let scenarios = &self.program.content.scenarios;
-        let standard = scenarios.iter().find(|of| of.id == "standard").unwrap_or(&scenarios[0]);
+        let standard = scenarios.iter().find(|scenario| scenario.id == "standard").unwrap_or(&scenarios[0]);
         let set_up = SetUp { scenario: standard.id.clone(), seed: 1, ..SetUp::default() };
         let mut table = Table::start(self.program.clone(), self.vm.take().unwrap(), &set_up).unwrap();
-        let view = View::of(&mut table, eyes);
+        let view = View::new(&mut table, viewer);
         self.vm = Some(table.into_vm());
         view
     }
-    /// The picture of the opening as all may see it.
+    /// The SVG of the opening for the public.
     pub(crate) fn picture(&mut self) -> String {
-        let view = self.opening(Audience::Public);
+        let view = self.opening(Viewer::PUBLIC);
         let layout = self.sound();
-        svg(&layout, &layout.scene(), &layout.counters(&view))
+        svg(&layout, &layout.scene(), &layout.overlay_nodes(&view))
     }
 }
 
@@ -95,6 +95,10 @@ pub(crate) fn golden(path: &str, now: &str) {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, now).unwrap();
     }
-    let there = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
-    assert!(there == now, "{} is not fresh: run the test with CARDWRIGHT_REFRESH=1, and look at it", path.display());
+    let stored = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(
+        stored == now,
+        "{} is out of date: run the test with CARDWRIGHT_REFRESH=1 and look at the result",
+        path.display()
+    );
 }

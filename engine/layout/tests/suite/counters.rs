@@ -1,31 +1,31 @@
-//! What a view lays over a scene.
+//! The overlay of a view.
 
 use crate::common::{GAMES, Game};
 use crate::games::groups;
-use cardwright_layout::{Node, Of};
-use cardwright_table::label::Audience;
+use cardwright_layout::{GroupKind, Node};
+use cardwright_table::Viewer;
 
-/// The counters of an opening, as JSON and as groups.
-fn told(game: &mut Game, eyes: Audience) -> (Vec<Node>, cardwright_view::View) {
-    let view = game.opening(eyes);
-    (game.sound().counters(&view), view)
+/// The overlay of an opening, and its view.
+fn opening_overlay(game: &mut Game, viewer: Viewer) -> (Vec<Node>, cardwright_view::View) {
+    let view = game.opening(viewer);
+    (game.sound().overlay_nodes(&view), view)
 }
 
-/// Every piece that a view has lies on the map once, with its number.
+/// Every stack of pieces in a view is on the map once, with its size.
 #[test]
-fn every_piece_lies_in_its_place() {
+fn every_piece_is_on_the_map() {
     for name in GAMES {
         let mut game = Game::named(name);
-        let (nodes, view) = told(&mut game, Audience::Public);
+        let (nodes, view) = opening_overlay(&mut game, Viewer::PUBLIC);
         for space in &view.spaces {
             for pieces in &space.pieces {
                 let is_it = |node: &&Node| match node {
-                    Node::Group { of: Of::Piece, id, at, nodes, .. } => {
+                    Node::Group { kind: GroupKind::Piece, id, space: at_space, nodes, .. } => {
                         let n = nodes.iter().find_map(|node| match node {
-                            Node::Use { n, .. } => Some(n.unwrap_or(1)),
+                            Node::Use { count, .. } => Some(count.unwrap_or(1)),
                             _ => None,
                         });
-                        *id == pieces.text && at.as_ref() == Some(&space.id) && n == Some(pieces.count)
+                        *id == pieces.text && at_space.as_ref() == Some(&space.id) && n == Some(pieces.count)
                     }
                     _ => false,
                 };
@@ -35,12 +35,12 @@ fn every_piece_lies_in_its_place() {
     }
 }
 
-/// Counters of a plate or room lie within it, and within the canvas.
+/// All counters lie on the canvas.
 #[test]
 fn counters_lie_on_the_canvas() {
     for name in GAMES {
         let mut game = Game::named(name);
-        let (nodes, _) = told(&mut game, Audience::Public);
+        let (nodes, _) = opening_overlay(&mut game, Viewer::PUBLIC);
         let scene = game.sound().scene();
         let mut all = Vec::new();
         fn uses(nodes: &[Node], all: &mut Vec<[f64; 2]>) {
@@ -60,16 +60,16 @@ fn counters_lie_on_the_canvas() {
     }
 }
 
-/// Hands are backs and numbers to those who may not see them.
+/// Viewers who may not see a hand get a back and a number.
 #[test]
-fn what_is_not_seen_is_a_back_and_a_number() {
+fn hidden_cards_are_a_back_and_a_number() {
     let mut game = Game::demo(&[]);
-    let (open, seen) = told(&mut game, Audience::Open);
-    let (closed, _) = told(&mut game, Audience::Public);
+    let (open, seen) = opening_overlay(&mut game, Viewer::OPEN);
+    let (closed, _) = opening_overlay(&mut game, Viewer::PUBLIC);
     let cards = |nodes: &[Node]| {
         let mut all = Vec::new();
         groups(nodes, &mut all);
-        all.into_iter().filter(|(of, ..)| **of == Of::Card).map(|(_, id, _)| id.to_owned()).collect::<Vec<_>>()
+        all.into_iter().filter(|(of, ..)| **of == GroupKind::Card).map(|(_, id, _)| id.to_owned()).collect::<Vec<_>>()
     };
     let hand = seen.piles.iter().find(|pile| pile.count > 0 && pile.id.ends_with("hand")).expect("a hand");
     let card = hand.cards().next().expect("a card").id.clone();
@@ -77,20 +77,22 @@ fn what_is_not_seen_is_a_back_and_a_number() {
     assert!(!cards(&closed).contains(&card));
     let mut all = Vec::new();
     groups(&closed, &mut all);
-    let (_, _, label) = all.iter().find(|(of, id, _)| **of == Of::Pile && *id == hand.id).expect("the pile");
+    let (_, _, label) = all.iter().find(|(of, id, _)| **of == GroupKind::Pile && *id == hand.id).expect("the pile");
     assert!(label.ends_with("face down"), "{label}");
     assert!(!serde_json::to_string(&closed).unwrap().contains(&format!("\"{card}\"")));
 }
 
 #[test]
-fn a_track_tells_its_number_and_zone() {
+fn a_track_label_has_its_number_and_zone() {
     let mut game = Game::named("latin-intervention");
-    let (nodes, _) = told(&mut game, Audience::Public);
+    let (nodes, _) = opening_overlay(&mut game, Viewer::PUBLIC);
     let mut all = Vec::new();
     groups(&nodes, &mut all);
-    assert!(all.iter().any(|(of, id, label)| **of == Of::Track && *id == "threat" && *label == "Threat Level: 1"));
+    assert!(
+        all.iter().any(|(of, id, label)| **of == GroupKind::Track && *id == "threat" && *label == "Threat Level: 1")
+    );
     let mut game = Game::named("cuba-libre");
-    let (nodes, _) = told(&mut game, Audience::Public);
+    let (nodes, _) = opening_overlay(&mut game, Viewer::PUBLIC);
     let mut all = Vec::new();
     groups(&nodes, &mut all);
     let (.., label) = all.iter().find(|(_, id, _)| *id == "resources").expect("the track of all sides");
@@ -98,7 +100,7 @@ fn a_track_tells_its_number_and_zone() {
     assert!(all.iter().any(|(.., label)| label.starts_with("Support ") && label.contains(", ")));
 }
 
-/// A narrow row whose numbers run downwards: markers lie in the cell of their number, beside each other and off the number.
+/// In a narrow vertical row, markers lie inside the cell of their number, without overlapping each other or the number.
 #[test]
 fn markers_stay_within_a_narrow_row() {
     let board = "[meta]\ngame = \"demo\"\nsource = \"own\"\n[[track]]\nid = \"grain\"\nname = \"Grain\"\non = \"side\"\nmin = 0\nmax = 10\nstart = 3\n";
@@ -107,10 +109,10 @@ fn markers_stay_within_a_narrow_row() {
             "[canvas]\nwidth = 900\nheight = 500\n[[space]]\nid = \"hills\"\nbox = [10, 10, 180, 120]\n[[space]]\nid = \"port\"\nbox = [210, 10, 180, 120]\n[[space]]\nid = \"river\"\nbox = [410, 10, 180, 120]\n[[space]]\nid = \"pool\"\nbox = [10, 200, 180, 120]\n[[track]]\nid = \"grain\"\nbox = [700, 40, {wide}, {high}]\n"
         );
         let mut game = Game::demo(&[("scenarios/demo/board.toml", board), ("layouts/demo/layout.toml", &layout)]);
-        let (nodes, _) = told(&mut game, Audience::Public);
+        let (nodes, _) = opening_overlay(&mut game, Viewer::PUBLIC);
         let piece = game.sound().scene().piece;
         let row = nodes.iter().find_map(|node| match node {
-            Node::Group { of: Of::Track, id, nodes, .. } if id == "grain" => Some(nodes),
+            Node::Group { kind: GroupKind::Track, id, nodes, .. } if id == "grain" => Some(nodes),
             _ => None,
         });
         let (w, cell) = (f64::from(wide), f64::from(high) / 11.0);
@@ -140,9 +142,9 @@ fn markers_stay_within_a_narrow_row() {
     }
 }
 
-/// The row of one place's number is headed by both.
+/// The heading of a space's track names both.
 #[test]
-fn the_row_of_a_place_is_headed_by_place_and_track() {
+fn the_heading_of_a_space_track_names_space_and_track() {
     let layout =
         "[canvas]\nwidth = 900\nheight = 500\n[[track]]\nid = \"unrest\"\nof = \"port\"\nbox = [30, 460, 200, 28]\n";
     let game = Game::demo(&[("layouts/demo/layout.toml", layout)]);

@@ -1,50 +1,53 @@
 //! The layouts of the games of the repository.
 
 use crate::common::{GAMES, Game, golden};
-use cardwright_layout::{Node, Of, svg};
-use cardwright_table::label::Audience;
+use cardwright_layout::{GroupKind, Node, svg};
+use cardwright_table::Viewer;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All groups of a drawing.
-pub(crate) fn groups<'a>(nodes: &'a [Node], out: &mut Vec<(&'a Of, &'a str, &'a str)>) {
+pub(crate) fn groups<'a>(nodes: &'a [Node], out: &mut Vec<(&'a GroupKind, &'a str, &'a str)>) {
     for node in nodes {
-        if let Node::Group { of, id, label, nodes, .. } = node {
-            out.push((of, id, label));
+        if let Node::Group { kind, id, label, nodes, .. } = node {
+            out.push((kind, id, label));
             groups(nodes, out);
         }
     }
 }
 
-/// Pictures of the openings, which the pages of the games show.
+/// Pictures of the openings, for the pages of the games.
 #[test]
-fn pictures_of_the_games_are_fresh() {
+fn pictures_of_the_games_are_up_to_date() {
     for game in GAMES {
         golden(&format!("docs/pictures/{game}.svg"), &Game::named(game).picture());
     }
 }
 
 #[test]
-fn every_space_of_every_game_has_one_place_and_nothing_is_wrong() {
+fn every_space_of_every_game_is_placed_without_problems() {
     for name in GAMES {
         let game = Game::named(name);
         let (layout, legend) = (game.sound(), game.legend());
         let (scene, mut all) = (layout.scene(), Vec::new());
         groups(&scene.nodes, &mut all);
-        let placed: Vec<&str> = all.iter().filter(|(of, ..)| **of == Of::Space).map(|(_, id, _)| *id).collect();
+        let placed: Vec<&str> = all.iter().filter(|(of, ..)| **of == GroupKind::Space).map(|(_, id, _)| *id).collect();
         let spaces: BTreeSet<&str> = legend.spaces.iter().map(|space| space.id.as_str()).collect();
         assert_eq!(placed.len(), spaces.len(), "{name}");
         assert_eq!(placed.into_iter().collect::<BTreeSet<_>>(), spaces, "{name}");
     }
 }
 
-/// What a scene names is in it: styles, symbols.
+/// A scene contains all styles and symbols that its nodes use.
 #[test]
-fn every_style_and_symbol_that_is_named_is_there() {
+fn every_used_style_and_symbol_exists() {
     fn all(nodes: &[Node], styles: &mut BTreeSet<String>, symbols: &mut BTreeSet<String>) {
         for node in nodes {
             match node {
-                Node::Path { s, .. } | Node::Rect { s, .. } | Node::Circle { s, .. } | Node::Text { s, .. } => {
-                    styles.insert(s.clone());
+                Node::Path { style, .. }
+                | Node::Rect { style, .. }
+                | Node::Circle { style, .. }
+                | Node::Text { style, .. } => {
+                    styles.insert(style.clone());
                 }
                 Node::Use { id, .. } => drop(symbols.insert(id.clone())),
                 Node::Name { nodes, .. } | Node::Group { nodes, .. } => all(nodes, styles, symbols),
@@ -54,9 +57,9 @@ fn every_style_and_symbol_that_is_named_is_there() {
     }
     for name in GAMES {
         let mut game = Game::named(name);
-        let view = game.opening(Audience::Open);
+        let view = game.opening(Viewer::OPEN);
         let layout = game.sound();
-        let (scene, counters) = (layout.scene(), layout.counters(&view));
+        let (scene, counters) = (layout.scene(), layout.overlay_nodes(&view));
         let (mut styles, mut symbols) = Default::default();
         all(&scene.nodes, &mut styles, &mut symbols);
         all(&counters, &mut styles, &mut symbols);
@@ -69,30 +72,30 @@ fn every_style_and_symbol_that_is_named_is_there() {
 }
 
 #[test]
-fn the_same_board_is_drawn_in_the_same_bytes() {
+fn the_same_board_gives_the_same_bytes() {
     let mut game = Game::named("cuba-libre");
     assert_eq!(game.picture(), Game::named("cuba-libre").picture());
-    let view = game.opening(Audience::Open);
+    let view = game.opening(Viewer::OPEN);
     let (one, other) = (game.sound(), game.sound());
-    let text = |layout: &cardwright_layout::Layout| svg(layout, &layout.scene(), &layout.counters(&view));
+    let text = |layout: &cardwright_layout::Layout| svg(layout, &layout.scene(), &layout.overlay_nodes(&view));
     assert_eq!(text(&one), text(&other));
 }
 
-/// What goes to a browser once, and with each view: as small as the table asks.
+/// Size limits of the data for the browser: the scene, sent once, and the overlay, sent with each view.
 #[test]
 fn scenes_and_counters_are_small() {
     for name in GAMES {
         let mut game = Game::named(name);
-        let view = game.opening(Audience::Open);
+        let view = game.opening(Viewer::OPEN);
         let layout = game.sound();
         let scene = serde_json::to_string(&*layout.scene()).unwrap().len();
-        let counters = serde_json::to_string(&layout.counters(&view)).unwrap().len();
+        let counters = serde_json::to_string(&layout.overlay_nodes(&view)).unwrap().len();
         assert!(scene < 56 << 10, "{name}: the scene has {scene} bytes");
         assert!(counters < 12 << 10, "{name}: the counters have {counters} bytes");
     }
 }
 
-/// The edges of a drawn outline, by their ends as they are written.
+/// The edges of a drawn outline, as pairs of coordinates in text.
 fn edges(d: &str) -> Vec<[&str; 2]> {
     let rings = d.split('M').filter(|ring| !ring.is_empty());
     rings
@@ -105,8 +108,8 @@ fn edges(d: &str) -> Vec<[&str; 2]> {
         .collect()
 }
 
-/// On a map whose places are drawn by their outlines, who touches is next to each other, and nobody else: where two touch that
-/// are not, a dark stroke lies on all that they have in common.
+/// On maps with outlines, spaces touch exactly if they are neighbours. A dark stroke covers the common border of spaces
+/// that touch without being neighbours.
 #[test]
 fn places_touch_exactly_where_the_board_links_them() {
     for (name, shapes, linked, strokes) in
@@ -119,11 +122,11 @@ fn places_touch_exactly_where_the_board_links_them() {
         let (mut outlined, mut dark) = (BTreeSet::new(), BTreeSet::new());
         for node in &scene.nodes {
             match node {
-                Node::Group { of: Of::Space, id, nodes, .. } => {
+                Node::Group { kind: GroupKind::Space, id, nodes, .. } => {
                     for node in nodes {
-                        if let Node::Path { d, s } = node
+                        if let Node::Path { d, style } = node
                             && d.ends_with('Z')
-                            && scene.styles[s].fill != "none"
+                            && scene.styles[style].fill != "none"
                         {
                             outlined.insert(id.as_str());
                             for edge in edges(d) {
@@ -132,12 +135,12 @@ fn places_touch_exactly_where_the_board_links_them() {
                         }
                     }
                 }
-                Node::Path { d, s } if s == "of-no-crossing" => dark.extend(edges(d)),
+                Node::Path { d, style } if style == "of-no-crossing" => dark.extend(edges(d)),
                 _ => {}
             }
         }
         assert_eq!(outlined.len(), shapes, "{name}");
-        // Pairs that touch: whether a dark stroke lies on every edge they have in common.
+        // For each pair that touches: whether a dark stroke covers all common edges.
         let mut touch: BTreeMap<[&str; 2], bool> = BTreeMap::new();
         for (edge, both) in &of_edge {
             let both: Vec<&str> = both.iter().copied().collect();
@@ -158,15 +161,15 @@ fn places_touch_exactly_where_the_board_links_them() {
     }
 }
 
-/// What the sides of Fortress America hold has a place of its own on the map.
+/// The hands of the sides of Fortress America have their own slots on the map.
 #[test]
-fn the_invaders_cards_have_their_slots() {
+fn the_cards_of_the_invaders_have_slots() {
     let mut game = Game::named("fortress-america");
-    let view = game.opening(Audience::Open);
-    let counters = game.sound().counters(&view);
+    let view = game.opening(Viewer::OPEN);
+    let counters = game.sound().overlay_nodes(&view);
     let mut all = Vec::new();
     groups(&counters, &mut all);
-    let piles: BTreeSet<&str> = all.iter().filter(|(of, ..)| **of == Of::Pile).map(|(_, id, _)| *id).collect();
+    let piles: BTreeSet<&str> = all.iter().filter(|(of, ..)| **of == GroupKind::Pile).map(|(_, id, _)| *id).collect();
     for side in ["western", "southern", "eastern"] {
         for pile in ["invader-deck", "hand", "in-play"] {
             assert!(piles.contains(format!("{side} {pile}").as_str()), "{side} {pile} is not among {piles:?}");

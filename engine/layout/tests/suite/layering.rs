@@ -1,11 +1,11 @@
-//! Layouts of packs over each other, and what is told of those that are wrong.
+//! Layouts of several packs, and the problems reported for wrong ones.
 
 use crate::common::{Game, folder, pack};
 use cardwright_content::{Content, Severity};
 use cardwright_layout::Node;
 
 const PATH: &str = "layouts/demo/layout.toml";
-/// A layout of the demo's game that nothing is wrong with.
+/// A correct layout of the demo game.
 const SOUND: &str = "
 [canvas]
 width = 600
@@ -44,10 +44,10 @@ fn names(game: &Game) -> Vec<String> {
 }
 
 #[test]
-fn a_later_pack_changes_what_it_names_and_no_more() {
+fn a_later_pack_changes_only_what_it_names() {
     let over = "[canvas]\npaper = \"#fff\"\n[[space]]\nid = \"port\"\ntext = \"Haven\"\n[[track]]\nid = \"points\"\nremove = true\n";
     let packs = vec![folder("tests/packs/demo"), pack("one", &[(PATH, SOUND)]), pack("two", &[(PATH, over)])];
-    let game = Game::of(packs, "demo");
+    let game = Game::new(packs, "demo");
     let scene = game.sound().scene();
     assert_eq!((scene.width, scene.paper.as_str()), (600.0, "#fff"));
     let names = names(&game);
@@ -55,9 +55,9 @@ fn a_later_pack_changes_what_it_names_and_no_more() {
     assert!(has("Haven") && has("River") && !has("Port") && !has("Points"), "{names:?}");
 }
 
-/// Two packs that do not know of each other and both change one value.
+/// Two unrelated packs change the same value.
 #[test]
-fn two_packs_that_change_one_value_are_told() {
+fn two_packs_that_change_one_value_are_reported() {
     let over = |paper: &str| format!("[canvas]\npaper = \"{paper}\"\n");
     let packs = vec![
         folder("tests/packs/demo"),
@@ -65,24 +65,24 @@ fn two_packs_that_change_one_value_are_told() {
         pack("two", &[(PATH, &over("#eee"))]),
         pack("three", &[(PATH, &over("#ddd"))]),
     ];
-    let game = Game::of(packs, "demo");
-    assert_eq!(game.told(), ["content::collision"]);
+    let game = Game::new(packs, "demo");
+    assert_eq!(game.problem_codes(), ["content::collision"]);
 }
 
-/// Whoever moved a place over another is told so at their own line.
+/// An overlap is reported at the line of the later pack.
 #[test]
-fn an_overlap_is_told_where_the_later_pack_makes_it() {
+fn an_overlap_is_reported_in_the_later_pack() {
     let over = "[[space]]\nid = \"port\"\nbox = [410, 20, 180, 100]\n";
     let packs = vec![folder("tests/packs/demo"), pack("one", &[(PATH, SOUND)]), pack("two", &[(PATH, over)])];
-    let (_, problems) = Game::of(packs, "demo").layout();
-    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
-    assert!(told[0].starts_with("two:layouts/demo/layout.toml:3:"), "{told:?}");
-    assert!(told[0].ends_with("the space `port` lies over the space `river`"), "{told:?}");
+    let (_, problems) = Game::new(packs, "demo").layout();
+    let messages: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert!(messages[0].starts_with("two:layouts/demo/layout.toml:3:"), "{messages:?}");
+    assert!(messages[0].ends_with("the space `port` lies over the space `river`"), "{messages:?}");
 }
 
-/// A colour is no rule: records of a game go on under another layout.
+/// Layouts do not affect the content hash: a record continues with another layout.
 #[test]
-fn a_layout_is_no_part_of_the_content() {
+fn a_layout_does_not_change_the_content_hash() {
     let hash = |files: &[(&str, &str)]| {
         let packs = [folder("tests/packs/demo"), pack("over", files)];
         Content::load(&packs, "demo").0.unwrap().hash
@@ -104,7 +104,7 @@ fn ids_follow_renames() {
 }
 
 #[test]
-fn what_a_layout_forgets_is_laid_beside_its_map() {
+fn missing_spaces_are_placed_next_to_the_map() {
     let short = SOUND.split("[[space]]\nid = \"pool\"").next().unwrap();
     let game = Game::demo(&[(PATH, short)]);
     let (layout, problems) = game.layout();
@@ -116,9 +116,9 @@ fn what_a_layout_forgets_is_laid_beside_its_map() {
     assert_eq!(Game::demo(&[(PATH, &hidden)]).sound().scene().width, 600.0);
 }
 
-/// Every mistake is told by its code; an error leaves the automatic layout.
+/// Every mistake has its code. After an error the automatic layout is used.
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     let changed = |from: &str, to: &str| {
         assert!(SOUND.contains(from), "{from}");
         SOUND.replace(from, to)
@@ -148,7 +148,7 @@ fn mistakes_are_told() {
         (in_the_river("plate = [210, 140, 180, 80]\nroom = [420, 50, 100, 50]"), vec!["layout::room-outside"]),
         (in_the_river("room = [420, 50, 8, 8]"), vec!["layout::small-room"]),
         (in_the_river("room = [300, 340, 8, 50]"), vec!["layout::room-outside", "layout::small-room"]),
-        // Beside a small circle, and across the edge of a large shape, pieces may lie.
+        // Pieces may lie next to a small circle, and across the edge of a large shape.
         (changed("box = [410, 10, 180, 120]", "circle = [500, 50, 12]\nroom = [520, 50, 70, 40]"), vec![]),
         (changed("box = [410, 10, 180, 120]", "shape = \"410,10 590,10 590,130\"\nroom = [410, 40, 150, 80]"), vec![]),
         (changed("width = 600", "width = 600\npaper = \"red\""), vec!["layout::bad-colour"]),
@@ -181,38 +181,38 @@ fn mistakes_are_told() {
         ),
     ] {
         let game = Game::demo(&[(PATH, &layout)]);
-        assert_eq!(game.told(), codes, "{layout}\n{}", cardwright_content::render(&game.layout().1, false));
+        assert_eq!(game.problem_codes(), codes, "{layout}\n{}", cardwright_content::render(&game.layout().1, false));
     }
 }
 
 #[test]
-fn a_layout_is_no_larger_than_it_may_be() {
+fn the_size_of_a_layout_is_limited() {
     let points = "10,10 ".repeat(11_000);
     let shape = format!("[[background]]\nshape = \"{points}\"\n");
-    assert_eq!(Game::demo(&[(PATH, &format!("{SOUND}{shape}"))]).told(), Vec::<String>::new());
-    let told = Game::demo(&[(PATH, &format!("{SOUND}{shape}{shape}"))]).told();
-    assert_eq!(told, ["content::too-many"]);
+    assert_eq!(Game::demo(&[(PATH, &format!("{SOUND}{shape}"))]).problem_codes(), Vec::<String>::new());
+    let codes = Game::demo(&[(PATH, &format!("{SOUND}{shape}{shape}"))]).problem_codes();
+    assert_eq!(codes, ["content::too-many"]);
     let marks = |id: usize| format!("[[piece]]\nid = \"band-{id}\"\n");
-    let told = Game::demo(&[(PATH, &format!("{SOUND}{}", (0..600).map(marks).collect::<String>()))]).told();
-    assert!(told.contains(&"content::too-many".to_owned()), "{told:?}");
-    let told = Game::demo(&[(PATH, &format!("{SOUND}{}", "# long\n".repeat(40_000)))]).told();
-    assert!(told.contains(&"content::file-too-large".to_owned()), "{told:?}");
+    let codes = Game::demo(&[(PATH, &format!("{SOUND}{}", (0..600).map(marks).collect::<String>()))]).problem_codes();
+    assert!(codes.contains(&"content::too-many".to_owned()), "{codes:?}");
+    let codes = Game::demo(&[(PATH, &format!("{SOUND}{}", "# long\n".repeat(40_000)))]).problem_codes();
+    assert!(codes.contains(&"content::file-too-large".to_owned()), "{codes:?}");
 }
 
-/// The word that is wrong, the words that would be right, and the nearest of them: all that whoever tells it needs.
+/// A diagnostic has the wrong word, the correct words, and the nearest of them.
 #[test]
-fn a_misspelt_word_is_told_with_those_that_there_are() {
+fn a_misspelt_word_comes_with_the_known_words() {
     let game = Game::demo(&[(PATH, &format!("{SOUND}[[side]]\nid = \"red\"\nshape = \"rond\"\n"))]);
     let (_, problems) = game.layout();
-    let told = problems[0].in_full();
-    assert!(told.starts_with("over:layouts/demo/layout.toml:"), "{told}");
+    let message = problems[0].with_label_and_help();
+    assert!(message.starts_with("over:layouts/demo/layout.toml:"), "{message}");
     let rest = "`shape` of the side `red` is `rond`: must be one of: square, round, hexagon, diamond, octagon, shield, star, tag; did you mean `round`?";
-    assert!(told.ends_with(rest), "{told}");
+    assert!(message.ends_with(rest), "{message}");
 }
 
-/// A letter of its own stands on a side's marker.
+/// The marker of a side shows the letter of the layout.
 #[test]
-fn a_side_has_the_letter_that_a_layout_gives_it() {
+fn a_side_takes_the_letter_of_the_layout() {
     let game = Game::demo(&[(PATH, &format!("{SOUND}[[side]]\nid = \"red\"\nletter = \"Q\"\n"))]);
     let scene = game.sound().scene();
     let letter = |side: &str| {
@@ -223,22 +223,22 @@ fn a_side_has_the_letter_that_a_layout_gives_it() {
     assert_eq!([letter("red"), letter("blue")], [["Q"], ["B"]]);
 }
 
-/// A large circle is as good a place as a box: its name and pieces lie in it.
+/// The name and the pieces of a large circle lie inside it, as in a box.
 #[test]
-fn names_and_pieces_lie_in_a_large_circle() {
+fn names_and_pieces_lie_inside_a_large_circle() {
     let of = |circle: &str| SOUND.replace("box = [210, 10, 180, 120]", circle);
     let bounds = |layout: &str| {
         let mut game = Game::demo(&[(PATH, layout)]);
-        let view = game.opening(cardwright_table::label::Audience::Open);
+        let view = game.opening(cardwright_table::Viewer::OPEN);
         let (layout, legend) = (game.sound(), game.legend());
         let mut all = Vec::new();
-        for node in layout.scene().nodes.iter().chain(&layout.counters(&view)) {
+        for node in layout.scene().nodes.iter().chain(&layout.overlay_nodes(&view)) {
             all.extend(match node {
                 Node::Group { id, nodes, .. } if *id == "port" => nodes.iter().find_map(|of| match of {
                     Node::Text { x, y, text, .. } => Some((text.clone(), [*x, *y])),
                     _ => None,
                 }),
-                Node::Group { at, nodes, id, .. } if at.as_deref() == Some("port") => match nodes.first() {
+                Node::Group { space, nodes, id, .. } if space.as_deref() == Some("port") => match nodes.first() {
                     Some(Node::Use { x, y, .. }) => Some((id.clone(), [*x, *y])),
                     _ => None,
                 },
@@ -255,21 +255,21 @@ fn names_and_pieces_lie_in_a_large_circle() {
     let large = bounds(&of("circle = [300, 100, 90]"));
     assert!(large.len() >= 3, "a name and two pieces: {large:?}");
     assert!(large.iter().all(|(_, at)| is_within(*at, 75.0)), "{large:?}");
-    // Of a small one the name stands above, the pieces below.
+    // The name of a small circle lies above it, the pieces below.
     let small = bounds(&of("circle = [300, 100, 12]"));
     assert!(small.iter().all(|(_, at)| !is_within(*at, 12.0)) && small.len() == large.len(), "{small:?}");
 }
 
 #[test]
-fn a_badge_shows_what_the_board_says() {
+fn a_badge_is_part_of_the_name() {
     let layout = SOUND.replace("id = \"port\"", "id = \"port\"\nbadge = \"({population})\"");
     let names = names(&Game::demo(&[(PATH, &layout)]));
     assert!(names.iter().any(|name| name == "Port\u{a0}(2)"), "{names:?}");
 }
 
-/// A badge that would make its name too small to be read stands below it; a name that has no room even so is told.
+/// A badge goes below the name if the line would be too small to read. A name that is still too small is reported.
 #[test]
-fn a_long_badge_stands_below_its_name() {
+fn a_long_badge_goes_below_the_name() {
     let circle = SOUND
         .replace("font = 18\n", "")
         .replace("box = [210, 10, 180, 120]", "circle = [300, 100, 70]\ntext = \"West Pass\"");
@@ -288,25 +288,25 @@ fn a_long_badge_stands_below_its_name() {
     let badged = circle.replace("text =", "badge = \"^{population}450\"\ntext =");
     assert_eq!(size(&badged, "West Pass"), Some(alone), "as large as without it");
     assert!(size(&badged, "^2450").is_some());
-    assert!(Game::demo(&[(PATH, &badged)]).told().is_empty());
-    // A short one stands beside it.
+    assert!(Game::demo(&[(PATH, &badged)]).problem_codes().is_empty());
+    // A short badge stays on the line of the name.
     let short = circle.replace("text =", "badge = \"2\"\ntext =");
     assert!(size(&short, "West Pass\u{a0}2").is_some());
     let long = circle.replace("West Pass", "The Western Pass over the Mountains");
     let (_, problems) = Game::demo(&[(PATH, &long)]).layout();
-    let told: Vec<String> = problems.iter().map(|problem| format!("{} {problem}", problem.code)).collect();
+    let messages: Vec<String> = problems.iter().map(|problem| format!("{} {problem}", problem.code)).collect();
     assert!(
-        matches!(&told[..], [one] if one.starts_with("layout::small-name") && one.contains("the name of the space `port` is drawn at ")),
-        "{told:?}"
+        matches!(&messages[..], [one] if one.starts_with("layout::small-name") && one.contains("the name of the space `port` is drawn at ")),
+        "{messages:?}"
     );
     assert_eq!(problems[0].severity, Severity::Warning);
 }
 
-/// The fill of the style in which a text is drawn, and of its halo.
-fn letters(game: &Game, wanted: &str) -> (String, String) {
+/// The colours of a text and of its halo.
+fn text_colours(game: &Game, wanted: &str) -> (String, String) {
     fn find<'a>(nodes: &'a [Node], wanted: &str) -> Option<&'a str> {
         nodes.iter().find_map(|node| match node {
-            Node::Text { text, s, .. } => (text == wanted).then_some(s.as_str()),
+            Node::Text { text, style, .. } => (text == wanted).then_some(style.as_str()),
             Node::Name { nodes, .. } | Node::Group { nodes, .. } => find(nodes, wanted),
             _ => None,
         })
@@ -317,25 +317,25 @@ fn letters(game: &Game, wanted: &str) -> (String, String) {
 }
 
 #[test]
-fn letters_are_light_on_a_dark_ground_and_dark_on_a_light_one() {
+fn letters_contrast_with_their_background() {
     const DARK: &str = "#2a2418";
     let paper = |colour: &str| SOUND.replace("height = 400", &format!("height = 400\npaper = \"{colour}\""));
     let with = |text: String| Game::demo(&[(PATH, text.as_str())]);
-    // The heading of a row lies on the bare paper.
-    assert_eq!(letters(&with(paper("#d5e4ea")), "Points").0, DARK);
-    let (letters_of, halo) = letters(&with(paper("#12202b")), "Points");
+    // The heading of a track lies on the paper.
+    assert_eq!(text_colours(&with(paper("#d5e4ea")), "Points").0, DARK);
+    let (letters_of, halo) = text_colours(&with(paper("#12202b")), "Points");
     assert_eq!((letters_of.as_str(), halo.as_str()), ("#ffffff", "#080e13"));
-    assert_eq!(letters(&with(paper("#12202b")), "Port").0, DARK, "a box is light on any paper");
+    assert_eq!(text_colours(&with(paper("#12202b")), "Port").0, DARK, "a box is light on any paper");
     let dark_kind = format!("{}[style.province]\nfill = \"#22303b\"\n", paper("#d5e4ea"));
-    assert_eq!(letters(&with(dark_kind.clone()), "Port").0, "#ffffff");
-    assert_eq!(letters(&with(dark_kind), "Pool").0, DARK, "another kind");
-    // A name beside its outline lies on the land below it.
+    assert_eq!(text_colours(&with(dark_kind.clone()), "Port").0, "#ffffff");
+    assert_eq!(text_colours(&with(dark_kind), "Pool").0, DARK, "another kind");
+    // A name outside its outline lies on the background.
     let land = "[[background]]\nshape = \"0,0 600,0 600,400 0,400\"\n";
-    assert_eq!(letters(&with(format!("{}{land}", paper("#12202b"))), "Points").0, DARK);
+    assert_eq!(text_colours(&with(format!("{}{land}", paper("#12202b"))), "Points").0, DARK);
 }
 
 #[test]
-fn what_is_drawn_on_the_paper_is_seen_on_it() {
+fn lines_contrast_with_the_paper() {
     let line = |colour: &str, style: &str| {
         let text = SOUND.replace("height = 400", &format!("height = 400\npaper = \"{colour}\""));
         let style = Game::demo(&[(PATH, text.as_str())]).sound().scene().styles[style].clone();

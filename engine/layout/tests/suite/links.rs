@@ -1,10 +1,10 @@
-//! Lines between places that are next to each other.
+//! Lines between neighbours.
 
 use crate::common::Game;
-use cardwright_layout::{Layout, Node, Of};
+use cardwright_layout::{GroupKind, Layout, Node};
 use cardwright_view::{Legend, Space, SpaceKind};
 
-/// Hills and port have an edge in common; the river lies apart from both, next to the port.
+/// Hills and port share an edge. The river touches neither but is a neighbour of the port.
 const SHAPES: &str = "
 [canvas]
 width = 600
@@ -25,19 +25,19 @@ box = [10, 200, 180, 120]
 
 type Point = [f64; 2];
 
-/// The lines of a scene, and the rectangles of its places.
-fn drawn(layout: &Layout) -> (Vec<Vec<Point>>, Vec<[f64; 4]>) {
+/// The lines of a scene and the rectangles of its spaces.
+fn lines_and_boxes(layout: &Layout) -> (Vec<Vec<Point>>, Vec<[f64; 4]>) {
     let (mut lines, mut rects) = (Vec::new(), Vec::new());
     for node in &layout.scene().nodes {
         match node {
-            Node::Path { d, s } if s == "of-link" => {
+            Node::Path { d, style } if style == "of-link" => {
                 let point = |of: &str| {
                     let (x, y) = of.split_once(',').unwrap();
                     [x.parse().unwrap(), y.parse().unwrap()]
                 };
                 lines.push(d.split(['M', 'L']).filter(|of| !of.is_empty()).map(point).collect());
             }
-            Node::Group { of: Of::Space, nodes, .. } => {
+            Node::Group { kind: GroupKind::Space, nodes, .. } => {
                 if let Some(Node::Rect { x, y, w, h, .. }) = nodes.first() {
                     rects.push([*x, *y, *w, *h]);
                 }
@@ -49,26 +49,26 @@ fn drawn(layout: &Layout) -> (Vec<Vec<Point>>, Vec<[f64; 4]>) {
 }
 
 fn lines_of(layout: &str) -> Vec<Vec<Point>> {
-    drawn(&Game::demo(&[("layouts/demo/layout.toml", layout)]).sound()).0
+    lines_and_boxes(&Game::demo(&[("layouts/demo/layout.toml", layout)]).sound()).0
 }
 
 #[test]
-fn neighbours_that_do_not_touch_are_tied_by_a_line() {
+fn neighbours_that_do_not_touch_are_joined_by_a_line() {
     let lines = lines_of(SHAPES);
     assert_eq!(lines.len(), 1, "port and river");
     assert!(lines[0][0][0] > 200.0 && lines[0][1][0] > 400.0, "{lines:?}");
     assert_eq!(lines_of(&format!("{SHAPES}[links]\nshow = true\n")).len(), 2);
     assert_eq!(lines_of(&format!("{SHAPES}[links]\nshow = false\n")).len(), 0);
-    // One without an outline touches nothing; one within the other does.
+    // A space without an outline touches nothing; a space inside another touches it.
     let bare = SHAPES.replace("shape = \"190,10 350,10 350,130 200,130\"", "at = [260, 60]");
     assert_eq!(lines_of(&bare).len(), 2);
     let within = SHAPES.replace("shape = \"190,10 350,10 350,130 200,130\"", "circle = [80, 60, 20]");
     assert_eq!(lines_of(&within).len(), 1);
 }
 
-/// Boxes of one's own: a line between two does not run below a third.
+/// A line between two boxes does not run below a third.
 #[test]
-fn a_line_goes_round_a_box_that_is_neither_s() {
+fn a_line_goes_around_a_foreign_box() {
     let row = |at: usize, id: &str| format!("[[space]]\nid = \"{id}\"\nbox = [{}, 100, 120, 90]\n", 20 + 190 * at);
     let places = [row(0, "port"), row(1, "hills"), row(2, "river")].concat();
     let layout = format!("[canvas]\nwidth = 600\nheight = 400\n{places}[[space]]\nid = \"pool\"\nshown = false\n");
@@ -77,7 +77,7 @@ fn a_line_goes_round_a_box_that_is_neither_s() {
     assert!(lines.iter().all(|line| runs_below(line, &[[210.0, 100.0, 120.0, 90.0]]) == 0), "{lines:?}");
 }
 
-/// How many of some rectangles a line has a point in, those at its ends left out.
+/// The number of rectangles that a line enters, except those at its ends.
 fn runs_below(line: &[Point], rects: &[[f64; 4]]) -> usize {
     let is_in = |[x, y, w, h]: [f64; 4], [px, py]: Point| px > x && px < x + w && py > y && py < y + h;
     let (first, last) = (line[0], line[line.len() - 1]);
@@ -109,14 +109,14 @@ fn board(names: &[&str], edges: &[(usize, usize)]) -> Legend {
     Legend { spaces: names.iter().enumerate().map(space).collect(), kinds: vec![kind], ..Legend::default() }
 }
 
-/// Small boards of which only neighbours are known: one of islands and coasts, and many made of a tree and some lines more.
+/// Small boards without coordinates: one with islands and coasts, and many random trees with a few more links.
 #[test]
-fn no_line_of_a_map_that_was_worked_out_runs_below_another_place() {
+fn no_line_of_an_automatic_map_runs_below_a_foreign_box() {
     let names = ["Plain", "Port", "Shoal", "Strait", "Isle", "Hill", "Marsh", "Old Harbour"];
     let coast = [(0, 1), (0, 5), (1, 2), (1, 3), (2, 3), (2, 4), (3, 4), (5, 6), (6, 1), (6, 0), (7, 4), (7, 1)];
     let legend = board(&names, &coast);
-    assert_eq!(Layout::tangles(&legend), 0);
-    let (lines, rects) = drawn(&Layout::automatic(&legend));
+    assert_eq!(Layout::count_crossings(&legend), 0);
+    let (lines, rects) = lines_and_boxes(&Layout::automatic(&legend));
     assert_eq!(lines.len(), coast.len());
     assert!(lines.iter().all(|line| line.len() == 2 && runs_below(line, &rects) == 0), "{lines:?}");
 
@@ -127,7 +127,7 @@ fn no_line_of_a_map_that_was_worked_out_runs_below_another_place() {
     };
     for board_at in 0..60 {
         let many = 6 + next(3) as usize;
-        // A tree, and some more.
+        // A tree, and some more links.
         let mut edges: Vec<(usize, usize)> = (1..many).map(|at| (next(at as u64) as usize, at)).collect();
         for _ in 0..next(4) {
             let (a, b) = (next(many as u64) as usize, next(many as u64) as usize);
@@ -135,7 +135,7 @@ fn no_line_of_a_map_that_was_worked_out_runs_below_another_place() {
                 edges.push((a, b));
             }
         }
-        let (lines, rects) = drawn(&Layout::automatic(&board(&names[..many], &edges)));
+        let (lines, rects) = lines_and_boxes(&Layout::automatic(&board(&names[..many], &edges)));
         assert_eq!(lines.len(), edges.len());
         let below: usize = lines.iter().map(|line| runs_below(line, &rects)).sum();
         assert_eq!(below, 0, "board {board_at}: {edges:?}");

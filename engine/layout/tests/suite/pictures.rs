@@ -1,9 +1,9 @@
-//! Pictures of layouts, and names that would be marks.
+//! Pictures of layouts, and escaping of names.
 
 use crate::common::Game;
 use cardwright_content::{Pack, PackSource};
 use cardwright_layout::{Node, svg};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 
 const LAYOUT: &str = "
 [canvas]
@@ -15,10 +15,10 @@ id = \"guard\"
 picture = \"guard.png\"
 ";
 const MAP: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 6 4\"><rect width=\"6\" height=\"4\" fill=\"#abc\"/></svg>";
-/// A picture of one point.
+/// A PNG of one pixel.
 const POINT: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
 
-/// A pack of files that need not be texts.
+/// A pack with binary files.
 fn pack(files: &[(&str, &[u8])]) -> Pack {
     let folder = tempfile::tempdir().unwrap();
     let all = files.iter().copied().chain([("pack.toml", &b"id = \"own\"\nversion = \"1.0.0\"\n"[..])]);
@@ -37,27 +37,27 @@ fn game(map: &str, point: &[u8]) -> Game {
         ("layouts/demo/guard.png", point),
         ("layouts/demo/notes.txt", b"read by nobody"),
     ]);
-    Game::of(vec![crate::common::folder("tests/packs/demo"), own], "demo")
+    Game::new(vec![crate::common::folder("tests/packs/demo"), own], "demo")
 }
 
 #[test]
-fn pictures_are_bytes_that_the_drawing_holds() {
+fn pictures_are_embedded_in_the_svg() {
     let mut game = game(MAP, POINT);
-    let view = game.opening(Audience::Public);
+    let view = game.opening(Viewer::PUBLIC);
     let (layout, problems) = game.layout();
     assert_eq!(problems.iter().map(|p| p.code.as_str()).collect::<Vec<_>>(), ["layout::unplaced"]);
     let found: Vec<_> = layout.pictures().iter().map(|of| (of.name.as_str(), of.media_type, of.bytes.len())).collect();
     assert_eq!(found, [("map.svg", "image/svg+xml", MAP.len()), ("guard.png", "image/png", POINT.len())]);
-    let text = svg(&layout, &layout.scene(), &layout.counters(&view));
+    let text = svg(&layout, &layout.scene(), &layout.overlay_nodes(&view));
     assert!(
         text.contains("href=\"data:image/svg+xml;base64,PHN2ZyB4")
             && text.contains("href=\"data:image/png;base64,iVBORw0KGgo")
     );
 }
 
-/// A layout that forgets a space grows by it: the picture stays below the places that it was drawn for, as large as it was.
+/// Adding a missing space makes the canvas larger but does not move or resize the picture of the map.
 #[test]
-fn a_forgotten_space_moves_no_picture() {
+fn a_missing_space_does_not_move_the_picture() {
     let image = |layout: &cardwright_layout::Layout| {
         let found = layout.scene().nodes.iter().find_map(|node| match node {
             Node::Image { x, y, w, h, href } if href == "map.svg" => Some([*x, *y, *w, *h]),
@@ -67,46 +67,46 @@ fn a_forgotten_space_moves_no_picture() {
     };
     let (layout, problems) = game(MAP, POINT).layout();
     assert!(problems.iter().any(|of| of.code == "layout::unplaced"));
-    assert!(layout.scene().width > 600.0, "the canvas has room for what was forgotten");
+    assert!(layout.scene().width > 600.0, "the canvas has room for the missing space");
     assert_eq!(image(&layout), [0.0, 0.0, 600.0, 400.0]);
     let text = svg(&layout, &layout.scene(), &[]);
     assert!(text.contains("<image x=\"0\" y=\"0\" width=\"600\" height=\"400\" href"), "as SVG keeps its shape");
 }
 
 #[test]
-fn what_does_more_than_be_seen_is_no_picture() {
-    let told = |map: &str, point: &[u8]| game(map, point).told();
-    assert_eq!(told(&MAP.replace("<rect", "<script/><rect"), POINT), ["layout::bad-picture"]);
-    assert_eq!(told(&MAP.replace("<rect", "<rect onload=\"x()\""), POINT), ["layout::bad-picture"]);
-    assert_eq!(told(&MAP.replace("#abc", "url(https://example.org/x)"), POINT), ["layout::bad-picture"]);
-    assert_eq!(told(&MAP.replace("height=\"4\"", "height=\"NaN\""), POINT), ["layout::bad-picture"]);
-    assert_eq!(told(&MAP.replace("height=\"4\"", "height=\"1e400\""), POINT), ["layout::bad-picture"]);
+fn active_content_is_not_a_picture() {
+    let codes = |map: &str, point: &[u8]| game(map, point).problem_codes();
+    assert_eq!(codes(&MAP.replace("<rect", "<script/><rect"), POINT), ["layout::bad-picture"]);
+    assert_eq!(codes(&MAP.replace("<rect", "<rect onload=\"x()\""), POINT), ["layout::bad-picture"]);
+    assert_eq!(codes(&MAP.replace("#abc", "url(https://example.org/x)"), POINT), ["layout::bad-picture"]);
+    assert_eq!(codes(&MAP.replace("height=\"4\"", "height=\"NaN\""), POINT), ["layout::bad-picture"]);
+    assert_eq!(codes(&MAP.replace("height=\"4\"", "height=\"1e400\""), POINT), ["layout::bad-picture"]);
     let rect = "<rect width=\"6\" height=\"4\"/>";
-    assert_eq!(told(&MAP.replace("<rect", &format!("{}<rect", rect.repeat(10_000))), POINT), ["layout::bad-picture"]);
+    assert_eq!(codes(&MAP.replace("<rect", &format!("{}<rect", rect.repeat(10_000))), POINT), ["layout::bad-picture"]);
     let mut vast = POINT.to_vec();
     vast[16..24].copy_from_slice(&[0, 1, 0x86, 0xa0, 0, 1, 0x86, 0xa0]);
-    assert_eq!(told(MAP, &vast), ["layout::bad-picture"]);
-    assert_eq!(told(MAP, &POINT[..40]), ["layout::bad-picture"]);
-    assert_eq!(told(MAP, b"GIF89a"), ["layout::bad-picture"]);
-    assert_eq!(told(MAP, MAP.as_bytes()), ["layout::bad-picture"], "an ending is no promise");
+    assert_eq!(codes(MAP, &vast), ["layout::bad-picture"]);
+    assert_eq!(codes(MAP, &POINT[..40]), ["layout::bad-picture"]);
+    assert_eq!(codes(MAP, b"GIF89a"), ["layout::bad-picture"]);
+    assert_eq!(codes(MAP, MAP.as_bytes()), ["layout::bad-picture"], "the file ending alone is not enough");
 }
 
 #[test]
-fn what_is_wrong_with_a_drawing_is_told_by_its_line() {
+fn mistakes_in_a_picture_come_with_their_line() {
     let map = MAP.replace("<rect", "\n<!-- a comment -->\n  <g>\n    <script/></g><rect");
     let (_, problems) = game(&map, POINT).layout();
-    let told = problems.iter().find(|of| of.code == "layout::bad-picture").unwrap();
-    assert_eq!((told.line(), told.column()), (Some(4), Some(5)));
-    assert!(told.in_full().contains("layouts/demo/map.svg:4:5: "), "{}", told.in_full());
-    // A picture of points has no lines.
+    let problem = problems.iter().find(|of| of.code == "layout::bad-picture").unwrap();
+    assert_eq!((problem.line(), problem.column()), (Some(4), Some(5)));
+    assert!(problem.with_label_and_help().contains("layouts/demo/map.svg:4:5: "), "{}", problem.with_label_and_help());
+    // A PNG has no lines.
     let (_, problems) = game(MAP, b"GIF89a").layout();
-    let told = problems.iter().find(|of| of.code == "layout::bad-picture").unwrap();
-    assert_eq!((told.line(), told.place().ends_with("layouts/demo/guard.png")), (None, true));
+    let problem = problems.iter().find(|of| of.code == "layout::bad-picture").unwrap();
+    assert_eq!((problem.line(), problem.location().ends_with("layouts/demo/guard.png")), (None, true));
 }
 
-/// Names of a stranger's pack: all letters, never marks.
+/// Names in an untrusted pack are text, never markup.
 #[test]
-fn names_that_would_be_marks_stay_names() {
+fn names_are_escaped() {
     const EVIL: &str = "<img src=x onerror=alert(1)></script>\\\"'&amp;";
     let board = format!(
         "[meta]\ngame = \"demo\"\nname = \"{EVIL}\"\nsource = \"own\"\n[[space]]\nid = \"port\"\nname = \"{EVIL}\"\n[[piece]]\nid = \"guard\"\nname = \"{EVIL}\"\n[[track]]\nid = \"points\"\nname = \"{EVIL}{}\"\n",

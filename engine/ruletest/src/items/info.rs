@@ -1,32 +1,32 @@
-//! What is printed on a card, of a space, of a piece: the data of content, typed in a second time by somebody who looks
-//! at the component.
+//! `info THING: FIELD VALUE`: checks the data of a card, space, link or piece against what the test's author read on
+//! the printed component.
 
 use super::{Item, card, differ};
-use crate::programs::Loaded;
+use crate::parser::{LinePart, Mistake};
+use crate::programs::LoadedGame;
 use crate::report::Mismatch;
-use crate::text::{Mistake, Part};
-use cardwright_content::{Datum, Raw};
+use cardwright_content::{Datum, TomlValue};
 use cardwright_script::Program;
 use cardwright_state::board::Board;
 use cardwright_state::val::{Kind, Val};
 
-/// The kinds of things on which something is printed.
+/// The kinds of things that have printed fields.
 const PRINTED: [(&str, Kind); 4] =
     [("card", Kind::Card), ("space", Kind::Space), ("link", Kind::Link), ("piece", Kind::Class)];
 
-/// One thing that is printed.
+/// One printed field and its expected value.
 #[derive(Debug, Clone)]
-pub(crate) struct Printed {
-    /// The item, up to what it expects.
+pub(crate) struct PrintedField {
+    /// The item up to its value, for messages.
     head: String,
     of: Val,
     path: Vec<String>,
-    /// In words; of a set in any order.
+    /// The expected value; for a set, the order does not matter.
     words: Vec<String>,
 }
 
-/// `info THING: FIELD VALUE, …`.
-pub(super) fn read(loaded: &Loaded, part: &Part) -> Result<Vec<Item>, Mistake> {
+/// Parses `info THING: FIELD VALUE, …`.
+pub(super) fn read(loaded: &LoadedGame, part: &LinePart) -> Result<Vec<Item>, Mistake> {
     let program = &*loaded.program;
     let usage = || part.mistake("`info` takes a card, a space or a piece, a colon, and fields with their values");
     let (head, body) = part.head().filter(|(_, body)| !body.is_empty()).ok_or_else(usage)?;
@@ -42,33 +42,33 @@ pub(super) fn read(loaded: &Loaded, part: &Part) -> Result<Vec<Item>, Mistake> {
         let path: Vec<String> = field.text.split('.').map(|key| key.replace('-', "_")).collect();
         known_field(program, of, field, &path)?;
         let [first, ..] = value else {
-            return Err(field.mistake(format!("what is `{}`? A value, or `none`", field.text)));
+            return Err(field.mistake(format!("`{}` needs a value, or `none`", field.text)));
         };
-        let quoted = element.sub(first.at - element.at, element.text.len()).text;
+        let quoted = element.slice(first.at - element.at, element.text.len()).text;
         let words = match quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
             Some(text) => vec![text.to_owned()],
             None => value.iter().map(|word| word.text.clone()).collect(),
         };
         let head = format!("info {}: {}", thing.text, field.text);
-        out.push(Item::Info(Printed { head, of, path, words }));
+        out.push(Item::Info(PrintedField { head, of, path, words }));
     }
     Ok(out)
 }
 
-/// What a word names: a card first, for cards may be called like anything. Of several that have fields the kind is said.
-fn find(board: &Board, word: &Part) -> Result<Val, Mistake> {
+/// The thing that a word names. A card wins, because card ids are free; otherwise an ambiguous id needs its kind.
+fn find(board: &Board, word: &LinePart) -> Result<Val, Mistake> {
     if let Some((kind, id)) = word.text.split_once(':')
         && let Some(kind) = PRINTED.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind)
     {
         let known =
             || board.ids().filter(|(_, val)| val.kind() == kind).map(|(id, _)| id.to_owned()).collect::<Vec<_>>();
-        let found = board.read(kind, id);
+        let found = board.parse(kind, id);
         return found.ok_or_else(|| word.unknown(format!("no {} is called `{id}`", kind.word()), &known()));
     }
     let printed: Vec<&(&str, Kind)> =
-        PRINTED.iter().filter(|(_, kind)| board.find_as(*kind, &word.text).is_some()).collect();
+        PRINTED.iter().filter(|(_, kind)| board.find_of_kind(*kind, &word.text).is_some()).collect();
     let found = board.find(&word.text).or_else(|| match printed.as_slice() {
-        [(_, kind)] => board.find_as(*kind, &word.text),
+        [(_, kind)] => board.find_of_kind(*kind, &word.text),
         _ => None,
     });
     if found.is_none() && printed.len() > 1 && board.card(&word.text).is_none() {
@@ -86,8 +86,8 @@ fn find(board: &Board, word: &Part) -> Result<Val, Mistake> {
     }
 }
 
-/// A field that nothing of its kind has would be none, whatever happens.
-fn known_field(program: &Program, of: Val, field: &Part, path: &[String]) -> Result<(), Mistake> {
+/// Reports a field that nothing of this kind has: it would always be `none`.
+fn known_field(program: &Program, of: Val, field: &LinePart, path: &[String]) -> Result<(), Mistake> {
     let board = &program.board;
     let alike: Vec<Val> = match of.kind() {
         Kind::Card => board.cards.iter().filter_map(|c| board.card(&c.id)).map(Val::card).collect(),
@@ -95,7 +95,7 @@ fn known_field(program: &Program, of: Val, field: &Part, path: &[String]) -> Res
     };
     let infos: Vec<&Datum> = alike.into_iter().filter_map(|val| program.content.info(val)).collect();
     let is_there = infos.iter().any(|info| match path {
-        // Whichever of the effects: some have few.
+        // Look at all effects: some cards have fewer than others.
         [front @ .., number, key] if number.parse::<usize>().is_ok() => {
             at(info, front).is_some_and(|effects| has_parameter(effects, key))
         }
@@ -127,8 +127,8 @@ fn at<'d>(info: &'d Datum, path: &[String]) -> Option<&'d Datum> {
     path.iter().try_fold(info, |at, key| at.get(key))
 }
 
-/// What of it is not as expected.
-pub(super) fn compare(program: &Program, printed: &Printed) -> Option<Mismatch> {
+/// The difference from the printed data, if there is one.
+pub(super) fn compare(program: &Program, printed: &PrintedField) -> Option<Mismatch> {
     let board = &*program.board;
     let (mut found, is_set) =
         program.content.info(printed.of).and_then(|info| words(board, info, &printed.path)).unwrap_or_default();
@@ -137,22 +137,22 @@ pub(super) fn compare(program: &Program, printed: &Printed) -> Option<Mismatch> 
         found.push("none".into());
     }
     let shown = |words: &[String]| format!("{} {}", printed.head, words.join(" "));
-    let (expected, told) = (shown(&wanted), shown(&found));
+    let (expected, found_text) = (shown(&wanted), shown(&found));
     if is_set {
         wanted.sort();
         found.sort();
     }
-    if wanted == found { None } else { differ(expected, told) }
+    if wanted == found { None } else { differ(expected, found_text) }
 }
 
-/// What stands there, word by word, and whether their order means nothing.
+/// The words of a field. The flag says whether their order does not matter.
 fn words(board: &Board, info: &Datum, path: &[String]) -> Option<(Vec<String>, bool)> {
     if let [front @ .., number, key] = path
         && let (Ok(number), Some(Datum::Effects(effects))) = (number.parse::<usize>(), at(info, front))
     {
         let effect = effects.get(number.checked_sub(1)?)?;
         let (_, value) = effect.params.iter().find(|(name, _)| name.value.replace('-', "_") == *key)?;
-        return Some((raw(&value.value), matches!(value.value, Raw::List(_))));
+        return Some((raw(&value.value), matches!(value.value, TomlValue::List(_))));
     }
     Some(match at(info, path)? {
         Datum::Set(set) => (set.iter().map(|val| board.text(*val)).collect(), true),
@@ -164,7 +164,7 @@ fn words(board: &Board, info: &Datum, path: &[String]) -> Option<(Vec<String>, b
 fn plain(board: &Board, datum: &Datum) -> Vec<String> {
     match datum {
         Datum::Number(number) => vec![number.to_string()],
-        Datum::Truth(truth) => vec![truth.to_string()],
+        Datum::Boolean(truth) => vec![truth.to_string()],
         Datum::Text(text) => vec![text.clone()],
         Datum::Val(val) => vec![board.text(*val)],
         Datum::Set(set) => set.iter().map(|val| board.text(*val)).collect(),
@@ -173,12 +173,12 @@ fn plain(board: &Board, datum: &Datum) -> Vec<String> {
     }
 }
 
-fn raw(value: &Raw) -> Vec<String> {
+fn raw(value: &TomlValue) -> Vec<String> {
     match value {
-        Raw::Text(text) => vec![text.clone()],
-        Raw::Number(number) => vec![number.to_string()],
-        Raw::Truth(truth) => vec![truth.to_string()],
-        Raw::List(list) => list.iter().flat_map(|item| raw(&item.value)).collect(),
-        Raw::Table(_) | Raw::Fraction(_) | Raw::Other(_) => Vec::new(),
+        TomlValue::Text(text) => vec![text.clone()],
+        TomlValue::Number(number) => vec![number.to_string()],
+        TomlValue::Boolean(truth) => vec![truth.to_string()],
+        TomlValue::List(list) => list.iter().flat_map(|item| raw(&item.value)).collect(),
+        TomlValue::Table(_) | TomlValue::Fraction(_) | TomlValue::Other(_) => Vec::new(),
     }
 }

@@ -1,13 +1,13 @@
-//! What was left to chance, and among what.
+//! `picked among ID ID …`: what chance picked from.
 
 use super::Item;
-use crate::programs::Loaded;
-use crate::text::{Mistake, Part};
+use crate::parser::{LinePart, Mistake};
+use crate::programs::LoadedGame;
 
-/// `picked among havana santiago-de-cuba`: two things at least, by id, as `pick` names them.
-pub(super) fn read(loaded: &Loaded, part: &Part, words: &[Part]) -> Result<Item, Mistake> {
+/// Parses `picked among havana santiago-de-cuba`: at least two ids, as in `pick`.
+pub(super) fn read(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Item, Mistake> {
     let names =
-        |word: &Part| word.text.split(['@', '/']).all(|name| name.parse::<i64>().is_ok() || loaded.is_known(name));
+        |word: &LinePart| word.text.split(['@', '/']).all(|name| name.parse::<i64>().is_ok() || loaded.is_known(name));
     if let Some(word) = words.iter().find(|word| !names(word)) {
         return Err(word.unknown(format!("nothing is called `{}`", word.text), &loaded.words()));
     }
@@ -15,9 +15,7 @@ pub(super) fn read(loaded: &Loaded, part: &Part, words: &[Part]) -> Result<Item,
     among.sort_unstable();
     among.dedup();
     if among.len() < 2 {
-        return Err(
-            part.mistake("`picked among` takes all that chance had to pick from: of one thing there is no choice")
-        );
+        return Err(part.mistake("`picked among` takes everything that chance picked from: at least two things"));
     }
     Ok(Item::Picked { text: part.text.clone(), among })
 }

@@ -1,30 +1,30 @@
-//! What is to come: the step in turn, who is asked, what a side that rules play gives as its reason.
+//! `turn`, `asks` and `decision`: the open step, the side that is asked, the reasons of non-players.
 
 use super::Item;
-use super::told::read;
-use super::words::{side, some_text};
-use crate::slips;
-use crate::text::{Mistake, Part};
+use super::item_words::{side, some_text};
+use super::notation_item::read;
+use crate::hints;
+use crate::parser::{LinePart, Mistake};
 use cardwright_state::board::Board;
-use cardwright_state::notation::Says;
+use cardwright_state::notation::Statement;
 
-/// `asks SIDE [~ TEXT]`.
-pub(super) fn asks(board: &Board, part: &Part) -> Result<Item, Mistake> {
+/// Parses `asks SIDE [~ TEXT]`.
+pub(super) fn asks(board: &Board, part: &LinePart) -> Result<Item, Mistake> {
     let (front, prompt) = match part.split_once("~") {
         Some((front, text)) => (front, Some(some_text(part, text)?)),
         None => (part.clone(), None),
     };
     match &front.words()[1..] {
         [word] => Ok(Item::Asks { side: side(board, word)?, prompt }),
-        [_, more, ..] => Err(more.mistake("one side is asked; what it is asked stands after `~`")),
+        [_, more, ..] => Err(more.mistake("`asks` takes one side; a text of the question comes after `~`")),
         [] => Err(part.mistake("`asks` takes a side")),
     }
 }
 
-/// `decision [SIDE] ~ TEXT`.
-pub(super) fn decision(board: &Board, part: &Part) -> Result<Item, Mistake> {
+/// Parses `decision [SIDE] ~ TEXT`.
+pub(super) fn decision(board: &Board, part: &LinePart) -> Result<Item, Mistake> {
     let Some((front, reason)) = part.split_once("~").filter(|(_, text)| !text.is_empty()) else {
-        return Err(part.mistake("`decision` takes a side, if you like, then `~` and a text"));
+        return Err(part.mistake("`decision` takes an optional side, then `~` and a text"));
     };
     let side = match &front.words()[1..] {
         [] => None,
@@ -34,13 +34,13 @@ pub(super) fn decision(board: &Board, part: &Part) -> Result<Item, Mistake> {
     Ok(Item::Decision { side, reason: reason.text })
 }
 
-pub(super) fn turn(board: &Board, part: &Part) -> Result<Item, Mistake> {
-    let said = read(board, "", part).map_err(|mistake| {
+pub(super) fn turn(board: &Board, part: &LinePart) -> Result<Item, Mistake> {
+    let statements = read(board, "", part).map_err(|mistake| {
         let words = part.words();
-        mistake.cured(words.get(1).and_then(|step| slips::turn(board, &step.text)))
+        mistake.with_help(words.get(1).and_then(|step| hints::turn(board, &step.text)))
     });
-    match said?.pop().map(|s| s.says) {
-        Some(Says::Turn(mut steps)) => match steps.pop() {
+    match statements?.pop().map(|item| item.statement) {
+        Some(Statement::Turn(mut steps)) => match steps.pop() {
             Some((step, args)) => Ok(Item::Turn { text: part.text.clone(), step, args }),
             None => Err(part.mistake("`turn` takes a step")),
         },

@@ -1,5 +1,5 @@
 //! Rule tests of the demo game.
 
-mod deciding;
-mod demo;
-mod saying;
+mod items;
+mod non_players;
+mod runner;

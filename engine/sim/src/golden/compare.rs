@@ -1,52 +1,54 @@
-//! Where two texts of one golden game part, for people.
+//! Finds the first difference between two texts of golden games, as a diff for people.
 
 use super::HEADING;
-use cardwright_content::clipped;
+use cardwright_content::truncated;
 
-/// Lines of a diff that are shown.
-const MOST_LINES: usize = 400;
-/// Characters of one of them.
-const LONGEST: usize = 1000;
-/// Lines of a place that are compared: no position has as many, and a stranger's file may.
-const MOST_COMPARED: usize = 5000;
+/// The most lines of a diff.
+const MAX_DIFF_LINES: usize = 400;
+/// The most characters of one line of a diff.
+const MAX_LINE_CHARS: usize = 1000;
+/// The most lines of an entry that are compared. A real entry has fewer; an untrusted file may have more.
+const MAX_ENTRY_LINES: usize = 5000;
 
-/// How the games of a file went otherwise than kept.
+/// The difference between the stored games of a file and the games played current.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The header, if that differs, and the first differing place of the games, if there is one.
-    pub places: Vec<Place>,
-    /// Answers kept from the first such place on, and played now.
-    pub after: (usize, usize),
+    /// The header if it differs, and the first entry that differs.
+    pub hunks: Vec<DiffHunk>,
+    /// The number of answers from that entry to the end: stored, and played current.
+    pub remaining_answers: (usize, usize),
 }
 
-/// One differing place.
+/// One entry that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct DiffHunk {
     /// `game 1, answer 12, red: What?`, `game 1, start`, `game 1, end: …` or `the header`.
     pub name: String,
-    /// It as kept (`-`) and as played now (`+`).
+    /// The stored lines (`-`) and the lines played current (`+`).
     pub diff: String,
 }
 
-/// Compares the kept text of golden games with the one played now; line ends do not matter.
-pub fn difference(kept: &str, now: &str) -> Option<Difference> {
-    let (kept, now) = (entries(kept), entries(now));
-    let differs = |at: &usize| kept.get(*at) != now.get(*at);
+/// Compares the stored text of golden games with the text played current. Line ends do not matter.
+pub fn difference(stored: &str, current: &str) -> Option<Difference> {
+    let (stored, current) = (entries(stored), entries(current));
+    let differs = |at: &usize| stored.get(*at) != current.get(*at);
     let header = Some(0).filter(differs);
-    let first = (1..kept.len().max(now.len())).find(differs);
-    let part = |lines: &Vec<&str>| lines[..lines.len().min(MOST_COMPARED)].join("\n") + "\n";
+    let first = (1..stored.len().max(current.len())).find(differs);
+    let part = |lines: &Vec<&str>| lines[..lines.len().min(MAX_ENTRY_LINES)].join("\n") + "\n";
     let text = |entry: Option<&Vec<&str>>| entry.map(part).unwrap_or_default();
-    let place = |at: usize| {
-        let named = kept.get(at).filter(|e| is_answer(e)).or(now.get(at)).or(kept.get(at));
-        let name = clipped(named.and_then(|e| heading(e)).unwrap_or("the header"));
-        Place { name, diff: diff(&text(kept.get(at)), &text(now.get(at))) }
+    let hunk = |at: usize| {
+        let named = stored.get(at).filter(|e| is_answer(e)).or(current.get(at)).or(stored.get(at));
+        let name = truncated(named.and_then(|e| heading(e)).unwrap_or("the header"));
+        DiffHunk { name, diff: diff(&text(stored.get(at)), &text(current.get(at))) }
     };
-    let after = |entries: &[Vec<&str>]| first.map_or(0, |at| entries.iter().skip(at).filter(|e| is_answer(e)).count());
-    let places: Vec<Place> = header.into_iter().chain(first).map(place).collect();
-    (!places.is_empty()).then(|| Difference { places, after: (after(&kept), after(&now)) })
+    let count_answers =
+        |entries: &[Vec<&str>]| first.map_or(0, |at| entries.iter().skip(at).filter(|e| is_answer(e)).count());
+    let hunks: Vec<DiffHunk> = header.into_iter().chain(first).map(hunk).collect();
+    (!hunks.is_empty())
+        .then(|| Difference { hunks, remaining_answers: (count_answers(&stored), count_answers(&current)) })
 }
 
-/// The header, then one entry for each heading.
+/// Splits a text into the header and one entry for each heading.
 fn entries(text: &str) -> Vec<Vec<&str>> {
     let mut out: Vec<Vec<&str>> = vec![vec![]];
     for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
@@ -68,22 +70,22 @@ fn is_answer(entry: &[&str]) -> bool {
     heading(entry).is_some_and(|h| h.split(", ").nth(1).is_some_and(|what| what.starts_with("answer ")))
 }
 
-/// A unified diff without its line numbers, as much of it as somebody reads.
-fn diff(kept: &str, now: &str) -> String {
-    let diff = similar::TextDiff::from_lines(kept, now);
+/// A unified diff without line numbers, shortened if it is very long.
+fn diff(stored: &str, current: &str) -> String {
+    let diff = similar::TextDiff::from_lines(stored, current);
     let shown = diff.unified_diff().context_radius(3).to_string();
     let mut out = String::new();
-    for line in shown.lines().take(MOST_LINES) {
-        match line.char_indices().nth(LONGEST) {
+    for line in shown.lines().take(MAX_DIFF_LINES) {
+        match line.char_indices().nth(MAX_LINE_CHARS) {
             _ if line.starts_with("@@") => out.push_str(" …"),
             Some((end, _)) => out.extend([&line[..end], " …"]),
             None => out.push_str(line),
         }
         out.push('\n');
     }
-    let more = shown.lines().count().saturating_sub(MOST_LINES);
+    let more = shown.lines().count().saturating_sub(MAX_DIFF_LINES);
     if more > 0 {
-        out += &format!(" … and {more} lines more\n");
+        out += &format!(" … and {more} more lines\n");
     }
     out
 }
@@ -92,37 +94,37 @@ fn diff(kept: &str, now: &str) -> String {
 mod tests {
     use super::difference;
 
-    const KEPT: &str = "game g\n\n== game 1, start\n | a: 1\n\n== game 1, answer 1, red: What?\n   x\n > x\n\n== game 1, end: Red wins\n";
+    const STORED: &str = "game g\n\n== game 1, start\n | a: 1\n\n== game 1, answer 1, red: What?\n   x\n > x\n\n== game 1, end: Red wins\n";
 
     #[test]
-    fn equal_texts_do_not_differ_whatever_their_line_ends() {
-        assert_eq!(difference(KEPT, KEPT), None);
-        assert_eq!(difference(&KEPT.replace('\n', "\r\n"), KEPT), None);
+    fn line_ends_do_not_matter() {
+        assert_eq!(difference(STORED, STORED), None);
+        assert_eq!(difference(&STORED.replace('\n', "\r\n"), STORED), None);
     }
 
     #[test]
-    fn the_first_place_is_named_with_what_was_and_is() {
-        let now = KEPT.replace("   x\n", "   x\n   y\n").replace("Red wins", "Blue wins");
-        let found = difference(KEPT, &now).expect("a row more");
-        assert_eq!((found.places[0].name.as_str(), found.after), ("game 1, answer 1, red: What?", (1, 1)));
-        let diff = &found.places[0].diff;
+    fn the_first_difference_is_shown() {
+        let current = STORED.replace("   x\n", "   x\n   y\n").replace("Red wins", "Blue wins");
+        let found = difference(STORED, &current).expect("one more row");
+        assert_eq!((found.hunks[0].name.as_str(), found.remaining_answers), ("game 1, answer 1, red: What?", (1, 1)));
+        let diff = &found.hunks[0].diff;
         assert!(diff.contains("\n+   y\n") && !diff.contains("wins"), "{diff}");
-        let place = |now: &str| difference(KEPT, now).map(|d| d.places[0].name.clone());
-        assert_eq!(place(&KEPT.replace("game g", "game h")).as_deref(), Some("the header"));
-        let both = difference(KEPT, &now.replace("game g", "game h")).expect("two places");
+        let hunk = |current: &str| difference(STORED, current).map(|d| d.hunks[0].name.clone());
+        assert_eq!(hunk(&STORED.replace("game g", "game h")).as_deref(), Some("the header"));
+        let both = difference(STORED, &current.replace("game g", "game h")).expect("two differences");
         assert_eq!(
-            both.places.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(),
+            both.hunks.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(),
             ["the header", "game 1, answer 1, red: What?"]
         );
-        assert_eq!(place(&KEPT.replace("a: 1", "a: 2")).as_deref(), Some("game 1, start"));
-        assert_eq!(place(&KEPT.replace("Red wins", "nobody wins")).as_deref(), Some("game 1, end: nobody wins"));
+        assert_eq!(hunk(&STORED.replace("a: 1", "a: 2")).as_deref(), Some("game 1, start"));
+        assert_eq!(hunk(&STORED.replace("Red wins", "nobody wins")).as_deref(), Some("game 1, end: nobody wins"));
     }
 
     #[test]
-    fn a_game_that_is_cut_short_differs_where_it_stops() {
-        let cut = &KEPT[..KEPT.find("\n== game 1, answer").expect("an answer")];
-        let found = difference(KEPT, cut).expect("an answer less");
-        assert_eq!((found.places[0].name.as_str(), found.after), ("game 1, answer 1, red: What?", (1, 0)));
-        assert!(found.places[0].diff.contains("-== game 1, answer 1, red"));
+    fn a_game_that_ends_early_differs_where_it_stops() {
+        let cut = &STORED[..STORED.find("\n== game 1, answer").expect("an answer")];
+        let found = difference(STORED, cut).expect("one answer less");
+        assert_eq!((found.hunks[0].name.as_str(), found.remaining_answers), ("game 1, answer 1, red: What?", (1, 0)));
+        assert!(found.hunks[0].diff.contains("-== game 1, answer 1, red"));
     }
 }

@@ -1,53 +1,54 @@
-//! Where golden games are kept: `tests/golden/<game>/<scenario>.golden` of a pack, and by any other name those that are
-//! played with other options. They layer as packs do: the file of a later pack stands for one of an earlier.
+//! The files of golden games: `tests/golden/<game>/<scenario>.golden` in a pack. Games with other options have files with
+//! other names. A file in a later pack replaces the file with the same name in an earlier pack.
 
-use super::header::{self, Unfit};
-use super::{Difference, difference, golden};
-use cardwright_content::{Beside, Confined, Diagnostic};
+use super::header::{self, HeaderError};
+use super::{Difference, difference, play_golden_games};
+use cardwright_content::{ConfinedFolder, Diagnostic, PackFiles};
 use cardwright_script::Program;
 use cardwright_table::{Library, SetUp};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How the golden game of a scenario stands.
+/// The result of checking one file of golden games.
 #[derive(Debug)]
-pub enum Verdict {
-    /// It goes as kept.
+pub enum GoldenStatus {
+    /// The games go as stored.
     Same,
-    /// It goes otherwise.
+    /// The games go differently.
     Differs {
-        /// The file.
+        /// The file that was compared.
         path: PathBuf,
-        /// Where, first of all.
+        /// The first difference.
         difference: Difference,
     },
-    /// None is kept.
+    /// No games are stored.
     Missing,
-    /// It cannot be played: why.
+    /// The games cannot be played; the message says why.
     Fails(String),
-    /// A file is kept of a scenario that no pack has, or without what would tell its games from those of the scenario.
+    /// The file belongs to no scenario, and sets no options that would make it a variant of one.
     Stray(PathBuf),
-    /// What a file says of how its games are played does not fit.
-    Unfit {
-        /// The file.
+    /// The header of the file has an error.
+    BadHeader {
+        /// The file with the error.
         path: PathBuf,
-        /// Which line, and why.
-        unfit: Unfit,
+        /// The line and the message.
+        error: HeaderError,
     },
-    /// The file cannot be read: why, and the cure.
+    /// The file cannot be read.
     Unreadable(Box<Diagnostic>),
 }
 
-/// Plays the golden games of each scenario of a game, and those that are kept with other options. Each with the name of its file.
+/// Plays the golden games of each scenario, and those stored with other options, and compares them. Returns the name
+/// of each file with its result.
 ///
 /// # Errors
 /// The game does not load.
-pub fn golden_files(library: &Library, game: &str) -> Result<Vec<(String, Verdict)>, Vec<Diagnostic>> {
+pub fn check_golden_games(library: &Library, game: &str) -> Result<Vec<(String, GoldenStatus)>, Vec<Diagnostic>> {
     let (program, _, _) = library.load(game)?;
     let mut names: Vec<String> = program.content.scenarios.iter().map(|s| s.id.clone()).collect();
-    let mut out: Vec<(String, Verdict)> = Vec::new();
+    let mut out: Vec<(String, GoldenStatus)> = Vec::new();
     for source in library.sources() {
-        match Beside::of(source).and_then(|pack| pack.names(&folder_of(game), ENDING)) {
+        match PackFiles::open(source).and_then(|pack| pack.names(&golden_folder(game), ENDING)) {
             Ok(kept) => {
                 for name in kept.iter().filter_map(|name| name.strip_suffix(ENDING)) {
                     if !names.iter().any(|known| known == name) {
@@ -55,69 +56,71 @@ pub fn golden_files(library: &Library, game: &str) -> Result<Vec<(String, Verdic
                     }
                 }
             }
-            Err(problem) => out.push((folder_of(game), Verdict::Unreadable(problem))),
+            Err(problem) => out.push((golden_folder(game), GoldenStatus::Unreadable(problem))),
         }
     }
     let verdicts = names.into_iter().map(|name| {
-        let verdict = judged(library, &program, &name).map_or_else(|no| no, |(verdict, _)| verdict);
+        let verdict = check_games(library, &program, &name).map_or_else(|failure| failure, |(verdict, _)| verdict);
         (name, verdict)
     });
     Ok(verdicts.chain(out).collect())
 }
 
-/// Plays the golden games of a file and keeps them, in the last pack that has a folder, unless they go as kept. The
-/// file written, if there was need.
+/// Plays the golden games of a file and, if they differ, writes them to the last pack that is a folder. Returns the
+/// file that was written.
 ///
 /// # Errors
-/// The game does not load or cannot be played, or the file cannot be written: in words.
-pub fn refresh_golden(library: &Library, game: &str, name: &str) -> Result<Option<PathBuf>, String> {
+/// The game does not load or cannot be played, or the file cannot be written: a message for people.
+pub fn refresh_golden_games(library: &Library, game: &str, name: &str) -> Result<Option<PathBuf>, String> {
     let (program, _, _) = library.load(game).map_err(|problems| cardwright_content::render(&problems, false))?;
-    let now = match judged(library, &program, name) {
-        Ok((Verdict::Same, _)) => return Ok(None),
+    let now = match check_games(library, &program, name) {
+        Ok((GoldenStatus::Same, _)) => return Ok(None),
         Ok((_, now)) => now,
-        Err(Verdict::Fails(why)) => return Err(why),
-        Err(Verdict::Unfit { path, unfit }) => return Err(format!("{}:{}: {}", path.display(), unfit.line, unfit.why)),
-        Err(Verdict::Unreadable(problem)) => return Err(problem.sentence()),
+        Err(GoldenStatus::Fails(why)) => return Err(why),
+        Err(GoldenStatus::BadHeader { path, error }) => {
+            return Err(format!("{}:{}: {}", path.display(), error.line, error.why));
+        }
+        Err(GoldenStatus::Unreadable(problem)) => return Err(problem.with_help()),
         Err(_) => return Err(format!("no scenario of {game} is called `{name}`")),
     };
-    let folder = library.folders().pop().ok_or("no pack of these has a folder to keep it in")?;
-    let pack = Confined::open(&folder).map_err(|problem| problem.sentence())?;
-    pack.write(&path(game, name), &now).map(Some).map_err(|problem| problem.sentence())
+    let folder = library.folders().pop().ok_or("none of these packs is a folder that could keep the file")?;
+    let pack = ConfinedFolder::open(&folder).map_err(|problem| problem.with_help())?;
+    pack.write(&golden_path(game, name), &now).map(Some).map_err(|problem| problem.with_help())
 }
 
-/// Plays the games of a file: how they stand, and how they go now; or why they are not played.
-fn judged(library: &Library, program: &Arc<Program>, name: &str) -> Result<(Verdict, String), Verdict> {
-    let kept = kept(library, &program.board.game, name).map_err(Verdict::Unreadable)?;
-    let head = match &kept {
+/// Plays the games of a file and compares them. Returns the result and the new text, or why they were not played.
+fn check_games(library: &Library, program: &Arc<Program>, name: &str) -> Result<(GoldenStatus, String), GoldenStatus> {
+    let stored = stored_text(library, &program.board.game, name).map_err(GoldenStatus::Unreadable)?;
+    let header = match &stored {
         None => {
-            Some(header::Kept { set_up: SetUp { scenario: name.to_owned(), ..SetUp::default() }, is_played: false })
+            Some(header::Header { set_up: SetUp { scenario: name.to_owned(), ..SetUp::default() }, has_games: false })
         }
         Some((path, text)) => {
-            let unfit = |unfit| Verdict::Unfit { path: path.clone(), unfit };
-            header::read(program, name, text).map_err(unfit)?
+            let bad_header = |error| GoldenStatus::BadHeader { path: path.clone(), error };
+            header::read(program, name, text).map_err(bad_header)?
         }
     };
-    let path = kept.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
-    let head = head.ok_or_else(|| Verdict::Stray(path.clone()))?;
-    let vm = program.vm().map_err(|problems| Verdict::Fails(cardwright_content::render(&problems, false)))?;
-    let now = golden(program, vm, &head.set_up).map_err(Verdict::Fails)?;
-    let verdict = match kept {
-        Some((path, kept)) if head.is_played => match difference(&kept, &now) {
-            Some(difference) => Verdict::Differs { path, difference },
-            None => Verdict::Same,
+    let path = stored.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
+    let header = header.ok_or_else(|| GoldenStatus::Stray(path.clone()))?;
+    let vm = program.vm().map_err(|problems| GoldenStatus::Fails(cardwright_content::render(&problems, false)))?;
+    let now = play_golden_games(program, vm, &header.set_up).map_err(GoldenStatus::Fails)?;
+    let verdict = match stored {
+        Some((path, stored_text)) if header.has_games => match difference(&stored_text, &now) {
+            Some(difference) => GoldenStatus::Differs { path, difference },
+            None => GoldenStatus::Same,
         },
-        _ => Verdict::Missing,
+        _ => GoldenStatus::Missing,
     };
     Ok((verdict, now))
 }
 
-/// The file by this name, of the last pack that has one.
-fn kept(library: &Library, game: &str, name: &str) -> Result<Option<(PathBuf, String)>, Box<Diagnostic>> {
-    let path = path(game, name);
+/// The stored text with this name, from the last pack that has it.
+fn stored_text(library: &Library, game: &str, name: &str) -> Result<Option<(PathBuf, String)>, Box<Diagnostic>> {
+    let path = golden_path(game, name);
     for source in library.sources().iter().rev() {
-        let pack = Beside::of(source)?;
+        let pack = PackFiles::open(source)?;
         if let Some(text) = pack.read(&path)? {
-            return Ok(Some((pack.shown(&path), text)));
+            return Ok(Some((pack.display_path(&path), text)));
         }
     }
     Ok(None)
@@ -125,11 +128,11 @@ fn kept(library: &Library, game: &str, name: &str) -> Result<Option<(PathBuf, St
 
 const ENDING: &str = ".golden";
 
-/// The folder of a game's golden games, within a pack.
-fn folder_of(game: &str) -> String {
+/// The folder of a game's golden games in a pack.
+fn golden_folder(game: &str) -> String {
     format!("tests/golden/{game}")
 }
 
-fn path(game: &str, name: &str) -> String {
-    format!("{}/{name}{ENDING}", folder_of(game))
+fn golden_path(game: &str, name: &str) -> String {
+    format!("{}/{name}{ENDING}", golden_folder(game))
 }

@@ -1,115 +1,122 @@
-//! A line drawn many times: where there is too much of it to go through.
+//! Samples a line many times, if it has too many outcomes to enumerate.
 
-use super::{Clock, End, Limits, OddsError, forced, is_refused, met};
-use crate::enumerate::{Came as Outcome, Weight, outcomes};
-use cardwright_bots::RandomPlayer;
-use cardwright_script::ChanceWanted;
+use super::{Clock, LineEnd, OddsError, OddsLimits, does_not_fit, forced, total_successes};
+use crate::enumerate::{ChanceResult, Weight, outcomes};
+use cardwright_bots::RandomBot;
+use cardwright_script::ChanceRequest;
 use cardwright_state::Position;
 use cardwright_state::board::Board;
-use cardwright_table::label::Audience;
-use cardwright_table::{Came, Fork, Ground, Line, Table};
+use cardwright_table::Viewer;
+use cardwright_table::{BranchPoint, ExploredLine, Fork, StepOutcome, Table};
 use num_traits::One;
 
-/// Ways of one roll or draw that are told apart to draw one of them.
-const MOST_WAYS: u64 = 10_000;
-/// Draws of a chance between 0 and 1 are so fine.
-const FINE: usize = 1 << 30;
+/// The most outcomes of one chance event that are listed to draw one of them.
+const MAX_LISTED: u64 = 10_000;
+/// The resolution of random numbers between 0 and 1.
+const RESOLUTION: usize = 1 << 30;
 
-/// From where a line is drawn.
-pub(super) struct Drawing<'a> {
-    /// Where nothing is hidden.
-    pub(super) ground: &'a Ground,
-    pub(super) eyes: Audience,
+/// Where the samples of a line start.
+pub(super) struct Sampler<'a> {
+    /// The start if nothing is hidden.
+    pub(super) branch_point: &'a BranchPoint,
+    pub(super) viewer: Viewer,
     pub(super) is_hidden: bool,
 }
 
-impl Drawing<'_> {
-    /// As many worlds as there is time for, each with the one end that was drawn; where something is hidden, each from a position
-    /// of its own.
+impl Sampler<'_> {
+    /// Samples as many worlds as the limits allow, each with one end. If something is hidden, each sample has its own
+    /// determinization.
     pub(super) fn worlds(
         &self,
         table: &mut Table,
-        line: &Line,
-        limits: &Limits,
+        line: &ExploredLine,
+        limits: &OddsLimits,
         clock: &mut Clock<'_>,
-    ) -> Result<Vec<Vec<End>>, OddsError> {
-        let positions = if self.is_hidden { table.drawn(self.eyes) } else { None };
+    ) -> Result<Vec<Vec<LineEnd>>, OddsError> {
+        let positions = if self.is_hidden { table.determinizations(self.viewer) } else { None };
         let board = table.board().clone();
         table.try_out(|fork| {
-            fork.go_through(true);
+            fork.enumerate_chance(true);
             let mut worlds = Vec::new();
-            let mut draws = (0..limits.draws)
-                .map(|draw| self.draw(fork, &board, line, positions.as_ref().map(|at| at(draw)).as_ref(), draw));
+            let mut samples = (0..limits.samples)
+                .map(|draw| self.sample(fork, &board, line, positions.as_ref().map(|at| at(draw)).as_ref(), draw));
             let done = loop {
                 match clock() {
-                    None => break Err(OddsError::Left),
-                    Some(time) if time > limits.time_drawing => break Ok(()),
+                    None => break Err(OddsError::Cancelled),
+                    Some(time) if time > limits.sampling_time => break Ok(()),
                     Some(_) => {}
                 }
-                match draws.next() {
+                match samples.next() {
                     None => break Ok(()),
                     Some(Err(error)) => break Err(error),
                     Some(Ok(end)) => worlds.extend(end.map(|end| vec![end])),
                 }
             };
-            drop(draws);
-            fork.go_through(false);
+            drop(samples);
+            fork.enumerate_chance(false);
             done.map(|()| worlds)
         })
     }
 
-    /// One end; none from a position that the game could not have come to.
-    fn draw(
+    /// Draws one end; `None` if the game could not have reached the position.
+    fn sample(
         &self,
         fork: &mut Fork<'_>,
         board: &Board,
-        line: &Line,
+        line: &ExploredLine,
         position: Option<&Position>,
         seed: u64,
-    ) -> Result<Option<End>, OddsError> {
-        let mut by = RandomPlayer::new(seed);
+    ) -> Result<Option<LineEnd>, OddsError> {
+        let mut player = RandomBot::new(seed);
         let Some(position) = position else {
-            return one(fork, board, line, self.ground, &mut by).map(|(end, _)| Some(end));
+            return sample_from(fork, board, line, self.branch_point, &mut player).map(|(end, _)| Some(end));
         };
-        let Ok(ground) = fork.ground_at(position) else { return Ok(None) };
-        let drawn = one(fork, board, line, &ground, &mut by).ok();
-        Ok(drawn.filter(|(end, by_chance)| *by_chance || !is_refused(std::slice::from_ref(end))).map(|(end, _)| end))
+        let Ok(branch_point) = fork.branch_point_at(position) else { return Ok(None) };
+        let drawn = sample_from(fork, board, line, &branch_point, &mut player).ok();
+        Ok(drawn
+            .filter(|(end, has_chance)| *has_chance || !does_not_fit(std::slice::from_ref(end)))
+            .map(|(end, _)| end))
     }
 }
 
-/// One end of a line, and whether chance came into it.
-fn one(
+/// Draws one end of the line, and returns whether a chance event occurred.
+fn sample_from(
     fork: &mut Fork<'_>,
     board: &Board,
-    line: &Line,
-    ground: &Ground,
-    by: &mut RandomPlayer,
-) -> Result<(End, bool), OddsError> {
-    let (mut ground, mut so_far, mut by_chance) = (ground.clone(), None, false);
+    line: &ExploredLine,
+    branch_point: &BranchPoint,
+    player: &mut RandomBot,
+) -> Result<(LineEnd, bool), OddsError> {
+    let (mut branch_point, mut successes_so_far, mut has_chance) = (branch_point.clone(), None, false);
     loop {
-        let mut came: Vec<Outcome> = Vec::new();
+        let mut results: Vec<ChanceResult> = Vec::new();
         let onward = loop {
-            match fork.venture(line, &ground, forced(board, &came))? {
-                Came::Wanted(wanted) => {
-                    by_chance = true;
-                    came.push(draw(board, &wanted, by));
+            match fork.explore_line(line, &branch_point, forced(board, &results))? {
+                StepOutcome::NeedsChance(wanted) => {
+                    has_chance = true;
+                    results.push(draw(board, &wanted, player));
                 }
-                Came::Onward(onward) => break onward,
-                Came::Ended(at) => {
-                    return Ok((End { weight: Weight::one(), at, met: met(so_far, &came) }, by_chance));
+                StepOutcome::Branched(onward) => break onward,
+                StepOutcome::Ended(at) => {
+                    return Ok((
+                        LineEnd { weight: Weight::one(), at, successes: total_successes(successes_so_far, &results) },
+                        has_chance,
+                    ));
                 }
             }
         };
-        so_far = met(so_far, &came);
-        ground = *onward;
+        successes_so_far = total_successes(successes_so_far, &results);
+        branch_point = *onward;
     }
 }
 
-/// What comes out.
-fn draw(board: &Board, wanted: &ChanceWanted, by: &mut RandomPlayer) -> Outcome {
-    if let Ok(all) = outcomes(board, wanted, MOST_WAYS) {
+/// Draws the result of a chance event.
+fn draw(board: &Board, wanted: &ChanceRequest, player: &mut RandomBot) -> ChanceResult {
+    if let Ok(all) = outcomes(board, wanted, MAX_LISTED) {
         let of: u128 = all.iter().map(|(_, n, _)| n).sum();
-        let at = (by.pick(FINE) as f64 + by.pick(FINE) as f64 / FINE as f64) / FINE as f64 * of as f64;
+        let at = (player.pick(RESOLUTION) as f64 + player.pick(RESOLUTION) as f64 / RESOLUTION as f64)
+            / RESOLUTION as f64
+            * of as f64;
         let mut before = 0.0;
         let last = all.len().saturating_sub(1);
         for (n, (one, ways, _)) in all.into_iter().enumerate() {
@@ -119,13 +126,13 @@ fn draw(board: &Board, wanted: &ChanceWanted, by: &mut RandomPlayer) -> Outcome 
             }
         }
     }
-    // Many dice: one by one.
+    // Too many outcomes to list: draw die by die.
     match wanted {
-        ChanceWanted::Dice { die, n, .. } => {
+        ChanceRequest::Dice { die, n, .. } => {
             let faces = &board.dice[die.at()].faces;
-            Outcome::Faces { die: *die, faces: (0..*n).map(|_| faces[by.pick(faces.len())]).collect() }
+            ChanceResult::Faces { die: *die, faces: (0..*n).map(|_| faces[player.pick(faces.len())]).collect() }
         }
-        ChanceWanted::Card { pile, open } => Outcome::Card { pile: *pile, card: open[by.pick(open.len())] },
-        ChanceWanted::Pick { of } => Outcome::Picked { what: of[by.pick(of.len())] },
+        ChanceRequest::Card { pile, open } => ChanceResult::Card { pile: *pile, card: open[player.pick(open.len())] },
+        ChanceRequest::Pick { of } => ChanceResult::Picked { what: of[player.pick(of.len())] },
     }
 }

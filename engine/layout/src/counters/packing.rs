@@ -1,0 +1,76 @@
+//! Packs counters into a rectangle: in rows, as large as possible.
+
+use cardwright_content::layout_file::{Point, Rect};
+
+/// The distance between counters, relative to their size.
+const PITCH: f64 = 1.14;
+/// The smallest scale. Counters that still do not fit overlap.
+const MIN_SCALE: f64 = 0.42;
+
+/// The centres of some counters, row by row, and their scale.
+pub(crate) fn pack([x, y, w, h]: Rect, size: f64, count: usize) -> (Vec<Point>, f64) {
+    if count == 0 {
+        return (Vec::new(), 1.0);
+    }
+    let columns = |scale: f64| ((w / (size * scale * PITCH)) + 1e-9) as usize;
+    let rows = |scale: f64| ((h / (size * scale * PITCH)) + 1e-9) as usize;
+    let fits = |scale: &f64| columns(*scale) * rows(*scale) >= count;
+    let scale = (0..=58).map(|step| 1.0 - f64::from(step) / 100.0).find(fits).unwrap_or(MIN_SCALE);
+    let (across, down) = (columns(scale).max(1), rows(scale).max(1));
+    let lines = count.div_ceil(across);
+    // Counters that do not fit move closer, so that each overlaps the one before.
+    let is_tight = lines > down;
+    let lines = if is_tight { down } else { lines };
+    let per_line = count.div_ceil(lines);
+    let pitch = size * scale * PITCH;
+    // The outermost counters stay inside too.
+    let tight_pitch = (w - size * scale).max(0.0) / per_line.saturating_sub(1).max(1) as f64;
+    let (cell_w, cell_h) = (if is_tight { tight_pitch } else { pitch }, (h / lines as f64).min(pitch));
+    let middle = |at: usize| {
+        let (line, column) = (at / per_line, at % per_line);
+        let in_line = per_line.min(count - line * per_line);
+        let left = x + w / 2.0 - cell_w * in_line as f64 / 2.0;
+        let top = y + h / 2.0 - cell_h * lines as f64 / 2.0;
+        [left + cell_w * (column as f64 + 0.5), top + cell_h * (line as f64 + 0.5)]
+    };
+    ((0..count).map(middle).collect(), scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MIN_SCALE, pack};
+
+    #[test]
+    fn more_counters_are_smaller_and_all_stay_inside() {
+        let room = [10.0, 20.0, 200.0, 80.0];
+        let mut before = 1.0;
+        for count in 1..60 {
+            let (places, scale) = pack(room, 34.0, count);
+            assert_eq!(places.len(), count);
+            assert!(scale <= before && scale >= MIN_SCALE, "{count}: {scale} after {before}");
+            before = scale;
+            let half = 17.0 * scale;
+            for [x, y] in places {
+                assert!(
+                    x - half >= 9.9 && x + half <= 210.1 && y - half >= 19.9 && y + half <= 100.1,
+                    "{count}: {x} {y}"
+                );
+            }
+        }
+        assert_eq!(pack(room, 34.0, 5).1, 1.0);
+        assert!(pack(room, 34.0, 0).0.is_empty());
+    }
+
+    #[test]
+    fn counters_do_not_overlap_while_there_is_room() {
+        for count in 1..40 {
+            let (places, scale) = pack([0.0, 0.0, 200.0, 80.0], 34.0, count);
+            for (at, one) in places.iter().enumerate() {
+                for other in &places[at + 1..] {
+                    let far = (one[0] - other[0]).abs().max((one[1] - other[1]).abs());
+                    assert!(far >= 34.0 * scale, "{count}: {one:?} {other:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The place of one space on the map, with defaults for everything that the layout leaves out.
+
+use crate::geometry::{inner_point, inset, middle};
+use crate::scene::Anchor;
+use crate::text_width::{fit_size, text_width};
+use cardwright_content::layout_file::{self, Area, Canvas, Point, Rect, SpacePlacement};
+use cardwright_view::Space;
+
+/// A space with its place on the map.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PlacedSpace {
+    /// The index of the space in the legend.
+    pub(crate) space: usize,
+    /// The point where lines to neighbours end.
+    pub(crate) at: Point,
+    pub(crate) area: Option<Area>,
+    /// The name of the style in the scene.
+    pub(crate) style: String,
+    pub(crate) plate: Option<Rect>,
+    pub(crate) name: Label,
+    /// The rectangle for the name and the pieces: the plate, the box, or a rectangle inside the circle.
+    pub(crate) frame: Option<Rect>,
+    /// The rectangle for the pieces.
+    pub(crate) room: Rect,
+}
+
+/// A label of one or more lines.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Label {
+    /// The anchor point on the baseline of the first line.
+    pub(crate) at: Point,
+    pub(crate) lines: Vec<String>,
+    pub(crate) size: f64,
+    pub(crate) anchor: Anchor,
+    pub(crate) bold: bool,
+    /// Whether the label lies directly on the map and needs a halo.
+    pub(crate) has_halo: bool,
+}
+
+/// A name scaled below this is too small to read.
+pub(crate) const MIN_NAME_SCALE: f64 = 0.8;
+
+/// The distance between baselines, relative to the font size.
+pub(crate) const LINE_HEIGHT: f64 = 1.12;
+
+impl Label {
+    /// The bounding rectangle.
+    pub(crate) fn bounds(&self) -> Rect {
+        let wide = self.lines.iter().map(|line| text_width(line, self.size, self.bold)).fold(0.0, f64::max);
+        let high = self.size * (0.95 + LINE_HEIGHT * (self.lines.len().saturating_sub(1) as f64));
+        let left = match self.anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => wide / 2.0,
+            Anchor::End => wide,
+        };
+        [self.at[0] - left, self.at[1] - self.size * 0.75, wide, high]
+    }
+}
+
+pub(crate) fn anchor(anchor: layout_file::Anchor) -> Anchor {
+    match anchor {
+        layout_file::Anchor::Start => Anchor::Start,
+        layout_file::Anchor::Middle => Anchor::Middle,
+        layout_file::Anchor::End => Anchor::End,
+    }
+}
+
+impl PlacedSpace {
+    /// Places a space as the layout says.
+    pub(crate) fn new(placement: &SpacePlacement, space: usize, definition: &Space, canvas: &Canvas) -> PlacedSpace {
+        let font = placement.font.unwrap_or(canvas.font);
+        let text = placement.text.clone().unwrap_or_else(|| definition.name.clone());
+        let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
+        let frame = match (&placement.plate, &placement.area) {
+            (Some(plate), _) => Some(*plate),
+            (None, Some(Area::Box(rect))) if placement.label.is_none() => Some(*rect),
+            (None, Some(Area::Circle(circle))) if placement.label.is_none() => {
+                space_in_circle(*circle, font, canvas.piece)
+            }
+            _ => None,
+        };
+        // The font size, reduced if the frame is too narrow.
+        let fitting_size = |lines: &[String]| {
+            frame.map_or(font, |[_, _, w, _]| {
+                lines.iter().map(|line| fit_size(line, font, true, w - 12.0)).fold(font, f64::min)
+            })
+        };
+        if let (Some(badge), Some(last)) = (placement.badge.as_ref().filter(|badge| !badge.is_empty()), lines.last()) {
+            let on_one_line: Vec<String> = [&lines[..lines.len() - 1], &[format!("{last}\u{a0}{badge}")]].concat();
+            let on_own_line = [lines, vec![badge.clone()]].concat();
+            // Put the badge on the line of the name if it can be read there.
+            lines = if fitting_size(&on_one_line) < MIN_NAME_SCALE * font
+                && fitting_size(&on_own_line) > fitting_size(&on_one_line)
+            {
+                on_own_line
+            } else {
+                on_one_line
+            };
+        }
+        let inside = placement.area.as_ref().map(inner_point);
+        let at = placement.at.or(inside).or(placement.plate.map(middle)).or(placement.label).unwrap_or_default();
+        let size = fitting_size(&lines);
+        let high = LINE_HEIGHT * size * lines.len().saturating_sub(1) as f64;
+        let is_small = frame.is_some() || matches!(placement.area, Some(Area::Box(_) | Area::Circle(_)));
+        let name_at = match (placement.label, frame, &placement.area) {
+            (Some(label), ..) => label,
+            (None, Some([x, y, w, _]), _) => [x + w / 2.0, y + size * 1.12 + 2.0],
+            (None, None, Some(Area::Circle([x, y, r]))) => [*x, y - r - 0.45 * size - high],
+            _ => [at[0], at[1] - high - 0.4 * size],
+        };
+        let below = name_at[1] + high + 0.4 * size;
+        let room = match (placement.room, frame, &placement.area) {
+            (Some(room), ..) => room,
+            (None, Some([x, y, w, h]), _) => {
+                let top = below.min(y + h - 6.0);
+                [x + 6.0, top, (w - 12.0).max(1.0), (y + h - 5.0 - top).max(1.0)]
+            }
+            (None, None, Some(Area::Box(rect))) => inset(*rect, 6.0),
+            (None, None, Some(Area::Circle([x, y, r]))) if *r >= 1.2 * canvas.piece => {
+                [x - 0.7 * r, y - 0.7 * r, 1.4 * r, 1.4 * r]
+            }
+            (None, None, Some(Area::Circle([x, y, r]))) => {
+                [x - 2.2 * canvas.piece, y + r + 4.0, 4.4 * canvas.piece, 2.2 * canvas.piece]
+            }
+            _ => [at[0] - 2.2 * canvas.piece, below, 4.4 * canvas.piece, 2.2 * canvas.piece],
+        };
+        let style = match (&placement.style, &placement.area) {
+            (Some(style), _) => style.clone(),
+            (None, _) => definition.kind.clone(),
+        };
+        let name = Label {
+            at: name_at,
+            lines,
+            size,
+            anchor: anchor(placement.anchor),
+            bold: placement.bold || is_small || size >= 16.0,
+            has_halo: frame.is_none(),
+        };
+        let area = placement.area.clone();
+        PlacedSpace {
+            space,
+            at,
+            area,
+            style: crate::styles::layout_style_name(&style),
+            plate: placement.plate,
+            name,
+            frame,
+            room,
+        }
+    }
+}
+
+/// The rectangle inside a circle for a name and a few pieces; `None` if the circle is too small.
+pub(crate) fn space_in_circle([x, y, r]: [f64; 3], font: f64, piece: f64) -> Option<Rect> {
+    // The corners lie on the circle, at 0.8 and 0.6 of the radius.
+    let rect = [x - 0.8 * r, y - 0.6 * r, 1.6 * r, 1.2 * r];
+    (rect[3] >= 1.5 * font + 1.2 * piece && rect[2] >= 2.4 * piece).then_some(rect)
+}

@@ -1,0 +1,125 @@
+//! Chooses text styles that can be read: dark or light letters, depending on the background, with a halo on the map.
+
+use crate::colour::{Colour, INK, MIN_TEXT_CONTRAST, darker, lighter};
+use crate::geometry::{area_contains, middle, rings_contain};
+use crate::placed_space::{Label, PlacedSpace};
+use crate::scene::{Scene, Style};
+use crate::styles::layout_style_name;
+use cardwright_content::layout_file::{BackgroundShape, LayoutFile};
+
+/// Chooses the styles of labels in a scene.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LabelStyler<'a> {
+    layout_file: &'a LayoutFile,
+}
+
+impl<'a> LabelStyler<'a> {
+    pub(crate) fn new(layout_file: &'a LayoutFile) -> LabelStyler<'a> {
+        LabelStyler { layout_file }
+    }
+
+    /// The style for a label that lies on the map. Adds the style to the scene.
+    pub(crate) fn style_on_map(self, label: &Label, scene: &mut Scene) -> &'static str {
+        let colour = self.colour_below(label, scene);
+        text_style(&colour, label.has_halo, scene)
+    }
+
+    /// The style for the name of a space, which may lie on its plate or inside its outline. Adds the style to the scene.
+    pub(crate) fn style_of_name(self, place: &PlacedSpace, scene: &mut Scene) -> &'static str {
+        let label = &place.name;
+        let own = match &place.area {
+            _ if place.plate.is_some() => fill_of(&layout_style_name("plate"), scene),
+            Some(area) if !label.has_halo || area_contains(area, middle(label.bounds())) => {
+                fill_of(&place.style, scene)
+            }
+            _ => None,
+        };
+        let colour = own.unwrap_or_else(|| self.colour_below(label, scene));
+        text_style(&colour, label.has_halo, scene)
+    }
+
+    /// The background colour below a label: the last background shape there, or else the paper.
+    fn colour_below(self, label: &Label, scene: &Scene) -> String {
+        let at = middle(label.bounds());
+        let areas = self.layout_file.backgrounds.iter().rev().filter_map(|part| match &part.shape {
+            BackgroundShape::Shape(rings) if rings_contain(rings, at) => {
+                fill_of(&layout_style_name(part.style.as_deref().unwrap_or("neutral")), scene)
+            }
+            _ => None,
+        });
+        areas.into_iter().next().unwrap_or_else(|| self.layout_file.canvas.paper.clone())
+    }
+}
+
+fn fill_of(style: &str, scene: &Scene) -> Option<String> {
+    scene.styles.get(style).map(|style| style.fill.clone()).filter(|fill| fill.starts_with('#'))
+}
+
+fn text_style(ground: &str, has_halo: bool, scene: &mut Scene) -> &'static str {
+    let letters = Colour::parse(ground).readable_text_colour();
+    let (name, style) = match (letters == INK, has_halo) {
+        (true, true) => return "name",
+        (true, false) => return "ink",
+        (false, true) if letters == "#ffffff" => ("name-light", halo_style(&scene.paper, false)),
+        (false, true) => ("name-black", Style { fill: letters.into(), ..halo_style(&scene.paper, true) }),
+        (false, false) if letters == "#ffffff" => return "light",
+        (false, false) => ("black", Style { fill: letters.into(), line: "none".into(), ..Style::default() }),
+    };
+    scene.styles.entry(name.into()).or_insert(style);
+    name
+}
+
+/// Letters with a halo in a shade of the paper colour that gives enough contrast.
+pub(crate) fn halo_style(paper: &str, is_dark: bool) -> Style {
+    let (ink, change): (_, fn(&str, f64) -> String) = if is_dark { (INK, lighter) } else { ("#ffffff", darker) };
+    Style { fill: ink.into(), line: with_contrast(paper, change, 0.55, ink), width: 3.2, ..Style::default() }
+}
+
+/// A colour made lighter or darker by at least the share `from`, and further until its contrast to another is enough.
+pub(crate) fn with_contrast(colour: &str, change: fn(&str, f64) -> String, from: f64, other: &str) -> String {
+    const STEP: f64 = 0.04;
+    let mut share = from;
+    loop {
+        let changed = change(colour, share);
+        if share >= 1.0 || Colour::parse(&changed).contrast(Colour::parse(other)) >= MIN_TEXT_CONTRAST {
+            return changed;
+        }
+        share = (share + STEP).min(1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{halo_style, with_contrast};
+    use crate::colour::{Colour, darker, lighter};
+
+    /// The contrast ratio as the web guidelines define it.
+    fn contrast(one: &str, other: &str) -> f64 {
+        let light = |text: &str| {
+            let part = |at: usize| {
+                let part = f64::from(u8::from_str_radix(&text[at..at + 2], 16).unwrap()) / 255.0;
+                if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            };
+            0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+        };
+        let (one, two) = (light(one) + 0.05, light(other) + 0.05);
+        if one > two { one / two } else { two / one }
+    }
+
+    #[test]
+    fn letters_have_enough_contrast_on_every_paper() {
+        let greys = (0..=255).map(|part: u8| format!("#{part:02x}{part:02x}{part:02x}"));
+        let others = ["#1b2a55", "#a8322d", "#3a6b35", "#0d3b66", "#6f7f8f", "#807a4e", "#c06a14"].map(str::to_owned);
+        for paper in greys.chain(others) {
+            let letters = Colour::parse(&paper).readable_text_colour();
+            assert!(contrast(letters, &paper) >= 4.5, "{letters} on {paper}");
+            for is_dark in [true, false] {
+                let style = halo_style(&paper, is_dark);
+                assert!(contrast(&style.fill, &style.line) >= 4.5, "{paper}: {style:?}");
+            }
+            let towards = if Colour::parse(&paper).readable_text_colour() == "#ffffff" { lighter } else { darker };
+            let sea = with_contrast(&paper, towards, 0.42, &paper);
+            assert!(contrast(&sea, &paper) >= 4.5, "{sea} on {paper}");
+        }
+    }
+}

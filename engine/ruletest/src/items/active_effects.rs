@@ -1,0 +1,34 @@
+//! `in-force EFFECT [SIDE]`: active effects.
+
+use super::Item;
+use super::item_words::side;
+use crate::parser::{LinePart, Mistake};
+use cardwright_state::EffectId;
+use cardwright_state::board::Board;
+use cardwright_state::notation;
+use cardwright_state::position::ActiveEffect;
+use cardwright_state::val::Val;
+
+/// Parses `in-force EFFECT [SIDE]` and `lacks in-force EFFECT [SIDE]`.
+pub(super) fn in_force(board: &Board, part: &LinePart, words: &[LinePart]) -> Result<Item, Mistake> {
+    let is_negated = words[0].text == "lacks";
+    let words = if is_negated { &words[1..] } else { words };
+    let ([head, name] | [head, name, _]) = words else {
+        return Err(part.mistake("`lacks in-force` takes an effect and optionally a side"));
+    };
+    if head.text != "in-force" {
+        let message = "`lacks` is for effects only: `lacks in-force EFFECT`";
+        return Err(head.mistake(message));
+    }
+    let effect = board.effects.iter().position(|e| *e == name.text).map(EffectId::new);
+    let effect = effect.ok_or_else(|| name.unknown(format!("unknown effect `{}`", name.text), &board.effects))?;
+    let side = words.get(2).map(|word| side(board, word)).transpose()?;
+    Ok(Item::ActiveEffect { text: part.text.clone(), effect, side, is_negated })
+}
+
+/// An active effect in position notation.
+pub(crate) fn in_force_text(board: &Board, of: &ActiveEffect) -> String {
+    let period = of.until.map_or("game", |period| &board.periods[period.at()]);
+    let param = if of.param == Val(0) { String::new() } else { format!(" {}", notation::token(board, of.param)) };
+    format!("in-force {} {} {period}{param}", board.effects[of.effect.at()], board.sides[of.side.at()].id)
+}

@@ -1,0 +1,81 @@
+//! Compares an item with a position.
+
+use super::active_effects::in_force_text;
+use super::ending::{outcome_text, reasons};
+use super::item_words::contains;
+use super::notation_item::compare_notation;
+use super::pile::compare_pile;
+use super::{Item, info};
+use crate::report::Mismatch;
+use cardwright_script::Program;
+use cardwright_state::notation;
+use cardwright_state::position::ActiveEffect;
+use cardwright_state::{Position, SideId};
+
+/// How the position differs from the item; `None` if the item holds.
+pub(crate) fn compare(program: &Program, position: &Position, asked: Option<SideId>, item: &Item) -> Option<Mismatch> {
+    let board = &*program.board;
+    match item {
+        Item::Notation(item) => compare_notation(board, position, item),
+        Item::Pile { text, piles, check } => {
+            let found = compare_pile(program, position, piles, check)?;
+            Some(Mismatch { expected: text.clone(), found, changed: false })
+        }
+        Item::Turn { text, step, args } => {
+            let fits = |f: &cardwright_state::position::Frame| f.step == *step && (args.is_empty() || f.args == *args);
+            if position.outcome().is_none() && position.open_steps().iter().any(fits) {
+                return None;
+            }
+            let frames = position.open_steps().iter().enumerate().map(|(depth, f)| {
+                let args: Vec<String> = f.args.iter().map(|a| notation::plain_text(board, a)).collect();
+                let head = if depth == 0 { "turn" } else { "in" };
+                format!("{head} {} {}", board.steps[f.step.at()], args.join(" ")).trim_end().to_owned()
+            });
+            let found = frames.collect::<Vec<_>>().join("; ");
+            Some(Mismatch { expected: text.clone(), found, changed: false })
+        }
+        Item::Asks { side, .. } => {
+            let text = |s: Option<SideId>| match s {
+                Some(s) => format!("asks {}", board.sides[s.at()].id),
+                None => outcome_text(board, position),
+            };
+            let found = if position.outcome().is_some() { None } else { asked };
+            differ(text(Some(*side)), text(found))
+        }
+        Item::Ends { text, places, reason } => {
+            let holds = position.outcome().is_some_and(|o| {
+                super::ending::holds(o, places)
+                    && reason.as_ref().is_none_or(|r| reasons(board, position).iter().any(|t| contains(t, r)))
+            });
+            if holds {
+                None
+            } else {
+                Some(Mismatch { expected: text.clone(), found: outcome_text(board, position), changed: false })
+            }
+        }
+        Item::ActiveEffect { text, effect, side, is_negated } => {
+            let is_meant = |f: &&ActiveEffect| f.effect == *effect && side.is_none_or(|s| s == f.side);
+            let there = position.active_effects().iter().filter(is_meant);
+            let there: Vec<String> = there.map(|f| in_force_text(board, f)).collect();
+            (there.is_empty() != *is_negated).then(|| Mismatch {
+                expected: text.clone(),
+                found: if there.is_empty() { "it is not in force".into() } else { there.join(", ") },
+                changed: false,
+            })
+        }
+        Item::Info(printed) => info::compare(program, printed),
+        // These need more than the position: see `TestRun::check_item`.
+        Item::Decision { .. }
+        | Item::Figure { .. }
+        | Item::Log { .. }
+        | Item::Picked { .. }
+        | Item::Default(_)
+        | Item::Discouraged { .. }
+        | Item::VisibleTo { .. }
+        | Item::Hidden { .. } => None,
+    }
+}
+
+pub(crate) fn differ(expected: String, found: String) -> Option<Mismatch> {
+    (expected != found).then_some(Mismatch { expected, found, changed: false })
+}

@@ -1,0 +1,135 @@
+//! Items in position notation, about one place or about each space of a plural.
+
+use super::NotationItem;
+use super::compare::differ;
+use crate::hints;
+use crate::parser::{LinePart, Mistake};
+use crate::report::Mismatch;
+use cardwright_state::Position;
+use cardwright_state::board::{Board, SubjectKind};
+use cardwright_state::notation::{self, Item as StateItem, Statement};
+use cardwright_state::val::{Kind, PlainValue};
+
+/// Parses a part as notation. `head` is the place in front of the colon, or empty.
+pub(super) fn read(board: &Board, head: &str, part: &LinePart) -> Result<Vec<StateItem>, Mistake> {
+    notation::read(board, &after(head, part)).map_err(|errors| match errors.first() {
+        None => part.mistake("this is not position notation"),
+        Some(error) => {
+            let before = after(head, part).len() - part.text.len();
+            let (from, to) = (error.span.start.checked_sub(before), error.span.end.saturating_sub(before));
+            // An error in the head marks everything after it.
+            let wrong = from.map_or_else(|| part.clone(), |from| part.slice(from, to));
+            let help = hints::item(board, part, &wrong.text);
+            wrong.unknown(error.message.clone(), &error.candidates).with_help(help)
+        }
+    })
+}
+
+/// The text of a part with its head in front.
+pub(super) fn after(head: &str, part: &LinePart) -> String {
+    if head.is_empty() { part.text.clone() } else { format!("{head}: {}", part.text) }
+}
+
+/// The places that a head names: the head itself, or each space of a plural.
+pub(super) fn heads(board: &Board, head: &LinePart) -> Vec<String> {
+    // If a space has the same name as a plural, the space is meant.
+    let plural = board.find_of_kind(Kind::SpaceKind, &head.text).filter(|_| board.space(&head.text).is_none());
+    match plural.and_then(|v| v.index(Kind::SpaceKind)) {
+        Some(kind) => board.space_kinds[kind].members.iter().map(|s| board.spaces[s].id.clone()).collect(),
+        None => vec![head.text.clone()],
+    }
+}
+
+fn with_text(head: &str, part: &LinePart, items: Vec<StateItem>) -> impl Iterator<Item = NotationItem> {
+    items.into_iter().map(move |item| NotationItem {
+        part: part.clone(),
+        text: after(head, part),
+        statement: item.statement,
+    })
+}
+
+/// Parses one item and collects its mistakes.
+pub(super) fn item(board: &Board, part: &LinePart, mistakes: &mut Vec<Mistake>) -> Vec<NotationItem> {
+    item_but(board, part, &[], mistakes)
+}
+
+/// Parses one item without the elements that begin at these offsets.
+pub(super) fn item_but(
+    board: &Board,
+    part: &LinePart,
+    left_out: &[usize],
+    mistakes: &mut Vec<Mistake>,
+) -> Vec<NotationItem> {
+    let mut out = Vec::new();
+    let mut add = |head: &str, of: &LinePart| match read(board, head, of) {
+        Ok(items) => out.extend(with_text(head, of, items)),
+        Err(new) if mistakes.iter().any(|old| (old.line, old.at) == (new.line, new.at)) => {} // Reported for another space of the plural already.
+        Err(mistake) => mistakes.push(mistake),
+    };
+    match part.head() {
+        Some((head, body)) if board.pile(&head.text).is_none() => {
+            let places = heads(board, &head);
+            if places.iter().any(|p| board.space(p).is_none()) || body.is_empty() {
+                add("", part);
+                return out;
+            }
+            for place in places {
+                for element in body.elements().into_iter().filter(|element| !left_out.contains(&element.at)) {
+                    add(&place, &element);
+                }
+            }
+        }
+        _ => add("", part),
+    }
+    out
+}
+
+/// Parses a `setup` line and collects its mistakes.
+pub(crate) fn setup(board: &Board, line: &LinePart, mistakes: &mut Vec<Mistake>) -> Vec<NotationItem> {
+    let mut out: Vec<NotationItem> = Vec::new();
+    for part in line.split(';').into_iter().filter(|p| !p.is_empty()) {
+        for it in item(board, &part, mistakes) {
+            match (&it.statement, out.last_mut().map(|t| &mut t.statement)) {
+                (Statement::Turn(inner), Some(Statement::Turn(outer))) if part.text.starts_with("in ") => {
+                    outer.extend(inner.clone())
+                }
+                _ => out.push(it),
+            }
+        }
+    }
+    out
+}
+
+/// Parses the arguments of a step.
+pub(crate) fn arguments(board: &Board, step: &LinePart, args: &[LinePart]) -> Result<Vec<PlainValue>, Mistake> {
+    let Some(last) = args.last() else { return Ok(Vec::new()) };
+    let words: Vec<&str> = std::iter::once(step).chain(args).map(|word| word.text.as_str()).collect();
+    let whole = LinePart { text: format!("turn {}", words.join(" ")), ..step.clone() };
+    let placed = |mistake| Mistake { at: step.at, length: last.at + last.text.len() - step.at, ..mistake };
+    match read(board, "", &whole).map_err(placed)?.pop().map(|item| item.statement) {
+        Some(Statement::Turn(steps)) => Ok(steps.into_iter().next().map(|(_, args)| args).unwrap_or_default()),
+        _ => Err(placed(whole.mistake("these are not arguments of a step"))),
+    }
+}
+
+pub(super) fn compare_notation(board: &Board, position: &Position, item: &NotationItem) -> Option<Mismatch> {
+    if let Statement::Track { track, subject, n } = &item.statement {
+        let def = &board.tracks[track.at()];
+        let found = position.track(board, *track, *subject);
+        let on = match def.on {
+            SubjectKind::Game | SubjectKind::Card => String::new(),
+            SubjectKind::Side => format!("{} ", board.sides[*subject].id),
+            SubjectKind::Spaces(_) => format!("{}: ", board.spaces[*subject].id),
+            SubjectKind::Links(_) => format!("link {}: ", board.links[*subject].id),
+        };
+        return differ(format!("{on}{} {n}", def.id), format!("{on}{} {found}", def.id));
+    }
+    let wanted = StateItem { span: 0..0, statement: item.statement.clone() };
+    let (_, expected, found) = notation::compare(board, position, &[wanted]).pop()?;
+    match &item.statement {
+        Statement::Fact { .. } | Statement::Option { .. } | Statement::Chance { .. } => {
+            Some(Mismatch { expected: item.text.clone(), found, changed: false })
+        }
+        _ => differ(expected, found),
+    }
+}

@@ -1,0 +1,161 @@
+//! Parses an `expect` line into items.
+
+use super::active_effects::in_force;
+use super::ending::ends;
+use super::notation_item::{heads, item, item_but};
+use super::pile::pile_item;
+use super::turn::{asks, decision, turn};
+use super::{Expect, Item, Seeds, figure, info, log, picked, visibility};
+use crate::parser::{LinePart, Mistake};
+use crate::programs::LoadedGame;
+use cardwright_state::PileId;
+
+/// Parses an `expect` line and collects its mistakes.
+pub(crate) fn expect(loaded: &LoadedGame, line: &LinePart, mistakes: &mut Vec<Mistake>) -> Expect {
+    let starts = |with: &str| line.text.starts_with(with).then(|| line.slice(with.len(), line.text.len()).trim());
+    let (seeds, line) = match (starts("some seed:"), starts("no seed:")) {
+        (Some(rest), _) => (Seeds::Some, rest),
+        (_, Some(rest)) => (Seeds::No, rest),
+        _ => (Seeds::Every, line.clone()),
+    };
+    let known = mistakes.len();
+    let mut out = Expect { seeds, items: Vec::new(), only: false };
+    for part in line.items().iter().filter(|p| !p.is_empty()) {
+        if out.only {
+            mistakes.push(part.mistake("`only` must be the last item of its line"));
+            break;
+        }
+        if part.text == "only" {
+            out.only = true;
+            continue;
+        }
+        let is_end = part.words().first().is_some_and(|first| first.text == "ends");
+        // `ends` takes the rest of the line: its text may contain `;`.
+        let part = if is_end { line.slice(part.at - line.at, line.text.len()) } else { part.clone() };
+        if let Err(mistake) = one(loaded, &part, &mut out.items, mistakes) {
+            mistakes.push(mistake);
+        }
+        if is_end {
+            break;
+        }
+    }
+    if out.items.is_empty() && !out.only && mistakes.len() == known {
+        mistakes.push(line.mistake("nothing is expected here"));
+    }
+    out
+}
+
+/// Parses one item. It may stand for several: one for each space of a plural.
+pub(super) fn one(
+    loaded: &LoadedGame,
+    part: &LinePart,
+    out: &mut Vec<Item>,
+    mistakes: &mut Vec<Mistake>,
+) -> Result<(), Mistake> {
+    let board = &*loaded.program.board;
+    let words = part.words();
+    let Some(first) = words.first() else { return Ok(()) };
+    let second = words.get(1).map_or("", |word| word.text.as_str());
+    let item = match first.text.as_str() {
+        "asks" => asks(board, part)?,
+        "ends" => ends(board, part)?,
+        "decision" => decision(board, part)?,
+        "picked" if second == "among" => picked::read(loaded, part, &words[2..])?,
+        "log" | "logged" | "told" => log::read(loaded, part, &words, false)?,
+        "no" if matches!(second, "log" | "logged" | "told") => log::read(loaded, part, &words[1..], true)?,
+        "figure" => figure::read(loaded, part, &words[1..])?,
+        "default" => Item::Default(Some(row(loaded, part, &words)?)),
+        "discouraged" | "unwise" | "wise" => {
+            Item::Discouraged { row: row(loaded, part, &words)?, expected: first.text != "wise" }
+        }
+        "no" if second == "discouraged" => Item::Discouraged { row: row(loaded, part, &words[1..])?, expected: false },
+        "no" if second == "default" && words.len() == 2 => Item::Default(None),
+        "info" if part.head().is_some() => {
+            out.extend(info::read(loaded, part)?);
+            return Ok(());
+        }
+        "hidden" => visibility::hidden(loaded, part, &words)?,
+        "view" if second == "of" => {
+            let (text, (side, rest)) = (part.text.clone(), visibility::view(board, part)?);
+            let mut seen = Vec::new();
+            one(loaded, &rest, &mut seen, mistakes)?;
+            if seen.iter().any(|item| matches!(item, Item::VisibleTo { .. })) {
+                return Err(rest.mistake("`view of` cannot contain another `view of`"));
+            }
+            if seen.iter().any(|item| {
+                matches!(item, Item::Info(_) | Item::Default(_) | Item::Discouraged { .. } | Item::Hidden { .. })
+            }) {
+                let help = Some("remove `view of`");
+                return Err(rest.mistake("every side sees this: `view of` has no meaning here").or_help(help));
+            }
+            let view = |item| Item::VisibleTo { text: text.clone(), side, item: Box::new(item) };
+            out.extend(seen.into_iter().map(view));
+            return Ok(());
+        }
+        "lacks" | "in-force" if first.text == "lacks" || (2..=3).contains(&words.len()) => {
+            in_force(board, part, &words)?
+        }
+        "turn" => turn(board, part)?,
+        _ => return looked_at(loaded, part, out, mistakes),
+    };
+    out.push(item);
+    Ok(())
+}
+
+/// The row of `default ROW` or `discouraged ROW`.
+fn row(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Vec<String>, Mistake> {
+    let (first, words) = words.split_first().ok_or_else(|| part.mistake("nothing is expected here"))?;
+    if words.is_empty() {
+        return Err(part.mistake(format!("`{}` takes a row", first.text)));
+    }
+    if let Some(word) = words.iter().find(|word| !loaded.is_known(&word.text)) {
+        return Err(word.unknown(format!("no row can have the word `{}`", word.text), &loaded.words()));
+    }
+    Ok(words.iter().map(|word| word.text.clone()).collect())
+}
+
+fn looked_at(
+    loaded: &LoadedGame,
+    part: &LinePart,
+    out: &mut Vec<Item>,
+    mistakes: &mut Vec<Mistake>,
+) -> Result<(), Mistake> {
+    let program = &*loaded.program;
+    let board = &*program.board;
+    if let Some((head, body)) = part.head() {
+        let names: Vec<LinePart> = head.split('+');
+        let piles: Vec<Option<PileId>> = names.iter().map(|n| board.pile(&n.text)).collect();
+        if names.len() > 1 || piles[0].is_some() {
+            let known: Vec<String> = board.piles.iter().map(|p| p.id.clone()).collect();
+            let mut all = Vec::new();
+            for (name, pile) in names.iter().zip(piles) {
+                all.push(pile.ok_or_else(|| name.unknown(format!("unknown pile `{}`", name.text), &known))?);
+            }
+            for element in body.elements() {
+                let item = pile_item(program, &head, &all, &element)?;
+                out.push(item);
+            }
+            return Ok(());
+        }
+    }
+    // A list may mix figures with pieces, tracks and facts.
+    if let Some((head, body)) = part.head() {
+        let (places, mut figures) = (heads(board, &head), Vec::new());
+        for element in body.elements().into_iter().filter(|element| !element.is_empty()) {
+            let of_it = figure::of_places(loaded, &places, &element)?;
+            if !of_it.is_empty() {
+                figures.push(element.at);
+                out.extend(of_it);
+            }
+        }
+        if figures.is_empty() || figures.len() < body.elements().len() {
+            out.extend(item_but(board, part, &figures, mistakes).into_iter().map(Item::Notation));
+        }
+        return Ok(());
+    }
+    match figure::loose(loaded, part)? {
+        Some(figure) => out.push(figure),
+        None => out.extend(item(board, part, mistakes).into_iter().map(Item::Notation)),
+    }
+    Ok(())
+}

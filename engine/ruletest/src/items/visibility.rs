@@ -1,0 +1,118 @@
+//! `view of SIDE: ITEM` and `hidden THING from SIDE`: what a side may see.
+
+use super::{Item, NotationItem, PileCheck, figure};
+use crate::parser::{LinePart, Mistake};
+use crate::programs::LoadedGame;
+use cardwright_script::Program;
+use cardwright_state::board::{Board, Sides, SubjectKind};
+use cardwright_state::notation::Statement;
+use cardwright_state::{CardId, FactId, PileId, Position, SideId, view};
+
+/// Something that may be hidden from a side.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum HideableThing {
+    Card(CardId),
+    Pile(PileId),
+    /// A fact of a side, or of the game.
+    Fact(FactId, usize),
+    /// A figure of a side, or of the game.
+    Figure(usize, usize),
+}
+
+/// A side, or `None` for `everybody`.
+fn side_or_everybody(board: &Board, word: &LinePart) -> Result<Option<SideId>, Mistake> {
+    if word.text == "everybody" { Ok(None) } else { super::side(board, word).map(Some) }
+}
+
+/// Parses `view of SIDE: ITEM` and returns the side and the item.
+pub(super) fn view(board: &Board, part: &LinePart) -> Result<(Option<SideId>, LinePart), Mistake> {
+    let usage = || part.mistake("`view of` takes a side (or `everybody`), a colon and an item");
+    let (head, rest) = part.head().filter(|(_, rest)| !rest.is_empty()).ok_or_else(usage)?;
+    match head.words().as_slice() {
+        [_, _, side] => Ok((side_or_everybody(board, side)?, rest)),
+        _ => Err(usage()),
+    }
+}
+
+/// Parses `hidden THING from SIDE`.
+pub(super) fn hidden(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Item, Mistake> {
+    let (program, board) = (&loaded.program, &loaded.program.board);
+    let [_, what @ .., from, side] = words else {
+        return Err(part.mistake("`hidden` takes a card, a pile, a fact or a figure, then `from` and a side"));
+    };
+    if from.text != "from" || what.is_empty() {
+        return Err(from.mistake("`from` and a side (or `everybody`) belong at the end"));
+    }
+    let side = side_or_everybody(board, side)?;
+    let name = what.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+    let owner = board.side(&what[0].text).filter(|_| what.len() > 1);
+    let (on, subject) = owner.map_or((SubjectKind::Game, 0), |side| (SubjectKind::Side, side.at()));
+    let of = &what[usize::from(owner.is_some())..];
+    let of = if of.len() == 1 { of[0].text.as_str() } else { "" };
+    let fact = board.facts.iter().position(|f| f.id == of && f.on.includes(on));
+    let figure = program.figures.iter().position(|f| f.name == of && f.on.includes(on));
+    let thing = if let Some(card) = board.card(&name) {
+        HideableThing::Card(card)
+    } else if let Some(pile) = board.pile(&name) {
+        HideableThing::Pile(pile)
+    } else if let Some(fact) = fact {
+        HideableThing::Fact(FactId::new(fact), subject)
+    } else if let Some(figure) = figure {
+        HideableThing::Figure(figure, subject)
+    } else {
+        let mut known: Vec<String> = board.piles.iter().map(|p| p.id.clone()).collect();
+        known.extend(board.cards.iter().map(|c| c.id.clone()));
+        known.extend(board.facts.iter().map(|f| f.id.clone()));
+        known.extend(program.figures.iter().map(|f| f.name.clone()));
+        return Err(what[0].unknown(format!("no card, pile, fact or figure is called `{name}`"), &known));
+    };
+    Ok(Item::Hidden { text: part.text.clone(), side, thing })
+}
+
+/// The sides that share a seat with this one, and so see the same.
+fn seat(board: &Board, position: &Position, side: Option<SideId>) -> Sides {
+    side.map_or(Sides::NONE, |side| position.seat_of(board, side))
+}
+
+/// Whether a side may see a thing; `None` is the public.
+fn sees(program: &Program, position: &Position, side: Option<SideId>, thing: HideableThing) -> bool {
+    let board = &program.board;
+    let side = seat(board, position, side);
+    match thing {
+        HideableThing::Card(card) => view::sees_card(board, position, side, card),
+        HideableThing::Pile(pile) => view::sees_pile(board, side, pile),
+        HideableThing::Fact(fact, subject) => sees_fact(board, position, side, fact, subject),
+        HideableThing::Figure(figure, subject) => figure::is_seen(program, side, figure, subject),
+    }
+}
+
+/// Whether a side may see a thing; `None`: whether anybody may.
+pub(crate) fn is_seen(program: &Program, position: &Position, side: Option<SideId>, thing: HideableThing) -> bool {
+    let mut sides = (0..program.board.sides.len()).map(|at| Some(SideId::new(at)));
+    let anybody = side.is_none() && sides.any(|side| sees(program, position, side, thing));
+    anybody || sees(program, position, side, thing)
+}
+
+/// Whether a side may see what an item is about. Everybody may see the number of cards in a pile.
+pub(crate) fn sees_item(program: &Program, position: &Position, side: Option<SideId>, item: &Item) -> bool {
+    let board = &program.board;
+    let side = seat(board, position, side);
+    match item {
+        Item::Notation(NotationItem { statement: Statement::Pile { pile, .. }, .. }) => {
+            view::sees_pile(board, side, *pile)
+        }
+        Item::Notation(NotationItem { statement: Statement::Fact { fact, subject, .. }, .. }) => {
+            sees_fact(board, position, side, *fact, *subject)
+        }
+        Item::Pile { check: PileCheck::Count { field: None, .. }, .. } => true,
+        Item::Pile { piles, .. } => piles.iter().all(|pile| view::sees_pile(board, side, *pile)),
+        Item::Figure { figure, subject, .. } => figure::is_seen(program, side, *figure, *subject),
+        _ => true,
+    }
+}
+
+/// Whether these sides may see a fact and every card in its value.
+fn sees_fact(board: &Board, position: &Position, side: Sides, fact: FactId, subject: usize) -> bool {
+    let hides = position.fact(board, fact, subject).values().iter().any(|val| view::hides(board, position, side, *val));
+    view::sees_fact(&board.facts[fact.at()], side, subject) && !hides
+}

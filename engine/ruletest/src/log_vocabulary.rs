@@ -1,0 +1,36 @@
+//! The words that the log of a game may contain: those of its content files and the engine's own.
+
+use cardwright_content::Content;
+use cardwright_table::game_log;
+use std::collections::BTreeSet;
+
+/// The words of one game.
+#[derive(Debug)]
+pub(crate) struct LogVocabulary {
+    words: BTreeSet<String>,
+    /// All words in one text, separated by blanks.
+    all: String,
+}
+
+impl LogVocabulary {
+    /// Collects every word of every content file, comments included: names and texts are among them.
+    pub(crate) fn new(content: &Content) -> LogVocabulary {
+        let texts = content.files.iter().map(|file| file.text.as_str()).chain(game_log::ENGINE_WORDS);
+        let mut words = BTreeSet::new();
+        for text in texts {
+            words.extend(text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase));
+        }
+        let all = words.iter().map(String::as_str).collect::<Vec<_>>().join(" ");
+        LogVocabulary { words, all }
+    }
+
+    /// Whether a log line could contain this word or part of a word.
+    pub(crate) fn could_contain(&self, word: &str) -> bool {
+        self.all.contains(&word.to_lowercase())
+    }
+
+    /// The words, to suggest one of them.
+    pub(crate) fn words(&self) -> Vec<String> {
+        self.words.iter().cloned().collect()
+    }
+}

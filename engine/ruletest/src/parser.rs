@@ -1,0 +1,469 @@
+//! Parses a test file into titles and statements with their places in the text. It knows the keywords and where each
+//! is allowed, but nothing about games.
+
+use crate::hints;
+use cardwright_state::notation::{Fragment, strip_comment};
+use cardwright_table::line::nearest;
+use std::sync::Arc;
+
+/// A part of a line, with its place in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LinePart {
+    pub(crate) text: String,
+    pub(crate) line: usize,
+    /// Its offset in the line, in bytes.
+    pub(crate) at: usize,
+}
+
+impl LinePart {
+    /// The same part for the lexer of position notation.
+    pub(crate) fn word(&self) -> Fragment<'_> {
+        Fragment { text: &self.text, at: self.at }
+    }
+    /// A fragment that the lexer found in this part.
+    fn part_of(&self, word: Fragment<'_>) -> LinePart {
+        LinePart { text: word.text.to_owned(), line: self.line, at: word.at }
+    }
+    fn parts_of(&self, words: Vec<Fragment<'_>>) -> Vec<LinePart> {
+        words.into_iter().map(|word| self.part_of(word)).collect()
+    }
+    fn pair_of(&self, pair: Option<(Fragment<'_>, Fragment<'_>)>) -> Option<(LinePart, LinePart)> {
+        pair.map(|(front, back)| (self.part_of(front), self.part_of(back)))
+    }
+
+    pub(crate) fn slice(&self, from: usize, to: usize) -> LinePart {
+        self.part_of(self.word().slice(from..to))
+    }
+    pub(crate) fn trim(&self) -> LinePart {
+        self.part_of(self.word().trim())
+    }
+    /// The trimmed items between semicolons; a semicolon in double quotes does not count.
+    pub(crate) fn items(&self) -> Vec<LinePart> {
+        let (mut out, mut from, mut is_quoted) = (Vec::new(), 0, false);
+        for (at, c) in self.text.char_indices() {
+            is_quoted ^= c == '"';
+            if c == ';' && !is_quoted {
+                out.push(self.slice(from, at).trim());
+                from = at + 1;
+            }
+        }
+        if is_quoted {
+            return self.split(';'); // An unclosed quote is a normal character.
+        }
+        out.push(self.slice(from, self.text.len()).trim());
+        out
+    }
+    /// The trimmed parts between occurrences of a character.
+    pub(crate) fn split(&self, by: char) -> Vec<LinePart> {
+        self.parts_of(self.word().split(by))
+    }
+    /// The trimmed elements of a comma-separated list.
+    pub(crate) fn elements(&self) -> Vec<LinePart> {
+        self.parts_of(self.word().elements())
+    }
+    pub(crate) fn split_once(&self, by: &str) -> Option<(LinePart, LinePart)> {
+        self.pair_of(self.word().split_once(by))
+    }
+    /// Splits `HEAD: REST` at the colon.
+    pub(crate) fn head(&self) -> Option<(LinePart, LinePart)> {
+        self.pair_of(self.word().head())
+    }
+    /// The words, split as in typed lines.
+    pub(crate) fn words(&self) -> Vec<LinePart> {
+        self.parts_of(self.word().line_words())
+    }
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+    pub(crate) fn mistake(&self, message: impl Into<String>) -> Mistake {
+        let length = self.text.len().max(1);
+        Mistake { line: self.line, at: self.at, length, message: message.into(), help: None }
+    }
+    /// A mistake about an unknown word; its help suggests the nearest known word.
+    pub(crate) fn unknown(&self, message: impl Into<String>, known: &[String]) -> Mistake {
+        let help = nearest(&self.text, known).map(|n| format!("did you mean `{n}`?"));
+        Mistake { help, ..self.mistake(message) }
+    }
+}
+
+impl Mistake {
+    /// Adds help unless the mistake has some already.
+    pub(crate) fn or_help(mut self, help: Option<impl Into<String>>) -> Mistake {
+        self.help = self.help.or(help.map(Into::into));
+        self
+    }
+    /// Adds help in place of what the mistake has.
+    pub(crate) fn with_help(mut self, help: Option<impl Into<String>>) -> Mistake {
+        self.help = help.map(Into::into).or(self.help);
+        self
+    }
+}
+
+/// A mistake in the text of a test file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Mistake {
+    pub(crate) line: usize,
+    pub(crate) at: usize,
+    pub(crate) length: usize,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+impl Mistake {
+    /// The words of the file that it marks.
+    pub(crate) fn words(&self, lines: &[String]) -> String {
+        let line = lines.get(self.line.wrapping_sub(1)).map_or("", String::as_str);
+        line.get(self.at..(self.at + self.length).min(line.len())).unwrap_or_default().to_owned()
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keyword {
+    Scenario,
+    GameOption,
+    Knob,
+    Card,
+    After,
+    Seeds,
+    Setup,
+    Play,
+    Dice,
+    Draw,
+    Pick,
+    Offer,
+    Refuse,
+    Why,
+    Expect,
+    At,
+    Decide,
+    Or,
+}
+
+use Keyword::*;
+
+const KEYWORDS: [(&str, Keyword); 18] = [
+    ("scenario", Scenario),
+    ("option", GameOption),
+    ("knob", Knob),
+    ("card", Card),
+    ("after", After),
+    ("seeds", Seeds),
+    ("setup", Setup),
+    ("play", Play),
+    ("dice", Dice),
+    ("draw", Draw),
+    ("pick", Pick),
+    ("offer", Offer),
+    ("refuse", Refuse),
+    ("why", Why),
+    ("expect", Expect),
+    ("at", At),
+    ("decide", Decide),
+    ("or", Or),
+];
+
+/// The outcome lists below a statement, one entry a line.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ParsedOutcomes {
+    pub(crate) dice: Vec<LinePart>,
+    pub(crate) draw: Vec<LinePart>,
+    pub(crate) pick: Vec<LinePart>,
+}
+
+impl ParsedOutcomes {
+    fn is_empty(&self) -> bool {
+        self.dice.is_empty() && self.draw.is_empty() && self.pick.is_empty()
+    }
+}
+
+/// A keyword and the rest of its line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ParsedStatement {
+    pub(crate) keyword: Keyword,
+    pub(crate) rest: LinePart,
+    /// The `dice`, `draw` and `pick` lines directly below it.
+    pub(crate) chance: ParsedOutcomes,
+}
+
+/// One variant of a test as written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ParsedVariant {
+    pub(crate) setup: Vec<LinePart>,
+    pub(crate) chance: ParsedOutcomes,
+    pub(crate) body: Vec<ParsedStatement>,
+    pub(crate) line: usize,
+}
+
+/// A test as written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ParsedTest {
+    pub(crate) line: usize,
+    pub(crate) last_line: usize,
+    pub(crate) title: String,
+    pub(crate) cites: Vec<LinePart>,
+    /// `scenario`, `option`, `knob`, `card`, `after`, `seeds`.
+    pub(crate) settings: Vec<ParsedStatement>,
+    pub(crate) setup: Vec<LinePart>,
+    pub(crate) chance: ParsedOutcomes,
+    pub(crate) variants: Vec<ParsedVariant>,
+}
+
+/// A test file as written.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ParsedFile {
+    pub(crate) lines: Arc<Vec<String>>,
+    /// The statements above the first title.
+    pub(crate) head: ParsedTest,
+    pub(crate) tests: Vec<ParsedTest>,
+    pub(crate) mistakes: Vec<Mistake>,
+}
+
+/// Removes the comment of a line. On a `dice` line `#4` is the fourth face of a die, not a comment.
+fn without_comment(line: &str) -> &str {
+    let is_number = |rest: &str| {
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        word.len() > 1 && word[1..].bytes().all(|b| b.is_ascii_digit())
+    };
+    let mut end = strip_comment(line).len();
+    if line.split_whitespace().next() != Some("dice") {
+        return &line[..end];
+    }
+    // `#` and a number is a face here.
+    while let Some(from) = line[end..].find('#').map(|at| end + at).filter(|from| is_number(&line[*from..])) {
+        let word = line[from..].find(char::is_whitespace).map_or(line.len(), |at| from + at);
+        end = word + strip_comment(&line[word..]).len();
+    }
+    line[..end].trim_end()
+}
+
+/// Parses a file and collects its mistakes.
+pub(crate) fn parse(text: &str) -> ParsedFile {
+    let lines: Vec<String> = text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect();
+    let mut reader = FileParser { file: ParsedFile::default(), state: ParseState::SetUp };
+    for (i, line) in lines.iter().enumerate() {
+        let code = without_comment(line);
+        let part = LinePart { text: code.to_owned(), line: i + 1, at: 0 }.trim();
+        if part.text.starts_with("---") {
+            reader.title(&part);
+        } else if !part.is_empty() {
+            reader.statement(&part);
+        }
+        reader.current().last_line = i + 1;
+    }
+    reader.end_test();
+    let mut file = reader.file;
+    file.lines = Arc::new(lines);
+    file.mistakes.sort_by_key(|m| (m.line, m.at));
+    file
+}
+
+/// The part of a test that the parser is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ParseState {
+    SetUp,
+    SetUpChance,
+    VariantSetUp,
+    VariantChance,
+    Body,
+}
+
+struct FileParser {
+    file: ParsedFile,
+    state: ParseState,
+}
+
+impl FileParser {
+    fn current(&mut self) -> &mut ParsedTest {
+        self.file.tests.last_mut().unwrap_or(&mut self.file.head)
+    }
+    fn report(&mut self, mistake: Mistake) {
+        self.file.mistakes.push(mistake);
+    }
+
+    fn end_test(&mut self) {
+        let Some(test) = self.file.tests.last() else { return };
+        let checks = |s: &ParsedStatement| matches!(s.keyword, Play | Offer | Refuse | Why | Expect | Decide);
+        // Do not complain about a test with an unreadable line: that line may be the play.
+        let has_mistakes = self.file.mistakes.iter().any(|mistake| mistake.line > test.line);
+        if !has_mistakes && !test.variants.iter().any(|v| v.body.iter().any(checks)) {
+            let part = LinePart { text: "---".into(), line: test.line, at: 0 };
+            self.report(part.mistake("this test plays nothing and expects nothing"));
+        }
+    }
+
+    fn title(&mut self, part: &LinePart) {
+        self.end_test();
+        let mut rest = part.slice(3, part.text.len()).trim();
+        let mut cites = Vec::new();
+        while rest.text.ends_with(']')
+            && let Some(open) = rest.text.rfind('[')
+        {
+            cites.insert(0, rest.slice(open + 1, rest.text.len() - 1).trim());
+            rest = rest.slice(0, open).trim();
+        }
+        if rest.is_empty() {
+            self.report(part.mistake("a title is missing"));
+        }
+        if let Some(first) = self.file.tests.iter().find(|t| t.title == rest.text).map(|t| t.line) {
+            self.report(rest.mistake(format!("the test on line {first} has the same title")));
+        }
+        let test = ParsedTest { line: part.line, title: rest.text, cites, ..ParsedTest::default() };
+        self.file.tests.push(test);
+        self.state = ParseState::SetUp;
+    }
+
+    fn statement(&mut self, part: &LinePart) {
+        let end = part.text.find(char::is_whitespace).unwrap_or(part.text.len());
+        let word = part.slice(0, end);
+        let rest = part.slice(end, part.text.len()).trim();
+        let Some((_, keyword)) = KEYWORDS.iter().find(|(w, _)| *w == word.text) else {
+            let known: Vec<String> = KEYWORDS.iter().map(|(w, _)| (*w).to_owned()).collect();
+            let what = word.text.split(':').next().unwrap_or_default();
+            let unknown = word.unknown(format!("unknown keyword `{what}`"), &known);
+            return self.report(unknown.with_help(hints::keyword(&word.text)));
+        };
+        let keyword = *keyword;
+        if rest.is_empty() != (keyword == Or) {
+            let (what, help) = match keyword {
+                Or => {
+                    ("`or` must be alone on its line", Some("put the `setup` and `play` lines of the variant below it"))
+                }
+                _ => ("something must follow the keyword", None),
+            };
+            return self.report(word.mistake(what).or_help(help));
+        }
+        let in_head = self.file.tests.is_empty();
+        if in_head && !matches!(keyword, Scenario | GameOption | Knob | Card | Seeds | Setup) {
+            return self.report(word.mistake(format!("`{}` is not allowed above the first title", word.text)));
+        }
+        let state = self.state;
+        match keyword {
+            Scenario | GameOption | Knob | Card | After | Seeds => {
+                if !matches!(state, ParseState::SetUp) {
+                    let mistake =
+                        word.mistake(format!("`{}` belongs in the set-up, before the first `play`", word.text));
+                    let help =
+                        (keyword == After).then_some("begin a new test with a title: it may continue from another");
+                    return self.report(mistake.or_help(help));
+                }
+                if keyword == After && !self.current().setup.is_empty() {
+                    return self.report(word.mistake("`after` comes before the first `setup`"));
+                }
+                let statement = ParsedStatement { keyword, rest, chance: ParsedOutcomes::default() };
+                self.current().settings.push(statement);
+            }
+            Setup => match state {
+                ParseState::SetUp => self.current().setup.push(rest),
+                ParseState::VariantSetUp => {
+                    if let Some(variant) = self.current().variants.last_mut() {
+                        variant.setup.push(rest);
+                    }
+                }
+                _ => {
+                    let help = "begin a variant with `or` above it, or a test with `after` that continues from here";
+                    let mistake = word.mistake("`setup` belongs at the beginning of a test, or directly below `or`");
+                    self.report(mistake.or_help(Some(help)));
+                }
+            },
+            Dice | Draw | Pick => self.chance(&word, keyword, rest),
+            Or => {
+                let line = part.line;
+                self.current().variants.push(ParsedVariant { line, ..ParsedVariant::default() });
+                self.state = ParseState::VariantSetUp;
+            }
+            Play | Offer | Refuse | Why | Expect | At | Decide => {
+                let line = part.line;
+                let test = self.current();
+                if test.variants.is_empty() {
+                    test.variants.push(ParsedVariant { line, ..ParsedVariant::default() });
+                }
+                if let Some(variant) = test.variants.last_mut() {
+                    variant.body.push(ParsedStatement { keyword, rest, chance: ParsedOutcomes::default() });
+                }
+                self.state = ParseState::Body;
+            }
+        }
+    }
+
+    fn chance(&mut self, word: &LinePart, keyword: Keyword, rest: LinePart) {
+        let state = self.state;
+        let test = self.current();
+        let place = match state {
+            ParseState::SetUp | ParseState::SetUpChance => Some(&mut test.chance),
+            ParseState::VariantSetUp | ParseState::VariantChance => test.variants.last_mut().map(|v| &mut v.chance),
+            ParseState::Body => test
+                .variants
+                .last_mut()
+                .and_then(|v| v.body.last_mut())
+                .filter(|s| matches!(s.keyword, Play | Decide))
+                .map(|s| &mut s.chance),
+        };
+        let Some(place) = place else {
+            let what = format!("`{}` belongs directly below the `play` it is for", word.text);
+            return self.report(word.mistake(what));
+        };
+        match keyword {
+            Dice => place.dice.push(rest),
+            Draw => place.draw.push(rest),
+            _ => place.pick.push(rest),
+        }
+        debug_assert!(!place.is_empty());
+        self.state = match state {
+            ParseState::SetUp => ParseState::SetUpChance,
+            ParseState::VariantSetUp => ParseState::VariantChance,
+            other => other,
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_a_head_tests_and_variants() {
+        let file = parse(
+            "scenario s\n--- one [DM 1] [N-2]\nsetup a; b\nplay red: x\ndice 1 2\nor\nsetup c\ndice 3\nexpect d\n--- two\nexpect e\n",
+        );
+        assert_eq!(file.mistakes, []);
+        assert_eq!(file.head.settings.len(), 1);
+        let one = &file.tests[0];
+        assert_eq!((one.line, one.last_line, one.title.as_str()), (2, 9, "one"));
+        assert_eq!(one.cites.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["DM 1", "N-2"]);
+        assert_eq!(one.variants.len(), 2);
+        assert_eq!(one.variants[0].body[0].chance.dice[0].text, "1 2");
+        assert_eq!(one.variants[1].chance.dice[0].text, "3");
+    }
+
+    #[test]
+    fn a_face_number_is_not_a_comment() {
+        for (line, code) in [
+            ("dice hit #4", "dice hit #4"),
+            ("dice #4 #2 hit # the fourth", "dice #4 #2 hit"),
+            ("dice 1 2 # 3 was before", "dice 1 2"),
+            ("dice 1 #3rd", "dice 1"),
+            ("dice 2x#4", "dice 2x#4"),
+            ("play red: x #4", "play red: x"),
+            ("# dice #4", ""),
+        ] {
+            assert_eq!(without_comment(line), code, "{line}");
+        }
+    }
+
+    #[test]
+    fn all_mistakes_in_a_file_are_found() {
+        let file = parse("play red: x\n--- one\nsetpu a\nplay red: x\nsetup b\n--- one\nsetup\n");
+        let found: Vec<(usize, &str)> = file.mistakes.iter().map(|m| (m.line, m.message.as_str())).collect();
+        assert_eq!(
+            found,
+            [
+                (1, "`play` is not allowed above the first title"),
+                (3, "unknown keyword `setpu`"),
+                (5, "`setup` belongs at the beginning of a test, or directly below `or`"),
+                (6, "the test on line 2 has the same title"),
+                (7, "something must follow the keyword"),
+            ]
+        );
+        assert_eq!(file.mistakes[1].help.as_deref(), Some("did you mean `setup`?"));
+    }
+}

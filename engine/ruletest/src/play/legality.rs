@@ -1,0 +1,197 @@
+//! Plays `offer`, `refuse` and `why` lines, which never change the game.
+
+use super::play_line::{parse_line, reason_line, reasons};
+use super::word_order::reordered_like_a_row;
+use super::{RunResult, TestRun, rule_error, texts};
+use crate::items::contains;
+use crate::prepared::OfferMode;
+use crate::report::{Failure, Mismatch};
+use cardwright_script::RunError;
+use cardwright_state::SideId;
+use cardwright_table::line::{AnswerOutcome, GameCursor, LookaheadChoice, ParseStop, Pending, PickedRow};
+use cardwright_table::{Explanation, Fork, PlayError, RowView, Viewer};
+
+impl TestRun<'_> {
+    pub(super) fn offer(&mut self, side: SideId, mode: OfferMode, rows: &[Vec<String>]) -> RunResult {
+        let offered = if self.has_only_standing_actions(side) {
+            self.standing_rows(side)?
+        } else {
+            self.must_ask(side)?;
+            let mut rows = self.table.row_words().to_vec();
+            if mode != OfferMode::Exactly && self.table.has_standing_actions(side) {
+                rows.extend(self.standing_rows(side)?);
+            }
+            rows
+        };
+        let is_offered = |row: &[String]| offered.iter().any(|r| r.starts_with(row));
+        let (wrong, what): (Vec<String>, &str) = match mode {
+            OfferMode::Has => (rows.iter().filter(|r| !is_offered(r)).map(|r| r.join(" ")).collect(), "missing"),
+            OfferMode::Lacks => (rows.iter().filter(|r| is_offered(r)).map(|r| r.join(" ")).collect(), "too many"),
+            OfferMode::Exactly => {
+                (rows.iter().filter(|r| !offered.contains(r)).map(|r| r.join(" ")).collect(), "missing")
+            }
+        };
+        let mut message = Vec::new();
+        if mode == OfferMode::Lacks {
+            message.extend(rows.iter().filter_map(|row| self.impossible_order("lacks", &offered, row)));
+        }
+        if !wrong.is_empty() {
+            message.push(format!("{what}: {}", wrong.join(" | ")));
+        }
+        if mode == OfferMode::Exactly {
+            let more: Vec<String> = offered.iter().filter(|r| !rows.contains(r)).map(|r| r.join(" ")).collect();
+            if !more.is_empty() {
+                message.push(format!("too many: {}", more.join(" | ")));
+            }
+        }
+        if message.is_empty() {
+            return Ok(());
+        }
+        let mut why = self.fail_with(message);
+        why.offered = texts(&offered);
+        Err(why)
+    }
+
+    /// A message if the words stand in an order that no row of this choice can have.
+    fn impossible_order(&self, what: &str, offered: &[Vec<String>], words: &[String]) -> Option<String> {
+        let meant = reordered_like_a_row(self.table.board(), offered, words)?;
+        let written = words.join(" ");
+        Some(format!("`{what} {written}` always holds: no row has its words in this order; did you mean `{meant}`?"))
+    }
+
+    /// Tries a line without giving its last answer, and takes everything back.
+    fn attempt(&mut self, side: SideId, words: &[String]) -> RunResult<Attempt> {
+        let (parsed, first, refused) = self.table.try_out(|fork| {
+            let mut cursor = AttemptCursor { fork, first: None };
+            let parsed = parse_line(&mut cursor, side, words, false);
+            let (first, game) = (cursor.first, cursor.fork.game());
+            let refused = match &parsed {
+                Err(ParseStop::Mismatch { rest, .. }) => reasons(game, side, rest),
+                _ => Ok(Vec::new()),
+            };
+            (parsed, first, refused)
+        });
+        match parsed {
+            Ok(parsed) => self.check_complete(&parsed).map(|()| Attempt::Legal { first }),
+            Err(ParseStop::Mismatch { .. }) => refused.map(Attempt::Refused).map_err(|e| self.fail(rule_error(&e))),
+            Err(halt @ (ParseStop::WrongSide { .. } | ParseStop::Over { .. })) => {
+                let asked = match halt {
+                    ParseStop::WrongSide { asked, .. } => Some(asked),
+                    _ => None,
+                };
+                let message = format!("{}, not {}", self.asks(asked), self.name(side));
+                Ok(Attempt::Refused(vec![engine_reason(message)]))
+            }
+            Err(ParseStop::Failed {
+                error: PlayError::Rule { error: RunError::Chance { message, .. }, .. }, ..
+            }) => Ok(Attempt::Refused(vec![engine_reason(message)])),
+            Err(ParseStop::Failed { error, .. }) => Err(self.play_error(&error)),
+        }
+    }
+
+    pub(super) fn refuse(&mut self, side: SideId, words: &[String], reason: Option<&str>) -> RunResult {
+        let Attempt::Refused(found) = self.attempt(side, words)? else {
+            let mut why = self.fail(format!("`{}` is legal", words.join(" ")));
+            let first = words.first();
+            why.offered = self.table.row_words().iter().filter(|r| r.first() == first).map(|r| r.join(" ")).collect();
+            return Err(why);
+        };
+        if self.table.asked() == Some(side) && !self.table.has_standing_actions(side) {
+            let offered = self.table.row_words().to_vec();
+            let longest = offered.iter().map(Vec::len).max().unwrap_or_default();
+            let first = &words[..words.len().min(longest)];
+            if let Some(message) = self.impossible_order("refuse", &offered, first) {
+                return Err(self.fail(message));
+            }
+        }
+        match reason {
+            Some(text) if !found.iter().any(|e| mentions(e, text)) => {
+                let message = found.iter().map(reason_line).collect();
+                Err(self.unexplained(text, message, "refused, but no reason is given"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn unexplained(&self, wanted: &str, mut found: Vec<String>, nothing: &str) -> Box<Failure> {
+        if found.is_empty() {
+            found.push(nothing.to_owned());
+        }
+        let mut why = self.fail_with(Vec::new());
+        why.mismatches.push(Mismatch { expected: format!("~ {wanted}"), found: found.remove(0), changed: false });
+        why.message = found;
+        why
+    }
+
+    pub(super) fn why(&mut self, side: SideId, words: &[String], text: &str) -> RunResult {
+        let found = match self.attempt(side, words)? {
+            Attempt::Refused(found) => found,
+            Attempt::Legal { first } => self.offered_because(first),
+        };
+        if found.iter().any(|e| mentions(e, text)) {
+            return Ok(());
+        }
+        let message = found.iter().map(reason_line).collect();
+        Err(self.unexplained(text, message, "no explanation"))
+    }
+
+    /// Why a line is offered: the question, the label of its first row, and why the rules discourage that row, if they do.
+    fn offered_because(&mut self, first: Option<PickedRow>) -> Vec<Explanation> {
+        let row = |rows: Vec<RowView>, pick: PickedRow| rows.into_iter().nth(pick.row).map(|row| row.label);
+        if let Some(pick) = first.filter(|pick| pick.is_standing) {
+            let rows = self.table.standing_rows(pick.side, Viewer::OPEN).unwrap_or_default();
+            return row(rows, pick).map(engine_reason).into_iter().collect();
+        }
+        let Some(prompt) = self.table.prompt(Viewer::OPEN) else { return Vec::new() };
+        let label = first.and_then(|pick| row(prompt.rows, pick));
+        let discouraged = first.and_then(|pick| self.table.why_discouraged(pick.row));
+        std::iter::once(prompt.text).chain(label).map(engine_reason).chain(discouraged).collect()
+    }
+}
+
+/// The result of trying a line.
+enum Attempt {
+    /// The line can be played.
+    Legal {
+        /// The first row that the line names.
+        first: Option<PickedRow>,
+    },
+    /// The line cannot be played; the reasons, if known.
+    Refused(Vec<Explanation>),
+}
+
+/// The cursor for trying a line: it stops before the last answer.
+struct AttemptCursor<'f, 'g> {
+    fork: &'f mut Fork<'g>,
+    /// The first row that the line names.
+    first: Option<PickedRow>,
+}
+
+impl GameCursor for AttemptCursor<'_, '_> {
+    type Error = PlayError;
+    fn pending(&self) -> Option<Pending<'_>> {
+        self.fork.pending()
+    }
+    fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
+        self.fork.standing_row_words(side)
+    }
+    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
+        self.fork.look_ahead(rows)
+    }
+    fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
+        self.first.get_or_insert(*pick);
+        match pick.left == 0 && !pick.automatic {
+            true => Ok(AnswerOutcome::Stop),
+            false => self.fork.answer(pick),
+        }
+    }
+}
+
+/// An explanation by the engine, not by a rule.
+fn engine_reason(text: String) -> Explanation {
+    Explanation { text, ..Explanation::default() }
+}
+
+fn mentions(of: &Explanation, text: &str) -> bool {
+    [&of.text, &of.key, &of.rule].iter().any(|t| contains(t, text))
+}

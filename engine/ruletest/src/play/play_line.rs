@@ -1,0 +1,160 @@
+//! Plays `play` lines: parses a line into rows and answers with them, or uses standing actions.
+
+use super::replay_check::Move;
+use super::{RunResult, TestRun, rule_error, texts};
+use crate::report::Failure;
+use cardwright_script::RunError;
+use cardwright_state::SideId;
+use cardwright_state::board::Board;
+use cardwright_table::line::{
+    self, AnswerOutcome, GameCursor, LineInput, LookaheadChoice, Matching, ParseStop, ParsedLine, Pending, PickedRow,
+};
+use cardwright_table::{Explanation, Game, PlayError};
+
+impl TestRun<'_> {
+    /// Answers the open choice with a row.
+    pub(super) fn answer(&mut self, row: usize, automatic: bool) -> Result<String, PlayError> {
+        let picked = self.table.choice().and_then(|c| c.rows.get(row)).copied();
+        let text = self.table.answer(row, automatic)?;
+        self.moves.extend(picked.map(Move::Answer));
+        Ok(text)
+    }
+
+    /// Whether a side is not asked but has standing actions.
+    pub(super) fn has_only_standing_actions(&self, side: SideId) -> bool {
+        self.table.asked() != Some(side) && self.table.has_standing_actions(side)
+    }
+
+    pub(super) fn standing_rows(&mut self, side: SideId) -> RunResult<Vec<Vec<String>>> {
+        self.table.standing_words(side).map_err(|e| self.fail(rule_error(&e)))
+    }
+
+    /// Uses a standing action.
+    pub(super) fn use_standing_row(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
+        let text = self.table.use_standing_action(side, row)?;
+        self.moves.push_back(Move::Standing(side, text.clone()));
+        Ok(text)
+    }
+
+    pub(super) fn play(&mut self, side: SideId, words: &[String], leaves_open: bool) -> RunResult {
+        if !self.has_only_standing_actions(side) {
+            self.must_ask(side)?;
+        }
+        match parse_line(&mut PlayCursor(self), side, words, leaves_open) {
+            Ok(parsed) => self.check_complete(&parsed),
+            Err(ParseStop::Mismatch { error, fitting, standing_side, rest, .. }) => {
+                let reasons = self.table.try_out(|fork| reasons(fork.game(), side, &rest));
+                let mut why = self.illegal(&error.word, reasons);
+                let begins = words.len() - line::words(&rest).len() == error.at;
+                why.offered = match standing_side {
+                    Some(_) => texts(&fitting),
+                    None if begins => self.rows(),
+                    None => texts(&fitting),
+                };
+                Err(why)
+            }
+            Err(ParseStop::WrongSide { rest, .. }) => Err(self.left_over(&rest, &self.asked())),
+            Err(ParseStop::Over { rest, .. }) => Err(self.left_over(&rest, "the game is over")),
+            Err(ParseStop::Failed { error, .. }) => Err(self.play_error(&error)),
+        }
+    }
+
+    /// Fails if a line ends in the middle of a row.
+    pub(super) fn check_complete(&self, parsed: &ParsedLine) -> RunResult {
+        let line::LineEnd::Incomplete { rows, .. } = &parsed.end else { return Ok(()) };
+        let mut why = self.fail("the line ends in the middle of a row");
+        why.offered = texts(rows);
+        Err(why)
+    }
+
+    pub(super) fn left_over(&self, rest: &str, why: &str) -> Box<Failure> {
+        self.fail(format!("`{rest}` is left over, but {why}"))
+    }
+
+    pub(super) fn play_error(&self, error: &PlayError) -> Box<Failure> {
+        match error {
+            PlayError::Rule { error, .. } => self.fail(rule_error(error)),
+            other => self.fail(other.to_string()),
+        }
+    }
+
+    /// A failure for a line that fits no row: the word where it stopped, and why.
+    pub(super) fn illegal(&self, word: &str, reasons: Result<Vec<Explanation>, RunError>) -> Box<Failure> {
+        let mut message = vec![format!("`{word}` does not fit here")];
+        match reasons {
+            Ok(reasons) if reasons.is_empty() && is_word_alone(self.table.board(), word) => {
+                message.push(format!(
+                    "no row here begins with `{word}`; a question with only one answer is often not asked"
+                ));
+            }
+            Ok(reasons) => message.extend(reasons.iter().map(reason_line)),
+            Err(error) => message.push(format!("finding the reason fails: {}", rule_error(&error))),
+        }
+        self.fail_with(message)
+    }
+}
+
+/// Why a side may not play these words, as an answer to its choice or as a standing action.
+pub(super) fn reasons(game: &mut Game, side: SideId, words: &str) -> Result<Vec<Explanation>, RunError> {
+    let words = line::words(words);
+    let mut all = Vec::new();
+    if game.asked() == Some(side) {
+        all = game.reasons(&words)?;
+    }
+    if game.has_standing_actions(side) {
+        all.extend(game.standing_reasons(side, &words)?);
+    }
+    // The word is not an action, so reasons why actions are closed do not explain it.
+    let board = game.board();
+    if words.first().is_some_and(|word| is_word_alone(board, word)) {
+        all.retain(|reason| reason.action.is_none());
+    }
+    Ok(all)
+}
+
+/// Whether this is a word of rows that is not an action.
+fn is_word_alone(board: &Board, word: &str) -> bool {
+    board.words.iter().any(|label| label.id == word) && !board.actions.iter().any(|label| label.id == word)
+}
+
+pub(super) fn reason_line(of: &Explanation) -> String {
+    let rule = if of.rule.is_empty() { String::new() } else { format!(" [{}]", of.rule) };
+    let key = if of.key.is_empty() { String::new() } else { format!(" ({})", of.key) };
+    let at = if of.at.is_empty() { String::new() } else { format!(", {}", of.at) };
+    format!("{}{key}{rule}{at}", of.text)
+}
+
+/// Parses a line as everywhere, except that words must be written in full.
+#[expect(clippy::result_large_err, reason = "both callers match the error and do not pass it on")]
+pub(super) fn parse_line<C: GameCursor>(
+    cursor: &mut C,
+    side: SideId,
+    words: &[String],
+    leaves_open: bool,
+) -> Result<ParsedLine, ParseStop<C::Error>> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    line::parse_line(cursor, &LineInput { side: Some(side), words: &words, matching: Matching::Whole, leaves_open })
+}
+
+/// The cursor for playing a line in a rule test.
+struct PlayCursor<'g, 'p>(&'g mut TestRun<'p>);
+
+impl GameCursor for PlayCursor<'_, '_> {
+    type Error = PlayError;
+    fn pending(&self) -> Option<Pending<'_>> {
+        self.0.table.pending()
+    }
+    fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, PlayError> {
+        self.0.table.standing_row_words(side)
+    }
+    fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
+        self.0.table.look_ahead(rows)
+    }
+    fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
+        let row = match pick {
+            PickedRow { is_standing: true, .. } => self.0.use_standing_row(pick.side, pick.row)?,
+            _ => self.0.answer(pick.row, pick.automatic)?,
+        };
+        Ok(AnswerOutcome::Continue { row, revealed: self.0.table.last_event_revealed() })
+    }
+}

@@ -1,0 +1,80 @@
+//! Finds words that stand in an order that no row can have. A test that such a row is missing or refused would always pass.
+
+use cardwright_state::Board;
+use cardwright_state::val::Kind;
+
+/// What a word of a row may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum WordKind {
+    /// An action, or another word that rows begin with.
+    Head,
+    Number,
+    /// A stack, a type of pieces or a class.
+    Pieces,
+    Of(Kind),
+}
+
+fn kinds_of(board: &Board, word: &str) -> Vec<WordKind> {
+    let mut all = Vec::new();
+    if board.actions.iter().chain(&board.words).any(|label| label.id == word) {
+        all.push(WordKind::Head);
+    }
+    if word.parse::<i64>().is_ok() {
+        all.push(WordKind::Number);
+    }
+    if board.card(word).is_some() {
+        all.push(WordKind::Of(Kind::Card));
+    }
+    // `space:gold` names its kind; the `:` in `guard+attacks:seattle` does not.
+    let with_kind = word.split_once(':').filter(|(kind, _)| !kind.contains('+'));
+    let (named_kind, id) = with_kind.map_or((None, word), |(kind, id)| (Some(kind), id));
+    let of_id = board.all_with_id(id).iter().map(|val| val.kind());
+    let mut of_id = of_id
+        .filter(|kind| named_kind.is_none_or(|named| board.id_with_kind(*kind, "") == format!("{named}:")))
+        .peekable();
+    if of_id.peek().is_none() && board.state(id).is_some() {
+        all.push(WordKind::Pieces);
+    }
+    all.extend(of_id.map(|kind| match kind {
+        Kind::Class | Kind::State => WordKind::Pieces,
+        kind => WordKind::Of(kind),
+    }));
+    all
+}
+
+/// The words in an order that a row of this choice could have, if no row can have them as written.
+pub(super) fn reordered_like_a_row(board: &Board, rows: &[Vec<String>], words: &[String]) -> Option<String> {
+    // No row has more than five columns.
+    let words = words.get(..words.len().min(5))?;
+    let of: Vec<Vec<WordKind>> = words.iter().map(|word| kinds_of(board, word)).collect();
+    let is_head = of.first()?.contains(&WordKind::Head);
+    let alike = |row: &&Vec<String>| !is_head || row.first() == words.first();
+    let rows: Vec<Vec<Vec<WordKind>>> =
+        rows.iter().filter(alike).map(|row| row.iter().map(|word| kinds_of(board, word)).collect()).collect();
+    let goes_with = |order: &[usize]| {
+        let fits = |row: &Vec<Vec<WordKind>>| {
+            let mut pairs = order.iter().zip(row);
+            row.len() >= order.len() && pairs.all(|(at, column)| of[*at].iter().any(|kind| column.contains(kind)))
+        };
+        rows.iter().any(fits)
+    };
+    let written: Vec<usize> = (0..words.len()).collect();
+    if goes_with(&written) {
+        return None;
+    }
+    let order = permutations(&written).into_iter().find(|order| goes_with(order))?;
+    Some(order.into_iter().map(|at| words[at].as_str()).collect::<Vec<_>>().join(" "))
+}
+
+/// All permutations of some numbers.
+fn permutations(of: &[usize]) -> Vec<Vec<usize>> {
+    if of.is_empty() {
+        return vec![Vec::new()];
+    }
+    let with = |first: &usize| {
+        let rest: Vec<usize> = of.iter().copied().filter(|other| other != first).collect();
+        let first = *first;
+        permutations(&rest).into_iter().map(move |rest| std::iter::once(first).chain(rest).collect())
+    };
+    of.iter().flat_map(with).collect()
+}

@@ -1,0 +1,81 @@
+//! Resolves the words that the game must know: sides, words of rows, outcomes of chance.
+
+use super::Resolver;
+use crate::hints;
+use crate::items;
+use crate::parser::{LinePart, ParsedOutcomes};
+use crate::prepared::GivenOutcomes;
+use cardwright_script::ForcedOutcome;
+use cardwright_state::{SideId, notation};
+use cardwright_table::outcome_words;
+
+impl Resolver<'_> {
+    pub(super) fn chance(&mut self, of: &ParsedOutcomes) -> GivenOutcomes {
+        let board = self.loaded.program.board.clone();
+        let first = of.dice.iter().chain(&of.draw).chain(&of.pick).map(|p| p.line).min();
+        let mut out = GivenOutcomes { line: first.unwrap_or_default(), ..GivenOutcomes::default() };
+        for list in &of.dice {
+            let into = out.dice.get_or_insert_default();
+            for word in list.words() {
+                let several = word.text.split_once('x').and_then(|(n, face)| Some((n.parse::<usize>().ok()?, face)));
+                let (times, face) = several.unwrap_or((1, word.text.as_str()));
+                match outcome_words::parse(&board, face) {
+                    Ok(face @ (ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_))) if times <= 1000 => {
+                        into.extend(std::iter::repeat_n(face, times));
+                    }
+                    _ => {
+                        let mistake = word
+                            .unknown(format!("`{}` is no face of a die", word.text), &outcome_words::die_words(&board));
+                        self.mistakes.push(mistake.or_help(hints::die_faces(&board)));
+                    }
+                }
+            }
+        }
+        for list in &of.draw {
+            let into = out.draw.get_or_insert_default();
+            for word in list.words() {
+                match items::card(&board, &word) {
+                    Ok(card) => into.push(ForcedOutcome::Card(card)),
+                    Err(mistake) => self.mistakes.push(mistake),
+                }
+            }
+        }
+        for list in &of.pick {
+            let into = out.pick.get_or_insert_default();
+            for word in list.words() {
+                if notation::is_named(&board, &word.text) {
+                    into.push(ForcedOutcome::Pick(word.text.clone()));
+                } else {
+                    let known: Vec<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
+                    self.mistakes.push(word.unknown(format!("nothing is called `{}`", word.text), &known));
+                }
+            }
+        }
+        out
+    }
+
+    pub(super) fn side(&mut self, part: &LinePart) -> Option<SideId> {
+        let done = items::side(&self.loaded.program.board, part);
+        self.take(done)
+    }
+
+    /// The words of a line in the spelling of rows. Reports words that no row can have.
+    pub(super) fn words(&mut self, part: &LinePart) -> Vec<String> {
+        let board = &self.loaded.program.board;
+        let mut out = Vec::new();
+        for word in part.words() {
+            if !self.loaded.is_known(&word.text) {
+                let mistake = word.unknown(format!("no row can have the word `{}`", word.text), &self.loaded.words());
+                let help = hints::row_word(&word.text);
+                let is_of_text = help.is_some() && word.text.starts_with(['"', '?', '~']) || word.text == "because";
+                self.mistakes.push(mistake.with_help(help));
+                if is_of_text {
+                    break; // The words after it belong to a reason, not to a row.
+                }
+            }
+            let state = word.text.contains(['/', '+']).then(|| board.state(&word.text)).flatten();
+            out.push(state.map_or(word.text, |state| board.state_text(state).into_owned()));
+        }
+        out
+    }
+}

@@ -1,0 +1,142 @@
+//! The probability distribution of a value over the ends of a line.
+
+use super::{LineEnd, Odds};
+use crate::enumerate::Weight;
+use num_traits::{CheckedAdd, Zero};
+use std::collections::BTreeMap;
+
+/// The 97.5 % quantile of the standard normal distribution, for 95 % confidence intervals.
+const Z_95: f64 = 1.959_963_984_540_054;
+
+/// A probability.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Probability {
+    /// The exact probability.
+    Exact(Weight),
+    /// An estimate from samples, with its 95 % confidence interval (Wilson).
+    Estimate {
+        /// The mean of the samples.
+        mean: f64,
+        /// The lower end of the interval.
+        low: f64,
+        /// The upper end of the interval.
+        high: f64,
+    },
+}
+
+impl Probability {
+    /// The probability as a number from 0 to 1.
+    pub fn number(&self) -> f64 {
+        match self {
+            Probability::Exact(weight) => float(weight),
+            Probability::Estimate { mean, .. } => *mean,
+        }
+    }
+}
+
+fn float(weight: &Weight) -> f64 {
+    *weight.numer() as f64 / *weight.denom() as f64
+}
+
+/// The mean of a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Mean {
+    /// The exact mean.
+    Exact(num_rational::Ratio<i128>),
+    /// An estimate from samples.
+    Estimate(f64),
+}
+
+impl Mean {
+    /// The mean as a floating-point number.
+    pub fn number(&self) -> f64 {
+        match self {
+            Mean::Exact(ratio) => *ratio.numer() as f64 / *ratio.denom() as f64,
+            Mean::Estimate(mean) => *mean,
+        }
+    }
+}
+
+/// The possible values of something, in order, each with its probability.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distribution<V> {
+    /// The values and their probabilities.
+    pub values: Vec<(V, Probability)>,
+}
+
+impl<V: Ord + Clone> Distribution<V> {
+    /// The distribution of `value` over all ends of the line.
+    pub fn new(odds: &Odds, mut value: impl FnMut(&LineEnd) -> V) -> Distribution<V> {
+        let mut worlds: Vec<BTreeMap<V, Weight>> = Vec::with_capacity(odds.worlds.len());
+        for ends in &odds.worlds {
+            let mut world: BTreeMap<V, Weight> = BTreeMap::new();
+            for end in ends {
+                let sum = world.entry(value(end)).or_insert_with(Weight::zero);
+                // All probabilities add up to 1, so this sum fits.
+                *sum = sum.checked_add(&end.weight).unwrap_or(*sum);
+            }
+            worlds.push(world);
+        }
+        match &worlds[..] {
+            [first, others @ ..] if odds.is_exact && others.iter().all(|world| world == first) => Distribution {
+                values: first.iter().map(|(value, weight)| (value.clone(), Probability::Exact(*weight))).collect(),
+            },
+            _ => average(&worlds),
+        }
+    }
+
+    /// Whether only one value is possible.
+    pub fn is_certain(&self) -> bool {
+        self.values.len() < 2
+    }
+
+    /// Whether all probabilities are exact.
+    pub fn is_exact(&self) -> bool {
+        self.values.iter().all(|(_, probability)| matches!(probability, Probability::Exact(_)))
+    }
+
+    /// The mean of a number that belongs to each value; `None` if a value has no number.
+    pub fn mean(&self, number: impl Fn(&V) -> Option<i64>) -> Option<Mean> {
+        let mut exact = Some(num_rational::Ratio::<i128>::zero());
+        let mut estimate = 0.0;
+        for (value, probability) in &self.values {
+            let number = number(value)?;
+            estimate += number as f64 * probability.number();
+            exact = exact.and_then(|sum| match probability {
+                Probability::Exact(weight) => {
+                    let weight = num_rational::Ratio::new(
+                        i128::try_from(*weight.numer()).ok()?,
+                        i128::try_from(*weight.denom()).ok()?,
+                    );
+                    let part = num_traits::CheckedMul::checked_mul(&weight, &i128::from(number).into())?;
+                    sum.checked_add(&part)
+                }
+                Probability::Estimate { .. } => None,
+            });
+        }
+        Some(exact.map_or(Mean::Estimate(estimate), Mean::Exact))
+    }
+}
+
+/// The average over worlds that differ.
+fn average<V: Ord + Clone>(worlds: &[BTreeMap<V, Weight>]) -> Distribution<V> {
+    let mut sums: BTreeMap<V, f64> = BTreeMap::new();
+    for (value, weight) in worlds.iter().flatten() {
+        *sums.entry(value.clone()).or_insert(0.0) += float(weight);
+    }
+    let n = worlds.len() as f64;
+    let probability = |sum: f64| {
+        let (low, high) = wilson(sum, n);
+        Probability::Estimate { mean: sum / n, low, high }
+    };
+    Distribution { values: sums.into_iter().map(|(value, sum)| (value, probability(sum))).collect() }
+}
+
+/// The 95 % confidence interval (Wilson) of a probability, after `hits` hits in `n` samples. If each world has a
+/// probability of its own, `hits` is their sum; they vary less than samples of 0 or 1, so the interval is wide enough.
+pub fn wilson(hits: f64, n: f64) -> (f64, f64) {
+    let (mean, square) = (hits / n, Z_95 * Z_95);
+    let middle = (mean + square / (2.0 * n)) / (1.0 + square / n);
+    let half = Z_95 / (1.0 + square / n) * (mean * (1.0 - mean) / n + square / (4.0 * n * n)).max(0.0).sqrt();
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
