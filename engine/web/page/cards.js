@@ -1,33 +1,33 @@
-// Piles: hands and displays as cards, what lies face down as a number.
+// The piles: visible cards as cards, face-down cards as a number.
 
 import { $, el, button, differs, afterwards } from "./dom.js";
 import { table } from "./view.js";
 
-const FEW = 16; // more cards of a pile than this are folded away
-let pick = () => {}, read = () => {};
+const MOST_SPREAD = 16; // larger piles are folded
+let pick = () => {}, showDetails = () => {};
 const opened = new Set();
 
-/** `picked(thing)` is called with a card or pile that is clicked, `reads(thing)` with one to be read. */
-export function start(picked, reads) {
-  pick = picked;
-  read = reads;
+/** `onPick(thing)` is called for a clicked card or pile, `onDetails(thing)` for the button `i`. */
+export function start(onPick, onDetails) {
+  pick = onPick;
+  showDetails = onDetails;
 }
 
-/** Draws the piles as `stateOf(thing)` says of each what may be chosen. */
-export function onCards(stateOf, changed) {
+/** Draws the piles. `stateOf(thing)` is `legal`, `picked` or null. */
+export function draw(stateOf, changed) {
   const { view } = table.now;
-  const news = new Set(changed);
+  const changes = new Set(changed);
   const { piles } = view;
-  const of = ({ dataset: { card, flip } = {} }) => card ?? flip;
-  const held = of(document.activeElement);
+  const keyOf = ({ dataset: { card, flip } = {} }) => card ?? flip;
+  const focused = keyOf(document.activeElement);
   const states = piles.map(pile => [stateOf({ of: "pile", id: pile.id }), opened.has(pile.id), pile.cards.map(({ id }) => stateOf({ of: "card", id }))]);
   if (!differs($("cards"), [table.greetings, piles, states, changed.filter(key => key.startsWith("card "))])) return;
-  $("cards").replaceChildren(...piles.map(pile => drawPile(pile, stateOf, news)));
+  $("cards").replaceChildren(...piles.map(pile => drawPile(pile, stateOf, changes)));
   $("cards").classList.toggle("none", !piles.length);
-  if (held) afterwards(() => [...$("cards").querySelectorAll("[data-card], [data-flip]")].find(node => of(node) === held)?.focus());
+  if (focused) afterwards(() => [...$("cards").querySelectorAll("[data-card], [data-flip]")].find(node => keyOf(node) === focused)?.focus());
 }
 
-function drawPile(pile, stateOf, news) {
+function drawPile(pile, stateOf, changes) {
   const { cards } = pile;
   const head = el("h2", {}, pile.name, el("span", { class: "count" }, ` ${pile.count}`));
   const box = el("div", { class: `pile${cards.length ? "" : " closed"}`, role: "group", "aria-label": `${pile.name}, ${pile.count} cards` }, head);
@@ -36,10 +36,9 @@ function drawPile(pile, stateOf, news) {
   if (state) {
     head.replaceChildren(button(pile.name, () => pick(thing), { class: `pick ${state}`, "aria-label": `${pile.name}, may be chosen` }));
   }
-  // Who sees what is in a deck need not have it spread out all the time.
-  const isFolded = (pile.is_deck || cards.length > FEW) && !opened.has(pile.id);
-  const row = el("div", { class: "run" }, isFolded ? null : cards.map(card => drawCard(card, stateOf, news)));
-  const flip = () => (opened.delete(pile.id) || opened.add(pile.id), onCards(stateOf, [...news]));
+  const isFolded = (pile.is_deck || cards.length > MOST_SPREAD) && !opened.has(pile.id);
+  const row = el("div", { class: "run" }, isFolded ? null : cards.map(card => drawCard(card, stateOf, changes)));
+  const flip = () => (opened.delete(pile.id) || opened.add(pile.id), draw(stateOf, [...changes]));
   if (!cards.length) row.append(el("div", { class: "back", "aria-hidden": "true" }, String(pile.count)));
   else if (isFolded) row.append(button(String(pile.count), flip, { class: "back", "data-flip": `pile ${pile.id}`, "aria-label": `Spread out ${pile.name}`, "aria-expanded": "false" }));
   else if (opened.has(pile.id)) row.append(button("fold", flip, { class: "plain", "data-flip": `pile ${pile.id}`, "aria-label": `Fold ${pile.name}`, "aria-expanded": "true" }));
@@ -47,21 +46,21 @@ function drawPile(pile, stateOf, news) {
   return box;
 }
 
-function drawCard(card, stateOf, news) {
+function drawCard(card, stateOf, changes) {
   const thing = { of: "card", id: card.id };
   const state = stateOf(thing);
-  const isNew = news.has(`card ${card.id}`);
+  const isChanged = changes.has(`card ${card.id}`);
   const name = card.name.startsWith(`${card.id} `) ? card.name.slice(card.id.length + 1) : card.name;
-  // What repeats the title is not said again.
+  // Notes that repeat the title are shortened or left out.
   const notes = [...(card.notes ?? []), ...(card.numbers ?? [])].map(note => note.replace(`${name}, `, "")).filter(note => !note.endsWith(name));
-  const label = [card.name, ...notes, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed"].filter(Boolean).join(", ");
+  const label = [card.name, ...notes, state === "picked" && "picked", state === "legal" && "may be chosen", isChanged && "changed"].filter(Boolean).join(", ");
   const face = el(
     "button",
-    { type: "button", class: `card ${state ?? ""}${isNew ? " changed" : ""}`, "data-card": card.id, "aria-label": label, on: { click: () => pick(thing) } },
+    { type: "button", class: `card ${state ?? ""}${isChanged ? " changed" : ""}`, "data-card": card.id, "aria-label": label, on: { click: () => pick(thing) } },
     el("b", {}, card.id),
     el("span", { class: "name" }, name),
     notes.length ? el("span", { class: "numbers" }, notes.join(" · ")) : null,
     card.texts ? el("span", { class: "texts" }, card.texts.join(" / ")) : null,
   );
-  return el("div", { class: "slot" }, face, button("i", () => read(thing), { class: "read", "aria-label": `Read ${card.name}`, title: "Read" }));
+  return el("div", { class: "slot" }, face, button("i", () => showDetails(thing), { class: "info", "aria-label": `Read ${card.name}`, title: "Read" }));
 }

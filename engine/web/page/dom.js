@@ -1,20 +1,20 @@
-// Nodes made by hand. Whatever the table tells goes in as text or as an attribute's value, never as markup.
+// Builds nodes by hand. Texts of the game become text nodes or attribute values, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export const $ = id => document.getElementById(id);
 
-/** An element; of its attributes `on` are listeners, and what is false, null or undefined is left out. */
+/** An element. The attribute `on` holds listeners; attributes that are false, null or undefined are left out. */
 export function el(name, attributes = {}, ...children) {
-  return dress(document.createElement(name), attributes, children);
+  return fill(document.createElement(name), attributes, children);
 }
 
-/** The same of a drawing. */
+/** An element of a drawing. */
 export function svg(name, attributes = {}, ...children) {
-  return dress(document.createElementNS(SVG, name), attributes, children);
+  return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-function dress(node, attributes, children) {
+function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "on") {
       for (const [event, run] of Object.entries(value)) node.addEventListener(event, run);
@@ -26,43 +26,50 @@ function dress(node, attributes, children) {
   return node;
 }
 
-/** A button that says `text` and does `run`. */
 export function button(text, run, attributes = {}) {
   return el("button", { type: "button", ...attributes, on: { click: run } }, text);
 }
 
-/** Tells what is not seen at a glance to who hears the page: one thing after another, also what was told before. */
+export const list = (items, attributes) => el("ul", attributes, items.map(item => el("li", {}, item)));
+
+/** A table element. The first cell of each row is its heading. */
+export function grid(head, rows) {
+  const cells = ([first, ...rest]) => el("tr", {}, el("th", { scope: "row" }, first), rest.map(cell => el("td", {}, cell)));
+  return el("table", {}, head && el("thead", {}, el("tr", {}, head.map(cell => el("th", { scope: "col" }, cell)))), el("tbody", {}, rows.map(cells)));
+}
+
+/** Has a screen reader read a text, also when it is the same as before. */
 export function announce(text) {
   $("news").append(el("p", {}, text));
   while ($("news").childElementCount > 5) $("news").firstElementChild.remove();
 }
 
-const shown = new WeakMap();
-/** Whether a part of the page is to show something else than it was given last. */
-export function differs(node, what) {
-  const text = JSON.stringify(what);
-  return shown.get(node) !== text && Boolean(shown.set(node, text));
+const drawn = new WeakMap();
+/** Whether a part of the page must be drawn anew: its data differs from the last call. */
+export function differs(node, data) {
+  const text = JSON.stringify(data);
+  return drawn.get(node) !== text && Boolean(drawn.set(node, text));
 }
 
-/** Runs what asks where things lie, or moves the focus, after all is written: the page is laid out once, not for each. */
+/** Runs code that reads positions or moves the focus after all writes, so that the page is laid out once. */
 export const afterwards = queueMicrotask;
 
-/** Whether keys that are typed go into a field. */
+/** Whether the focus is in a field that takes letters. */
 export function isTyping() {
-  const at = document.activeElement;
-  return Boolean(at && at.matches("textarea, select, input:not([type=range], [type=checkbox])"));
+  const focused = document.activeElement;
+  return Boolean(focused && focused.matches("textarea, select, input:not([type=range], [type=checkbox])"));
 }
 
 export const many = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
-/** Keeps a word for the next time this page is opened. Storage may be shut off: the page does without. */
-export function keep(name, value) {
+/** Stores a setting in the browser. Where storage is disabled, the page works without. */
+export function store(name, value) {
   try {
     localStorage.setItem(`cardwright-${name}`, value);
   } catch {}
 }
 
-export function recall(name) {
+export function stored(name) {
   try {
     return localStorage.getItem(`cardwright-${name}`);
   } catch {

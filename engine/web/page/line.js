@@ -1,17 +1,17 @@
-// The typed line: what clicks build, what hands type, completed by the table, with what was typed before.
+// The typed line: shows what clicks build, completes what the viewer types, and recalls earlier lines.
 
 import { $, el } from "./dom.js";
 import { table } from "./view.js";
 import * as answers from "./answers.js";
 
-let wire, field, list, keys, means;
+let connection, field, menu, meaning;
 let offers = [], whole = "", marked = -1, timer;
 const history = [];
 let back = 0;
 
 export function start(socket) {
-  wire = socket;
-  list = el("ul", { id: "offers", role: "listbox", "aria-label": "What may be typed", hidden: true });
+  connection = socket;
+  menu = el("ul", { id: "offers", role: "listbox", "aria-label": "What may be typed", hidden: true });
   field = el("input", {
     id: "typed",
     type: "text",
@@ -25,31 +25,30 @@ export function start(socket) {
     spellcheck: "false",
     placeholder: "an answer, why not …, help",
   });
-  keys = el("span", { class: "send", "aria-hidden": "true" }, "›");
-  means = el("output", { class: "means", for: "typed" });
-  $("line").append(list, keys, field, means);
+  meaning = el("output", { class: "meaning", for: "typed" });
+  $("line").append(menu, el("span", { class: "send", "aria-hidden": "true" }, "›"), field, meaning);
   $("line").addEventListener("submit", event => {
     event.preventDefault();
     send();
   });
   field.addEventListener("input", () => {
-    left = "";
+    rejected = "";
     answers.typed(field.value);
     clearTimeout(timer);
     timer = setTimeout(complete, 90);
   });
-  field.addEventListener("keydown", pressed);
-  field.addEventListener("blur", () => setTimeout(shut, 150));
+  field.addEventListener("keydown", keyPressed);
+  field.addEventListener("blur", () => setTimeout(close, 150));
 }
 
-/** What of a line was not taken: it is corrected and sent again. */
-let left = "";
+/** The rest of a refused line, to be corrected. */
+let rejected = "";
 
-/** Shows the line as it is built by clicks. */
+/** Shows the line that clicks have built. */
 export function show(text, isTyped, isReady) {
   $("line").classList.toggle("is-ready", isReady);
-  if (text) left = "";
-  if (!isTyped) field.value = text || left;
+  if (text) rejected = "";
+  if (!isTyped) field.value = text || rejected;
 }
 
 export function focus() {
@@ -58,8 +57,8 @@ export function focus() {
 
 async function complete() {
   const text = field.value;
-  if (!text.trim()) return shut();
-  const reply = await wire.ask({ complete: text, at: table.now.at });
+  if (!text.trim()) return close();
+  const reply = await connection.ask({ complete: text, at: table.now.at });
   if (field.value !== text || document.activeElement !== field) return;
   offers = (reply.words ?? []).slice(0, 40);
   whole = reply.whole ?? "";
@@ -68,64 +67,64 @@ async function complete() {
 }
 
 function draw() {
-  list.replaceChildren(
+  menu.replaceChildren(
     ...offers.map((offer, at) => {
       const item = el("li", { role: "option", id: `offer-${at}`, "aria-selected": String(at === marked) }, el("code", {}, offer.word), offer.says ? el("span", {}, offer.says) : null);
       item.addEventListener("pointerdown", event => {
         event.preventDefault();
-        take(at);
+        accept(at);
       });
       return item;
     }),
   );
-  means.textContent = whole ? `→ ${whole}` : "";
-  list.hidden = offers.length === 0;
-  field.setAttribute("aria-expanded", String(!list.hidden));
+  meaning.textContent = whole ? `→ ${whole}` : "";
+  menu.hidden = offers.length === 0;
+  field.setAttribute("aria-expanded", String(!menu.hidden));
   if (marked >= 0) field.setAttribute("aria-activedescendant", `offer-${marked}`);
   else field.removeAttribute("aria-activedescendant");
-  list.children[marked]?.scrollIntoView({ block: "nearest" });
+  menu.children[marked]?.scrollIntoView({ block: "nearest" });
 }
 
-function shut() {
+function close() {
   offers = [];
   whole = "";
   marked = -1;
   draw();
 }
 
-/** Puts a word in the place of the one being typed. */
-function take(at) {
+/** Replaces the word at the end of the line by an offered one. */
+function accept(at) {
   const before = field.value.slice(0, field.value.length - field.value.match(/[^\s,]*$/)[0].length);
   field.value = `${before}${offers[at].word} `;
   answers.typed(field.value);
   complete();
 }
 
-function pressed(event) {
-  const open = !list.hidden;
+function keyPressed(event) {
+  const isOpen = !menu.hidden;
   const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (move && open && !(move < 0 && marked < 0)) {
+  if (move && isOpen && !(move < 0 && marked < 0)) {
     marked = Math.min(Math.max(marked + move, -1), offers.length - 1);
     draw();
   } else if (move) {
     back = Math.min(Math.max(back - move, 0), history.length);
     field.value = back ? history[history.length - back] : "";
     answers.typed(field.value);
-    shut();
-  } else if (event.key === "Tab" && open && !event.shiftKey && (marked >= 0 || offers.length === 1 || !/(^|[\s,])$/.test(field.value))) {
-    // With nothing begun or marked, Tab goes on to the next part of the page as everywhere.
-    take(Math.max(marked, 0));
-  } else if (event.key === "Enter" && open && marked >= 0) {
-    take(marked);
+    close();
+  } else if (event.key === "Tab" && isOpen && !event.shiftKey && (marked >= 0 || offers.length === 1 || !/(^|[\s,])$/.test(field.value))) {
+    // With nothing typed or marked, Tab moves the focus on.
+    accept(Math.max(marked, 0));
+  } else if (event.key === "Enter" && isOpen && marked >= 0) {
+    accept(marked);
   } else if (event.key === "Escape") {
-    if (open) shut();
+    if (isOpen) close();
     else {
       if (!field.value) field.blur();
       field.value = "";
       answers.startOver();
     }
   } else if (event.key === "/" && !field.value) {
-    // It is the key that leads here.
+    // The key that leads here.
   } else {
     return;
   }
@@ -135,17 +134,16 @@ function pressed(event) {
 async function send() {
   const text = field.value.trim();
   clearTimeout(timer);
-  shut();
-  if (answers.isReady(text)) return answers.doIt();
+  close();
+  if (answers.isReady(text)) return answers.confirm();
   const choice = table.now.view.choice;
-  const fallback = choice?.rows?.[choice.default ?? -1];
-  const line = text || fallback?.text;
+  const line = text || choice?.rows?.[choice.default ?? -1]?.text;
   if (!line) return;
   if (history.at(-1) !== line) history.push(line);
   back = 0;
-  left = "";
+  rejected = "";
   const reply = await answers.play(line);
-  // What was refused stays to be mended, whatever is drawn meanwhile.
-  if (["refused", "error", "lost"].includes(reply.of)) left = field.value = reply.rest || line;
+  // A refused line stays to be corrected, whatever the page draws meanwhile.
+  if (["refused", "error", "lost"].includes(reply.of)) rejected = field.value = reply.rest || line;
   else if (field.value.trim() === text) field.value = "";
 }

@@ -1,17 +1,18 @@
-// The log: what happened, folded event by event, and what of it is new to this reader.
+// The log, event by event. Marks what is new to this viewer and folds long entries.
 
-import { $, el, button, many, differs, afterwards, keep, recall } from "./dom.js";
-import { table, sideName, title } from "./view.js";
+import { $, el, button, many, differs, afterwards, store, stored } from "./dom.js";
+import { table, sideName, title, isSpectator } from "./view.js";
 import * as branches from "./branches.js";
 
-const MOST = 60; // so many pieces are in the page; older ones are asked for
-const LONG = 6; // more lines than this below one heading are folded into one
+const MOST_SHOWN = 60; // older pieces are added on request
+const MOST_LINES = 6; // more lines below one heading are folded
 let onlyNew = false;
-/** How many pieces are left out: no more while the reader looks at what is older. */
-let cut = 0;
-const open = new Set();
+/** How many of the oldest pieces are left out. It does not grow while the viewer reads older ones. */
+let hiddenCount = 0;
+/** The events that the viewer has unfolded. */
+const unfolded = new Set();
 
-/** Takes up what a view brings of the log. */
+/** Takes the log of a view message. */
 export function take(log) {
   if (!log || table.now.looking) return;
   const isFirst = !table.log.length;
@@ -21,158 +22,155 @@ export function take(log) {
   table.seen = isFirst ? seenBefore() : Math.min(table.seen, table.log.length);
 }
 
-/** Under what is kept how much was looked at: a number for this link, which is the same when the game is served again. */
-let place = "";
+/** The name under which the browser stores the last event that was read. */
+let storageKey = "";
 
-/** How much of the log was looked at when this page was last open; all of it where it never was. */
+/** How many entries had been read when this page was last open; all, if it never was. */
 function seenBefore() {
-  const event = recall(place);
+  const event = stored(storageKey);
   const at = table.log.findIndex(entry => String(entry.event) === event);
   return at < 0 ? table.log.length : at + 1;
 }
 
-/** The reader answers: all before that has been looked at, and what comes of it is to be seen. */
+/** The viewer answers: the log so far counts as read, and its end is shown again. */
 export function answered() {
   hold(false);
-  lookedAt();
+  markRead();
 }
 
-/** All that is there has been looked at. */
-function lookedAt() {
+function markRead() {
   table.seen = table.log.length;
-  if (table.seen) keep(place, table.log.at(-1).event);
+  if (table.seen) store(storageKey, table.log.at(-1).event);
 }
 
-let list;
-/** What the list shows, from above: of each piece its state and its nodes. */
-let shown = [];
-/** Whether the reader has scrolled away from the end; else it is followed, whatever room there is. */
+let box;
+/** The pieces in the list, in order: `{entry, state, nodes}`. */
+let pieces = [];
+/** Whether the viewer has scrolled away from the end. Otherwise the list stays at its end. */
 let isHeld = false;
-let top = 0, high = -1;
+let top = 0, height = -1;
 
-/** `link`: the secret of the link, of which no more is kept than tells it from others. */
-export function start(link) {
-  place = `seen-${[...link].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)}`;
-  document.addEventListener("visibilitychange", () => document.hidden && table.now && !onlyNew && (lookedAt(), draw()));
-  list = el("ol", { tabindex: 0, "aria-label": "Log" });
-  // Who never answers has looked at what is there once they touch the page again.
-  addEventListener("pointerdown", () => table.hello?.you.role === "watcher" && table.now && !onlyNew && lookedAt());
-  list.addEventListener("scroll", () => {
-    // The list scrolls by itself too, where it is given more or less room.
-    if (list.clientHeight === high) hold(list.scrollHeight - list.scrollTop - list.clientHeight > 30);
-    if (isHeld) top = list.scrollTop;
+/** `key` is the secret of the link. Only a hash of it is stored. */
+export function start(key) {
+  storageKey = `seen-${[...key].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)}`;
+  document.addEventListener("visibilitychange", () => document.hidden && table.now && !onlyNew && (markRead(), draw()));
+  box = el("ol", { tabindex: 0, "aria-label": "Log" });
+  // Spectators never answer: a touch of the page marks the log as read.
+  addEventListener("pointerdown", () => isSpectator() && table.now && !onlyNew && markRead());
+  box.addEventListener("scroll", () => {
+    // The list also scrolls when its height changes.
+    if (box.clientHeight === height) hold(box.scrollHeight - box.scrollTop - box.clientHeight > 30);
+    if (isHeld) top = box.scrollTop;
   });
-  new ResizeObserver(follow).observe(list);
+  new ResizeObserver(scroll).observe(box);
 }
 
 function hold(held) {
   isHeld = held;
-  list.dataset.held = held ? "yes" : "no";
+  box.dataset.held = held ? "yes" : "no";
 }
 
-/** Shows the end, or what the reader scrolled to. */
-function follow() {
-  high = list.clientHeight;
-  list.scrollTop = isHeld ? top : list.scrollHeight;
+function scroll() {
+  height = box.clientHeight;
+  box.scrollTop = isHeld ? top : box.scrollHeight;
 }
 
 export function draw() {
-  if (branches.inLog()) return drawBranches();
-  const fresh = table.seen && table.log.length - table.seen;
+  if (branches.areShown()) return drawBranches();
+  const unread = table.seen && table.log.length - table.seen;
   const here = table.now.looking ? table.now.at : null;
   const from = onlyNew ? table.seen : 0;
-  head(`Since I last looked${fresh ? ` (${fresh})` : ""}`);
-  const told = pieces(table.log.slice(from), at => from + at >= table.seen && table.seen > 0, here);
+  drawHead(`Since I last looked${unread ? ` (${unread})` : ""}`);
+  const wanted = piecesOf(table.log.slice(from), at => from + at >= table.seen && table.seen > 0, here);
   const { over } = table.now;
-  if (over && here === null) told.push({ entry: null, state: over, make: () => [el("li", { class: "event" }, el("p", { class: "l-over" }, over))] });
-  // What is looked at is there; older pieces come, as many again, when they are asked for.
-  const at = here === null ? told.length : told.findIndex(({ entry }) => entry?.event === here);
-  cut = Math.max(Math.min(isHeld ? cut : Infinity, Math.floor(Math.min(told.length - MOST, at < 0 ? Infinity : at) / 30) * 30), 0);
-  const first = told[cut]?.entry?.event;
+  if (over && here === null) wanted.push({ entry: null, state: over, make: () => [el("li", { class: "event" }, el("p", { class: "l-over" }, over))] });
+  // The event that is looked at is always shown.
+  const at = here === null ? wanted.length : wanted.findIndex(({ entry }) => entry?.event === here);
+  hiddenCount = Math.max(Math.min(isHeld ? hiddenCount : Infinity, Math.floor(Math.min(wanted.length - MOST_SHOWN, at < 0 ? Infinity : at) / 30) * 30), 0);
+  const first = wanted[hiddenCount]?.entry?.event;
   const more = () => {
-    cut -= MOST;
+    hiddenCount -= MOST_SHOWN;
     hold(true);
     draw();
-    to(first);
+    focusEvent(first);
   };
-  if (cut) told.splice(0, cut, { entry: null, state: `${cut} older`, make: () => [el("li", { class: "event" }, button(`${cut} older …`, more, { class: "plain unfold" }))] });
-  fill(told);
-  if (list.parentNode !== $("log")) $("log").append(list);
+  if (hiddenCount) wanted.splice(0, hiddenCount, { entry: null, state: `${hiddenCount} older`, make: () => [el("li", { class: "event" }, button(`${hiddenCount} older …`, more, { class: "plain unfold" }))] });
+  update(wanted);
+  if (box.parentNode !== $("log")) $("log").append(box);
   afterwards(() => {
-    const at = here === null ? null : list.querySelector(".here");
+    const at = here === null ? null : box.querySelector(".here");
     hold(isHeld || Boolean(at));
     if (at) at.scrollIntoView({ block: "nearest" });
-    else follow();
-    top = list.scrollTop;
+    else scroll();
+    top = box.scrollTop;
   });
 }
 
-/** What is above: made anew only where it says something else. */
-function head(since = null) {
-  if (!differs($("log"), [since, onlyNew])) return;
-  const held = document.activeElement.id;
-  // Who closes what is new has looked at it.
+function drawHead(sinceText = null) {
+  if (!differs($("log"), [sinceText, onlyNew])) return;
+  const focused = document.activeElement.id;
   const flip = () => {
-    if (onlyNew) lookedAt();
+    if (onlyNew) markRead();
     onlyNew = !onlyNew;
     draw();
   };
-  const toggle = since === null ? null : button(onlyNew ? "Whole log" : since, flip, { id: "since", "aria-pressed": String(onlyNew), class: "plain" });
-  const top = el("header", {}, el("h2", {}, since === null ? "Branches" : "Log"), toggle, branches.toggle(draw));
-  // The list stays where it is: a hand may be on it.
-  if (since !== null && list.parentNode === $("log")) $("log").firstElementChild.replaceWith(top);
-  else $("log").replaceChildren(top);
-  if (["since", "flip"].includes(held)) $(held)?.focus({ preventScroll: true });
+  const toggle = sinceText === null ? null : button(onlyNew ? "Whole log" : sinceText, flip, { id: "since", "aria-pressed": String(onlyNew), class: "plain" });
+  const head = el("header", {}, el("h2", {}, sinceText === null ? "Branches" : "Log"), toggle, branches.toggle(draw));
+  // The list stays in the page, since it may have the focus.
+  if (sinceText !== null && box.parentNode === $("log")) $("log").firstElementChild.replaceWith(head);
+  else $("log").replaceChildren(head);
+  if (["since", "flip"].includes(focused)) $(focused)?.focus({ preventScroll: true });
 }
 
-/** Unfolds what stands with an event, and goes there. */
-function unfolds(event) {
-  open.add(event);
+function unfold(event) {
+  unfolded.add(event);
   draw();
-  to(event);
+  focusEvent(event);
 }
 
-function to(event) {
-  const item = [...list.children].find(item => item.dataset.event >= event);
+function focusEvent(event) {
+  const item = [...box.children].find(item => item.dataset.event >= event);
   item?.setAttribute("tabindex", -1);
   item?.focus();
 }
 
+export const showBranches = () => branches.flip(draw, true);
+
 function drawBranches() {
-  head();
+  drawHead();
   let box = $("log").querySelector(".branches");
   if (!box) $("log").append((box = el("div", { class: "branches" })));
   branches.fill(box);
-  branches.refresh(() => branches.inLog() && branches.fill(box));
+  branches.refresh(() => branches.areShown() && branches.fill(box));
 }
 
-/** Makes of the list what is wanted; what stands above the first difference stays. */
-function fill(wanted) {
-  const held = list.contains(document.activeElement) && document.activeElement.closest("[data-event]")?.dataset.event;
+/** Updates the list from the first piece that differs. */
+function update(wanted) {
+  const focused = box.contains(document.activeElement) && document.activeElement.closest("[data-event]")?.dataset.event;
   let same = 0;
-  while (same < shown.length && shown[same].entry === wanted[same]?.entry && shown[same].state === wanted[same].state) same += 1;
-  for (const { nodes } of shown.splice(same)) nodes.forEach(node => node.remove());
-  for (const { entry, state, make } of wanted.slice(same)) shown.push({ entry, state, nodes: make() });
-  list.append(...shown.slice(same).flatMap(({ nodes }) => nodes));
-  if (held && !list.contains(document.activeElement)) to(held);
+  while (same < pieces.length && pieces[same].entry === wanted[same]?.entry && pieces[same].state === wanted[same].state) same += 1;
+  for (const { nodes } of pieces.splice(same)) nodes.forEach(node => node.remove());
+  for (const { entry, state, make } of wanted.slice(same)) pieces.push({ entry, state, nodes: make() });
+  box.append(...pieces.slice(same).flatMap(({ nodes }) => nodes));
+  if (focused && !box.contains(document.activeElement)) focusEvent(focused);
 }
 
-/** Entries piece by piece. Several answers by default in a row, of which nothing came, are one line that opens. */
-function pieces(all, isNew, here) {
+/** Entries as pieces of the list. Several defaults in a row without log lines become one piece. */
+function piecesOf(all, isNew, here) {
   const out = [];
   for (let at = 0; at < all.length; ) {
     const from = at;
     while (all[at]?.automatic && !all[at].lines.length) at += 1;
     const [n, entry] = [at - from, all[from]];
-    if (n > 1 && !open.has(entry.event)) {
-      const made = isNew(from);
-      out.push({ entry, state: `${n} folded ${made}`, make: () => [folded(entry, n, made)] });
+    if (n > 1 && !unfolded.has(entry.event)) {
+      const mark = isNew(from);
+      out.push({ entry, state: `${n} folded ${mark}`, make: () => [folded(entry, n, mark)] });
       continue;
     }
     at = Math.max(at, from + 1);
     for (let i = from; i < at; i++) {
-      const [entry, made, isHere] = [all[i], isNew(i), all[i].event === here];
-      out.push({ entry, state: `${made} ${isHere} ${open.has(entry.event)}`, make: () => event(entry, made, isHere) });
+      const [entry, mark, isHere] = [all[i], isNew(i), all[i].event === here];
+      out.push({ entry, state: `${mark} ${isHere} ${unfolded.has(entry.event)}`, make: () => event(entry, mark, isHere) });
     }
   }
   if (!all.length && onlyNew) out.push({ entry: null, state: "", make: () => [el("li", { class: "rest" }, "Nothing since.")] });
@@ -180,31 +178,32 @@ function pieces(all, isNew, here) {
 }
 
 function folded({ event }, n, isNew) {
-  const unfold = button(`${n} answers by default …`, () => unfolds(event), { class: "plain unfold", "aria-expanded": "false" });
-  return el("li", { class: `event${isNew ? " new" : ""}`, "data-event": event }, unfold);
+  const open = button(`${n} answers by default …`, () => unfold(event), { class: "plain unfold", "aria-expanded": "false" });
+  return el("li", { class: `event${isNew ? " new" : ""}`, "data-event": event }, open);
 }
 
-/** What was done with an event: in the words of the answer, where there was one; the line of the prompt is its tooltip. */
-export const deed = ({ side, label, text }) => (side && label ? `${sideName(side)}: ${title(label)}` : (text ?? ""));
+/** The answer of an event in words, or its line. */
+export const actionOf = ({ side, label, text }) => (side && label ? `${sideName(side)}: ${title(label)}` : (text ?? ""));
 
-const UNTOLD = new Set(["set-up", "because"]);
-/** What came since an entry, for who hears it: the last of it, where it is much. */
+const NOT_ANNOUNCED = new Set(["set-up", "because"]);
+/** The text of the log from an entry on, for a screen reader; the end of it, if it is long. */
 export function news(from) {
-  const told = table.log.slice(from).flatMap(entry => [entry.automatic ? "" : deed(entry), ...entry.lines.filter(line => !UNTOLD.has(line.of)).map(line => line.text)]).filter(Boolean);
-  let [at, letters] = [told.length, 0];
-  while (at && (letters += told[at - 1].length) < 700) at -= 1;
-  return (at ? "… " : "") + told.slice(at).join(". ");
+  const texts = table.log.slice(from).flatMap(entry => [entry.automatic ? "" : actionOf(entry), ...entry.lines.filter(line => !NOT_ANNOUNCED.has(line.of)).map(line => line.text)]).filter(Boolean);
+  let [at, letters] = [texts.length, 0];
+  while (at && (letters += texts[at - 1].length) < 700) at -= 1;
+  return (at ? "… " : "") + texts.slice(at).join(". ");
 }
 
+/** An entry as nodes: none, if it has nothing to show. */
 export function event(entry, isNew, isHere) {
-  const head = entry.text ? el("p", { class: "deed", title: entry.text }, deed(entry), entry.automatic ? el("small", {}, " by default") : null) : null;
-  const told = sections(entry.lines).flatMap(lines => section(lines, entry.event, isNew));
+  const head = entry.text ? el("p", { class: "action", title: entry.text }, actionOf(entry), entry.automatic ? el("small", {}, " by default") : null) : null;
+  const lines = sections(entry.lines).flatMap(lines => section(lines, entry.event, isNew));
   const classes = ["event", isNew && "new", isHere && "here", entry.side && "by"].filter(Boolean).join(" ");
-  const item = el("li", { class: classes, "data-event": entry.event, "data-side": entry.side }, head, ...told);
-  return head || told.length ? [item] : [];
+  const item = el("li", { class: classes, "data-event": entry.event, "data-side": entry.side }, head, ...lines);
+  return head || lines.length ? [item] : [];
 }
 
-/** Lines by the headings below which they stand, the heading first. */
+/** Lines grouped by heading, each heading first in its group. */
 function sections(lines) {
   const out = [[]];
   for (const line of lines) {
@@ -214,13 +213,13 @@ function sections(lines) {
   return out;
 }
 
-/** What stands below one heading; much of it is folded there, once it was read. */
+/** The lines of one heading. Many of them are folded once they were read. */
 function section(lines, event, isNew) {
   const node = line => el("p", { class: `l-${line.of}`, "data-depth": line.depth ?? 0 }, line.text);
   const below = lines.filter(line => line.of !== "chapter");
   const letters = below.reduce((n, line) => n + line.text.length, 0);
-  if (isNew || open.has(event) || (below.length <= LONG && letters <= 480)) return lines.map(node);
+  if (isNew || unfolded.has(event) || (below.length <= MOST_LINES && letters <= 480)) return lines.map(node);
   const what = below.every(line => line.of === "set-up") ? `Set-up: ${many(below.length, "line")}` : many(below.length, "line");
-  const unfold = button(`${what} …`, () => unfolds(event), { class: "plain unfold", "aria-expanded": "false" });
-  return [...lines.filter(line => line.of === "chapter").map(node), unfold];
+  const open = button(`${what} …`, () => unfold(event), { class: "plain unfold", "aria-expanded": "false" });
+  return [...lines.filter(line => line.of === "chapter").map(node), open];
 }

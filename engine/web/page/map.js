@@ -1,9 +1,9 @@
-// The map: the scene as the layout has it, the counters over it, and what is lit, ringed, focused or looked at closely.
+// The map: the scene of the layout, the counters, the marks on them, focus, and zoom.
 
 import { $, svg, button, isTyping, afterwards } from "./dom.js";
 import { lookOf, nameOf, pieceName } from "./view.js";
 
-/** Nodes come as lists: a letter for their kind, then these fields. */
+/** The server sends nodes as lists: a letter for the kind, then these fields. */
 const FIELDS = {
   p: ["path", "d", "s"],
   r: ["rect", "x", "y", "w", "h", "s", "r"],
@@ -15,30 +15,31 @@ const FIELDS = {
   g: ["group", "of", "id", "label", "nodes", "at", "words"],
 };
 
-const opened = lists => lists.map(([letter, ...is]) => {
+const decode = lists => lists.map(([letter, ...values]) => {
   const [k, ...fields] = FIELDS[letter];
-  const node = Object.fromEntries([["k", k], ...fields.map((name, at) => [name, is[at] === "" ? undefined : is[at]])]);
-  if (node.nodes) node.nodes = opened(node.nodes);
+  const node = Object.fromEntries([["k", k], ...fields.map((name, at) => [name, values[at] === "" ? undefined : values[at]])]);
+  if (node.nodes) node.nodes = decode(node.nodes);
   return node;
 });
 
 const CLOSED = new Set(["path", "rect", "circle"]);
-const MOST = 8; // how closely one may look
+const MOST_ZOOM = 8;
 
-let whole, root, defs, base, rings, counters, over;
+let wholeMap, root, defs, base, rings, counters, over;
 let scene, symbols, box;
-let scenes = 0;
-/** What can be chosen: `{of, id, at, words, label, node, drawn, ring}`, by its key. */
+/** How many scenes have come. Part of each picture's address, since a picture may change. */
+let sceneCount = 0;
+/** Everything that can be clicked, by key: `{of, id, at, words, label, name, nodes, drawn, ring, key}`. */
 let things = new Map();
 let current = null;
-let chosen = () => {}, asked = () => {};
+let onClick = () => {}, onDetails = () => {};
 
 const keyOf = node => `${node.of} ${node.id} ${node.at ?? ""}`;
 
-/** Makes the empty map; `run(thing)` is called with what is clicked, `look(thing)` with what is to be read: the other button, a long touch. */
-export function start(run, look) {
-  chosen = run;
-  asked = look;
+/** Makes an empty map. A click calls `click(thing)`; the other button, a long touch and `i` call `showDetails(thing)`. */
+export function start(click, showDetails) {
+  onClick = click;
+  onDetails = showDetails;
   defs = svg("defs", { "aria-hidden": "true" });
   base = svg("g");
   rings = svg("g", { class: "rings" });
@@ -46,25 +47,25 @@ export function start(run, look) {
   over = svg("g", { class: "rings" });
   root = svg("svg", { role: "group", "aria-label": "Map: arrow keys go from place to place", preserveAspectRatio: "xMidYMid meet" });
   root.append(defs, base, rings, counters, over);
-  whole = button("Whole map", fit, { class: "whole", hidden: true });
-  $("map").append(root, whole);
+  wholeMap = button("Whole map", fit, { class: "whole", hidden: true });
+  $("map").append(root, wholeMap);
   listen();
 }
 
 // --- drawing
 
-/** Draws what stays. */
+/** Draws the scene: everything that does not vary in play. */
 export function drawScene(hello) {
   scene = hello.scene;
-  scenes += 1;
+  sceneCount += 1;
   symbols = new Map();
   things = new Map();
-  drawn = new Map();
+  drawnParts = new Map();
   for (const layer of [defs, base, rings, counters, over]) layer.replaceChildren();
   const all = scene.symbols ?? hello.symbols ?? {};
   Object.entries(all).forEach(([name, nodes]) => symbol(name, nodes));
   $("map").style.background = scene.paper;
-  base.append(...[svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...opened(scene.nodes).flatMap(draw)].map(quiet));
+  base.append(...[svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...decode(scene.nodes).flatMap(draw)].map(hideFromReaders));
   if (!current || !things.has(current)) current = null;
   fit();
 }
@@ -72,69 +73,67 @@ export function drawScene(hello) {
 function symbol(name, lists) {
   const id = `s${symbols.size}`;
   symbols.set(name, id);
-  defs.append(svg("g", { id }, opened(lists).flatMap(draw)));
+  defs.append(svg("g", { id }, decode(lists).flatMap(draw)));
 }
 
-/** What is no thing of its own tells nothing that things do not. */
-function quiet(node) {
+/** Hides a node from screen readers, unless it is a thing with a name. */
+function hideFromReaders(node) {
   if (!node.hasAttribute("role")) node.setAttribute("aria-hidden", "true");
   return node;
 }
 
-/** What lies on each part, as it is drawn: `{part, nodes}` by its key. */
-let drawn = new Map();
+/** The varying parts as they are drawn: `{part, nodes}` by key. */
+let drawnParts = new Map();
 
-/** Draws what lies on it now: `[key, part]`. A part that is as it was stays. */
-export function drawCounters(laid) {
-  const held = document.activeElement?.closest?.(".counters > g")?.dataset.key;
+/** Draws the varying parts, `[key, part]`. Nodes of unchanged parts stay. */
+export function drawCounters(parts) {
+  const focused = document.activeElement?.closest?.(".counters > g")?.dataset.key;
   const at = things.get(current)?.at;
-  const before = drawn;
-  drawn = new Map(laid.map(([key, part]) => [key, before.get(key)?.part === part ? before.get(key) : { part }]));
-  // What is drawn anew goes first: its things are known by the same keys.
-  for (const [key, it] of before) if (drawn.get(key) !== it) it.nodes.forEach(node => node.remove());
-  for (const [key, it] of drawn) it.nodes ??= nodesOf(key, it.part).flatMap(draw).map(quiet);
-  // What lies as it lay is not touched.
+  const before = drawnParts;
+  drawnParts = new Map(parts.map(([key, part]) => [key, before.get(key)?.part === part ? before.get(key) : { part }]));
+  // Old nodes go first: their things have the same keys as the new ones.
+  for (const [key, it] of before) if (drawnParts.get(key) !== it) it.nodes.forEach(node => node.remove());
+  for (const [key, it] of drawnParts) it.nodes ??= nodesOf(key, it.part).flatMap(draw).map(hideFromReaders);
   let next = counters.firstChild;
-  for (const node of [...drawn.values()].flatMap(it => it.nodes)) {
+  for (const node of [...drawnParts.values()].flatMap(it => it.nodes)) {
     if (node === next) next = next.nextSibling;
     else counters.insertBefore(node, next);
   }
-  const lying = new Map();
-  where = new Map();
+  contents = new Map();
+  placesOf = new Map();
   for (const [key, thing] of things) {
     if (!thing.drawn.isConnected) {
       thing.ring?.remove();
       things.delete(key);
     } else if (thing.at) {
-      lying.set(thing.at, [...(lying.get(thing.at) ?? []), thing.label]);
-      for (const word of thing.words) where.set(word, (where.get(word) ?? new Set()).add(thing.at));
+      contents.set(thing.at, [...(contents.get(thing.at) ?? []), thing.label]);
+      for (const word of thing.words) placesOf.set(word, (placesOf.get(word) ?? new Set()).add(thing.at));
     }
   }
-  lies = lying;
-  for (const thing of things.values()) if (thing.of === "space") thing.says = `${thing.label}: ${liesAt(thing.id).join("; ") || "empty"}`;
+  for (const thing of things.values()) if (thing.of === "space") thing.name = `${thing.label}: ${contentsOf(thing.id).join("; ") || "empty"}`;
   if (at && !things.has(current)) current = `space ${at} `;
-  if (held) afterwards(() => (things.get(held) ?? things.get(current))?.drawn.focus());
+  if (focused) afterwards(() => (things.get(focused) ?? things.get(current))?.drawn.focus());
 }
 
-/** Whether a piece that a word calls lies at a place. */
-export const holds = (place, word) => Boolean(where.get(word)?.has(place));
+/** Whether a place has a piece that this word of a row means. */
+export const holds = (place, word) => Boolean(placesOf.get(word)?.has(place));
 
-/** Whether all that a word calls on the map lies at one place. */
-export const isOnlyAt = (word, place) => holds(place, word) && where.get(word).size === 1;
+/** Whether no other place has such a piece. */
+export const isOnlyAt = (word, place) => holds(place, word) && placesOf.get(word).size === 1;
 
-/** The places where lies what a word calls. */
-let where = new Map();
+/** For each word of rows: the places with such pieces. */
+let placesOf = new Map();
 
-/** Whether a sign at a place tells of a figure or a fact. */
-export const isSigned = (place, id) => [...things.values()].some(thing => thing.of === "fact" && thing.at === place && thing.id === id);
+/** Whether a sign at a place shows this figure or fact. */
+export const hasSign = (place, id) => [...things.values()].some(thing => thing.of === "fact" && thing.at === place && thing.id === id);
 
-/** What lies at each place, in words. */
-let lies = new Map();
-export const liesAt = id => lies.get(id) ?? [];
+let contents = new Map();
+/** The labels of everything at a place. */
+export const contentsOf = id => contents.get(id) ?? [];
 
-/** A part as nodes: markers and cards are nodes; counters are looks, and where they lie. */
+/** The nodes of a part. Counters come as their appearance and position, all else as nodes. */
 function nodesOf(key, part) {
-  if (!part.c) return opened(typeof part[0] === "string" ? [part] : part);
+  if (!part.c) return decode(typeof part[0] === "string" ? [part] : part);
   const at = key.slice("space ".length);
   return part.c.map(([look, x, y, n = 1, scale = part.s]) => {
     const { of = "piece", id = look, label, words = of === "piece" ? [id] : [], use, nodes } = lookOf(look);
@@ -173,10 +172,10 @@ function draw(node) {
         node.text,
       );
     case "image":
-      return svg("image", { x: node.x, y: node.y, width: node.w, height: node.h, href: `/picture/${encodeURIComponent(node.href)}?${scenes}` }); // a browser keeps what it has by its address
+      return svg("image", { x: node.x, y: node.y, width: node.w, height: node.h, href: `/picture/${encodeURIComponent(node.href)}?${sceneCount}` });
     case "use":
       return counter(node);
-    case "name":
+    case "name": // of a space
       return svg("g", { "data-key": keyOf({ of: "space", id: node.space }) }, node.nodes.flatMap(draw));
     case "group":
       return group(node);
@@ -212,15 +211,15 @@ function register(node, drawn) {
   drawn.dataset.key = key;
   const ring = things.get(key)?.ring;
   ring?.remove();
-  const says = at ? `${label}, ${nameOf(at)}` : label;
-  things.set(key, { of, id, at, words: words ?? [], label, says, nodes, drawn, key });
+  const name = at ? `${label}, ${nameOf(at)}` : label;
+  things.set(key, { of, id, at, words: words ?? [], label, name, nodes, drawn, key });
 }
 
-/** What is drawn of a place, where it has an outline of its own. */
+/** The filled shapes of a place: its outline. */
 const shapesOf = ({ of, nodes }) =>
   of === "space" ? nodes.filter(node => CLOSED.has(node.k) && node.s !== "dot" && (scene.styles[node.s]?.fill ?? "none") !== "none") : [];
 
-/** The outline that is lit: of a place its own shapes, of anything else the box around it. */
+/** A ring around a thing: the outline of a place, or a box. */
 function ringOf(thing) {
   const ring = svg("g", { class: `ring of-${thing.of}` }, shapesOf(thing).flatMap(draw));
   for (const shape of ring.children) for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"]) shape.removeAttribute(name);
@@ -233,22 +232,22 @@ function ringOf(thing) {
 }
 
 /**
- * Lights what may be chosen. `stateOf(thing)` says `legal`, `picked` or nothing of each; `strong` is whether it divides; `changed` are
- * keys like `space cuba`; `about` are the places that the question names.
+ * Marks things with rings. `stateOf(thing)` is `legal`, `picked` or null; `strong` rings are easier to see; `changed` are keys such
+ * as `space cuba`; `about` are the places that the question names.
  */
-export function light(stateOf, strong, changed, about) {
-  const news = new Set(changed);
-  const all = [...things.values()].map(thing => [thing, stateOf(thing), news.has(`${thing.of} ${thing.id}`), thing.of === "space" && about.has(thing.id)]);
-  // All that is to be measured is measured before anything is written: the map is laid out once.
-  for (const [thing, state, isNew, isAsked] of all) if ((state || isNew || isAsked) && !thing.bounds && !shapesOf(thing).length) thing.bounds = thing.drawn.getBBox();
-  for (const [thing, state, isNew, isAsked] of all) {
-    const label = [thing.says, state === "picked" && "picked", state === "legal" && "may be chosen", isNew && "changed", isAsked && "is asked about"].filter(Boolean).join(", ");
-    if (thing.told !== label) {
-      thing.told = label;
+export function mark(stateOf, strong, changed, about) {
+  const changes = new Set(changed);
+  const all = [...things.values()].map(thing => [thing, stateOf(thing), changes.has(`${thing.of} ${thing.id}`), thing.of === "space" && about.has(thing.id)]);
+  // All measurements come before all writes, so that the map is laid out once.
+  for (const [thing, state, isChanged, isAsked] of all) if ((state || isChanged || isAsked) && !thing.bounds && !shapesOf(thing).length) thing.bounds = thing.drawn.getBBox();
+  for (const [thing, state, isChanged, isAsked] of all) {
+    const label = [thing.name, state === "picked" && "picked", state === "legal" && "may be chosen", isChanged && "changed", isAsked && "is asked about"].filter(Boolean).join(", ");
+    if (thing.ariaLabel !== label) {
+      thing.ariaLabel = label;
       thing.drawn.setAttribute("aria-label", label);
     }
     thing.drawn.classList.toggle("legal", state === "legal");
-    if (!state && !isNew && !isAsked) {
+    if (!state && !isChanged && !isAsked) {
       thing.ring?.remove();
       thing.ring = null;
       continue;
@@ -257,17 +256,17 @@ export function light(stateOf, strong, changed, about) {
     classList.toggle("legal", state === "legal");
     classList.toggle("strong", state === "legal" && strong);
     classList.toggle("picked", state === "picked");
-    classList.toggle("changed", isNew);
+    classList.toggle("changed", isChanged);
     classList.toggle("asked", isAsked);
   }
-  tab();
+  setTabStop();
 }
 
 export const hideCounters = hidden => root.classList.toggle("bare", hidden);
 
 // --- focus: one stop for Tab, arrows from place to place
 
-function tab() {
+function setTabStop() {
   if (!things.has(current)) current = [...things.values()].find(thing => thing.of === "space")?.key ?? null;
   for (const { key, drawn } of things.values()) if (drawn.tabIndex !== (key === current ? 0 : -1)) drawn.setAttribute("tabindex", key === current ? 0 : -1);
 }
@@ -279,21 +278,21 @@ function middle(thing) {
 
 function focus(thing) {
   current = thing.key;
-  tab();
+  setTabStop();
   thing.drawn.focus({ preventScroll: true });
   const [x, y] = middle(thing);
-  if (x < box.x || y < box.y || x > box.x + box.w || y > box.y + box.h) look(x - box.w / 2, y - box.h / 2, box.w);
+  if (x < box.x || y < box.y || x > box.x + box.w || y > box.y + box.h) show(x - box.w / 2, y - box.h / 2, box.w);
 }
 
-/** From a piece back to its place; says whether there was a way. */
-export function out() {
+/** Moves the focus from a piece to its place. Returns whether it did. */
+export function toPlace() {
   const thing = things.get(document.activeElement?.dataset?.key);
   const place = thing?.at && things.get(`space ${thing.at} `);
   if (place) focus(place);
   return Boolean(place);
 }
 
-/** The nearest place in a direction, what lies to the side counts twice; where none lies, what else there is, a track. */
+/** The nearest place in a direction, or else another thing, such as a track. Distance to the side counts twice. */
 function towards(from, [dx, dy]) {
   const [x, y] = middle(from);
   let best, least = Infinity;
@@ -301,24 +300,24 @@ function towards(from, [dx, dy]) {
     if (thing.of === "piece" || thing.at || thing === from || (best?.of === "space" && thing.of !== "space")) continue;
     const [tx, ty] = middle(thing);
     const along = (tx - x) * dx + (ty - y) * dy;
-    const aside = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
-    if (along > 1 && (along + 2 * aside < least || (thing.of === "space" && best.of !== "space"))) [best, least] = [thing, along + 2 * aside];
+    const across = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
+    if (along > 1 && (along + 2 * across < least || (thing.of === "space" && best.of !== "space"))) [best, least] = [thing, along + 2 * across];
   }
   return best;
 }
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-function typed(event) {
+function keyPressed(event) {
   const thing = things.get(event.target.dataset?.key);
   if (!thing || event.ctrlKey || event.metaKey || event.altKey) return;
   let next;
   if (ARROWS[event.key]) {
     next = towards(thing.at ? (things.get(`space ${thing.at} `) ?? thing) : thing, ARROWS[event.key]);
   } else if (event.key === "Enter" || event.key === " ") {
-    chosen(thing, true);
+    onClick(thing);
   } else if (event.key === "i") {
-    asked(thing);
+    onDetails(thing);
   } else if (event.key === "p") {
     const here = thing.at ?? thing.id;
     const pieces = [...things.values()].filter(other => other.at === here);
@@ -331,21 +330,21 @@ function typed(event) {
   if (next) focus(next);
 }
 
-// --- looking: drag, wheel, pinch, double tap, Shift
+// --- zoom: drag, wheel, pinch, double tap, Shift
 
-/** Shows a part of the canvas, `w` wide, kept within it. */
-function look(x, y, w) {
-  w = Math.min(Math.max(w, scene.width / MOST), scene.width);
+/** Shows a part of the canvas, `w` wide. */
+function show(x, y, w) {
+  w = Math.min(Math.max(w, scene.width / MOST_ZOOM), scene.width);
   const h = (w / scene.width) * scene.height;
   const within = (at, size, all) => Math.min(Math.max(at, 0), all - size);
   box = { x: within(x, w, scene.width), y: within(y, h, scene.height), w, h };
   root.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
   root.classList.toggle("close", w < scene.width);
-  whole.hidden = w >= scene.width;
+  wholeMap.hidden = w >= scene.width;
 }
 
 export function fit() {
-  if (scene) look(0, 0, scene.width);
+  if (scene) show(0, 0, scene.width);
 }
 
 function point(event) {
@@ -354,21 +353,20 @@ function point(event) {
 
 export function zoom(by, event) {
   const at = event ? point(event) : { x: box.x + box.w / 2, y: box.y + box.h / 2 };
-  const w = Math.min(Math.max(box.w / by, scene.width / MOST), scene.width);
-  const keep = w / box.w;
-  look(at.x - (at.x - box.x) * keep, at.y - (at.y - box.y) * keep, w);
+  const w = Math.min(Math.max(box.w / by, scene.width / MOST_ZOOM), scene.width);
+  const scale = w / box.w;
+  show(at.x - (at.x - box.x) * scale, at.y - (at.y - box.y) * scale, w);
 }
 
 function listen() {
   const fingers = new Map();
-  let moved = false, spread = 0, last = 0, before = null, mouse = null;
-  /** A finger that rests reads, in browsers that make nothing of it too. */
-  let rest = 0;
-  const reads = event => {
-    clearTimeout(rest);
+  let moved = false, spread = 0, lastClick = 0, before = null, mouse = null;
+  let longTouch = 0;
+  const showDetails = event => {
+    clearTimeout(longTouch);
     const thing = hit(event);
-    moved = true; // When it is lifted, nothing is chosen.
-    if (thing) asked(thing);
+    moved = true; // Lifting the finger chooses nothing.
+    if (thing) onDetails(thing);
   };
   const two = () => {
     const [a, b] = [...fingers.values()];
@@ -377,14 +375,14 @@ function listen() {
   root.addEventListener("pointerdown", event => {
     if (fingers.size === 0) moved = false;
     fingers.set(event.pointerId, event);
-    clearTimeout(rest);
+    clearTimeout(longTouch);
     if (fingers.size === 2) spread = two().gap;
-    else if (event.pointerType === "touch") rest = setTimeout(reads, 500, event);
+    else if (event.pointerType === "touch") longTouch = setTimeout(showDetails, 500, event);
   });
   const drag = event => {
     mouse = event.pointerType === "mouse" ? event : null;
     if (before) {
-      look(before.x, before.y, before.w);
+      show(before.x, before.y, before.w);
       zoom(2.2, event);
       return;
     }
@@ -398,16 +396,16 @@ function listen() {
       moved = true;
     } else if (moved || Math.hypot(event.clientX - old.clientX, event.clientY - old.clientY) > 6) {
       if (!moved) root.setPointerCapture?.(event.pointerId);
-      clearTimeout(rest);
+      clearTimeout(longTouch);
       moved = true;
       const [a, b] = [point(old), point(event)];
-      look(box.x + a.x - b.x, box.y + a.y - b.y, box.w);
+      show(box.x + a.x - b.x, box.y + a.y - b.y, box.w);
       fingers.set(event.pointerId, event);
     }
   };
   root.addEventListener("pointermove", drag);
   const up = event => {
-    clearTimeout(rest);
+    clearTimeout(longTouch);
     fingers.delete(event.pointerId);
   };
   root.addEventListener("pointerup", up);
@@ -416,12 +414,11 @@ function listen() {
     mouse = null;
     if (event.pointerType === "mouse") up(event);
   });
-  // The tooltip of what a mouse rests on.
   const tip = svg("title");
   root.addEventListener("pointerover", event => {
     const thing = things.get(event.target.closest("[data-key]")?.dataset.key);
     if (thing) thing.drawn.append(tip);
-    tip.textContent = thing?.says ?? "";
+    tip.textContent = thing?.name ?? "";
   });
   root.addEventListener("wheel", event => {
     event.preventDefault();
@@ -430,27 +427,27 @@ function listen() {
   root.addEventListener("click", event => {
     if (moved) return;
     const thing = hit(event);
-    const twice = event.timeStamp - last < 350;
-    last = event.timeStamp;
-    if (thing) chosen(thing, false);
-    else if (twice) box.w < scene.width ? fit() : zoom(2.5, event);
+    const isDouble = event.timeStamp - lastClick < 350;
+    lastClick = event.timeStamp;
+    if (thing) onClick(thing);
+    else if (isDouble) box.w < scene.width ? fit() : zoom(2.5, event);
   });
   root.addEventListener("contextmenu", event => {
     event.preventDefault();
-    if (event.pointerType !== "touch") reads(event);
+    if (event.pointerType !== "touch") showDetails(event);
   });
-  root.addEventListener("keydown", typed);
-  // On the drawing itself it would make a stop for Tab of it.
+  root.addEventListener("keydown", keyPressed);
+  // A listener on the drawing itself would make it a Tab stop.
   $("map").addEventListener("focusin", event => {
     const key = event.target.dataset?.key;
     if (key && key !== current && things.has(key)) {
       current = key;
-      tab();
+      setTabStop();
     }
   });
-  // Magnifies what lies under the mouse while Shift is held.
+  // Shift magnifies the map at the mouse.
   const restore = () => {
-    if (before) look(before.x, before.y, before.w);
+    if (before) show(before.x, before.y, before.w);
     before = null;
   };
   addEventListener("keydown", event => {
@@ -463,7 +460,7 @@ function listen() {
   addEventListener("blur", restore);
 }
 
-/** What was hit: what lies there, or for a finger that missed the nearest place that may be chosen. */
+/** The thing at a click. For a finger it may be the nearest one that may be chosen. */
 function hit(event) {
   const own = event.target.closest?.("[data-key]");
   const thing = own && things.get(own.dataset.key);
@@ -480,7 +477,7 @@ function hit(event) {
   return best;
 }
 
-/** A mark of a side: its own where the layout has one, else one told apart by its shape and letter. */
+/** A side's symbol from the layout, or else a shape with a letter. */
 export function swatch(id, at, letter) {
   const own = symbols.get(`side:${id}`);
   const size = scene.piece * 1.08;

@@ -1,32 +1,32 @@
-// Looking back: a slider over the events, for this reader alone.
+// Looking back: a slider over the events, for this page only.
 
 import { $, el, button } from "./dom.js";
-import { deed } from "./log.js";
-import { table } from "./view.js";
+import { actionOf } from "./log.js";
+import { table, isSpectator } from "./view.js";
 
-/** So long until the next is asked for, in milliseconds: the table shows who only watches two a second, all others five. */
-const WAIT = { watcher: 520 }, USUAL = 220;
+/** Milliseconds between two requests: the server shows spectators two events a second, and players five. */
+const WAIT = 220, SPECTATOR_WAIT = 520;
 
-let wire, slider, says;
-/** The event that is wanted, and whether it is on its way: of many only the newest is asked for. */
-let wanted, isAsked = false;
+let connection, slider, label;
+/** The wanted event, and whether a request is under way. Only the newest event is requested after it. */
+let wanted, isRequested = false;
 
 export function start(socket) {
-  wire = socket;
+  connection = socket;
   slider = el("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Event" });
-  says = el("output", {});
+  label = el("output", {});
   slider.addEventListener("input", () => go(Number(slider.value)));
-  const step = (text, label, run) => button(text, run, { "aria-label": label, title: label });
+  const step = (text, name, run) => button(text, run, { "aria-label": name, title: name });
   $("replay").append(
     step("«", "To the beginning", () => go(0)),
-    step("‹‹‹", "Heading before", () => heading(-1)),
-    step("‹‹", "Answerer before", () => turn(-1)),
-    step("‹", "Event before", () => event(-1)),
+    step("‹‹‹", "Heading before", () => toHeading(-1)),
+    step("‹‹", "Answerer before", () => toOtherSide(-1)),
+    step("‹", "Event before", () => toEvent(-1)),
     slider,
-    step("›", "Next event", () => event(1)),
-    step("››", "Next answerer", () => turn(1)),
-    step("›››", "Next heading", () => heading(1)),
-    says,
+    step("›", "Next event", () => toEvent(1)),
+    step("››", "Next answerer", () => toOtherSide(1)),
+    step("›››", "Next heading", () => toHeading(1)),
+    label,
     button("Live", leave, { class: "live" }),
   );
 }
@@ -47,13 +47,21 @@ export function open() {
 
 export function leave() {
   if (!isOpen()) return;
-  const held = $("replay").contains(document.activeElement);
+  const hadFocus = $("replay").contains(document.activeElement);
   $("replay").hidden = true;
   $("look").setAttribute("aria-expanded", "false");
-  wire.tell({ look: (wanted = null) });
-  if (held) $("look").focus();
+  connection.send({ look: (wanted = null) });
+  if (hadFocus) $("look").focus();
 }
 
+/** Shows an event, on any branch. The current event of the game ends looking back. */
+export function lookAt(event) {
+  if (event === table.log.at(-1)?.event) return leave();
+  open();
+  request(event);
+}
+
+/** The index of the shown event in the log. */
 function here() {
   if (!table.now.looking) return table.log.length - 1;
   const at = table.log.findIndex(entry => entry.event === table.now.at);
@@ -63,54 +71,54 @@ function here() {
 function go(at) {
   at = Math.min(Math.max(at, 0), table.log.length - 1);
   slider.value = at;
-  if (table.log[at]) ask(at === table.log.length - 1 ? null : table.log[at].event);
+  if (table.log[at]) request(at === table.log.length - 1 ? null : table.log[at].event);
 }
 
-/** Looks at an event, or with nothing at the table as it is. */
-function ask(event) {
+/** Requests an event; `null` is the live game. */
+function request(event) {
   wanted = event;
-  if (isAsked) return;
-  isAsked = true;
-  wire.tell({ look: event });
+  if (isRequested) return;
+  isRequested = true;
+  connection.send({ look: event });
   setTimeout(() => {
-    isAsked = false;
-    if (wanted !== event) ask(wanted);
+    isRequested = false;
+    if (wanted !== event) request(wanted);
     else draw();
-  }, WAIT[table.hello.you.role] ?? USUAL);
+  }, isSpectator() ? SPECTATOR_WAIT : WAIT);
 }
 
-/** From where a step goes: from what is asked for, if that is still on its way. */
-const from = () => (isAsked ? Number(slider.value) : here());
+/** Where a step begins: at the slider, if a request is under way. */
+const from = () => (isRequested ? Number(slider.value) : here());
 
-/** To the next event that was no answer by default. */
-function event(step) {
+/** To the next event that is no default. */
+function toEvent(step) {
   let at = from() + step;
   while (table.log[at]?.automatic) at += step;
   go(at);
 }
 
-/** To the next event with which a part of the game began: a turn, a card, a phase. */
-function heading(step) {
+/** To the next event with a log heading: a turn, a card, a phase. */
+function toHeading(step) {
   let at = from() + step;
   while (table.log[at] && !table.log[at].lines.some(line => line.of === "chapter")) at += step;
   go(at);
 }
 
-/** To the next event that somebody else answered. */
-function turn(step) {
-  const was = from();
-  let at = was + step;
-  while (table.log[at] && (table.log[at].side === table.log[was].side || table.log[at].automatic)) at += step;
+/** To the next answer of another side. */
+function toOtherSide(step) {
+  const start = from();
+  let at = start + step;
+  while (table.log[at] && (table.log[at].side === table.log[start].side || table.log[at].automatic)) at += step;
   go(at);
 }
 
 export function draw() {
   if (!isOpen()) return;
   slider.max = Math.max(table.log.length - 1, 0);
-  if (!isAsked) slider.value = here();
+  if (!isRequested) slider.value = here();
   const entry = table.log[here()];
-  const text = (entry && deed(entry)) || "the beginning";
-  const isAside = table.now.looking && table.log[here()]?.event !== table.now.at;
-  says.textContent = isAside ? `event ${table.now.at}, on a branch` : `${here()} of ${table.log.length - 1}${table.now.looking ? ` · ${text}` : ""}`;
+  const text = (entry && actionOf(entry)) || "the beginning";
+  const isOnBranch = table.now.looking && table.log[here()]?.event !== table.now.at;
+  label.textContent = isOnBranch ? `event ${table.now.at}, on a branch` : `${here()} of ${table.log.length - 1}${table.now.looking ? ` · ${text}` : ""}`;
   slider.setAttribute("aria-valuetext", `event ${here()}, ${text}`);
 }

@@ -1,30 +1,30 @@
-// Clicking is narrowing: the rows that hold all picked words remain, in whatever column the words stand. No drawing here.
+// Filters the rows of a choice by picked words, in whatever column they are. Draws nothing.
 
 export const wordsOf = text => text.split(/\s+/).filter(Boolean);
 
 const NUMBER = /^(0|-?[1-9]\d*)$/;
 
 /**
- * Rows as the table tells them, with their words, and the columns of these in which amounts stand; `prefix` is typed before a row.
- * A column of numbers holds amounts, unless all of them are ids, of cards for example, as `isThing` knows.
+ * Adds to each row its words, its line (`prefix` + row) and its amounts: the columns with numbers. Columns whose numbers are all
+ * ids, as `isId` knows them, for example of cards, hold no amounts.
  */
-export function prepare(rows, prefix, isThing) {
+export function prepare(rows, prefix, isId) {
   const shapes = new Map();
-  const out = rows.map((row, at) => {
+  const out = rows.map((row, index) => {
     const words = wordsOf(row.text);
     const shape = words.map(word => (NUMBER.test(word) ? "#" : word)).join(" ");
-    const made = { ...row, at, words, shape, amounts: [], line: prefix + row.text };
+    const made = { ...row, index, words, shape, amounts: [], line: prefix + row.text };
     shapes.set(shape, [...(shapes.get(shape) ?? []), made]);
     return made;
   });
   for (const alike of shapes.values()) {
-    const amounts = alike[0].words.flatMap((word, at) => (NUMBER.test(word) && !alike.every(row => isThing(row.words[at])) ? [at] : []));
+    const amounts = alike[0].words.flatMap((word, column) => (NUMBER.test(word) && !alike.every(row => isId(row.words[column])) ? [column] : []));
     alike.forEach(row => (row.amounts = amounts));
   }
   return out;
 }
 
-function holds(row, picked) {
+function hasAll(row, picked) {
   const left = row.words.slice();
   return picked.every(word => {
     const at = left.indexOf(word);
@@ -34,27 +34,27 @@ function holds(row, picked) {
   });
 }
 
-function inOrder(row, picked) {
+function hasInOrder(row, picked) {
   let at = 0;
   for (const word of row.words) if (word === picked[at]) at += 1;
   return at === picked.length;
 }
 
-/** The rows that hold all picked words. Where some hold them in the order they were picked, only these: from here, to there. */
+/** The rows with all picked words. If some rows have them in the picked order, only those: `from`, then `to`. */
 export function remaining(rows, picked) {
-  const all = rows.filter(row => holds(row, picked));
-  const ordered = all.filter(row => inOrder(row, picked));
+  const all = rows.filter(row => hasAll(row, picked));
+  const ordered = all.filter(row => hasInOrder(row, picked));
   return ordered.length ? ordered : all;
 }
 
-/** The rows that have each of these words in its column: `[column, word]`. */
+/** The rows with each of these words in its column. `pins` are pairs `[column, word]`. */
 export const pinned = (rows, pins) => rows.filter(row => pins.every(([column, word]) => row.words[column] === word));
 
-/** The words that would go on, beyond those picked and without amounts. */
+/** The words of the rows that are not picked yet, without amounts. */
 export function openWords(rows, picked) {
   const open = new Set();
   for (const row of rows) {
-    const left = row.words.filter((_, at) => !row.amounts.includes(at));
+    const left = row.words.filter((_, column) => !row.amounts.includes(column));
     for (const word of picked) {
       const at = left.indexOf(word);
       if (at >= 0) left.splice(at, 1);
@@ -64,24 +64,24 @@ export function openWords(rows, picked) {
   return open;
 }
 
-/** The line as far as it is built: the picked words in the order in which the rows have them, with what they share before these. */
+/** The line so far: the picked words in the order of the rows, with the words before them that all rows share. */
 export function built(rows, picked) {
   const left = picked.slice();
   const out = [];
   let shared = [];
-  for (const [at, word] of (rows[0]?.words ?? []).entries()) {
+  for (const [column, word] of (rows[0]?.words ?? []).entries()) {
     const found = left.indexOf(word);
     if (found >= 0) {
       out.push(...shared, ...left.splice(found, 1));
       shared = [];
-    } else if (rows.every(row => row.words[at] === word)) {
+    } else if (rows.every(row => row.words[column] === word)) {
       shared.push(word);
     }
   }
   return out.concat(left);
 }
 
-/** The first column in which rows differ; their length where one only ends sooner. */
+/** The first column in which rows differ, or where the shortest row ends. */
 export function nextColumn(rows) {
   for (let column = 0; ; column++) {
     const word = rows[0].words[column];
@@ -89,7 +89,7 @@ export function nextColumn(rows) {
   }
 }
 
-/** Rows by their word in a column, in order. */
+/** The rows grouped by their word in a column, in order. */
 export function byColumn(rows, column) {
   const groups = new Map();
   for (const row of rows) {
@@ -100,12 +100,12 @@ export function byColumn(rows, column) {
   return groups;
 }
 
-/** Rows that are alike but for amounts, each time as one: `{rows, columns}`, where `columns` are those in which the amounts differ. */
+/** Groups rows that differ in amounts only: `{rows, columns}`, with the columns in which they differ. */
 export function folded(rows) {
   const folds = new Map();
   for (const row of rows) {
-    const key = row.words.map((word, at) => (row.amounts.includes(at) ? "#" : word)).join(" ");
+    const key = row.words.map((word, column) => (row.amounts.includes(column) ? "#" : word)).join(" ");
     folds.set(key, [...(folds.get(key) ?? []), row]);
   }
-  return [...folds.values()].map(alike => ({ rows: alike, columns: alike[0].amounts.filter(at => alike.some(row => row.words[at] !== alike[0].words[at])) }));
+  return [...folds.values()].map(alike => ({ rows: alike, columns: alike[0].amounts.filter(column => alike.some(row => row.words[column] !== alike[0].words[column])) }));
 }

@@ -1,0 +1,83 @@
+// The WebSocket to the server: sends messages, matches replies, and reconnects after a loss.
+
+/** Milliseconds before each attempt to reconnect. */
+const WAITS = [300, 700, 1500, 3000, 6000, 10000];
+
+/**
+ * Opens the connection. `firstMessage()` makes the first message of each attempt; `receive(message)` gets every message but
+ * replies; `stateChanged("open" | "lost" | "refused", text)` reports the state.
+ */
+export function connect(firstMessage, receive, stateChanged) {
+  let socket, tries = 0, number = 0, timer, isAccepted = false;
+  const waiting = new Map();
+
+  function open() {
+    clearTimeout(timer);
+    isAccepted = false;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const own = (socket = new WebSocket(`${scheme}://${location.host}/ws`));
+    own.addEventListener("open", () => own.send(JSON.stringify(firstMessage())));
+    own.addEventListener("message", event => {
+      if (own !== socket) return;
+      const message = JSON.parse(event.data);
+      if (message.m === "hello") {
+        tries = 0;
+        isAccepted = true;
+        stateChanged("open");
+      }
+      if (message.m === "reply" && waiting.has(message.to)) {
+        waiting.get(message.to)(message);
+        waiting.delete(message.to);
+      } else {
+        receive(message);
+      }
+    });
+    own.addEventListener("close", event => own === socket && lost(event));
+  }
+
+  function lost(event) {
+    for (const answer of waiting.values()) answer({ of: "lost", text: "The connection was lost." });
+    waiting.clear();
+    // A wrong key stays wrong: there is no use in another attempt.
+    if (event.code === 1008 && !isAccepted) {
+      stateChanged("refused", event.reason);
+      return;
+    }
+    const wait = WAITS[Math.min(tries++, WAITS.length - 1)];
+    stateChanged("lost", `${event.reason || "No connection"}: trying again in ${Math.ceil(wait / 1000)} s.`);
+    timer = setTimeout(open, wait * (0.8 + Math.random() * 0.4));
+  }
+
+  addEventListener("online", () => socket.readyState > WebSocket.OPEN && open());
+  addEventListener("offline", () => socket.close());
+  open();
+
+  // The server limits queries per second; the page delays those above the limit.
+  let queries = 8, since = performance.now();
+  function delay(line) {
+    if (!/^(why|preview|show)\b/.test(line ?? "")) return null;
+    const now = performance.now();
+    queries = Math.min(queries + (now - since) * 0.0045, 8) - 1;
+    since = now;
+    return queries < 0 ? new Promise(go => setTimeout(go, -queries * 230)) : null;
+  }
+
+  return {
+    /** Sends a message that has no reply. */
+    send(message) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+    /** Sends a message and resolves to its reply, or to `{of: "lost"}`. */
+    async ask(message) {
+      const wait = delay(message.line);
+      if (wait) await wait;
+      if (socket.readyState !== WebSocket.OPEN) return { of: "lost", text: "There is no connection now." };
+      const to = ++number;
+      return new Promise(answer => {
+        waiting.set(to, answer);
+        socket.send(JSON.stringify({ to, ...message }));
+      });
+    },
+    retry: () => socket.readyState > WebSocket.OPEN && open(),
+  };
+}
