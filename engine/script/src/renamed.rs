@@ -1,7 +1,7 @@
 //! Old words of the script API. They work for one release: old records carry the scripts of their time.
 //!
 //! Host functions are bound under both names, so an old name costs nothing in play. Old keys and values are replaced
-//! while a definition is read. `cardwright check` warns at each use (`script::renamed`).
+//! while a definition is read. `cardwright check` warns at each use (`script::deprecated`).
 
 use mlua::{Table, Value};
 

@@ -78,11 +78,11 @@ impl<'s> Walker<'s, '_> {
         let new = self.current_name(name);
         if new != name {
             self.findings.push(Finding {
-                code: "script::renamed",
+                code: "script::deprecated",
                 span,
                 message: format!("`{name}` is now called `{new}`"),
-                label: "an old name".into(),
-                help: Some(format!("write `{new}`: a later release drops the old name")),
+                label: "deprecated".into(),
+                help: Some(format!("write `{new}`: a later release will not read `{name}`")),
                 warning: true,
             });
         }

@@ -27,8 +27,8 @@ pub(super) fn warnings(summaries: &ScriptSummaries) -> Vec<Diagnostic> {
 }
 
 fn warning(file: &Arc<SourceFile>, span: &Range<usize>, old: &str, new: &str) -> Diagnostic {
-    Diagnostic::warning("script::renamed", format!("`{old}` is now called `{new}`"))
+    Diagnostic::warning("script::deprecated", format!("`{old}` is now called `{new}`"))
         .at(file, span.clone())
-        .label("an old name")
-        .help(format!("write `{new}`: a later release drops the old name"))
+        .label("deprecated")
+        .help(format!("write `{new}`: a later release will not read `{old}`"))
 }

@@ -66,7 +66,7 @@ fn old_names_work_and_a_warning_names_the_new_ones() {
     assert_eq!(vm.evaluate("get(TURNS)").as_deref(), Ok("4"));
     assert_eq!(vm.choice().discouraged, [0]);
 
-    let warnings: Vec<_> = program.warnings.iter().filter(|it| it.code == "script::renamed").collect();
+    let warnings: Vec<_> = program.warnings.iter().filter(|it| it.code == "script::deprecated").collect();
     assert!(warnings.iter().all(|it| it.severity == Severity::Warning));
     let shown = render(&program.warnings, false);
     let keys = RENAMED_KEYS.map(|it| (it.old, it.new));
@@ -94,12 +94,12 @@ fn new_names_give_no_warning() {
         script = script.replace(&format!("\"{}\"", it.old), &format!("\"{}\"", it.new));
     }
     let (program, _) = common::demo(&[("scripts/demo/old.luau", &script), ("scripts/demo/text.toml", TEXT)]);
-    assert!(program.warnings.iter().all(|it| it.code != "script::renamed"), "{}", render(&program.warnings, false));
+    assert!(program.warnings.iter().all(|it| it.code != "script::deprecated"), "{}", render(&program.warnings, false));
 }
 
 #[test]
 fn a_local_of_an_old_name_gives_no_warning() {
     let script = "step(\"olden\", function()\n  local take = 1\n  set(TURNS, take)\n  return next(\"olden\")\nend)\n";
     let (program, _) = common::demo(&[("scripts/demo/old.luau", script)]);
-    assert!(program.warnings.iter().all(|it| it.code != "script::renamed"), "{}", render(&program.warnings, false));
+    assert!(program.warnings.iter().all(|it| it.code != "script::deprecated"), "{}", render(&program.warnings, false));
 }
