@@ -20,7 +20,7 @@ const ENVIRONMENTS: (&str, &str) = (
     "write a function and pass it what it needs",
 );
 const OUTSIDE: (&str, &str) = (
-    "rules see neither clock nor files nor the machine: a game must replay alike anywhere",
+    "rules may not read the clock, files or the machine: a game must replay alike everywhere",
     "read the position; chance comes from `roll`",
 );
 const CHANCE: (&str, &str) = (
@@ -28,7 +28,7 @@ const CHANCE: (&str, &str) = (
     "use `roll`, which takes dice from the game's own chance",
 );
 const PRINTING: (&str, &str) = (
-    "a rule runs many times over for each answer, and what it printed would not be in the log",
+    "a rule runs many times for each answer, and what it printed would not be in the log",
     "to look at a value, call `error(…)` with it for a moment, or ask `lua EXPRESSION` at the prompt; for players, `say(TEXT.x, …)`",
 );
 

@@ -46,7 +46,7 @@ pub struct Definition {
 /// A key of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
-    /// The path of keys to it, itself last: `ask`, `march.hides`.
+    /// The path of keys to it, itself last: `modify`, `march.hides`.
     pub path: Vec<String>,
     /// Its place, with its quotes.
     pub span: Range<usize>,

@@ -13,7 +13,7 @@
 //! - *Threads, values and upvalues have the memory layout that* [`stack`] *assumes*: [`check`] tests it for every Lua state.
 //! - *A function has room for twenty values* above its arguments (`LUA_MINSTACK`). Code that pushes more asks first.
 //!
-//! `tests/suite/host_functions.rs` tests each of these with the linked Luau.
+//! `tests/suite/rust_functions.rs` tests each of these with the linked Luau.
 #![allow(unsafe_code)]
 
 mod arguments;

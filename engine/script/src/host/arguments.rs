@@ -44,7 +44,7 @@ impl Host {
     /// Checks that a value may be stored in a row, a fact or an argument of a step: a number or a valid handle.
     #[inline]
     pub(crate) fn storable(&self, val: Val) -> HostResult<Val> {
-        if self.board.is_valid(val) { Ok(val) } else { Err(format!("{} is no value to keep", self.describe(val))) }
+        if self.board.is_valid(val) { Ok(val) } else { Err(format!("{} cannot be stored", self.describe(val))) }
     }
     /// Checks that plain values may be stored.
     pub(crate) fn storable_plain(&self, values: &[PlainValue]) -> HostResult<()> {
@@ -53,7 +53,7 @@ impl Host {
                 PlainValue::Nil | PlainValue::Boolean(_) => {}
                 PlainValue::Val(val) => drop(self.storable(*val)?),
                 PlainValue::List(list) if list.len() > MAX_LIST_LENGTH => {
-                    return Err(format!("a list of {} values; at most {MAX_LIST_LENGTH} are kept", list.len()));
+                    return Err(format!("a list of {} values; at most {MAX_LIST_LENGTH} can be stored", list.len()));
                 }
                 PlainValue::List(list) => list.iter().try_for_each(|val| self.storable(*val).map(drop))?,
             }

@@ -261,7 +261,7 @@ impl Host {
         if self.is_on_trial() {
             let [known] = segment[..] else {
                 return Err(format!(
-                    "nobody knows the top card of `{}`: on trial it cannot be drawn",
+                    "the top card of `{}` is unknown: a trial cannot draw it",
                     self.board.piles[pile.at()].id
                 ));
             };
@@ -316,7 +316,7 @@ impl Host {
             return Err("`suppose` may not look at cards".into());
         }
         if self.board.piles[pile.at()].order != PileOrder::Deck {
-            return Err(format!("`{}` has no order: `cards` has what lies in it", self.board.piles[pile.at()].id));
+            return Err(format!("`{}` has no order: use `cards` for its cards", self.board.piles[pile.at()].id));
         }
         let mut seen: Vec<CardId> = Vec::new();
         while seen.len() < n {

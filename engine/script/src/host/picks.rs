@@ -31,7 +31,7 @@ impl Host {
         {
             let StepInput::Picked(what) = entry else { return Err(self.diverged("picked where it did not before")) };
             if !of.contains(&what) {
-                return Err(self.diverged("no longer picks from what it did"));
+                return Err(self.diverged("no longer has the logged pick among its candidates"));
             }
             self.change(|pos, board| pos.advance_chance(board, stream, 1))?;
             return Ok(Some(what));
@@ -45,11 +45,11 @@ impl Host {
         });
         let what = match forced {
             Some(word) => notation::find_named(&self.board, of, &word)
-                .ok_or_else(|| format!("`{word}` is not among what is picked from: {}", self.list_some(of)))?,
+                .ok_or_else(|| format!("`{word}` is not among the candidates: {}", self.list_some(of)))?,
             None if self.outcomes.must_be_forced || self.is_manual(of) => {
                 let own = chance::pick(&self.board, self.pos.seed(), old, of).unwrap_or(first);
                 self.outcomes.generated = vec![ForcedOutcome::Pick(notation::token(&self.board, own))];
-                let message = format!("what is picked is not given: one of {}", self.list_some(of));
+                let message = format!("the pick has no outcome given: one of {}", self.list_some(of));
                 self.stop_cause = Some(StopCause::Chance(message.clone(), ChanceRequest::Pick { of: of.to_vec() }));
                 return Err(message);
             }

@@ -80,7 +80,7 @@ impl Host {
             Relation::Filtered { of, .. } => self.depth(*of),
         };
         if within >= NEST_LIMIT {
-            return Err(format!("relations made of relations, more than {NEST_LIMIT} deep"));
+            return Err(format!("more than {NEST_LIMIT} nested relations"));
         }
         if self.scratch.relations.len() >= RELATION_LIMIT {
             return Err(self.limit(format!("more than {RELATION_LIMIT} relations in one outermost step")));
@@ -102,6 +102,6 @@ impl Host {
     /// The relation with this index.
     pub(crate) fn relation(&self, at: usize) -> HostResult<Arc<Relation>> {
         let found = self.scratch.relations.get(at).map(|(it, _)| it.clone());
-        found.ok_or_else(|| "this relation is gone: relations do not outlive their step".into())
+        found.ok_or_else(|| "this relation no longer exists: relations do not outlive their step".into())
     }
 }

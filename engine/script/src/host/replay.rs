@@ -72,7 +72,7 @@ impl Host {
                 self.running = Running::Live;
                 Ok(None)
             }
-            None => Err(self.diverged("came to another place than before")),
+            None => Err(self.diverged("reached another place than before")),
         }
     }
 

@@ -111,10 +111,10 @@ impl Host {
     pub(crate) fn ask(&mut self, side: SideId) -> HostResult<Option<Row>> {
         self.stop_asking();
         if self.is_loading() || self.suppose_depth > 0 || self.read_only_depth > 0 {
-            return Err("nothing may be asked here".into());
+            return Err("no choice is allowed here".into());
         }
         if matches!(self.running, Running::StandingAction) {
-            return Err("a standing action is played while another choice is open: it may ask none".into());
+            return Err("a standing action is played while a choice is pending: it may ask for none".into());
         }
         if !self.standing.is_empty() {
             self.standing_actions_fit()?;
@@ -127,7 +127,7 @@ impl Host {
         self.asked_side = side;
         if self.rows.is_empty() && self.is_on_trial() {
             let side = &self.board.sides[side.at()].id;
-            return Err(format!("on trial no row is left for `{side}` to answer"));
+            return Err(format!("in the trial, no row is left for `{side}` to answer"));
         }
         if self.rows.is_empty() {
             self.stop_cause = Some(StopCause::DeadEnd(side));
@@ -186,7 +186,7 @@ impl Host {
         self.stop_asking();
         self.may_change()?;
         if self.suppose_depth > 0 {
-            return Err("nothing may be asked here".into());
+            return Err("no choice is allowed here".into());
         }
         self.no_standing_actions()?;
         self.check_in_play(side)?;
@@ -263,7 +263,7 @@ impl Host {
         if self.flag(SharedFlag::ComputingShared) == 0 {
             return Ok(());
         }
-        Err(format!("a shared value is only worked out: it may not {what}"))
+        Err(format!("a `shared` function only computes a value: it may not {what}"))
     }
 
     /// Logs an answer, and clears the choice.

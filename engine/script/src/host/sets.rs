@@ -145,7 +145,7 @@ impl Host {
                 .sets
                 .get(val.payload() as usize)
                 .cloned()
-                .ok_or_else(|| "this set is gone: sets do not outlive their step".into()),
+                .ok_or_else(|| "this set no longer exists: sets do not outlive their step".into()),
             kind @ Kind::SpaceKind => {
                 Ok(SetValue::Dense(Kind::Space, self.board.space_kinds[self.index(val, kind)?].members))
             }
@@ -167,9 +167,7 @@ impl Host {
             return Ok(at);
         }
         if self.scratch.pairs.len() >= COMBINED_FILTER_LIMIT {
-            return Err(
-                self.limit(format!("more than {COMBINED_FILTER_LIMIT} filters made of filters in one outermost step"))
-            );
+            return Err(self.limit(format!("more than {COMBINED_FILTER_LIMIT} combined filters in one outermost step")));
         }
         self.scratch.pairs.push((a, b, within));
         Ok(self.scratch.pairs.len() - 1)

@@ -4,7 +4,7 @@ use super::{Host, HostResult, Running};
 use cardwright_state::{ActionId, SideId};
 
 /// The error for a `standing` that is not directly before its choice.
-const BETWEEN: &str = "between `standing` and the choice it is open beside nothing may change, and no step open or end";
+const BETWEEN: &str = "between `standing` and its choice, nothing may change and no step may open or end";
 
 impl Host {
     fn log_position(&self) -> (usize, usize, usize) {
@@ -16,7 +16,7 @@ impl Host {
     pub(crate) fn open_standing(&mut self, side: SideId, actions: &[ActionId]) -> HostResult<()> {
         self.may_change()?;
         if self.suppose_depth > 0 || matches!(self.running, Running::StandingAction) {
-            return Err("no standing action may be opened here: only beside a choice of an open step".into());
+            return Err("no standing action may be opened here: it needs a choice of an open step".into());
         }
         self.logged_outside()?;
         let here = self.log_position();

@@ -20,7 +20,7 @@ impl Host {
         }
         self.storable_plain(&args)?;
         if self.pos.open_steps().len() >= 32 {
-            return Err("more than 32 steps open within each other".into());
+            return Err("more than 32 nested steps".into());
         }
         let here = self.pos.journal().len() as u32;
         if self.is_replaying() {
@@ -148,7 +148,7 @@ impl Host {
                 let side = SideId::new(self.index(side, Kind::Side)?);
                 let id = &self.board.sides[side.at()].id;
                 if !self.pos.is_in_play(&self.board, side) {
-                    return Err(format!("`{id}` is not in play: it cannot be among those with whom the game ends"));
+                    return Err(format!("`{id}` is not in play: the game cannot end with it"));
                 }
                 if all.has(side) {
                     return Err(format!("the game ends with `{id}` twice: a side has one place"));
@@ -156,7 +156,7 @@ impl Host {
                 (sides, all) = (sides.with(side), all.with(side));
             }
             if sides.is_empty() {
-                return Err("a place on which nobody is: each has a side, or a list of sides".into());
+                return Err("a place without a side: each place has a side or a list of sides".into());
             }
             outcome.places.push(FinalPlace { sides, score: number });
         }

@@ -56,12 +56,12 @@ impl Host {
         self.not_in_shared_value("play on trial")?;
         self.may_change()?;
         if self.suppose_depth > 0 {
-            return Err("`suppose` may play nothing on trial".into());
+            return Err("`suppose` may not contain a trial".into());
         }
         self.no_standing_actions()?;
         self.no_rows_offered()?;
         if self.trials.len() >= MAX_NESTED {
-            return Err(format!("more than {MAX_NESTED} trials within each other"));
+            return Err(format!("more than {MAX_NESTED} nested trials"));
         }
         let flags = SharedFlag::ALL.iter().map(|(_, flag)| (*flag, self.flag(*flag))).collect();
         let trial = Trial {
@@ -135,7 +135,7 @@ impl Host {
     /// Facts are bookkeeping and do not count.
     pub(crate) fn has_changed(&self) -> HostResult<bool> {
         let Some(trial) = self.trials.last().filter(|trial| trial.is_played) else {
-            return Err("only the outcome of a trial is asked whether anything has changed: see `trial`".into());
+            return Err("`has_changed` works only in the outcome function of a trial: see `trial`".into());
         };
         if trial.before.journal().len() == self.pos.journal().len() {
             return Ok(false);
@@ -160,9 +160,9 @@ impl Host {
         };
         match face {
             Some(face) => Ok(vec![*face; n as usize]),
-            None => Err("dice are rolled on trial: say `\"least\"` or `\"greatest\"` as its third argument".into()),
+            None => Err("the trial rolls dice: give `\"least\"` or `\"greatest\"` as its third argument".into()),
         }
     }
 }
 
-const NO_TRIAL: &str = "no trial is under way";
+const NO_TRIAL: &str = "no trial is open";

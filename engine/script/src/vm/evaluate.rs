@@ -8,7 +8,7 @@ use cardwright_state::val::{Kind, Val};
 use mlua::{MultiValue, Table, Value};
 
 /// The error of [`Vm::evaluate`] for an expression that would change something.
-pub const READ_ONLY_EXPRESSION: &str = "an expression may only look";
+pub const READ_ONLY_EXPRESSION: &str = "an expression may change nothing";
 
 impl Vm {
     /// Evaluates a Lua expression and returns its value as text. The expression may change nothing.

@@ -132,6 +132,6 @@ fn a_peek_uses_chance_once_and_survives_a_replay() {
 fn errors_of_peek() {
     let (_, mut vm) = program();
     at(&mut vm, "turn red-turn; points 3; stock: 01 | {02 03}; seed 7");
-    fails(&mut vm, "peek(STOCK, 1)", "may only look");
+    fails(&mut vm, "peek(STOCK, 1)", "may change nothing");
     fails(&mut vm, "suppose(function() peek(STOCK, 1) end)", "may not look at cards");
 }

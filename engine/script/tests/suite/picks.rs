@@ -151,7 +151,7 @@ fn invalid_picks_are_errors() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(fails(START, &["pool"]), "`pool` is not among what is picked from: hills, port, river");
+    assert_eq!(fails(START, &["pool"]), "`pool` is not among the candidates: hills, port, river");
     assert!(fails("turn asked", &[]).contains("an offer may change nothing"));
     assert!(fails("turn supposed", &[]).contains("`suppose` may not pick"));
 }
@@ -161,7 +161,7 @@ fn a_missing_pick_lists_the_candidates() {
     let mut vm = vm(START);
     vm.require_forced_outcomes(true);
     let Err(RunError::Chance { message, wanted, .. }) = vm.run() else { panic!("it picks") };
-    assert_eq!(message, "what is picked is not given: one of hills, port, river");
+    assert_eq!(message, "the pick has no outcome given: one of hills, port, river");
     let ChanceRequest::Pick { of } = *wanted else { panic!("{wanted:?}") };
     assert_eq!(of.len(), 3);
 }

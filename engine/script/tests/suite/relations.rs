@@ -210,7 +210,7 @@ fn invalid_relations_are_errors() {
         ("keep(PROVINCES, near(1))", "a relation"),
         ("set_has_origin(USED)", "`used` is not a set of spaces"),
         ("members(near(1))", "expected a set, got a relation"),
-        ("set_of(near(1))", "a relation is no value to keep"),
+        ("set_of(near(1))", "a relation cannot be stored"),
     ] {
         let error =
             vm_at_choice.evaluate(made).map_or_else(|message| message, |value| format!("no error, but {value}"));

@@ -148,10 +148,10 @@ fn shared_functions_may_have_no_side_effects() {
         ("lower(POINTS, 1)", "an offer may change nothing"),
         ("roll(D6, 1)", "an offer may change nothing"),
         ("say(TEXT.red_acts)", "an offer may change nothing"),
-        ("offer(WORD.keep)", "a shared value is only worked out: it may not offer"),
-        ("need(false, WHY.quiet)", "a shared value is only worked out: it may not close an action"),
+        ("offer(WORD.keep)", "a `shared` function only computes a value: it may not offer"),
+        ("need(false, WHY.quiet)", "a `shared` function only computes a value: it may not close an action"),
         ("choose(RED, PROVINCES)", "a `shared` function may only read: it may not choose"),
-        ("return next(\"stated\")", "a shared value is only worked out: it may not name the next step"),
+        ("return next(\"stated\")", "a `shared` function only computes a value: it may not name the next step"),
         ("return function() end", "a shared function returns plain values or tables of them, not a function"),
     ] {
         let message = refusal(&format!("local it = shared(function() {body} end)"), "it()");

@@ -147,7 +147,7 @@ fn an_error_in_a_standing_action_restores_everything() {
     let (_, mut vm) = start("", &format!("{START}; option fragile true"));
     let hash = full(&vm);
     let Err(RunError::Script { message, place, open_steps }) = used(&mut vm, "parley") else { panic!("no error") };
-    assert!(message.contains("it may ask none"), "{message}");
+    assert!(message.contains("it may ask for none"), "{message}");
     assert_eq!(place.unwrap().0, "demo:scripts/demo/rules.luau");
     assert_eq!(open_steps, ["red-turn", "parley blue"]);
     assert_eq!(full(&vm), hash);
@@ -254,7 +254,7 @@ fn standing_rows_are_not_rows_of_the_choice() {
 
 #[test]
 fn standing_comes_directly_before_its_choice() {
-    for (step, wanted) in [("late", "nothing may change"), ("left", "no step open or end")] {
+    for (step, wanted) in [("late", "nothing may change"), ("left", "no step may open or end")] {
         let (_, mut vm) = program(WINDOWS);
         vm.set_position(&at(&vm, &format!("turn {step}; points 3; hills: unrest 1")));
         let error = vm.run().unwrap_err().to_string();

@@ -228,7 +228,7 @@ fn trials_use_no_chance() {
     assert_eq!(found("least"), "keep 1");
     assert_eq!(found("greatest"), "keep 3");
     assert_eq!(found("picked"), "keep 1");
-    assert!(failure("unsaid").contains("say `\"least\"` or `\"greatest\"`"));
+    assert!(failure("unsaid").contains("give `\"least\"` or `\"greatest\"`"));
     assert!(failure("misspelt").contains("not `most`"));
     // The game's dice are unchanged.
     let roll_after = |step: &str| {
@@ -254,7 +254,7 @@ fn a_choice_ends_a_trial_unless_it_has_one_row() {
 #[test]
 fn trials_may_be_nested_to_a_limit() {
     assert_eq!(found("nested"), "keep 3");
-    assert!(failure("too-deep").contains("more than 8 trials within each other"));
+    assert!(failure("too-deep").contains("more than 8 nested trials"));
 }
 
 /// An answer in a trial does not reset the limits of the rule that tries.
@@ -280,14 +280,14 @@ fn a_step_is_replayed_after_suppose() {
 
 #[test]
 fn forbidden_calls_in_trials_are_errors() {
-    assert!(failure("peeks").contains("only the outcome of a trial"));
-    assert!(failure("nobody").contains("on trial no row is left for `blue`"));
+    assert!(failure("peeks").contains("works only in the outcome function of a trial"));
+    assert!(failure("nobody").contains("in the trial, no row is left for `blue`"));
 }
 
 #[test]
 fn a_trial_without_effect_is_no_change() {
     assert_eq!(found("unchanged"), "keep 0");
-    assert!(failure("outside").contains("only the outcome of a trial"));
+    assert!(failure("outside").contains("works only in the outcome function of a trial"));
 }
 
 #[test]
@@ -303,5 +303,5 @@ fn an_error_in_a_trial_names_its_place_and_restores_everything() {
     vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["keep 2"], "the machine goes on");
-    assert!(vm.evaluate("trial(function() end, function() return 1 end)").unwrap_err().contains("may only look"));
+    assert!(vm.evaluate("trial(function() end, function() return 1 end)").unwrap_err().contains("may change nothing"));
 }

@@ -44,7 +44,7 @@ fn wrong_arguments_are_reported_with_their_position() {
         ("(choose)(RED, 1, 2, 3, 4, 5, 6)", "a choice takes at most 5 sets and a prompt"),
         ("(choose)(RED, PROVINCES, {})", "this list is empty"),
         ("(choose)(RED, PROVINCES, { RED })", "expected a text, got the side `red`"),
-        ("(choose)(RED, PROVINCES, { TEXT.which, PROVINCES })", "a set is no value to keep"),
+        ("(choose)(RED, PROVINCES, { TEXT.which, PROVINCES })", "a set cannot be stored"),
         ("(say)(TEXT.which, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", "a text takes at most 9 subjects"),
     ];
     for (body, wanted) in cases {
