@@ -495,10 +495,10 @@ impl<'a> Builder<'a> {
         let classes: usize =
             board.types.iter().map(|t| t.faces.len() + 1).sum::<usize>() + self.groups.len() + board.sides.len();
         let width = |holds: FactType| match holds {
-            FactType::Set(Kind::Word) => set_bits::numbers_for(board.words.len()),
-            FactType::Set(Kind::Class) => set_bits::numbers_for(classes),
+            FactType::Set(Kind::Word) => set_bits::numbers_needed(board.words.len()),
+            FactType::Set(Kind::Class) => set_bits::numbers_needed(classes),
             // The number of actions is unknown until the scripts load; the check is repeated then.
-            FactType::Set(_) => set_bits::numbers_for(set::CAPACITY),
+            FactType::Set(_) => set_bits::numbers_needed(set::CAPACITY),
             _ => 1,
         };
         let tracks: usize = board.tracks.iter().map(|t| subjects(t.on)).sum();
