@@ -131,9 +131,9 @@ impl<'s> OrderFinder<'s> {
                 self.note(self.span(all), members.if_returned());
             }
             Some(LastStmt::Break(token)) if !is_nested => {
-                let kept = assignments(block)
-                    .any(|kept| kept.expressions().iter().any(|value| self.passes_on(value, members)));
-                if kept {
+                let assignment = assignments(block)
+                    .any(|assignment| assignment.expressions().iter().any(|value| self.passes_on(value, members)));
+                if assignment {
                     self.note(self.span(token), members.if_returned());
                 }
             }
@@ -146,9 +146,9 @@ impl<'s> OrderFinder<'s> {
         blocks.extend(branch.else_block().map(|block| (None, block)));
         for (condition, block) in blocks {
             if condition.is_some_and(has_inequality)
-                && let Some(kept) = assignments(block).find(|kept| self.keeps_member(kept, members))
+                && let Some(assignment) = assignments(block).find(|assignment| self.keeps_member(assignment, members))
             {
-                self.note(self.span(kept), members.if_kept());
+                self.note(self.span(assignment), members.if_kept());
             }
             // A row that the script recognises by its columns is the same row, whatever the order.
             if !(members.is_rows && condition.is_some_and(has_equality)) {

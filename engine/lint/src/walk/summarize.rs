@@ -123,10 +123,10 @@ impl<'s> Walker<'s, '_> {
 
     /// Declares the parameters of a function. In a definition, their source is known.
     pub(super) fn declare_parameters(&mut self, body: &FunctionBody) {
-        let within = self.definition_functions.remove(&self.node_span(body).start);
+        let definition_function = self.definition_functions.remove(&self.node_span(body).start);
         for (parameter, it) in body.parameters().iter().enumerate() {
             let Parameter::Name(name) = it else { continue };
-            let Some(DefinitionFunction { definition, path }) = within.clone() else {
+            let Some(DefinitionFunction { definition, path }) = definition_function.clone() else {
                 self.declare(name);
                 continue;
             };

@@ -84,15 +84,16 @@ impl Host {
             return Ok(val.stack_parts().1);
         }
         let class = &self.board.classes[self.class(val)?.at()];
-        let of = class.piece_type.ok_or_else(|| format!("`{}` is a group: name one type of pieces", class.id))?;
-        Ok(self.board.state_of(of, class.face.unwrap_or(0), 0))
+        let piece_type =
+            class.piece_type.ok_or_else(|| format!("`{}` is a group: name one type of pieces", class.id))?;
+        Ok(self.board.state_of(piece_type, class.face.unwrap_or(0), 0))
     }
     /// The index of a counter among those that pieces with this state may hold.
     pub(crate) fn holds(&self, state: StateId, what: Val) -> HostResult<usize> {
         let class = &self.board.classes[self.class(what)?.at()];
-        let of = &self.board.types[self.board.states[state.at()].piece_type.at()];
-        let which = of.holds.iter().position(|held| class.piece_type == Some(*held));
-        which.ok_or_else(|| format!("`{}` holds no `{}`", of.id, class.id))
+        let piece_type = &self.board.types[self.board.states[state.at()].piece_type.at()];
+        let which = piece_type.holds.iter().position(|held| class.piece_type == Some(*held));
+        which.ok_or_else(|| format!("`{}` holds no `{}`", piece_type.id, class.id))
     }
     /// The slot of a subject for a track or fact.
     #[inline]

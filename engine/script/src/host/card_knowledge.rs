@@ -48,7 +48,7 @@ impl Host {
             return Ok(());
         }
         let (id, top) = (self.board.cards[card.at()].id.clone(), self.board.piles[pile.at()].id.clone());
-        let there = self.pos.card_location(card).pile;
+        let current_pile = self.pos.card_location(card).pile;
         let refuse = |why: &str| Err(format!("card `{id}` cannot have been drawn from `{top}`: {why}"));
         let Some(mut card_knowledge) = self.current_knowledge() else {
             return refuse("the program does not know here which cards anybody has seen");
@@ -63,8 +63,8 @@ impl Host {
         let other = chance::top_card(&self.board, self.pos.seed(), pile, shuffle, &alike);
         let since = other.and_then(|other| card_knowledge.last_shared_shuffle_for_all(card, other));
         let (Some(other), Some(since)) = (other, since) else {
-            return match self.is_visible_to_any(there) {
-                true => refuse(&format!("it lies in `{}`", self.board.piles[there.at()].id)),
+            return match self.is_visible_to_any(current_pile) {
+                true => refuse(&format!("it lies in `{}`", self.board.piles[current_pile.at()].id)),
                 false => refuse("it was never shuffled with the cards there, or somebody has seen it elsewhere since"),
             };
         };

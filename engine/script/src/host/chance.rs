@@ -29,12 +29,12 @@ pub enum ChanceRequest {
         pile: PileId,
         /// The possible cards, two or more with equal probability, in board order: the top segment. For manual chance
         /// ([`ManualChance`]): all cards that may lie there as far as anybody knows.
-        open: Vec<CardId>,
+        candidates: Vec<CardId>,
     },
     /// A random pick.
     Pick {
         /// The candidates: two things or more, with equal probability.
-        of: Vec<Val>,
+        candidates: Vec<Val>,
     },
 }
 
@@ -181,24 +181,24 @@ impl Host {
 
     /// The face of a die for a forced outcome.
     fn forced_face(&mut self, die: DieId, forced: &ForcedOutcome) -> HostResult<i64> {
-        let of = &self.board.dice[die.at()];
+        let die_def = &self.board.dice[die.at()];
         let found = match forced {
-            ForcedOutcome::Face(face) => of.faces.contains(face).then_some(*face),
-            ForcedOutcome::FaceAt(number) => of.face_at(*number),
+            ForcedOutcome::Face(face) => die_def.faces.contains(face).then_some(*face),
+            ForcedOutcome::FaceAt(number) => die_def.face_at(*number),
             ForcedOutcome::Card(_) | ForcedOutcome::TableCard(_) | ForcedOutcome::Pick(_) => None,
         };
         let Some(face) = found else {
             let word = match forced {
-                ForcedOutcome::FaceAt(number) => format!("#{number}, but {} of them", of.faces.len()),
-                ForcedOutcome::Face(face) if of.has_words() || Val(*face).kind() != Kind::Number => {
-                    format!("{}: it has {}", self.board.face_text(*face), self.board.face_texts(of).join(", "))
+                ForcedOutcome::FaceAt(number) => format!("#{number}, but {} of them", die_def.faces.len()),
+                ForcedOutcome::Face(face) if die_def.has_words() || Val(*face).kind() != Kind::Number => {
+                    format!("{}: it has {}", self.board.face_text(*face), self.board.face_texts(die_def).join(", "))
                 }
                 ForcedOutcome::Face(face) => face.to_string(),
                 ForcedOutcome::Card(_) | ForcedOutcome::TableCard(_) | ForcedOutcome::Pick(_) => {
                     "that is no face".to_owned()
                 }
             };
-            return Err(format!("the die `{}` has no face {word}", of.id));
+            return Err(format!("the die `{}` has no face {word}", die_def.id));
         };
         if let Some(used) = self.outcomes.used.last_mut() {
             *used = ForcedOutcome::Face(face); // Store the face itself, not its number.
@@ -208,9 +208,9 @@ impl Host {
 
     /// Whether a die may have shown the logged faces. Numbers are always accepted: the die may have changed since.
     fn has_faces(&self, die: DieId, faces: &[i64]) -> bool {
-        let of = &self.board.dice[die.at()];
-        let is_plain = |face: &i64| Val(*face).kind() == Kind::Number && !of.has_words();
-        faces.iter().all(|face| is_plain(face) || of.faces.contains(face))
+        let die_def = &self.board.dice[die.at()];
+        let is_plain = |face: &i64| Val(*face).kind() == Kind::Number && !die_def.has_words();
+        faces.iter().all(|face| is_plain(face) || die_def.faces.contains(face))
     }
 
     /// Draws the top card of a pile to another. Chance decides which card of an unordered top segment it is.
@@ -242,8 +242,8 @@ impl Host {
     }
 
     /// Takes the first forced outcome of one kind, and leaves those of other kinds.
-    pub(super) fn take_forced<T>(&mut self, of: impl Fn(&ForcedOutcome) -> Option<T>) -> Option<T> {
-        let (at, outcome) = self.outcomes.forced.iter().enumerate().find_map(|(at, f)| Some((at, of(f)?)))?;
+    pub(super) fn take_forced<T>(&mut self, matching: impl Fn(&ForcedOutcome) -> Option<T>) -> Option<T> {
+        let (at, outcome) = self.outcomes.forced.iter().enumerate().find_map(|(at, f)| Some((at, matching(f)?)))?;
         self.outcomes.used.extend(self.outcomes.forced.remove(at));
         Some(outcome)
     }
@@ -302,7 +302,7 @@ impl Host {
             let open = if self.outcomes.must_be_forced { segment.to_vec() } else { self.possible_cards(segment) };
             let own = self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment);
             self.outcomes.generated = own.map(ForcedOutcome::TableCard).into_iter().collect();
-            self.stop_cause = Some(StopCause::Chance(message.clone(), ChanceRequest::Card { pile, open }));
+            self.stop_cause = Some(StopCause::Chance(message.clone(), ChanceRequest::Card { pile, candidates: open }));
             return Err(message);
         }
         Ok(self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment))

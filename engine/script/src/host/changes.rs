@@ -44,7 +44,7 @@ impl Host {
         if made.is_empty() {
             return;
         }
-        let many = made.len();
+        let count = made.len();
         let written = |change: &Change| match change {
             Change::List { new, .. } => new.len(),
             Change::ActiveEffects { new, .. } => new.len() * EFFECT_VALUES,
@@ -53,7 +53,7 @@ impl Host {
         let bulk: usize = made.iter().map(written).sum();
         self.scratch.bulk += bulk;
         self.counts.bulk += bulk;
-        self.counts.changes += many;
+        self.counts.changes += count;
         self.forget_shared();
     }
 

@@ -74,18 +74,18 @@ impl Host {
         if let Some(at) = self.scratch.relations.iter().position(|(it, _)| **it == relation) {
             return Ok(RelationHandle::Index(at).to_val(0));
         }
-        let within = match &relation {
+        let depth = match &relation {
             Relation::Near { .. } | Relation::SamePlace(_) | Relation::AsMany { .. } => 0,
             Relation::ByType(of, _) => of.iter().map(|(_, it)| self.depth(*it)).max().unwrap_or(0),
             Relation::Filtered { of, .. } => self.depth(*of),
         };
-        if within >= NEST_LIMIT {
+        if depth >= NEST_LIMIT {
             return Err(format!("more than {NEST_LIMIT} nested relations"));
         }
         if self.scratch.relations.len() >= RELATION_LIMIT {
             return Err(self.limit(format!("more than {RELATION_LIMIT} relations in one outermost step")));
         }
-        self.scratch.relations.push((Arc::new(relation), within + 1));
+        self.scratch.relations.push((Arc::new(relation), depth + 1));
         Ok(RelationHandle::Index(self.scratch.relations.len() - 1).to_val(0))
     }
 

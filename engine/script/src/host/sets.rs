@@ -158,9 +158,9 @@ impl Host {
             _ => Err(format!("expected a set, got {}", self.describe(val))),
         }
     }
-    /// The number of a combined filter, for these two filters. `within`: the number of filters in both.
-    pub(crate) fn pair(&mut self, a: Val, b: Val, within: usize) -> HostResult<usize> {
-        if within > NEST_LIMIT {
+    /// The number of a combined filter, for these two filters. `filter_count`: the number of filters in both.
+    pub(crate) fn pair(&mut self, a: Val, b: Val, filter_count: usize) -> HostResult<usize> {
+        if filter_count > NEST_LIMIT {
             return Err(format!("a filter made of more than {NEST_LIMIT} filters"));
         }
         if let Some(at) = self.scratch.pairs.iter().position(|(c, d, _)| (*c, *d) == (a, b)) {
@@ -169,7 +169,7 @@ impl Host {
         if self.scratch.pairs.len() >= COMBINED_FILTER_LIMIT {
             return Err(self.limit(format!("more than {COMBINED_FILTER_LIMIT} combined filters in one outermost step")));
         }
-        self.scratch.pairs.push((a, b, within));
+        self.scratch.pairs.push((a, b, filter_count));
         Ok(self.scratch.pairs.len() - 1)
     }
     pub(crate) fn members(&self, set: &SetValue, out: &mut Vec<Val>) {

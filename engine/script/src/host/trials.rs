@@ -148,14 +148,14 @@ impl Host {
 
     /// The faces of `n` dice in a trial.
     pub(super) fn faces_on_trial(&self, die: DieId, n: u32) -> HostResult<Vec<i64>> {
-        let of = &self.board.dice[die.at()];
+        let die_def = &self.board.dice[die.at()];
         let dice = self.trials.last().and_then(|trial| trial.dice);
         let face = match dice {
             // Words are ordered as declared on the die.
-            Some(TrialDice::Least) if of.has_words() => of.faces.first(),
-            Some(TrialDice::Greatest) if of.has_words() => of.faces.last(),
-            Some(TrialDice::Least) => of.faces.iter().min(),
-            Some(TrialDice::Greatest) => of.faces.iter().max(),
+            Some(TrialDice::Least) if die_def.has_words() => die_def.faces.first(),
+            Some(TrialDice::Greatest) if die_def.has_words() => die_def.faces.last(),
+            Some(TrialDice::Least) => die_def.faces.iter().min(),
+            Some(TrialDice::Greatest) => die_def.faces.iter().max(),
             None => None,
         };
         match face {

@@ -57,8 +57,8 @@ impl Vm {
         let board = self.board().clone();
         let subjects: Vec<(usize, Option<Val>)> = match figure.on {
             SubjectKind::Side => {
-                let there = self.with_position(|position| position.sides_in_play(&board));
-                there.iter().map(|side| (side.at(), Some(Val::side(side)))).collect()
+                let sides_in_play = self.with_position(|position| position.sides_in_play(&board));
+                sides_in_play.iter().map(|side| (side.at(), Some(Val::side(side)))).collect()
             }
             SubjectKind::Spaces(kinds) => {
                 board.spaces_of(kinds).iter().map(|s| (s, Some(Val::space(SpaceId::new(s))))).collect()

@@ -39,10 +39,10 @@ impl Vm {
     /// As [`Vm::run`], and if the script of any action fails. The position stays valid.
     pub fn standing_rows(&mut self) -> Result<Vec<(SideId, Vec<Row>)>, RunError> {
         let all = self.standing_rows_with_failures()?;
-        if let Some((_, error)) = all.iter().flat_map(|of| &of.failed).next() {
+        if let Some((_, error)) = all.iter().flat_map(|standing| &standing.failed).next() {
             return Err(error.clone());
         }
-        Ok(all.into_iter().map(|of| (of.side, of.rows)).collect())
+        Ok(all.into_iter().map(|standing| (standing.side, standing.rows)).collect())
     }
 
     /// As [`Vm::standing_rows`], but an action whose script fails does not hide the rows of the others. The VM computes
@@ -59,17 +59,17 @@ impl Vm {
         }
         let mut out = Vec::new();
         for (side, actions) in self.standing_actions() {
-            let mut of = StandingRows { side, rows: Vec::new(), failed: Vec::new() };
+            let mut standing = StandingRows { side, rows: Vec::new(), failed: Vec::new() };
             for action in actions {
                 match self.offer_standing(side, &[action], false) {
-                    Ok(rows) => of.rows.extend(rows),
+                    Ok(rows) => standing.rows.extend(rows),
                     Err(error) => {
-                        of.failed.push((action, error));
+                        standing.failed.push((action, error));
                         self.restart(false, false)?;
                     }
                 }
             }
-            out.push(of);
+            out.push(standing);
         }
         self.host.borrow_mut().standing_rows = Some(out.clone());
         Ok(out)
@@ -135,7 +135,8 @@ impl Vm {
     /// As [`Vm::run`], also if the pending choice is no longer possible. The position is then restored.
     pub fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<Stop, RunError> {
         let all = self.standing_rows_with_failures()?;
-        let row = all.iter().find(|of| of.side == side).and_then(|of| of.rows.get(row)).copied();
+        let row =
+            all.iter().find(|standing| standing.side == side).and_then(|standing| standing.rows.get(row)).copied();
         let Some(row) = row else { return Err(self.script_error("no such row".into())) };
         let (before, forced, event_count, barrier) = {
             let host = self.host.borrow();

@@ -162,7 +162,7 @@ fn a_missing_pick_lists_the_candidates() {
     vm.require_forced_outcomes(true);
     let Err(RunError::Chance { message, wanted, .. }) = vm.run() else { panic!("it picks") };
     assert_eq!(message, "the pick has no outcome given: one of hills, port, river");
-    let ChanceRequest::Pick { of } = *wanted else { panic!("{wanted:?}") };
+    let ChanceRequest::Pick { candidates: of } = *wanted else { panic!("{wanted:?}") };
     assert_eq!(of.len(), 3);
 }
 
