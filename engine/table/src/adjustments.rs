@@ -18,7 +18,7 @@ impl Table {
         self.path().into_iter().rev().find_map(|n| {
             let happened = self.nodes()[n].game_events.iter().rev();
             let mut cards = happened.filter_map(|what| match what {
-                GameEvent::Heading(said, _) => said.subjects.iter().find_map(|of| of.index(Kind::Card)),
+                GameEvent::Heading(line, _) => line.subjects.iter().find_map(|subject| subject.index(Kind::Card)),
                 _ => None,
             });
             cards.next().map(|card| (CardId::new(card), n))
@@ -44,30 +44,30 @@ impl Table {
                 _ => {}
             }
         }
-        let mut begun = altered.clone();
-        begun.close_steps_within(1);
-        begun.clear_history();
-        self.run_position(&begun, false)?;
+        let mut outermost = altered.clone();
+        outermost.close_steps_within(1);
+        outermost.clear_history();
+        self.run_position(&outermost, false)?;
         let is_answer = |entry: &StepInput| matches!(entry, StepInput::Answer(_));
         if !altered.open_steps().iter().any(|frame| frame.log.iter().any(is_answer)) {
             return Ok(Reloaded::Same); // No answer is lost.
         }
-        let step = begun.open_steps().first().map_or(String::new(), |frame| board.steps[frame.step.at()].clone());
+        let step = outermost.open_steps().first().map_or(String::new(), |frame| board.steps[frame.step.at()].clone());
         Ok(Reloaded::StepStart(step))
     }
 }
 
 /// Expands the plural of a kind of space (`countries: crisis 0`) to all its spaces, or to the first `most`.
 pub(crate) fn of_each(board: &Board, text: &str, most: usize) -> String {
-    let said = |item: &Fragment<'_>| {
-        let (head, says) = item.head()?;
+    let expanded = |item: &Fragment<'_>| {
+        let (head, statement) = item.head()?;
         // The name of a single space or pile takes precedence.
         let is_single = board.space(head.text).is_some() || board.pile(head.text).is_some();
         let kind = board.find_of_kind(Kind::SpaceKind, head.text).filter(|_| !is_single)?.index(Kind::SpaceKind)?;
         let members = board.space_kinds[kind].members.iter().take(most);
-        let each = members.map(|space| format!("{}: {}", board.spaces[space].id, says.text));
+        let each = members.map(|space| format!("{}: {}", board.spaces[space].id, statement.text));
         Some(each.collect::<Vec<_>>().join("; "))
     };
     let items = notation::items(text).into_iter();
-    items.map(|item| said(&item).unwrap_or_else(|| item.text.to_owned())).collect::<Vec<_>>().join("; ")
+    items.map(|item| expanded(&item).unwrap_or_else(|| item.text.to_owned())).collect::<Vec<_>>().join("; ")
 }

@@ -41,7 +41,7 @@ pub(crate) struct PendingAnswer {
     automatic: bool,
     /// The rest of the line, and the side whose line it is.
     further: String,
-    of: Option<SideId>,
+    line_side: Option<SideId>,
     /// The given outcomes before the first prompt.
     before: Vec<ForcedOutcome>,
 }
@@ -61,8 +61,11 @@ impl ChancePrompt {
     /// The prompt in words: `2 d6 for the attack, 5 or more`.
     pub fn text(&self, board: &Board, viewer: Viewer) -> String {
         let sees = |_| viewer.sees_all();
-        let purpose = self.purpose.as_ref().map_or(String::new(), |of| {
-            format!(" for {}", label::fill(board, viewer, &sees, &board.texts[of.text.at()].template, &of.subjects))
+        let purpose = self.purpose.as_ref().map_or(String::new(), |label| {
+            format!(
+                " for {}",
+                label::fill(board, viewer, &sees, &board.texts[label.text.at()].template, &label.subjects)
+            )
         });
         match &self.wanted {
             ChanceRequest::Dice { die, n, check, .. } => {
@@ -71,7 +74,9 @@ impl ChancePrompt {
                 format!("{n}{}{purpose}{target}", board.dice[die.at()].id)
             }
             ChanceRequest::Card { pile, .. } => format!("the card on top of {}{purpose}", board.piles[pile.at()].id),
-            ChanceRequest::Pick { of } => format!("one of {} at random{purpose}: {}", of.len(), list_few(board, of)),
+            ChanceRequest::Pick { candidates: of } => {
+                format!("one of {} at random{purpose}: {}", of.len(), list_few(board, of))
+            }
         }
     }
 
@@ -79,8 +84,10 @@ impl ChancePrompt {
     pub fn words(&self, board: &Board) -> Vec<String> {
         match &self.wanted {
             ChanceRequest::Dice { die, .. } => board.face_texts(&board.dice[die.at()]),
-            ChanceRequest::Card { open, .. } => open.iter().map(|card| board.cards[card.at()].id.clone()).collect(),
-            ChanceRequest::Pick { of } => of.iter().map(|what| notation::token(board, *what)).collect(),
+            ChanceRequest::Card { candidates: open, .. } => {
+                open.iter().map(|card| board.cards[card.at()].id.clone()).collect()
+            }
+            ChanceRequest::Pick { candidates: of } => of.iter().map(|what| notation::token(board, *what)).collect(),
         }
     }
 
@@ -90,12 +97,12 @@ impl ChancePrompt {
         let many = before.split([' ', ',']).filter(|word| !word.is_empty()).count();
         match &self.wanted {
             ChanceRequest::Dice { n, .. } if many < *n as usize => self.words(board),
-            ChanceRequest::Card { open, .. } => {
+            ChanceRequest::Card { candidates: open, .. } => {
                 let ids = if many == 0 { self.words(board) } else { Vec::new() };
                 let titles = unique_titles(board, open);
-                let begun = before.trim_start().to_lowercase();
-                let left = titles.iter().filter(|title| title.to_lowercase().starts_with(&begun));
-                ids.into_iter().chain(left.filter_map(|title| title.get(begun.len()..).map(str::to_owned))).collect()
+                let typed = before.trim_start().to_lowercase();
+                let left = titles.iter().filter(|title| title.to_lowercase().starts_with(&typed));
+                ids.into_iter().chain(left.filter_map(|title| title.get(typed.len()..).map(str::to_owned))).collect()
             }
             ChanceRequest::Pick { .. } if many == 0 => self.words(board),
             ChanceRequest::Dice { .. } | ChanceRequest::Pick { .. } => Vec::new(),
@@ -119,7 +126,7 @@ impl ChancePrompt {
         let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
         let one = |read: &dyn Fn(&str) -> Result<ForcedOutcome, String>| match words[..] {
             [word] => Ok(vec![read(word)?]),
-            _ => Err(format!("one is asked for, and {} are told", words.len())),
+            _ => Err(format!("enter one outcome, not {}", words.len())),
         };
         match &self.wanted {
             ChanceRequest::Dice { n, .. } if words.len() > *n as usize => Err(format!(
@@ -128,11 +135,11 @@ impl ChancePrompt {
                 if *n == 1 { "one die".into() } else { format!("{n} dice") }
             )),
             ChanceRequest::Dice { .. } => words.iter().map(|word| self.face(board, word)).collect(),
-            ChanceRequest::Card { pile, open } => match self.card_by_title(board, open, text.trim()) {
+            ChanceRequest::Card { pile, candidates: open } => match self.card_by_title(board, open, text.trim()) {
                 Some(card) => Ok(vec![ForcedOutcome::TableCard(card)]),
                 None => one(&|word| self.card(board, *pile, open, word)),
             },
-            ChanceRequest::Pick { of } => one(&|word| self.picked(board, of, word)),
+            ChanceRequest::Pick { candidates: of } => one(&|word| self.picked(board, of, word)),
         }
     }
 
@@ -148,7 +155,7 @@ impl ChancePrompt {
             let is = match near {
                 Some(near) => format!(" (did you mean `{near}`?)"),
                 None if notation::is_named(board, word) && word.parse::<i64>().is_err() => {
-                    " but something in the game".to_owned()
+                    ", but something else in the game".to_owned()
                 }
                 None => String::new(),
             };
@@ -180,11 +187,14 @@ impl ChancePrompt {
         match found {
             Some(card) if open.contains(&card) => Ok(ForcedOutcome::TableCard(card)),
             Some(card) => {
-                let lies = self.position.card_location(card).pile;
+                let pile_of_card = self.position.card_location(card).pile;
                 let sides = (0..board.sides.len()).map(|side| Some(SideId::new(side)));
-                let is_seen = sides.chain([None]).any(|side| view::sees_pile(board, side, lies));
+                let is_seen = sides.chain([None]).any(|side| view::sees_pile(board, side, pile_of_card));
                 let why = match is_seen {
-                    true => format!("it lies in `{}` (`adjust` moves it, if that is wrong)", board.piles[lies.at()].id),
+                    true => format!(
+                        "it lies in `{}` (`adjust` moves it, if that is wrong)",
+                        board.piles[pile_of_card.at()].id
+                    ),
                     false => "it was never shuffled with what lies there, or has been seen since".to_owned(),
                 };
                 Err(format!("card `{}` cannot be on top of `{top}`: {why}", board.cards[card.at()].id))
@@ -198,18 +208,18 @@ impl ChancePrompt {
         }
     }
 
-    fn picked(&self, board: &Board, of: &[Val], word: &str) -> Result<ForcedOutcome, String> {
+    fn picked(&self, board: &Board, things: &[Val], word: &str) -> Result<ForcedOutcome, String> {
         let id = word.strip_prefix("pick:").unwrap_or(word);
         let words = self.words(board);
         let begins = || {
-            let mut fits = of.iter().zip(&words).filter(|(_, token)| token.starts_with(&id.to_lowercase()));
+            let mut fits = things.iter().zip(&words).filter(|(_, token)| token.starts_with(&id.to_lowercase()));
             fits.next().filter(|_| fits.next().is_none()).map(|(what, _)| *what)
         };
-        match notation::find_named(board, of, id).or_else(begins) {
+        match notation::find_named(board, things, id).or_else(begins) {
             Some(what) => Ok(ForcedOutcome::Pick(notation::token(board, what))),
             None => {
                 let near = line::nearest(id, &words).map(|near| format!("; did you mean `{near}`?"));
-                Err(format!("`{word}` is not among them: {}{}", list_few(board, of), near.unwrap_or_default()))
+                Err(format!("`{word}` is not among them: {}{}", list_few(board, things), near.unwrap_or_default()))
             }
         }
     }
@@ -235,10 +245,10 @@ fn unique_titles(board: &Board, open: &[CardId]) -> Vec<String> {
 }
 
 /// The first things of a list, then the total.
-fn list_few(board: &Board, of: &[Val]) -> String {
+fn list_few(board: &Board, things: &[Val]) -> String {
     const SHOWN: usize = 24;
-    let words: Vec<String> = of.iter().take(SHOWN).map(|what| notation::token(board, *what)).collect();
-    let more = if of.len() > SHOWN { format!(" … ({} in all)", of.len()) } else { String::new() };
+    let words: Vec<String> = things.iter().take(SHOWN).map(|what| notation::token(board, *what)).collect();
+    let more = if things.len() > SHOWN { format!(" … ({} in all)", things.len()) } else { String::new() };
     format!("{}{more}", words.join(", "))
 }
 
@@ -271,11 +281,11 @@ impl Table {
     ///
     /// # Errors
     /// [`PlayError::Chance`] if more is wanted. Otherwise as [`Table::play`]; then the entered outcomes are dropped.
-    pub fn enter_chance(&mut self, came: Vec<ForcedOutcome>) -> Result<Played, PlayError> {
+    pub fn enter_chance(&mut self, outcomes: Vec<ForcedOutcome>) -> Result<Played, PlayError> {
         let Some(waiting) = self.waiting.take() else {
             return Err(PlayError::Nothing("no die, card or pick is asked for".into()));
         };
-        self.game.state.forced.extend(came);
+        self.game.state.forced.extend(outcomes);
         self.resume_answer(*waiting)
     }
 
@@ -296,7 +306,7 @@ impl Table {
     }
 
     fn resume_answer(&mut self, waiting: PendingAnswer) -> Result<Played, PlayError> {
-        let PendingAnswer { side, row, text, is_standing, automatic, further, of, before, .. } = waiting;
+        let PendingAnswer { side, row, text, is_standing, automatic, further, line_side, before, .. } = waiting;
         let done = match is_standing {
             true => self.use_standing_action(side, row),
             false => self.answer(row, automatic),
@@ -305,7 +315,7 @@ impl Table {
             Ok(row) => {
                 let mut played = Played { answers: vec![(side, row)], open: None };
                 if !further.is_empty() {
-                    let more = self.play_further(of, &text, &further)?;
+                    let more = self.play_further(line_side, &text, &further)?;
                     played.answers.extend(more.answers);
                     played.open = more.open;
                 }
@@ -313,7 +323,7 @@ impl Table {
             }
             Err(PlayError::Chance) => {
                 if let Some(waiting) = &mut self.waiting {
-                    (waiting.further, waiting.of, waiting.before) = (further, of, before);
+                    (waiting.further, waiting.line_side, waiting.before) = (further, line_side, before);
                 }
                 Err(PlayError::Chance)
             }
@@ -325,14 +335,14 @@ impl Table {
     }
 
     /// Plays the rest of a line after an answer. The rest may leave out the first word of that answer.
-    fn play_further(&mut self, of: Option<SideId>, row: &str, further: &str) -> Result<Played, PlayError> {
-        let done = self.play(of, further);
+    fn play_further(&mut self, line_side: Option<SideId>, row: &str, further: &str) -> Result<Played, PlayError> {
+        let done = self.play(line_side, further);
         match &done {
             Err(PlayError::Line { error, answered: 0, .. }) if error.at == 0 => {
                 let head = line::words(row).first().copied().unwrap_or_default();
-                let again = self.play(of, &format!("{head} {further}"));
-                let is_better = !matches!(&again, Err(PlayError::Line { answered: 0, .. }));
-                if is_better { again } else { done }
+                let with_head = self.play(line_side, &format!("{head} {further}"));
+                let is_better = !matches!(&with_head, Err(PlayError::Line { answered: 0, .. }));
+                if is_better { with_head } else { done }
             }
             _ => done,
         }
@@ -351,16 +361,20 @@ impl Table {
         let (is_standing, automatic) = how;
         let further = String::new();
         let waiting =
-            PendingAnswer { request, side, row, text, is_standing, automatic, further, of: Some(side), before };
+            PendingAnswer { request, side, row, text, is_standing, automatic, further, line_side: Some(side), before };
         self.waiting = Some(Box::new(waiting));
     }
 
     /// Stores the rest of the line with the waiting answer.
-    pub(crate) fn store_rest_of_line<T>(&mut self, parsed: &Result<T, ParseStop<PlayError>>, of: Option<SideId>) {
+    pub(crate) fn store_rest_of_line<T>(
+        &mut self,
+        parsed: &Result<T, ParseStop<PlayError>>,
+        line_side: Option<SideId>,
+    ) {
         if let (Err(ParseStop::Failed { error: PlayError::Chance, further, .. }), Some(waiting)) =
             (parsed, &mut self.waiting)
         {
-            (waiting.further, waiting.of) = (further.clone(), of);
+            (waiting.further, waiting.line_side) = (further.clone(), line_side);
         }
     }
 

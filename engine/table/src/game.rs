@@ -272,7 +272,8 @@ impl Game {
     /// As [`Game::answer`].
     pub(crate) fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<Outcome, RunError> {
         let all = self.vm.standing_rows_with_failures()?;
-        let picked = all.iter().find(|of| of.side == side).and_then(|of| of.rows.get(row)).copied();
+        let picked =
+            all.iter().find(|standing| standing.side == side).and_then(|standing| standing.rows.get(row)).copied();
         self.clear_log();
         let (done, unused) = self.with_chance(|vm| vm.use_standing_action(side, row));
         done.map(|_| self.outcome(picked, unused))
@@ -402,8 +403,9 @@ impl Fork<'_> {
             return Ok(rows.into_iter().nth(pick.row).map(|row| (row.text, row.label)).unwrap_or_default());
         }
         let row = self.game.row_words().get(pick.row).map(|words| words.join(" ")).unwrap_or_default();
-        let of = self.game.choice().and_then(|choice| choice.rows.get(pick.row));
-        let label = of.map(|row| label::row(self.game.board(), Viewer::side(pick.side), row)).unwrap_or_default();
+        let row_values = self.game.choice().and_then(|choice| choice.rows.get(pick.row));
+        let label =
+            row_values.map(|row| label::row(self.game.board(), Viewer::side(pick.side), row)).unwrap_or_default();
         Ok((row, label))
     }
 }

@@ -81,7 +81,7 @@ pub fn lines<'a>(
             GameEvent::Action(LogAction::Played(side, _)) => (LogKind::Action, Some(*side)),
             GameEvent::Action(LogAction::Named(line, _)) => (
                 LogKind::Action,
-                line.subjects.first().and_then(|of| of.index(cardwright_state::Kind::Side)).map(SideId::new),
+                line.subjects.first().and_then(|subject| subject.index(cardwright_state::Kind::Side)).map(SideId::new),
             ),
             GameEvent::Changed(_) | GameEvent::FigureChanged { .. } => (LogKind::Changed, None),
             GameEvent::LogLine(..) => (LogKind::Text, None),

@@ -68,16 +68,16 @@ fn or_id(label: &str, id: &str) -> String {
 
 /// The state to show. Plain marks that a period removes are hidden: they matter to rules, not to people.
 pub(crate) fn displayed_state(board: &Board, state: StateId) -> StateId {
-    let lasting = board.without_temporary_marks(state);
+    let permanent = board.without_temporary_marks(state);
     board
         .mark_values(state)
-        .fold(lasting, |looks, (mark, value)| board.with_mark_value(looks, mark, Some(value)).unwrap_or(looks))
+        .fold(permanent, |shown, (mark, value)| board.with_mark_value(shown, mark, Some(value)).unwrap_or(shown))
 }
 
 /// The state to log: as [`displayed_state`], without marks that the log never reports.
 pub(crate) fn logged_state(board: &Board, state: StateId) -> StateId {
     let untold = (0..board.marks.len()).filter(|mark| !board.marks[*mark].is_logged).map(MarkId::new);
-    untold.fold(displayed_state(board, state), |looks, mark| board.without_mark(looks, mark))
+    untold.fold(displayed_state(board, state), |shown, mark| board.without_mark(shown, mark))
 }
 
 /// `USMC unit (damaged)`: the name of a piece as people see it, without plain marks that a period removes.
@@ -88,9 +88,9 @@ pub fn piece_name(board: &Board, state: StateId) -> String {
 /// The same for a viewer: if several sides have a type of this name, a foreign piece gets its side's name.
 fn distinct_name(board: &Board, viewer: Viewer, state: StateId) -> String {
     let name = marked_name(board, state);
-    let of = &board.types[board.plain_state(state).piece_type.at()];
-    let is_ambiguous = || board.types.iter().filter(|other| other.name == of.name).count() > 1;
-    match (viewer.only_side(), of.owner) {
+    let piece_type = &board.types[board.plain_state(state).piece_type.at()];
+    let is_ambiguous = || board.types.iter().filter(|other| other.name == piece_type.name).count() > 1;
+    match (viewer.only_side(), piece_type.owner) {
         (Some(reader), Some(owner)) if owner != reader && is_ambiguous() => {
             format!("{} {name}", board.sides[owner.at()].name)
         }
@@ -111,28 +111,28 @@ fn value_name(board: &Board, value: Val) -> String {
 
 /// `USMC unit (damaged, moved)`, `Bomber (attacks Seattle)`.
 fn marked_name(board: &Board, state: StateId) -> String {
-    let borne = board.mark_values(state);
+    let mark_values = board.mark_values(state);
     let state = board.plain_state(state);
-    let of = &board.types[state.piece_type.at()];
+    let piece_type = &board.types[state.piece_type.at()];
     let mut notes: Vec<String> = Vec::new();
-    if of.named_faces || state.face > 0 {
-        notes.push(of.faces[state.face as usize].clone());
+    if piece_type.named_faces || state.face > 0 {
+        notes.push(piece_type.faces[state.face as usize].clone());
     }
-    for (m, mark) in of.marks.iter().enumerate() {
+    for (m, mark) in piece_type.marks.iter().enumerate() {
         if state.marks >> m & 1 == 1 {
             notes.push(board.marks[mark.at()].id.clone());
         }
     }
-    for (mark, value) in borne {
+    for (mark, value) in mark_values {
         notes.push(format!("{} {}", board.marks[mark.at()].id.replace('-', " "), value_name(board, value)));
     }
-    for (held, n) in of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0) {
+    for (held, n) in piece_type.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0) {
         notes.push(format!("with {n} {}", board.types[held.at()].name));
     }
-    match (of.named_faces, notes.len()) {
+    match (piece_type.named_faces, notes.len()) {
         (true, 1) => title(&notes[0]), // The face serves as name.
-        (_, 0) => of.name.clone(),
-        _ => format!("{} ({})", of.name, notes.join(", ")),
+        (_, 0) => piece_type.name.clone(),
+        _ => format!("{} ({})", piece_type.name, notes.join(", ")),
     }
 }
 
@@ -165,8 +165,8 @@ pub fn card_name(board: &Board, card: CardId, viewer: Viewer) -> String {
 /// Replaces `{1}`, `{2}` … with names.
 pub(crate) fn fill(board: &Board, viewer: Viewer, sees: CanName<'_>, text: &str, subjects: &[Val]) -> String {
     // The first side in the text plays the card: use the title of that side's half.
-    let of = subjects.iter().find_map(|subject| subject.index(Kind::Side)).map(SideId::new);
-    let name = |subject: &Val| match (subject.index(Kind::Card).map(CardId::new), of) {
+    let player = subjects.iter().find_map(|subject| subject.index(Kind::Side)).map(SideId::new);
+    let name = |subject: &Val| match (subject.index(Kind::Card).map(CardId::new), player) {
         (Some(card), Some(side)) if sees(card) => card_name(board, card, Viewer::side(side)),
         _ => name_to(board, viewer, sees, *subject),
     };
@@ -194,13 +194,16 @@ fn use_plurals(board: &Board, text: &str, subjects: &[Val], names: &mut [String]
 fn plural(board: &Board, val: Val) -> Option<String> {
     let at = val.payload() as usize;
     let of_state = |state: StateId| {
-        let of = &board.types[board.plain_state(state).piece_type.at()];
-        (marked_name(board, state) == of.name).then(|| of.plural.clone()).flatten()
+        let piece_type = &board.types[board.plain_state(state).piece_type.at()];
+        (marked_name(board, state) == piece_type.name).then(|| piece_type.plural.clone()).flatten()
     };
     match val.kind() {
         Kind::Class => {
             let class = &board.classes[at];
-            class.piece_type.filter(|_| class.face.is_none()).and_then(|of| board.types[of.at()].plural.clone())
+            class
+                .piece_type
+                .filter(|_| class.face.is_none())
+                .and_then(|piece_type| board.types[piece_type.at()].plural.clone())
         }
         Kind::State => of_state(val.state_part()),
         Kind::Stack => {
@@ -259,12 +262,12 @@ pub fn mentioned_spaces(board: &Board, position: &Position, line: &TextLine) -> 
 /// The spaces in the name of a value.
 fn spaces_in_name(board: &Board, val: Val) -> Vec<SpaceId> {
     let space = |val: Val| val.index(Kind::Space).map(SpaceId::new);
-    let borne = |state| board.mark_values(state).filter_map(move |(_, value)| space(value));
+    let spaces_in_marks = |state| board.mark_values(state).filter_map(move |(_, value)| space(value));
     match val.kind() {
-        Kind::State => borne(val.state_part()).collect(),
+        Kind::State => spaces_in_marks(val.state_part()).collect(),
         Kind::Stack => {
             let (place, state) = val.stack_parts();
-            borne(state).chain([place]).collect()
+            spaces_in_marks(state).chain([place]).collect()
         }
         Kind::Link => {
             let link = &board.links[val.payload() as usize];
@@ -342,7 +345,8 @@ pub fn answer(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<Stri
     let (Event::Answer { side, .. } | Event::Standing { side, .. }) = node.event.as_ref()? else { return None };
     let sees: CanName<'_> = &|card| could_see(node, before, viewer, card);
     let board = &node.program.board;
-    let reading = board.sides.iter().position(|of| of.id == *side).map_or(viewer, |at| Viewer::side(SideId::new(at)));
+    let reading =
+        board.sides.iter().position(|known| known.id == *side).map_or(viewer, |at| Viewer::side(SideId::new(at)));
     Some(row_to(board, reading, sees, node.row.as_ref()?))
 }
 

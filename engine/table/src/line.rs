@@ -51,8 +51,8 @@ pub fn split_side<'a>(board: &Board, line: &'a str) -> (Option<SideId>, &'a str)
 /// The words of rows that are offered together. A word names its kind (`space:pearson`) only if a thing of another
 /// kind could stand in its place.
 pub fn words_of_rows<'r>(board: &Board, rows: impl IntoIterator<Item = &'r Row>) -> Vec<Vec<String>> {
-    let said = |row: &Row| row.text(board).split(' ').map(str::to_owned).collect::<Vec<_>>();
-    let words: Vec<Vec<String>> = rows.into_iter().map(said).collect();
+    let split_words = |row: &Row| row.text(board).split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let words: Vec<Vec<String>> = rows.into_iter().map(split_words).collect();
     if !words.iter().flatten().any(|word| word.contains(':')) {
         return words;
     }

@@ -10,7 +10,7 @@ use cardwright_state::notation;
 
 /// A word that is no outcome.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` is no face of a die{near} (a card is written `card:{card}`, what is to be picked `pick:ID`)")]
+#[error("`{word}` is no face of a die{near} (write a card as `card:{card}`, a pick as `pick:ID`)")]
 pub struct OutcomeError {
     /// The word.
     pub word: String,

@@ -97,9 +97,9 @@ impl Table {
     pub fn preview(&mut self, side: Option<SideId>, text: &str, viewer: Viewer) -> Result<Preview, Box<RefusedLine>> {
         // Whether a line fits reveals what the side may do.
         let asked = self.asked();
-        if let Some(of) = side.or(asked).filter(|of| !viewer.may_read(*of)) {
-            let says = format!("what {} may do is for that side to see", self.board().sides[of.at()].name);
-            return Err(Box::new(RefusedLine { error: PlayError::Nothing(says), asked, why: None }));
+        if let Some(side) = side.or(asked).filter(|side| !viewer.may_read(*side)) {
+            let message = format!("only {} may see what it can do", self.board().sides[side.at()].name);
+            return Err(Box::new(RefusedLine { error: PlayError::Nothing(message), asked, why: None }));
         }
         let mut names = line::resolve_names(self.program(), text);
         let leaves_open = names.pop_if(|word| word == "...").is_some();
@@ -159,8 +159,9 @@ fn build_preview(
             preview.further = left[left.len() - further.min(left.len())..].join(" ");
             let pending_chance = fork.pending_chance.take();
             let rest = || (String::from(rest.clone()), String::from(rest.clone()), false);
-            let told = pending_chance.as_ref().map_or_else(rest, |b| (b.row.clone(), b.label.clone(), b.automatic));
-            let (row, label, automatic) = told;
+            let at_chance =
+                pending_chance.as_ref().map_or_else(rest, |b| (b.row.clone(), b.label.clone(), b.automatic));
+            let (row, label, automatic) = at_chance;
             preview.stopped = side.or(fork.game.asked()).map(|side| PreviewAnswer {
                 side,
                 row,

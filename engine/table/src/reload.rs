@@ -28,7 +28,7 @@ pub enum Reloaded {
 #[derive(Debug, thiserror::Error)]
 pub enum ReloadError {
     /// Something in play is missing in it.
-    #[error("the new content lacks what is in play: {0}")]
+    #[error("the new content lacks something in play: {0}")]
     InPlay(String),
     /// No open step can run with it.
     #[error("the new rules fail at this position: {}", .0.with_place())]
@@ -245,12 +245,12 @@ impl Table {
     ) -> Result<usize, String> {
         let node = |n: usize| node_of.get(n).copied().flatten();
         if let Event::Note { text, by, admin_only } = &entry.event {
-            let at = node(entry.parent).ok_or("it is of an unknown event")?;
+            let at = node(entry.parent).ok_or("its event is unknown")?;
             self.restore_note(at, text, by.as_deref(), *admin_only)?;
             return Ok(self.timeline.here);
         }
         if !matches!(entry.event, Event::Goto { .. }) {
-            let parent = node(entry.parent).ok_or("it comes of an unknown event")?;
+            let parent = node(entry.parent).ok_or("it follows an unknown event")?;
             if self.timeline.here != parent {
                 self.carry_over(parent)?;
                 self.go_to_event(parent);
@@ -298,7 +298,7 @@ impl Table {
             Event::Note { .. } => {} // Handled above.
         }
         if !self.game.state.forced.is_empty() {
-            return Err(format!("dice or cards are given that it does not use: {}", self.forced_words().join(" ")));
+            return Err(format!("it does not use these given dice or cards: {}", self.forced_words().join(" ")));
         }
         if !self.is_at(&entry.hash) {
             return Err("it leads to another position than recorded".into());
@@ -334,7 +334,8 @@ impl Table {
                 self.force_recorded(given)?;
                 let side = self.side_called(side)?;
                 let rows = self.standing_words(side).map_err(|e| e.to_string())?;
-                let at = found(&rows, row).ok_or_else(|| format!("`{}` does not stand open there", shortened(row)))?;
+                let at =
+                    found(&rows, row).ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
                 self.use_standing_action(side, at).map(drop).map_err(|e| e.to_string())
             }
             Event::Adjust { text } => self.adjust(text).map(drop).map_err(|e| e.to_string()),
@@ -424,12 +425,11 @@ fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Pos
     notation::load(&to.board, &saved).map_err(|errors| {
         let texts: Vec<String> = errors.iter().map(|e| e.message.clone()).collect();
         let mut words = errors.iter().filter_map(|e| saved.get(e.span.clone()));
-        let gone = words.find_map(|word| {
+        let missing_id = words.find_map(|word| {
             let id = word.rsplit(':').next()?;
             board.ids().any(|(known, _)| known == id).then_some(id)
         });
-        let cure =
-            gone.map(|id| format!("; if it is called otherwise now, say so where it stands: `was = [\"{id}\"]`"));
+        let cure = missing_id.map(|id| format!("; if it has a new name, add to its definition: `was = [\"{id}\"]`"));
         format!("{}{}", texts.join("; "), cure.unwrap_or_default())
     })
 }

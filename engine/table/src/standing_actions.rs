@@ -35,10 +35,12 @@ impl Game {
         if all.is_err() {
             self.rerun();
         }
-        let Some(of) = all?.into_iter().find(|of| of.side == side) else { return Ok(Vec::new()) };
-        match of.failed.into_iter().next() {
-            Some((_, error)) if of.rows.is_empty() => Err(error),
-            _ => Ok(of.rows),
+        let Some(rows_of_side) = all?.into_iter().find(|rows_of_side| rows_of_side.side == side) else {
+            return Ok(Vec::new());
+        };
+        match rows_of_side.failed.into_iter().next() {
+            Some((_, error)) if rows_of_side.rows.is_empty() => Err(error),
+            _ => Ok(rows_of_side.rows),
         }
     }
 
@@ -51,7 +53,11 @@ impl Game {
             return Ok(Vec::new());
         }
         let all = self.vm.standing_rows_with_failures()?;
-        let failed = all.into_iter().find(|of| of.side == side).map(|of| of.failed).unwrap_or_default();
+        let failed = all
+            .into_iter()
+            .find(|rows_of_side| rows_of_side.side == side)
+            .map(|rows_of_side| rows_of_side.failed)
+            .unwrap_or_default();
         let id = |action: ActionId| self.board().actions[action.at()].id.clone();
         Ok(failed.into_iter().map(|(action, error)| (id(action), error)).collect())
     }

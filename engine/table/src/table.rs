@@ -85,7 +85,7 @@ pub enum StartError {
     #[error("{0}")]
     Given(String),
     /// The rules do not allow this combination of options and non-players.
-    #[error("the rules know no such game: {message}{}", .place.as_ref().map(|(file, line)| format!("; {file}:{line} says so")).unwrap_or_default())]
+    #[error("the rules do not allow this game: {message}{}", .place.as_ref().map(|(file, line)| format!("; {file}:{line} says so")).unwrap_or_default())]
     Unknown {
         /// The reason, with its rule.
         message: String,
@@ -125,7 +125,7 @@ pub enum PlayError {
     #[error("the game is over")]
     Over,
     /// The open steps cannot be re-run, so nothing is asked although the game is not over.
-    #[error("event {event} cannot be asked any more: {why}")]
+    #[error("event {event} cannot be played any more: {why}")]
     Unasked {
         /// The event.
         event: usize,
@@ -145,7 +145,7 @@ pub enum PlayError {
         further: usize,
     },
     /// The answer leads to a choice without rows. It was taken back and is no longer offered there.
-    #[error("`{row}` leads where nothing is left to answer: it was taken back, and is not offered here any more")]
+    #[error("`{row}` leads to a choice without legal answers: it was taken back, and is no longer offered here")]
     Barred {
         /// The words of the answer.
         row: String,
@@ -161,10 +161,10 @@ pub enum PlayError {
     #[error("{0}")]
     Barrier(String),
     /// The answer belongs to somebody else.
-    #[error("that is not yours to take back or give again: it is of {whose}")]
+    #[error("you cannot undo or redo that: it belongs to {owner}")]
     NotYours {
         /// The name of the owner.
-        whose: String,
+        owner: String,
     },
     /// The answer was for another event.
     #[error("the game has moved on: it is at event {is}, not {was}")]

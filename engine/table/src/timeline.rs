@@ -102,12 +102,12 @@ impl Timeline {
 
     /// The target of undo: the event before the last answer and its defaults. Reloads are kept. `crosses` tells
     /// whether a barrier may be crossed.
-    pub(crate) fn undo_target(&self, crosses: impl Fn(&Node) -> bool) -> Result<usize, NoUndoTarget> {
+    pub(crate) fn undo_target(&self, may_cross: impl Fn(&Node) -> bool) -> Result<usize, NoUndoTarget> {
         let mut n = self.here;
         loop {
             let node = &self.nodes[n];
             let Some(parent) = node.parent else { return Err(NoUndoTarget::Nothing) };
-            if node.barrier && !crosses(node) {
+            if node.barrier && !may_cross(node) {
                 // The typed answer, not the defaults after it.
                 let typed = self.ancestors(n).into_iter().find(|n| !self.nodes[*n].automatic).unwrap_or(n);
                 return Err(NoUndoTarget::Barrier(typed));
@@ -134,9 +134,12 @@ impl Timeline {
     }
 
     /// Whether going to an event takes back nothing that was revealed, apart from barriers that may be crossed.
-    pub(crate) fn crosses_no_barrier(&self, to: usize, crosses: impl Fn(&Node) -> bool) -> bool {
+    pub(crate) fn crosses_no_barrier(&self, to: usize, may_cross: impl Fn(&Node) -> bool) -> bool {
         let target = self.ancestors(to);
-        self.path().iter().filter(|p| !target.contains(p)).all(|p| !self.nodes[*p].barrier || crosses(&self.nodes[*p]))
+        self.path()
+            .iter()
+            .filter(|p| !target.contains(p))
+            .all(|p| !self.nodes[*p].barrier || may_cross(&self.nodes[*p]))
     }
 
     /// Makes redo lead to this event.

@@ -114,7 +114,8 @@ impl Game {
         self.vm.set_position(at);
         let trace = self.vm.explain();
         self.rerun();
-        let (_, why, place) = trace.ok()?.discouraged.into_iter().find(|(of, ..)| of == row)?;
+        let (_, why, place) =
+            trace.ok()?.discouraged.into_iter().find(|(discouraged_row, ..)| discouraged_row == row)?;
         let board = self.board();
         let reason = &board.reasons[why.at()];
         Some(Explanation {
@@ -177,14 +178,14 @@ impl Game {
             return None;
         }
         let reason = &board.reasons[action.not_asked?.at()];
-        let said = self.program().content.action_labels.iter().find(|(label, _)| label.id == action.id);
+        let definition = self.program().content.action_labels.iter().find(|(label, _)| label.id == action.id);
         Some(Explanation {
             key: reason.id.clone(),
             action: Some(action.id.clone()),
             text: cardwright_content::with_current_options(&reason.text, board, self.position()),
             rule: reason.rule.clone(),
             excluded: Vec::new(),
-            at: said.map(|(_, place)| place.location()).unwrap_or_default(),
+            at: definition.map(|(_, place)| place.location()).unwrap_or_default(),
             within: self.action_played().filter(|_| asked.is_empty()),
             ..Explanation::default()
         })
@@ -233,7 +234,7 @@ impl Game {
             || ids.any(is_it)
             || labels.any(is_it)
             || spaces.any(|aka| is_it(aka))
-            || self.row_words().iter().flatten().any(|of| is_it(of))
+            || self.row_words().iter().flatten().any(|word| is_it(word))
     }
 
     /// The reasons about these words, given the legal rows. Reasons about other rows count only if none is about
@@ -247,8 +248,8 @@ impl Game {
         let action = words.first().copied().unwrap_or_default();
         let known: Vec<String> = self.board().actions.iter().map(|a| a.id.clone()).collect();
         let action = known.iter().find(|k| *k == action).or_else(|| {
-            let mut begun = known.iter().filter(|k| k.starts_with(action));
-            begun.next().filter(|_| begun.next().is_none())
+            let mut candidates = known.iter().filter(|k| k.starts_with(action));
+            candidates.next().filter(|_| candidates.next().is_none())
         });
         let names = |e: &Explanation| e.excluded.iter().any(|f| line::words(f).contains(words.first().unwrap_or(&"")));
         if action.is_none()
@@ -271,8 +272,8 @@ impl Game {
                 WordMatch::Perhaps => {
                     let speaks = e.excluded.iter().any(|f| {
                         let f = line::words(f);
-                        words.windows(f.len()).any(|w| w.iter().zip(&f).all(|(typed, of)| line::may_be(of, typed)))
-                            || f.len() > 1 && words.iter().skip(1).any(|w| f.iter().any(|of| line::may_be(of, w)))
+                        words.windows(f.len()).any(|w| w.iter().zip(&f).all(|(typed, word)| line::may_be(word, typed)))
+                            || f.len() > 1 && words.iter().skip(1).any(|w| f.iter().any(|word| line::may_be(word, w)))
                     });
                     let of_the_whole = action.is_some() && (e.closes || e.excluded.is_empty() || words.len() == 1);
                     own && (of_the_whole || speaks) || of_the_step && speaks
@@ -297,8 +298,8 @@ impl Game {
         }
         let asked = self.trace()?.asked;
         let ids = asked.iter().map(|action| &self.board().actions[action.at()].id);
-        let begun: BTreeSet<&String> = ids.filter(|id| begins(id)).collect();
-        Ok(begun.first().filter(|_| begun.len() == 1).map(|id| (*id).clone()))
+        let candidates: BTreeSet<&String> = ids.filter(|id| begins(id)).collect();
+        Ok(candidates.first().filter(|_| candidates.len() == 1).map(|id| (*id).clone()))
     }
 
     /// The message if the side has nothing to answer now, or if the viewer may not know its options.
@@ -306,10 +307,10 @@ impl Game {
         let (asked, board) = (self.asked(), self.board());
         let name = |side: SideId| &board.sides[side.at()].name;
         match side.or(asked)? {
-            of if asked != Some(of) && !self.has_standing_actions(of) => {
-                Some(format!("{} is not asked now, and nothing stands open for it", name(of)))
+            side if asked != Some(side) && !self.has_standing_actions(side) => {
+                Some(format!("{} is not asked now, and has no standing actions", name(side)))
             }
-            of if !viewer.may_read(of) => Some(format!("what {} may do is for that side to see", name(of))),
+            side if !viewer.may_read(side) => Some(format!("only {} may see what it can do", name(side))),
             _ => None,
         }
     }
@@ -338,8 +339,8 @@ impl Game {
     /// # Errors
     /// A rule fails.
     pub(crate) fn why_not_by(&mut self, side: Option<SideId>, text: &str, viewer: Viewer) -> Result<WhyNot, RunError> {
-        if let Some(says) = self.hidden_message(side, viewer) {
-            return Ok(WhyNot::Absent(says));
+        if let Some(message) = self.hidden_message(side, viewer) {
+            return Ok(WhyNot::Absent(message));
         }
         let names = line::resolve_names(self.program(), text);
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -357,16 +358,18 @@ impl Game {
             Some(action) => [action.as_str()].into_iter().chain(words[2..].iter().copied()).collect(),
             None => words,
         };
-        let begun = match (side, words.first()) {
+        let action = match (side, words.first()) {
             (None, Some(first)) => self.action_begun_by(&rows, first)?,
             _ => None,
         };
-        let words: Vec<&str> = begun.as_deref().into_iter().chain(words.into_iter().skip(begun.iter().len())).collect();
-        let spoken = match (side, self.choice()) {
+        let words: Vec<&str> =
+            action.as_deref().into_iter().chain(words.into_iter().skip(action.iter().len())).collect();
+        let without_piece = match (side, self.choice()) {
             (None, Some(choice)) => line::without_question_piece(self.board(), choice, &rows, &words),
             _ => None,
         };
-        let words: Vec<&str> = spoken.as_ref().map_or(words, |spoken| spoken.iter().map(String::as_str).collect());
+        let words: Vec<&str> =
+            without_piece.as_ref().map_or(words, |without_piece| without_piece.iter().map(String::as_str).collect());
         let words = match (side, self.choice()) {
             (None, Some(choice)) => line::counted_after(choice, &rows, &words).unwrap_or(words),
             _ => words,
@@ -381,20 +384,21 @@ impl Game {
                 let counted = line::without_count(&rows, &words, error.at);
                 let of_one =
                     counted.and_then(|one| Some((line::match_rows(&rows, &one, Matching::Prefix).err()?, one)));
-                of_one.filter(|(of, _)| of.at < error.at).unwrap_or((error, words))
+                of_one.filter(|(error_of_one, _)| error_of_one.at < error.at).unwrap_or((error, words))
             }
         };
         if let (None, Some(choice)) = (side, self.choice()) {
             let here = (&**self.board(), self.position());
-            if let Some(says) = absent_pieces::absent_pieces(here, choice.side, (&choice.rows, &rows), &words, error.at)
+            if let Some(message) =
+                absent_pieces::absent_pieces(here, choice.side, (&choice.rows, &rows), &words, error.at)
             {
-                return Ok(WhyNot::Absent(says));
+                return Ok(WhyNot::Absent(message));
             }
         }
         if side.is_none() && error.at == 0 {
             let named = self.trace()?.named;
-            if let Some(says) = absent_pieces::already_named(self.board(), &named, &words) {
-                return Ok(WhyNot::Absent(says));
+            if let Some(message) = absent_pieces::already_named(self.board(), &named, &words) {
+                return Ok(WhyNot::Absent(message));
             }
         }
         let mut out = match side {
@@ -414,7 +418,7 @@ impl Game {
         keep_named(&mut out, &words);
         // Reasons that close the action come first, then those about the very word. The fewer things a reason
         // excluded, the closer it is.
-        let is_it = |excluded: &String| line::words(excluded).iter().any(|of| line::may_be(of, &error.word));
+        let is_it = |excluded: &String| line::words(excluded).iter().any(|word| line::may_be(word, &error.word));
         out.sort_by_key(|reason| match reason.excluded.iter().any(is_it) {
             true => (!reason.closes, false, reason.excluded.len()),
             false => (!reason.closes, true, 0),
@@ -423,8 +427,8 @@ impl Game {
         let out = without_duplicates(out);
         if side.is_none() && out.is_empty() {
             let another = || absent_pieces::other_type(self.board(), self.choice()?, &error.word);
-            if let Some(says) = another() {
-                return Ok(WhyNot::Absent(says));
+            if let Some(message) = another() {
+                return Ok(WhyNot::Absent(message));
             }
         }
         if out.is_empty() || error.is_misplaced {
@@ -459,8 +463,8 @@ impl Table {
     /// no reason.
     pub fn why_discouraged(&mut self, row: usize) -> Option<Explanation> {
         let choice = self.choice().filter(|choice| choice.discouraged.contains(&row))?;
-        let (of, at) = (*choice.rows.get(row)?, self.game.state.position.clone());
-        Some(self.game.why_discouraged(&at, &of).unwrap_or_default())
+        let (row, at) = (*choice.rows.get(row)?, self.game.state.position.clone());
+        Some(self.game.why_discouraged(&at, &row).unwrap_or_default())
     }
     /// See [`Game::why_not`].
     ///
@@ -481,11 +485,11 @@ fn without_duplicates(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
     let of_actions: BTreeSet<_> = reasons.iter().filter(|it| it.action.is_some()).map(what).collect();
     let of_rows: BTreeSet<_> =
         reasons.iter().filter(|it| it.row_text().is_some()).map(|it| (it.action.clone(), what(it))).collect();
-    let mut told = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     reasons.retain(|it| {
         let is_said = it.action.is_none() && of_actions.contains(&what(it));
         let is_told_of_a_row = it.rows.is_empty() && of_rows.contains(&(it.action.clone(), what(it)));
-        !is_said && !is_told_of_a_row && told.insert((it.action.clone(), what(it), it.row_text(), it.within.clone()))
+        !is_said && !is_told_of_a_row && seen.insert((it.action.clone(), what(it), it.row_text(), it.within.clone()))
     });
     reasons
 }
@@ -494,7 +498,7 @@ fn without_duplicates(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
 fn keep_named(reasons: &mut Vec<Explanation>, line: &[&str]) {
     let is_named = |excluded: &String| {
         let excluded = line::words(excluded);
-        let is_it = |typed: &[&str]| typed.iter().zip(&excluded).all(|(typed, of)| line::may_be(of, typed));
+        let is_it = |typed: &[&str]| typed.iter().zip(&excluded).all(|(typed, word)| line::may_be(word, typed));
         excluded.len() > 1 && line.windows(excluded.len()).any(is_it)
     };
     if reasons.iter().flat_map(|reason| &reason.excluded).any(is_named) {
@@ -536,7 +540,10 @@ fn is_about(reason: &Explanation, word: &str, others: &[&str]) -> bool {
         return true;
     }
     if reason.excluded.iter().any(|f| line::words(f).len() > 1) {
-        return reason.excluded.iter().any(|f| line::words(f).iter().any(|of| line::may_be(of, word)));
+        return reason
+            .excluded
+            .iter()
+            .any(|f| line::words(f).iter().any(|excluded_word| line::may_be(excluded_word, word)));
     }
     reason.excluded.iter().any(|f| line::may_be(f, word))
         && !reason.excluded.iter().any(|f| others.contains(&f.as_str()))

@@ -48,11 +48,11 @@ pub struct TrackNumber {
 }
 
 impl SubjectChanges {
-    fn new(of: Option<&str>, lead: impl Into<String>, parts: Vec<ChangePart>) -> SubjectChanges {
-        SubjectChanges { subject: of.map(str::to_owned), lead: lead.into(), parts }
+    fn new(subject: Option<&str>, lead: impl Into<String>, parts: Vec<ChangePart>) -> SubjectChanges {
+        SubjectChanges { subject: subject.map(str::to_owned), lead: lead.into(), parts }
     }
-    fn text(of: Option<&str>, text: String) -> SubjectChanges {
-        SubjectChanges::new(of, "", vec![ChangePart::Text(text)])
+    fn text(subject: Option<&str>, text: String) -> SubjectChanges {
+        SubjectChanges::new(subject, "", vec![ChangePart::Text(text)])
     }
 }
 
@@ -126,8 +126,8 @@ impl<'a> Comparison<'a> {
     /// Facts of the game, the sides and the cards, each as its own entry.
     fn loose_facts(&self) -> Vec<SubjectChanges> {
         let board = self.board();
-        let one = |of: Option<&str>, lead: String, parts: Vec<ChangePart>| -> Vec<SubjectChanges> {
-            parts.into_iter().map(|part| SubjectChanges::new(of, lead.clone(), vec![part])).collect()
+        let one = |subject: Option<&str>, lead: String, parts: Vec<ChangePart>| -> Vec<SubjectChanges> {
+            parts.into_iter().map(|part| SubjectChanges::new(subject, lead.clone(), vec![part])).collect()
         };
         let mut out = one(None, String::new(), self.facts(SubjectKind::Game, 0));
         for (s, side) in board.sides.iter().enumerate() {
@@ -147,12 +147,12 @@ impl<'a> Comparison<'a> {
         out
     }
 
-    fn track(&self, of: TrackId, at: usize) -> Option<ChangePart> {
+    fn track(&self, track_id: TrackId, at: usize) -> Option<ChangePart> {
         let (was, is) = self.differences.iter().find_map(|difference| match *difference {
-            Difference::Track { track, subject, was, is } if (track, subject) == (of, at) => Some((was, is)),
+            Difference::Track { track, subject, was, is } if (track, subject) == (track_id, at) => Some((was, is)),
             _ => None,
         })?;
-        let track = &self.board().tracks[of.at()];
+        let track = &self.board().tracks[track_id.at()];
         let number = |value: i64| {
             let zone = track.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value));
             TrackNumber { value, zone: zone.map(|zone| self.board().zones[zone.zone.at()].replace('-', " ")) }

@@ -41,19 +41,19 @@ impl<'t> Completer<'t> {
     }
 
     /// The label of the row that Enter takes: the default, or the only row.
-    pub fn enter(&self) -> Option<String> {
+    pub fn enter_label(&self) -> Option<String> {
         let prompt = self.table.prompt(self.viewer)?;
         let row = prompt.default.or((prompt.rows.len() == 1).then_some(0))?;
         prompt.rows.get(row).map(|row| row.label.clone())
     }
 
     /// The words that may follow `before` while the table asks for dice, a card or a pick; `None` if it does not.
-    pub fn told(&self, before: &str) -> Option<Vec<String>> {
+    pub fn chance_words(&self, before: &str) -> Option<Vec<String>> {
         self.table.chance_prompt().map(|request| request.next_words(self.table.board(), before))
     }
 
     /// The words that may follow complete words: see [`Table::next_words`].
-    pub fn next(&mut self, words: &[&str], deep: bool) -> NextWords {
+    pub fn next_words(&mut self, words: &[&str], deep: bool) -> NextWords {
         self.table.next_words(words, self.viewer, deep)
     }
 }

@@ -109,13 +109,13 @@ impl ViewContext<'_> {
     }
 
     /// An active effect with names.
-    pub(crate) fn effect(&self, of: &position::ActiveEffect) -> ActiveEffect {
+    pub(crate) fn effect(&self, effect: &position::ActiveEffect) -> ActiveEffect {
         ActiveEffect {
-            effect: self.board.text(Val::effect(of.effect)),
-            name: label::effect(self.board, of.effect),
-            about: (of.param != Val(0)).then(|| self.name(of.param)),
-            whose: self.name(Val::side(of.side)),
-            until: of.until.map(|period| self.board.text(Val::period(period))),
+            effect: self.board.text(Val::effect(effect.effect)),
+            name: label::effect(self.board, effect.effect),
+            about: (effect.param != Val(0)).then(|| self.name(effect.param)),
+            whose: self.name(Val::side(effect.side)),
+            until: effect.until.map(|period| self.board.text(Val::period(period))),
         }
     }
 

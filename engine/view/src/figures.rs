@@ -73,8 +73,8 @@ pub(crate) fn figures(context: &ViewContext<'_>, on: SubjectKind, subject: usize
     let figures = context.figures.iter().zip(context.figure_values).filter(|(figure, _)| figure.on.includes(on));
     let seen = |(figure, figured): (&cardwright_script::Figure, &Vec<FigureValue>)| {
         let value = figured.get(subject).filter(|_| context.may_read_figure(figure, subject))?;
-        let says = !matches!(value, FigureValue::Nothing | FigureValue::Boolean(false));
-        says.then(|| SeenFigure { id: figure.name.clone(), value: seen_value(context, value) })
+        let has_value = !matches!(value, FigureValue::Nothing | FigureValue::Boolean(false));
+        has_value.then(|| SeenFigure { id: figure.name.clone(), value: seen_value(context, value) })
     };
     figures.filter_map(seen).collect()
 }

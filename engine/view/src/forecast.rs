@@ -96,7 +96,7 @@ impl Forecast {
     /// Renders a preview for a viewer. `now` holds the table's current position.
     pub fn new(table: &Table, now: &ViewContext<'_>, preview: &Preview) -> Forecast {
         let then = ViewContext { position: &preview.position, ..*now };
-        let begun = preview.stopped.iter().filter(|_| preview.then != PreviewEnd::Hidden);
+        let stopped = preview.stopped.iter().filter(|_| preview.then != PreviewEnd::Hidden);
         let (mut decisions, mut log) = (Vec::new(), Vec::new());
         for what in preview.game_events.iter().filter(|what| !what.is_decision_detail()) {
             let text = game_log::event_text(table.program(), now.viewer, what);
@@ -108,7 +108,7 @@ impl Forecast {
             }
         }
         Forecast {
-            answers: preview.answers.iter().chain(begun).map(|answer| ForecastAnswer::new(table, answer)).collect(),
+            answers: preview.answers.iter().chain(stopped).map(|answer| ForecastAnswer::new(table, answer)).collect(),
             changed: changes(now, &then),
             decisions,
             log,
@@ -140,8 +140,8 @@ impl ForecastAnswer {
 
     /// `March from Port to The Hills`, after the side's name if another side answers. A default is marked.
     pub fn words(&self) -> String {
-        let whose = self.side.as_ref().map(|side| format!("{side}: ")).unwrap_or_default();
-        format!("{whose}{}{}", self.label, if self.automatic { " (the default)" } else { "" })
+        let prefix = self.side.as_ref().map(|side| format!("{side}: ")).unwrap_or_default();
+        format!("{prefix}{}{}", self.label, if self.automatic { " (the default)" } else { "" })
     }
 }
 
@@ -173,12 +173,12 @@ impl ForecastEnd {
             ForecastEnd::Open { words, next } => format!("`{words}` what? {}", list_few(next)),
             ForecastEnd::Asked { name, choice } => {
                 let rows: Vec<&str> = choice.rows.iter().map(|row| row.text.as_str()).collect();
-                let ways = match rows.len() {
+                let rows_text = match rows.len() {
                     0 => String::new(),
                     1..=4 => format!(" {}", rows.join(" | ")),
-                    ways => format!(" ({ways} ways)"),
+                    n => format!(" ({n} ways)"),
                 };
-                format!("{name}: {}{ways}", choice.text)
+                format!("{name}: {}{rows_text}", choice.text)
             }
             ForecastEnd::Dice { die, count: 1 } => format!("a {die} decides"),
             ForecastEnd::Dice { die, count } => format!("{count} {die} decide"),
@@ -186,7 +186,7 @@ impl ForecastEnd {
             ForecastEnd::Pick => "chance picks".into(),
             ForecastEnd::Hidden { answer } => {
                 let row = answer.as_ref().map(ForecastAnswer::words).unwrap_or_default();
-                format!("{row} shows something that is hidden until it is played")
+                format!("{row} reveals something hidden")
             }
             ForecastEnd::Over(how) => format!("the game is over: {how}"),
         }

@@ -5,7 +5,7 @@ use cardwright_content::did_you_mean;
 use cardwright_script::Program;
 
 /// Spaces that share one word.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Group {
     /// Every word for the group. The first is the one to type.
     pub words: Vec<String>,
@@ -29,14 +29,14 @@ impl Group {
         };
         let mut out: Vec<Group> = board.space_kinds.iter().enumerate().map(kind).collect();
         for (n, column) in program.content.display_names.columns.iter().enumerate() {
-            let says = |space: &Space| space.printed.get(n).map(|text| text.to_lowercase()).unwrap_or_default();
-            let mut values: Vec<String> = spaces.iter().map(says).collect();
+            let cell = |space: &Space| space.printed.get(n).map(|text| text.to_lowercase()).unwrap_or_default();
+            let mut values: Vec<String> = spaces.iter().map(cell).collect();
             values.sort();
             values.dedup();
             let is_word = |value: &String| !value.is_empty() && value != "yes" && value.parse::<i64>().is_err();
             for value in values.into_iter().filter(is_word) {
                 let title = format!("{} {value}", column.title);
-                let spaces = ids(&|space| says(space) == value);
+                let spaces = ids(&|space| cell(space) == value);
                 out.push(Group { words: vec![value.replace(' ', "-"), value], title, spaces });
             }
         }

@@ -80,9 +80,9 @@ fn is_none(reloads: &usize) -> bool {
 }
 
 /// Merges consecutive reloads without log lines into one entry: `the rules were reloaded, 5 times`.
-pub fn fold_reloads(told: Vec<LogEntry>) -> Vec<LogEntry> {
+pub fn fold_reloads(entries: Vec<LogEntry>) -> Vec<LogEntry> {
     let mut out: Vec<LogEntry> = Vec::new();
-    for mut event in told {
+    for mut event in entries {
         if let Some(before) = out.pop_if(|before| before.reloads > 0 && event.reloads > 0 && before.lines.is_empty()) {
             event.reloads += before.reloads;
             event.text = event.text.map(|_| format!("the rules were reloaded, {} times", event.reloads));
@@ -115,12 +115,12 @@ pub struct NotedEvent {
 /// Every event with notes that the viewer may read, on all branches.
 pub fn noted(table: &Table, viewer: Viewer) -> Vec<NotedEvent> {
     let path = table.current_path();
-    let of = |event: usize| {
+    let noted_event = |event: usize| {
         let notes: Vec<String> = table.notes(event, viewer).map(str::to_owned).collect();
-        let told = || table.event_text_for(event, viewer);
-        (!notes.is_empty()).then(|| NotedEvent { event, text: told(), notes, here: path.contains(&event) })
+        let text = || table.event_text_for(event, viewer);
+        (!notes.is_empty()).then(|| NotedEvent { event, text: text(), notes, here: path.contains(&event) })
     };
-    (0..table.nodes().len()).filter_map(of).collect()
+    (0..table.nodes().len()).filter_map(noted_event).collect()
 }
 
 /// An event from which the game went on in several ways.
@@ -174,11 +174,11 @@ pub fn first(table: &Table, viewer: Viewer) -> LogEntry {
 
 /// The set-up alone. If no heading or action ends the set-up, returns everything before the first question.
 pub fn set_up(table: &Table, viewer: Viewer) -> LogEntry {
-    let mut told = first(table, viewer);
-    if told.lines.iter().any(|line| line.kind == LogKind::SetUp) {
-        told.lines.retain(|line| line.kind == LogKind::SetUp);
+    let mut entry = first(table, viewer);
+    if entry.lines.iter().any(|line| line.kind == LogKind::SetUp) {
+        entry.lines.retain(|line| line.kind == LogKind::SetUp);
     }
-    told
+    entry
 }
 
 /// One event with its log lines.
@@ -205,20 +205,20 @@ pub fn last(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> Ve
         from -= 1;
         left -= usize::from(!is_one_with_the_next(from));
     }
-    let mut told = fold_reloads(path[from..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect());
-    if let (Some(last), Some(result)) = (told.last_mut(), table.result()) {
+    let mut entries = fold_reloads(path[from..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect());
+    if let (Some(last), Some(result)) = (entries.last_mut(), table.result()) {
         last.lines.push(LogLine { kind: LogKind::Result, side: None, text: result });
     }
-    told
+    entries
 }
 
 /// The start values of the tracks that do not start at 0. The changes of the set-up count from these values.
 fn track_starts(program: &Program) -> Option<LogLine> {
-    let of = |track: &Track| match track.on {
+    let start_text = |track: &Track| match track.on {
         SubjectKind::Game => format!("{} {}", track.name, track.start),
         on => format!("{} of {} {}", track.name, ThingLookup::new(program).on(on), track.start),
     };
-    let tracks: Vec<String> = program.board.tracks.iter().filter(|track| track.start != 0).map(of).collect();
+    let tracks: Vec<String> = program.board.tracks.iter().filter(|track| track.start != 0).map(start_text).collect();
     let text = format!("at first {}", tracks.join(" · "));
     (!tracks.is_empty()).then_some(LogLine { kind: LogKind::SetUp, side: None, text })
 }
@@ -261,7 +261,7 @@ fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> L
 pub fn forks(table: &Table, viewer: Viewer) -> Vec<Fork> {
     let nodes = table.nodes();
     let path = table.path();
-    let way = |event: usize| {
+    let branch = |event: usize| {
         let (events, last) = count_below(table, event);
         let here = path.contains(&event);
         let text = match nodes[event].side.filter(|side| !here && !viewer.may_read(*side)) {
@@ -272,7 +272,7 @@ pub fn forks(table: &Table, viewer: Viewer) -> Vec<Fork> {
     };
     let next = |n: usize| (0..nodes.len()).filter(move |c| nodes[*c].parent == Some(n));
     let forked = (0..nodes.len()).filter(|n| next(*n).count() > 1);
-    forked.map(|event| Fork { event, branches: next(event).map(way).collect() }).collect()
+    forked.map(|event| Fork { event, branches: next(event).map(branch).collect() }).collect()
 }
 
 /// A run of events without a fork. It begins at the start or after a fork, and ends at a fork, at the current event
@@ -348,18 +348,18 @@ pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
         }
         let here = is_here[from];
         let id = |side: SideId| nodes[from].program.board.sides[side.at()].id.clone();
-        let told = |n: usize| match nodes[n].side.filter(|side| !here && !viewer.may_read(*side)) {
+        let action_text = |n: usize| match nodes[n].side.filter(|side| !here && !viewer.may_read(*side)) {
             Some(side) => format!("{}: taken back", id(side)),
             None => table.event_text_for(n, viewer).unwrap_or_else(|| "the start".into()),
         };
-        let last = Some(told(to)).filter(|_| events > 1);
+        let last = Some(action_text(to)).filter(|_| events > 1);
         segments.push(BranchSegment {
             from,
             to,
             events,
             depth,
             side: nodes[from].side.map(id),
-            text: told(from),
+            text: action_text(from),
             last,
             here,
             may_view,

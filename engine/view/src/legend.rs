@@ -279,7 +279,7 @@ impl Subject {
     pub fn is_of_links(&self, kind: Option<&str>) -> bool {
         match self {
             Subject::Links(None) => true,
-            Subject::Links(of) => of.as_deref() == kind,
+            Subject::Links(subject_kind) => subject_kind.as_deref() == kind,
             _ => false,
         }
     }
@@ -441,25 +441,26 @@ impl Link {
 impl PieceType {
     fn new(program: &Program, at: usize) -> PieceType {
         let (board, called) = (&*program.board, &program.content.display_names);
-        let of = &board.types[at];
+        let piece_type = &board.types[at];
         // A side's column need not repeat the side's name.
-        let owner = of.owner.map(|side| board.sides[side.at()].name.as_str());
-        let own = owner.and_then(|side| of.name.strip_prefix(side)).map_or(of.name.as_str(), str::trim_start);
+        let owner = piece_type.owner.map(|side| board.sides[side.at()].name.as_str());
+        let own =
+            owner.and_then(|side| piece_type.name.strip_prefix(side)).map_or(piece_type.name.as_str(), str::trim_start);
         let words = |face: &String| match face.as_str() {
             "" => own.to_owned(),
-            face if of.named_faces => crate::title(face),
+            face if piece_type.named_faces => crate::title(face),
             face => format!("{} {own}", face.replace('-', " ")),
         };
         let states = board.states.iter().filter(|state| state.piece_type.at() == at);
         PieceType {
-            id: of.id.clone(),
-            name: of.name.clone(),
-            side: of.owner.map(|side| board.sides[side.at()].id.clone()),
-            faces: of.faces.clone(),
-            supply: board.spaces[of.supply.at()].id.clone(),
+            id: piece_type.id.clone(),
+            name: piece_type.name.clone(),
+            side: piece_type.owner.map(|side| board.sides[side.at()].id.clone()),
+            faces: piece_type.faces.clone(),
+            supply: board.spaces[piece_type.supply.at()].id.clone(),
             texts: states.map(|state| state.text.clone()).collect(),
             shorts: called.pieces[at].clone(),
-            words: of.faces.iter().map(words).collect(),
+            words: piece_type.faces.iter().map(words).collect(),
         }
     }
 }

@@ -26,7 +26,9 @@ impl PartialAnswer {
             let node = &table.nodes()[n];
             match (&node.event, node.barrier) {
                 (Some(Event::Answer { automatic: true, .. }), false) => {}
-                (Some(Event::Answer { row: of, .. }), false) if row.is_none() => row = Some(of.clone()),
+                (Some(Event::Answer { row: answered_row, .. }), false) if row.is_none() => {
+                    row = Some(answered_row.clone())
+                }
                 _ => return None,
             }
         }

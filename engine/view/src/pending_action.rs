@@ -95,8 +95,8 @@ fn open_steps(table: &Table) -> Vec<PendingAction> {
     if actions.is_empty() {
         // A step counts as begun if it was answered after its last finished call.
         let answered = |f: &Frame| {
-            let told = f.log.iter().rev().take_while(|e| !matches!(e, StepInput::Called { .. }));
-            told.into_iter().any(|e| matches!(e, StepInput::Answer(_)))
+            let since_last_call = f.log.iter().rev().take_while(|e| !matches!(e, StepInput::Called { .. }));
+            since_last_call.into_iter().any(|e| matches!(e, StepInput::Answer(_)))
         };
         return stack.len().checked_sub(1).and_then(|at| open_step(table, at, answered)).into_iter().collect();
     }

@@ -60,20 +60,21 @@ pub(crate) fn piece_group(context: &ViewContext<'_>, state: StateId, count: u32)
     let board = context.board;
     let (short, text) = (short(context, state), board.state_text(state).into_owned());
     let mark = |mark: MarkId| board.marks[mark.at()].id.clone();
-    let values = board.mark_values(state).map(|(of, value)| MarkValue { mark: mark(of), value: board.text(value) });
+    let values =
+        board.mark_values(state).map(|(mark_id, value)| MarkValue { mark: mark(mark_id), value: board.text(value) });
     let values: Vec<MarkValue> = values.collect();
     let state = board.plain_state(state);
-    let of = &board.types[state.piece_type.at()];
-    let marks = of.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1);
-    let marks = marks.map(|(_, of)| mark(*of)).chain(values.iter().map(|borne| borne.mark.clone()));
-    let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
+    let piece_type = &board.types[state.piece_type.at()];
+    let marks = piece_type.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1);
+    let marks = marks.map(|(_, mark_id)| mark(*mark_id)).chain(values.iter().map(|value| value.mark.clone()));
+    let held = piece_type.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
     Pieces {
         count,
         short,
         text,
-        piece: of.id.clone(),
-        side: of.owner.map(|side| context.side_id(side)),
-        face: Some(of.faces[usize::from(state.face)].clone()).filter(|face| !face.is_empty()),
+        piece: piece_type.id.clone(),
+        side: piece_type.owner.map(|side| context.side_id(side)),
+        face: Some(piece_type.faces[usize::from(state.face)].clone()).filter(|face| !face.is_empty()),
         marks: marks.collect(),
         values,
         held: held.map(|(held, n)| HeldPieces { piece: board.types[held.at()].id.clone(), count: *n }).collect(),
@@ -83,13 +84,13 @@ pub(crate) fn piece_group(context: &ViewContext<'_>, state: StateId, count: u32)
 /// The short form of a piece, with what it holds and its marks.
 fn short(context: &ViewContext<'_>, state: StateId) -> Option<String> {
     let (board, called) = (context.board, &context.content.display_names);
-    let borne = board.mark_values(state);
+    let mark_values = board.mark_values(state);
     let state = board.plain_state(state);
-    let of = &board.types[state.piece_type.at()];
+    let piece_type = &board.types[state.piece_type.at()];
     let mut out = called.pieces[state.piece_type.at()].get(usize::from(state.face))?.clone();
-    let held = of.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
-    let held = held.map(|(of, n)| {
-        let name = called.pieces[of.at()].first().unwrap_or(&board.types[of.at()].id);
+    let held = piece_type.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
+    let held = held.map(|(held_type, n)| {
+        let name = called.pieces[held_type.at()].first().unwrap_or(&board.types[held_type.at()].id);
         if *n == 1 { name.clone() } else { counted_name(u32::from(*n), name) }
     });
     let held: Vec<String> = held.collect();
@@ -97,11 +98,11 @@ fn short(context: &ViewContext<'_>, state: StateId) -> Option<String> {
         out.push_str(&format!("({})", held.join(" ")));
     }
     let mark = |mark: MarkId| called.marks[mark.at()].as_ref().unwrap_or(&board.marks[mark.at()].id);
-    for (_, plain) in of.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1) {
+    for (_, plain) in piece_type.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1) {
         out.push('+');
         out.push_str(mark(*plain));
     }
-    for (valued, value) in borne {
+    for (valued, value) in mark_values {
         // After a symbol the value needs no colon: `>Port`.
         let (mark, value) = (mark(valued), called.short_name(board, value));
         let colon = if mark.ends_with(char::is_alphanumeric) { ":" } else { "" };

@@ -95,8 +95,8 @@ impl Value {
 }
 
 /// The fields of a content table.
-pub(crate) fn printed(board: &Board, program: Option<&Program>, of: Option<&Datum>) -> Vec<Printed> {
-    let Some(Datum::Table(fields)) = of else { return Vec::new() };
+pub(crate) fn printed(board: &Board, program: Option<&Program>, fields: Option<&Datum>) -> Vec<Printed> {
+    let Some(Datum::Table(fields)) = fields else { return Vec::new() };
     let one = |(key, datum): &(String, Datum)| Printed::new(key, value(board, program, datum));
     fields.iter().map(one).collect()
 }

@@ -135,13 +135,15 @@ impl Refusal {
                 };
                 format!("not `{word}`{of}: {}; {expected}", reason.words())
             }
-            RefusalCause::MissingPieces(says) => says.clone(),
+            RefusalCause::MissingPieces(message) => message.clone(),
             RefusalCause::UnknownName(action) => {
-                format!("nothing is called `{word}`; did you mean `{action}`? `why {action}` says why not now")
+                format!(
+                    "nothing is called `{word}`; did you mean `{action}`? `why {action}` says why it is not legal now"
+                )
             }
-            RefusalCause::NumberExpected => format!("how many? `{word}` stands where a number is asked; {expected}"),
+            RefusalCause::NumberExpected => format!("how many? `{word}` is no number; {expected}"),
             RefusalCause::OtherType(done, asked) => format!(
-                "`{word}` is left over: no more {done} are asked about now, but {asked}; a line goes on with them where it names them"
+                "`{word}` is left over: all {done} have their places, and the question is about {asked}; name them to go on"
             ),
             RefusalCause::Command(name) => format!("`{word}` is not legal here; did you mean the command `{name}`?"),
             RefusalCause::Nothing => format!("`{word}` does not fit here: {expected}"),
@@ -157,8 +159,8 @@ fn find_cause(table: &Table, it: &Mismatch<'_>) -> RefusalCause {
     if let Some((done, asked)) = it.error.finished_type.as_deref() {
         return RefusalCause::OtherType(done.clone(), asked.clone());
     }
-    if let Some(WhyNot::Absent(says)) = &it.why {
-        return RefusalCause::MissingPieces(says.clone());
+    if let Some(WhyNot::Absent(message)) = &it.why {
+        return RefusalCause::MissingPieces(message.clone());
     }
     let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
     // Where a number is asked, reasons about other words matter only later.
@@ -186,8 +188,8 @@ fn find_cause(table: &Table, it: &Mismatch<'_>) -> RefusalCause {
         return RefusalCause::ActionExpected;
     }
     if let Some(reason) = reason {
-        let of = if excludes(reason, word) { Vec::new() } else { reason.excluded.clone() };
-        return RefusalCause::Rule(Reason { subjects: of, ..Reason::new(reason) });
+        let subjects = if excludes(reason, word) { Vec::new() } else { reason.excluded.clone() };
+        return RefusalCause::Rule(Reason { subjects: subjects, ..Reason::new(reason) });
     }
     if counts && !line::is_number(word) && table.is_known_word(word) && it.error.at > 0 {
         return RefusalCause::NumberExpected;
@@ -221,7 +223,10 @@ fn is_about(reason: &Explanation, word: &str) -> bool {
 
 /// Whether a word names one of the excluded things.
 fn excludes(reason: &Explanation, word: &str) -> bool {
-    reason.excluded.iter().any(|excluded| line::words(excluded).iter().any(|of| line::may_be(of, word)))
+    reason
+        .excluded
+        .iter()
+        .any(|excluded| line::words(excluded).iter().any(|excluded_word| line::may_be(excluded_word, word)))
 }
 
 /// A note about the earlier answers of a line of which one answer failed.
@@ -246,8 +251,8 @@ pub fn would_keep_answers_note(answered: usize) -> String {
 pub fn not_offered_text(it: &ActionWithoutRows, expected: &[String]) -> String {
     let id = &it.id;
     match it.was_asked {
-        true => format!("`{id}` is not offered here: the rules ask for it, and there is nothing for it now"),
-        false => format!("`{id}` is not offered here: the rules do not ask for it now; {}", legal_words(expected)),
+        true => format!("`{id}` is not offered here: the rules offer it, but it has no legal row now"),
+        false => format!("`{id}` is not offered here: the rules do not offer it now; {}", legal_words(expected)),
     }
 }
 

@@ -41,8 +41,9 @@ impl SpaceDetails {
         let board = context.board;
         let at = board.spaces.iter().position(|space| thing.kind == ThingKind::Space && space.id == thing.id)?;
         let (space, on) = (&board.spaces[at], SubjectKind::spaces(board.spaces[at].kind));
-        let figure = |of: SeenFigure| SpaceValue { title: title(&of.id), text: of.value.text(), id: of.id };
-        let fact = |of: SeenFact| SpaceValue { title: title(&of.name), text: of.text, id: of.id };
+        let figure =
+            |figure: SeenFigure| SpaceValue { title: title(&figure.id), text: figure.value.text(), id: figure.id };
+        let fact = |fact: SeenFact| SpaceValue { title: title(&fact.name), text: fact.text, id: fact.id };
         let figures = figures(context, on, at).into_iter().map(figure);
         Some(SpaceDetails {
             id: space.id.clone(),

@@ -139,7 +139,7 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
                 }
                 GameEvent::Action(LogAction::Played(side, row)) => totals[side.at()].count_action(board, row),
                 GameEvent::Action(LogAction::Named(line, _)) => {
-                    let side = line.subjects.first().and_then(|of| of.index(Kind::Side));
+                    let side = line.subjects.first().and_then(|subject| subject.index(Kind::Side));
                     if let Some(side) = side {
                         *totals[side].actions.entry(label::action_text(board, line.text)).or_default() += 1;
                     }
@@ -155,8 +155,8 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
                     }
                 }
                 GameEvent::FigureChanged { figure, subject, was, is } => {
-                    let of = &program.figures[*figure];
-                    let may_read = viewer.sees_all() || of.is_for(viewer.sides(), *subject);
+                    let definition = &program.figures[*figure];
+                    let may_read = viewer.sees_all() || definition.is_for(viewer.sides(), *subject);
                     if let (true, Some(was), Some(is)) = (may_read, as_number(was), as_number(is)) {
                         record(&mut series, Number::Figure(*figure, *subject), headings.len(), was, is);
                     }
@@ -245,9 +245,9 @@ impl Totals {
             self.actions.into_iter().map(|(what, times)| ActionCount { what, times }).collect();
         actions.sort_by(|a, b| (b.times, &a.what).cmp(&(a.times, &b.what)));
         let piece_totals =
-            |(of, (came, went)): (usize, (u64, u64))| PieceTotals { name: board.types[of].name.clone(), came, went };
-        let track_totals = |(of, (gained, lost)): (usize, (u64, u64))| TrackTotals {
-            name: board.tracks[of].name.clone(),
+            |(at, (came, went)): (usize, (u64, u64))| PieceTotals { name: board.types[at].name.clone(), came, went };
+        let track_totals = |(at, (gained, lost)): (usize, (u64, u64))| TrackTotals {
+            name: board.tracks[at].name.clone(),
             gained,
             lost,
         };

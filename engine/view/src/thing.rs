@@ -212,7 +212,7 @@ impl<'a> ThingLookup<'a> {
         let low = name.to_lowercase();
         let at = board.space_kinds.iter().position(|kind| kind.id == low || kind.plural == low)?;
         let one = board.spaces.iter().find(|space| space.kind.at() == at)?;
-        Some(format!("`{name}` is a kind of spaces: `show board` has all of them, `show {}` one", one.id))
+        Some(format!("`{name}` is a kind of space: `show board` shows all of them, `show {}` shows one", one.id))
     }
 
     /// Every id of a thing.
@@ -274,8 +274,8 @@ impl<'a> ThingLookup<'a> {
         for (at, class) in board.classes.iter().enumerate() {
             // The entry of the side covers its class of pieces.
             let is_side = at >= board.classes.len() - board.sides.len();
-            let of = board.types.iter().any(|of| of.id == class.id);
-            let is = if of { ThingKind::Piece } else { ThingKind::Pieces };
+            let is_type = board.types.iter().any(|is_type| is_type.id == class.id);
+            let is = if is_type { ThingKind::Piece } else { ThingKind::Pieces };
             if !is_side && query.matches(is, &class.id, &[&class.name]) {
                 out.push(self.pieces(at));
             }
@@ -344,10 +344,10 @@ impl<'a> ThingLookup<'a> {
             self.program.iter().flat_map(|p| &p.verbs).filter(|(id, ..)| query.matches(ThingKind::Verb, id, &[]))
         {
             let mut thing = self.thing(ThingKind::Verb, id, "", doc);
-            let param = |(name, of): &(String, String)| Printed {
+            let param = |(name, param_type): &(String, String)| Printed {
                 key: name.clone(),
                 title: String::new(),
-                value: Value::Text(of.clone()),
+                value: Value::Text(param_type.clone()),
             };
             thing.printed = params.iter().map(param).collect();
             let users: Vec<&str> =
@@ -381,8 +381,8 @@ impl<'a> ThingLookup<'a> {
         lines.map(|line| line.split_once(": ").map_or(line.clone(), |(_, place)| place.to_owned())).collect()
     }
 
-    fn print(&self, of: Val) -> Vec<Printed> {
-        printed(self.board(), self.program, self.content.info(of))
+    fn print(&self, component: Val) -> Vec<Printed> {
+        printed(self.board(), self.program, self.content.info(component))
     }
 
     fn space(&self, at: usize) -> Thing {
@@ -480,17 +480,21 @@ impl<'a> ThingLookup<'a> {
     fn mark(&self, at: usize, mark: &Mark) -> Thing {
         let board = self.board();
         let mut thing = self.thing(ThingKind::Mark, &mark.id, "", "");
-        thing.declare("bears", mark.value_type.as_ref().map_or("no value".to_owned(), |of| self.bears(of)));
+        thing.declare(
+            "value",
+            mark.value_type.as_ref().map_or("no value".to_owned(), |value_type| self.mark_value_text(value_type)),
+        );
         thing.declare("until", mark.until.map_or("", |period| board.periods[period.at()].as_str()));
-        let bear = |of: &&PieceType| of.marks.iter().chain(&of.valued_marks).any(|own| own.at() == at);
-        thing.declare("borne by", ids(board.types.iter().filter(bear).map(|of| of.id.as_str())));
+        let bear =
+            |piece_type: &&PieceType| piece_type.marks.iter().chain(&piece_type.valued_marks).any(|own| own.at() == at);
+        thing.declare("carried by", ids(board.types.iter().filter(bear).map(|piece_type| piece_type.id.as_str())));
         thing
     }
 
     /// The value of a mark in words: `a space`, `a number, 1 to 3`.
-    fn bears(&self, of: &MarkValueType) -> String {
+    fn mark_value_text(&self, value_type: &MarkValueType) -> String {
         let board = self.board();
-        match of {
+        match value_type {
             MarkValueType::Space(None) => "a space".into(),
             MarkValueType::Space(Some(kinds)) => {
                 let kinds: Vec<&str> = kinds.iter().map(|kind| board.space_kinds[kind.at()].id.as_str()).collect();
@@ -514,18 +518,26 @@ impl<'a> ThingLookup<'a> {
     fn pieces(&self, at: usize) -> Thing {
         let board = self.board();
         let class = &board.classes[at];
-        let of = board.types.iter().find(|of| of.id == class.id);
-        let mut thing =
-            self.thing(if of.is_some() { ThingKind::Piece } else { ThingKind::Pieces }, &class.id, &class.name, "");
-        if let Some(of) = of {
-            thing.declare("owner", of.owner.map_or("", |side| board.sides[side.at()].id.as_str()));
-            thing.declare("count", of.count.to_string());
-            thing.declare("faces", of.faces.join(" "));
+        let piece_type = board.types.iter().find(|piece_type| piece_type.id == class.id);
+        let mut thing = self.thing(
+            if piece_type.is_some() { ThingKind::Piece } else { ThingKind::Pieces },
+            &class.id,
+            &class.name,
+            "",
+        );
+        if let Some(piece_type) = piece_type {
+            thing.declare("owner", piece_type.owner.map_or("", |side| board.sides[side.at()].id.as_str()));
+            thing.declare("count", piece_type.count.to_string());
+            thing.declare("faces", piece_type.faces.join(" "));
             thing.declare(
                 "marks",
-                ids(of.marks.iter().chain(&of.valued_marks).map(|mark| board.marks[mark.at()].id.as_str())),
+                ids(piece_type
+                    .marks
+                    .iter()
+                    .chain(&piece_type.valued_marks)
+                    .map(|mark| board.marks[mark.at()].id.as_str())),
             );
-            thing.declare("supply", &board.spaces[of.supply.at()].id);
+            thing.declare("supply", &board.spaces[piece_type.supply.at()].id);
         }
         thing.texts = self.texts(&class.id);
         thing.printed = self.print(Val::handle(Kind::Class, at as u64));
@@ -599,8 +611,8 @@ fn ids<'a>(all: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// The type of a fact in words: `a set of spaces`.
-pub fn fact_type_text(of: FactType) -> String {
-    match of {
+pub fn fact_type_text(fact_type: FactType) -> String {
+    match fact_type {
         FactType::Number => "a number".into(),
         FactType::Boolean => "true or false".into(),
         FactType::Id(kind) => format!("a {}", kind.word()),
@@ -626,8 +638,8 @@ impl NameQuery {
 
     /// The name for one kind: the whole text, and the text after the kind's word.
     fn words(&self, kind: ThingKind) -> [&str; 2] {
-        let of = |word: &str| self.text.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
-        [&self.text, of(kind.word()).map_or(self.text.as_str(), str::trim)]
+        let after_word = |word: &str| self.text.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
+        [&self.text, after_word(kind.word()).map_or(self.text.as_str(), str::trim)]
     }
     /// Whether the name means a thing with this id or one of these names.
     fn matches(&self, kind: ThingKind, id: &str, names: &[&str]) -> bool {

@@ -49,14 +49,12 @@ fn legal_text(text: &str, preview: &Preview) -> String {
     match &preview.then {
         _ if !further.is_empty() => {
             let begins = text.strip_suffix(further.as_str()).unwrap_or(text).trim_end();
-            format!(
-                "`{begins}` is legal here; chance comes into it, and whether `{further}` fits is known only after that"
-            )
+            format!("`{begins}` is legal here; whether `{further}` fits depends on chance")
         }
         PreviewEnd::Hidden => {
             let row = preview.stopped.as_ref().map_or(text, |answer| answer.row.as_str());
             format!(
-                "`{row}` is legal; it shows something that is hidden until it is played, and what may follow is known only then"
+                "`{row}` is legal; it reveals something hidden, so what may follow is known only after it is played"
             )
         }
         _ => format!("`{text}` is legal here"),

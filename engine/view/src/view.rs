@@ -179,7 +179,7 @@ impl View {
                 .options
                 .iter()
                 .enumerate()
-                .map(|(o, of)| option(of, context.position.option(OptionId::new(o))))
+                .map(|(o, game_option)| option(game_option, context.position.option(OptionId::new(o))))
                 .collect(),
         }
     }

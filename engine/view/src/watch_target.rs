@@ -74,12 +74,12 @@ impl WatchTarget {
             _ => {}
         }
         let parted = word.split_once('.');
-        let ways = match parted {
+        let readings = match parted {
             None => vec![(word, None)],
             Some((one, other)) => vec![(one, Some(other)), (other, Some(one))],
         };
         let mut hidden = false;
-        for (thing, subject) in ways {
+        for (thing, subject) in readings {
             let all = targets_named(context, thing);
             let fits = |watch: &WatchTarget| {
                 subject.is_none_or(|subject| watch.subject_id(context).as_deref() == Some(subject))
@@ -92,7 +92,7 @@ impl WatchTarget {
             hidden |= !found.is_empty();
         }
         if hidden {
-            return Err(format!("`{word}` is not for these eyes: `odds` tells only of what they may see"));
+            return Err(format!("`{word}` is hidden from this viewer: `odds` shows only what the viewer may see"));
         }
         let known = words(context);
         let thing = parted.map_or(word, |(thing, _)| thing);
@@ -378,13 +378,13 @@ fn subjects(context: &ViewContext<'_>, on: SubjectKind) -> Vec<usize> {
 /// The smallest class that contains pieces of this type and face.
 fn class_of(context: &ViewContext<'_>, state: usize) -> Option<ClassId> {
     let board = context.board;
-    let of = &board.states[state];
+    let state = &board.states[state];
     let fits = |class: &&ClassId| {
         let class = &board.classes[class.at()];
-        class.piece_type == Some(of.piece_type)
-            && (class.face == Some(of.face) || board.types[of.piece_type.at()].faces.len() < 2)
+        class.piece_type == Some(state.piece_type)
+            && (class.face == Some(state.face) || board.types[state.piece_type.at()].faces.len() < 2)
     };
-    of.classes.iter().filter(fits).max_by_key(|class| board.classes[class.at()].states.len()).copied()
+    state.classes.iter().filter(fits).max_by_key(|class| board.classes[class.at()].states.len()).copied()
 }
 
 /// Every word that names a target, without subjects.

@@ -16,8 +16,8 @@ pub(super) fn change_lines(board: &Board, viewer: Viewer, differences: &[Differe
 /// The same, one entry for each change.
 pub(super) fn change_parts(board: &Board, viewer: Viewer, differences: &[Difference]) -> Vec<String> {
     let mut parts = Vec::new();
-    for of in (0..board.types.len()).map(PieceTypeId::new) {
-        parts.extend(pieces(board, of, differences));
+    for piece_type in (0..board.types.len()).map(PieceTypeId::new) {
+        parts.extend(pieces(board, piece_type, differences));
     }
     parts.extend(differences.iter().filter_map(|difference| other_change(board, viewer, difference)));
     parts
@@ -32,12 +32,12 @@ pub(super) struct EqualPieces {
 }
 
 /// `2 × Guard: Port → The Hills`: the moves of one type of piece, as far as they can be told.
-fn pieces(board: &Board, of: PieceTypeId, differences: &[Difference]) -> Vec<String> {
+fn pieces(board: &Board, piece_type: PieceTypeId, differences: &[Difference]) -> Vec<String> {
     let mut less: Vec<EqualPieces> = Vec::new();
     let mut more: Vec<EqualPieces> = Vec::new();
     for difference in differences {
         let Difference::Pieces { at, state, was, is } = *difference else { continue };
-        if board.states[state.at()].piece_type != of {
+        if board.states[state.at()].piece_type != piece_type {
             continue;
         }
         let n = i64::from(is) - i64::from(was);
@@ -50,7 +50,7 @@ fn pieces(board: &Board, of: PieceTypeId, differences: &[Difference]) -> Vec<Str
             sum => less.push(EqualPieces { at, state: state_shown, n: -sum }),
         }
     }
-    let supply = board.types[of.at()].supply;
+    let supply = board.types[piece_type.at()].supply;
     let mut out: Vec<PieceMove> = Vec::new();
     // Pieces that look the same have moved; pieces that stay have turned; the rest are paired in any order. If pieces
     // leave or enter the map, the turns come first: a piece removed in one space and a piece turned in another are no
@@ -125,22 +125,22 @@ fn fact_text(
     if !sees || of_cards || def.on == SubjectKind::Card {
         return None;
     }
-    let (whose, id) = (owner_prefix(board, def.on, subject), def.id.replace('-', " "));
+    let (owner, id) = (owner_prefix(board, def.on, subject), def.id.replace('-', " "));
     if let FactValue::Boolean(holds) = is {
-        return Some(format!("{whose}{}{id}", if *holds { "" } else { "no longer " }));
+        return Some(format!("{owner}{}{id}", if *holds { "" } else { "no longer " }));
     }
     let words = |value: &FactValue| match value.text(|val| thing_name(board, val), ", ") {
         text if text.is_empty() => "none".to_owned(),
         text => text,
     };
-    Some(format!("{whose}{id} {} → {}", words(was), words(is)))
+    Some(format!("{owner}{id} {} → {}", words(was), words(is)))
 }
 
 fn effect_text(board: &Board, effect: &ActiveEffect) -> String {
     let about = match effect.param {
         Val(0) => String::new(),
         card if card.index(Kind::Card).is_some() => String::new(),
-        of => format!(" {}", thing_name(board, of)),
+        param => format!(" {}", thing_name(board, param)),
     };
     format!("{}{about} ({})", label::effect(board, effect.effect), board.sides[SideId::at(effect.side)].name)
 }
@@ -168,7 +168,12 @@ mod tests {
         let library = Library::open(vec![PackSource::Folder(pack)]).expect("the demo opens");
         let (program, _, _) = library.load("demo").expect("it loads");
         let board = &program.board;
-        let guard = board.types.iter().position(|of| of.id == "guard").map(PieceTypeId::new).expect("there are guards");
+        let guard = board
+            .types
+            .iter()
+            .position(|piece_type| piece_type.id == "guard")
+            .map(PieceTypeId::new)
+            .expect("there are guards");
         let differences = differences.map(|(place, face, was, is)| {
             let at = board.spaces.iter().position(|space| space.id == place).map(SpaceId::new).expect(place);
             Difference::Pieces { at, state: board.state_of(guard, face, 0), was, is }
@@ -188,8 +193,8 @@ mod tests {
         assert_eq!(out, ["Guard: Pool → The Hills, Port ×3, River"]);
         let back = guard_lines([("pool", 0, 1, 6), ("hills", 0, 1, 0), ("port", 0, 3, 0), ("river", 0, 1, 0)]);
         assert_eq!(back, ["Guard: The Hills, Port ×3, River → Pool"]);
-        let few = guard_lines([("pool", 0, 6, 2), ("hills", 0, 0, 1), ("port", 0, 0, 3), ("river", 0, 1, 1)]);
-        assert_eq!(few, ["Guard: Pool → The Hills", "3 × Guard: Pool → Port"]);
+        let lines = guard_lines([("pool", 0, 6, 2), ("hills", 0, 0, 1), ("port", 0, 0, 3), ("river", 0, 1, 1)]);
+        assert_eq!(lines, ["Guard: Pool → The Hills", "3 × Guard: Pool → Port"]);
     }
 
     #[test]

@@ -18,24 +18,30 @@ pub const ENGINE_WORDS: [&str; 2] = [
 /// A log line of a script. Its cards are named to those who saw them where they lay.
 fn script_line(board: &Board, viewer: Viewer, text_line: &TextLine, places: &[Option<PileId>]) -> String {
     let place = |card| {
-        let of = text_line.subjects.iter().position(|v| *v == Val::card(card))?;
-        places.get(of).copied().flatten()
+        let at = text_line.subjects.iter().position(|v| *v == Val::card(card))?;
+        places.get(at).copied().flatten()
     };
     let sees = |card| place(card).is_some_and(|pile| viewer.sees_pile(board, pile));
     fill(board, viewer, &sees, &board.texts[text_line.text.at()].template, &text_line.subjects)
 }
 
 /// The text for what the chance decides: ` for the attack`.
-fn roll_label(board: &Board, viewer: Viewer, of: Option<&TextLine>) -> String {
+fn roll_label(board: &Board, viewer: Viewer, label: Option<&TextLine>) -> String {
     let sees = |_| viewer.sees_all();
-    let text = |of: &TextLine| fill(board, viewer, &sees, &board.texts[of.text.at()].template, &of.subjects);
-    of.map_or(String::new(), |of| format!(" for {}", text(of)))
+    let text = |label: &TextLine| fill(board, viewer, &sees, &board.texts[label.text.at()].template, &label.subjects);
+    label.map_or(String::new(), |label| format!(" for {}", text(label)))
 }
 
 /// `Port Control none → Red`: a figure with a new value. Empty if the viewer may not read it, or if the value is no
 /// single word.
-fn figure_change(program: &Program, viewer: Viewer, of: (usize, usize), was: &FigureValue, is: &FigureValue) -> String {
-    let (board, (figure, subject)) = (&program.board, of);
+fn figure_change(
+    program: &Program,
+    viewer: Viewer,
+    figure_and_subject: (usize, usize),
+    was: &FigureValue,
+    is: &FigureValue,
+) -> String {
+    let (board, (figure, subject)) = (&program.board, figure_and_subject);
     let figure = &program.figures[figure];
     if !viewer.sees_all() && !figure.is_for(viewer.sides(), subject) {
         return String::new();
@@ -77,7 +83,7 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
         GameEvent::Decision { line: text_line, places, .. } => {
             format!("weighed: {}", script_line(board, viewer, text_line, places))
         }
-        GameEvent::Rolled { die, faces, check, label: of } => {
+        GameEvent::Rolled { die, faces, check, label } => {
             let die = &board.dice[die.at()];
             let say = |face| name_to(board, viewer, &|_| false, Val(face));
             let shown: Vec<String> = faces.iter().map(|face| say(*face)).collect();
@@ -87,9 +93,9 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
                 false => (shown.join(" "), String::new()),
             };
             let name = &die.name;
-            let purpose = roll_label(board, viewer, of.as_deref());
+            let purpose = roll_label(board, viewer, label.as_deref());
             match check {
-                Some((target, n)) if of.is_some() => {
+                Some((target, n)) if label.is_some() => {
                     format!("rolled {n} {name}{purpose}, {}: {faces}", target.text_with(&say))
                 }
                 Some((target, n)) => format!("rolled {n} {name} for {}: {faces}", target.text_with(&say)),
@@ -104,7 +110,7 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
             format!("{card}: from {} to {}", pile_name(program, *from), pile_name(program, *to))
         }
         GameEvent::Peeked { pile, cards, side } => {
-            let event = match cards.len() {
+            let cards_text = match cards.len() {
                 1 => "the top card".to_owned(),
                 n => format!("the top {n} cards"),
             };
@@ -112,14 +118,14 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
             let looker = side.is_some_and(|s| viewer.may_read(s)) || viewer.sees_all();
             let names: Vec<String> = cards.iter().map(|c| card_name(board, *c, viewer)).collect();
             let names = if looker { format!(": {}", names.join(", ")) } else { String::new() };
-            format!("{event} of {}: looked at{by}{names}", self::pile_name(program, *pile))
+            format!("{cards_text} of {}: looked at{by}{names}", self::pile_name(program, *pile))
         }
-        GameEvent::Picked { picked: event, pile: lay, label: of, .. } => {
-            let sees = |_| lay.is_some_and(|pile| viewer.sees_pile(board, pile));
-            let event = name_to(board, viewer, &sees, *event);
-            match of {
-                Some(_) => format!("picked{}: {event}", roll_label(board, viewer, of.as_deref())),
-                None => format!("picked {event}"),
+        GameEvent::Picked { picked, pile: source, label, .. } => {
+            let sees = |_| source.is_some_and(|pile| viewer.sees_pile(board, pile));
+            let picked = name_to(board, viewer, &sees, *picked);
+            match label {
+                Some(_) => format!("picked{}: {picked}", roll_label(board, viewer, label.as_deref())),
+                None => format!("picked {picked}"),
             }
         }
         GameEvent::Shuffled(pile) => format!("{} is shuffled", self::pile_name(program, *pile)),

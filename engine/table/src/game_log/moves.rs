@@ -28,10 +28,12 @@ pub fn moves<'a>(
     let mut turns = vec![Turn::default()];
     for event in game_events {
         let side = match event {
-            GameEvent::Heading(line, _) => line.subjects.iter().find_map(|of| of.index(Kind::Side)).map(SideId::new),
+            GameEvent::Heading(line, _) => {
+                line.subjects.iter().find_map(|subject| subject.index(Kind::Side)).map(SideId::new)
+            }
             GameEvent::Action(LogAction::Played(side, _)) => Some(*side),
             GameEvent::Action(LogAction::Named(line, _)) => {
-                line.subjects.first().and_then(|of| of.index(Kind::Side)).map(SideId::new)
+                line.subjects.first().and_then(|subject| subject.index(Kind::Side)).map(SideId::new)
             }
             GameEvent::Changed(differences) => {
                 if let Some(turn) = turns.last_mut() {
@@ -108,11 +110,11 @@ fn is_same_subject(a: &Difference, b: &Difference) -> bool {
         (Difference::Pieces { at, state, .. }, Difference::Pieces { at: place, state: other, .. }) => {
             at == place && state == other
         }
-        (Difference::Track { track, subject, .. }, Difference::Track { track: other, subject: of, .. }) => {
-            track == other && subject == of
+        (Difference::Track { track, subject, .. }, Difference::Track { track: other, subject: other_subject, .. }) => {
+            track == other && subject == other_subject
         }
-        (Difference::Fact { fact, subject, .. }, Difference::Fact { fact: other, subject: of, .. }) => {
-            fact == other && subject == of
+        (Difference::Fact { fact, subject, .. }, Difference::Fact { fact: other, subject: other_subject, .. }) => {
+            fact == other && subject == other_subject
         }
         _ => false,
     }

@@ -12,7 +12,7 @@ const FEW: usize = 2;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PieceMove {
     n: i64,
-    who: String,
+    pieces: String,
     from: SpaceId,
     to: SpaceId,
     /// The look after the move, if it changed.
@@ -23,13 +23,13 @@ impl PieceMove {
     pub(super) fn new(board: &Board, n: i64, from: &EqualPieces, to: &EqualPieces) -> PieceMove {
         let (was, is) = (label::piece_name(board, from.state), label::piece_name(board, to.state));
         let spare = board.types[board.states[from.state.at()].piece_type.at()].supply;
-        let (who, new_look) = match () {
+        let (pieces, new_look) = match () {
             () if from.at == to.at => (was, is),
             () if was == is || from.at == spare => (is, String::new()),
             () if to.at == spare => (was, String::new()),
             () => (was, is),
         };
-        PieceMove { n, who, from: from.at, to: to.at, new_look }
+        PieceMove { n, pieces, from: from.at, to: to.at, new_look }
     }
 
     fn stays(&self) -> bool {
@@ -38,7 +38,7 @@ impl PieceMove {
 
     /// Whether two moves differ only in their spaces.
     fn merges_with(&self, other: &PieceMove) -> bool {
-        self.who == other.who && self.new_look == other.new_look && self.stays() == other.stays()
+        self.pieces == other.pieces && self.new_look == other.new_look && self.stays() == other.stays()
     }
 }
 
@@ -72,12 +72,12 @@ pub(super) fn merged_texts(board: &Board, mut moves: Vec<PieceMove>) -> Vec<Stri
         let mut merged = Vec::new();
         let mut rest = Vec::new();
         for (i, piece_move) in moves.into_iter().enumerate() {
-            let goes = match by {
+            let is_merged = match by {
                 MergeBy::Nothing => i == 0,
                 MergeBy::From => from_many(&piece_move),
                 MergeBy::To => to_many(&piece_move),
             };
-            if goes { merged.push(piece_move) } else { rest.push(piece_move) }
+            if is_merged { merged.push(piece_move) } else { rest.push(piece_move) }
         }
         out.push(render(board, &first, &merged, by));
         moves = rest;
@@ -89,20 +89,20 @@ pub(super) fn merged_texts(board: &Board, mut moves: Vec<PieceMove>) -> Vec<Stri
 /// (worn)`.
 fn render(board: &Board, first: &PieceMove, moves: &[PieceMove], by: MergeBy) -> String {
     let name = |at: SpaceId| board.spaces[at.at()].name.clone();
-    let many = |of: &dyn Fn(&PieceMove) -> SpaceId| {
+    let many = |space_of: &dyn Fn(&PieceMove) -> SpaceId| {
         let one = |piece_move: &PieceMove| match piece_move.n {
-            1 => name(of(piece_move)),
-            n => format!("{} ×{n}", name(of(piece_move))),
+            1 => name(space_of(piece_move)),
+            n => format!("{} ×{n}", name(space_of(piece_move))),
         };
         moves.iter().map(one).collect::<Vec<_>>().join(", ")
     };
     let from = if by == MergeBy::From { many(&|piece_move| piece_move.from) } else { name(first.from) };
     let to = if by == MergeBy::To { many(&|piece_move| piece_move.to) } else { name(first.to) };
     let times = if by == MergeBy::Nothing && first.n > 1 { format!("{} × ", first.n) } else { String::new() };
-    let (who, new_look) = (&first.who, &first.new_look);
+    let (pieces, new_look) = (&first.pieces, &first.new_look);
     match (first.stays(), new_look.is_empty()) {
-        (true, _) => format!("{times}{who} in {from} → {new_look}"),
-        (false, true) => format!("{times}{who}: {from} → {to}"),
-        (false, false) => format!("{times}{who}: {from} → {to}, there {new_look}"),
+        (true, _) => format!("{times}{pieces} in {from} → {new_look}"),
+        (false, true) => format!("{times}{pieces}: {from} → {to}"),
+        (false, false) => format!("{times}{pieces}: {from} → {to}, there {new_look}"),
     }
 }

@@ -44,7 +44,7 @@ fn counted(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> Option<Resul
     match match_choice(choice, rows, &[&[*name, *number], rest].concat(), Matching::Prefix) {
         Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
         Ok(read) => Some(Ok(read)),
-        Err(error) if error.at == 1 && error.expected.iter().all(|of| is_number(of)) => {
+        Err(error) if error.at == 1 && error.expected.iter().all(|word| is_number(word)) => {
             Some(Err(LineError { at: 0, ..error }))
         }
         Err(error) => (error.at > 1).then_some(Err(error)),

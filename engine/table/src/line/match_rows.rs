@@ -58,7 +58,10 @@ pub struct LineError {
 
 fn error_text(error: &LineError) -> String {
     if let Some((done, asked)) = error.finished_type.as_deref() {
-        return format!("`{}` is left over: no more {done} are asked about, and {asked} are not named", error.word);
+        return format!(
+            "`{}` is left over: all {done} have their places, and the question is about {asked}",
+            error.word
+        );
     }
     match error.is_ambiguous {
         true => format!("which `{}`? {}", error.word, list_some(&error.expected)),
@@ -135,9 +138,9 @@ pub(super) fn match_rows_after(
         let goes_on = |word: &&str| !fitting_rows(rows, &left, column, word, matching).is_empty();
         if ended.len() > 1
             && !line.get(at).is_some_and(goes_on)
-            && let Some((of, expected)) = ambiguous_column(rows, &ended, column)
+            && let Some((ambiguous_at, expected)) = ambiguous_column(rows, &ended, column)
         {
-            let at = at.saturating_sub(column - of);
+            let at = at.saturating_sub(column - ambiguous_at);
             let word = line.get(at).map_or_else(String::new, |word| (*word).to_owned());
             return Err(LineError {
                 word,
@@ -206,9 +209,9 @@ pub(super) fn match_rows_after(
                 return Err(error);
             }
         }
-        let begun = if is_prefix && !is_number(word) { beginning_with(&expected, word) } else { Vec::new() };
-        if begun.len() > 1 {
-            let (word, expected) = ((*word).to_owned(), begun);
+        let candidates = if is_prefix && !is_number(word) { beginning_with(&expected, word) } else { Vec::new() };
+        if candidates.len() > 1 {
+            let (word, expected) = ((*word).to_owned(), candidates);
             return Err(LineError {
                 word,
                 at,
@@ -222,9 +225,9 @@ pub(super) fn match_rows_after(
         let numbers = is_number(word) && expected.iter().all(|e| is_number(e));
         // A number instead of a name, or the reverse, may belong in another place.
         let is_other = is_number(word) != expected.iter().all(|e| is_number(e));
-        let meant = if is_other { in_another_order(rows, &left, column, &line[at..]) } else { None };
-        let is_misplaced = meant.is_some();
-        let nearest = meant.or_else(|| nearest(word, &expected).filter(|_| !numbers));
+        let reordered = if is_other { in_another_order(rows, &left, column, &line[at..]) } else { None };
+        let is_misplaced = reordered.is_some();
+        let nearest = reordered.or_else(|| nearest(word, &expected).filter(|_| !numbers));
         return Err(LineError {
             word: (*word).to_owned(),
             at,
@@ -261,10 +264,10 @@ fn miscounted(rows: &[Vec<String>], left: &[usize], column: usize, line: &[&str]
         } else if expected.iter().all(|it| is_number(it)) {
             break;
         } else {
-            let begun = beginning_with(&expected, word);
-            let (word, at, is_ambiguous) = ((*word).to_owned(), at + 1 + n, begun.len() > 1);
+            let candidates = beginning_with(&expected, word);
+            let (word, at, is_ambiguous) = ((*word).to_owned(), at + 1 + n, candidates.len() > 1);
             let nearest = nearest(&word, &expected).filter(|_| !is_ambiguous);
-            let expected = if is_ambiguous { begun } else { expected };
+            let expected = if is_ambiguous { candidates } else { expected };
             return Some(LineError {
                 word,
                 at,
@@ -308,9 +311,9 @@ fn fitting_rows(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, mat
     // A piece without contents is no prefix of one with contents: `guard` is not `guard(gold)`.
     let begins_so = |w: &str| w.to_ascii_lowercase().strip_prefix(&lower).is_some_and(|rest| !rest.starts_with('('));
     let begins = |w: &str| begins_so(w) || begins_so(id_without_kind(w));
-    let begun = if_same_word(rows, all(&begins), at);
-    if !begun.is_empty() || at == 0 || lower.is_empty() {
-        return begun;
+    let matching = if_same_word(rows, all(&begins), at);
+    if !matching.is_empty() || at == 0 || lower.is_empty() {
+        return matching;
     }
     // The last part of a name is enough if only one side's pieces match: `infantry` for `red-infantry`.
     let ends = if_same_word(rows, all(&|w| is_last_part(w, word)), at);
@@ -320,8 +323,8 @@ fn fitting_rows(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, mat
 /// The only first word of the rows that ends with this part: `red-infantry` for `infantry`. Ignores marks of one and
 /// the same piece. `None` if several pieces match.
 pub(super) fn ends_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str> {
-    let piece = |of: &'r String| of.split_once('+').map_or(of.as_str(), |(piece, _)| piece);
-    let mut ending = rows.iter().filter_map(|row| row.first()).filter(|of| is_last_part(piece(of), word));
+    let piece = |first: &'r String| first.split_once('+').map_or(first.as_str(), |(piece, _)| piece);
+    let mut ending = rows.iter().filter_map(|row| row.first()).filter(|first| is_last_part(piece(first), word));
     let first = ending.clone().next()?;
     if ending.clone().all(|other| other == first) {
         return Some(first);
@@ -332,7 +335,7 @@ pub(super) fn ends_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str
 /// The rows whose word is a piece with marks (`red-infantry+moved`) and matches without them.
 fn rows_with_marks(rows: &[Vec<String>], left: &[usize], at: usize, word: &str) -> Vec<usize> {
     let is_it = |row: &&usize| {
-        let piece = rows[**row].get(at).and_then(|of| of.split_once('+')).map(|(piece, _)| piece);
+        let piece = rows[**row].get(at).and_then(|word| word.split_once('+')).map(|(piece, _)| piece);
         piece.is_some_and(|piece| piece.eq_ignore_ascii_case(word) || is_last_part(piece, word))
     };
     left.iter().filter(is_it).copied().collect()
@@ -378,14 +381,15 @@ pub(super) fn id_without_kind(word: &str) -> &str {
 /// words.
 fn ambiguous_column(rows: &[Vec<String>], left: &[usize], column: usize) -> Option<(usize, Vec<String>)> {
     (0..column).find_map(|at| {
-        let mut said: Vec<String> = Vec::new();
+        let mut distinct: Vec<String> = Vec::new();
         for word in left.iter().filter_map(|row| rows[*row].get(at)) {
-            if !said.contains(word) {
-                said.push(word.clone());
+            if !distinct.contains(word) {
+                distinct.push(word.clone());
             }
         }
-        let is_one_id = said.len() > 1 && said.iter().all(|word| id_without_kind(word) == id_without_kind(&said[0]));
-        is_one_id.then_some((at, said))
+        let is_one_id =
+            distinct.len() > 1 && distinct.iter().all(|word| id_without_kind(word) == id_without_kind(&distinct[0]));
+        is_one_id.then_some((at, distinct))
     })
 }
 
@@ -571,15 +575,15 @@ mod tests {
     #[test]
     fn right_words_in_another_order_are_told_the_order() {
         let rows = rows(&["march hills 1 port", "march hills 2 port", "march port 1 hills", "raise port"]);
-        let meant = |line: &str| {
+        let suggestion = |line: &str| {
             let error = match_rows(&rows, &words(line), Prefix).unwrap_err();
             (error.nearest, error.is_misplaced)
         };
-        assert_eq!(meant("march hills port 2"), (Some("march hills 2 port".into()), true));
-        assert_eq!(meant("march hills port 2 raise port"), (Some("march hills 2 port".into()), true));
-        assert_eq!(meant("march hills port 3"), (None, false));
-        assert_eq!(meant("march hills port"), (None, false), "a word is missing");
-        assert!(!meant("march river 1 port").1, "no other place is meant");
+        assert_eq!(suggestion("march hills port 2"), (Some("march hills 2 port".into()), true));
+        assert_eq!(suggestion("march hills port 2 raise port"), (Some("march hills 2 port".into()), true));
+        assert_eq!(suggestion("march hills port 3"), (None, false));
+        assert_eq!(suggestion("march hills port"), (None, false), "a word is missing");
+        assert!(!suggestion("march river 1 port").1, "no other place is meant");
     }
 
     #[test]

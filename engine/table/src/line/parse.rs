@@ -16,7 +16,7 @@
 //! **Repeated heads.** If a choice is asked again, a line need not repeat its first word: `terror havana matanzas`
 //! means `terror havana terror matanzas`. This also works after an unfinished earlier line.
 
-#![expect(clippy::result_large_err, reason = "why a walk halts is matched where it was asked for, and goes no further")]
+#![expect(clippy::result_large_err, reason = "the callers match the error at once and drop it")]
 
 use super::given_answer::{GivenAnswer, default_to_fill, has_cost, row_to_fill};
 use super::match_rows::{LineError, Matching, RowMatch, id_without_kind, is_number, match_rows, match_rows_after};
@@ -355,8 +355,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             }
             return Err(ParseStop::WrongSide { asked, got: side, answered, rest: self.rest() });
         }
-        if let Some(past) = self.other_type_error().filter(|_| !names_it) {
-            return Err(past);
+        if let Some(error) = self.other_type_error().filter(|_| !names_it) {
+            return Err(error);
         }
         self.join_two_word_action();
         self.sort_group();
@@ -388,14 +388,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                     return self.fill_in(row);
                 }
                 if error.at == 0
-                    && let Some(onward) = self.after_repeated_head(asked)
+                    && let Some(continuation) = self.after_repeated_head(asked)
                 {
-                    return onward;
+                    return continuation;
                 }
                 if error.at == 0
-                    && let Some(onward) = self.after_shared_head(asked)
+                    && let Some(continuation) = self.after_shared_head(asked)
                 {
-                    return onward;
+                    return continuation;
                 }
                 Err(self.uncountable_error(&error).unwrap_or_else(|| self.mismatch(error, fitting, None)))
             }
@@ -435,21 +435,21 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             RowMatch::Row { index, used, .. } if used == 0 || pending.choice.rows[index].len == 1 => return None,
             RowMatch::Row { .. } | RowMatch::Several { .. } => {}
         }
-        let past = Some(Box::new((several.clone(), plural(asked))));
-        let error = LineError { word, finished_type: past, ..LineError::default() };
+        let types = Some(Box::new((several.clone(), plural(asked))));
+        let error = LineError { word, finished_type: types, ..LineError::default() };
         Some(self.mismatch(error, Vec::new(), None))
     }
 
     /// Whether the next word repeats the count of the last answer, as in `move 1 guard port 1 hills`.
     fn repeats_count(&self) -> bool {
         let (left, Some(pending)) = (self.left(), self.cursor.pending()) else { return false };
-        let ([again, rest @ ..], Some(counted)) = (left.as_slice(), &self.last_count) else { return false };
+        let ([next, rest @ ..], Some(counted)) = (left.as_slice(), &self.last_count) else { return false };
         let fits = |words: &[&str]| {
             match_rows(pending.words, words, self.line.matching)
                 .is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0, .. }))
         };
         let head = pending.words.first().map_or("", |row| row[0].as_str());
-        again == counted && !rest.is_empty() && (fits(rest) || fits(&[&[head], rest].concat()))
+        next == counted && !rest.is_empty() && (fits(rest) || fits(&[&[head], rest].concat()))
     }
 
     /// Rewrites words that no row has: drops the piece that the question is about anyway, and repeats an answer that
@@ -465,14 +465,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         else {
             return false;
         };
-        let (said, asked) = (pending.words[row].clone(), pending.choice.side);
+        let (row_text, asked) = (pending.words[row].clone(), pending.choice.side);
         let rest: Vec<String> = rest.into_iter().map(str::to_owned).collect();
-        let head = said.first().cloned();
+        let head = row_text.first().cloned();
         let is_asked_again = |next: LookaheadChoice| {
             next.choice.side == asked && next.words.iter().any(|row| row.first() == head.as_ref())
         };
         if n == 1 || self.cursor.look_ahead(&[row]).is_some_and(is_asked_again) {
-            let all = std::iter::repeat_n(said, n).flatten().chain(rest);
+            let all = std::iter::repeat_n(row_text, n).flatten().chain(rest);
             self.words.splice(self.at.., all);
         }
         false
@@ -785,15 +785,15 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     fn answer(&mut self, pick: PickedRow, used: usize) -> Result<Continuation, ParseStop<C::Error>> {
         let further = self.at + used;
         let pick = PickedRow { left: self.words.len() - further, ..pick };
-        let begun = match self.cursor.pending() {
+        let given = match self.cursor.pending() {
             Some(pending) if !pick.is_standing => {
                 pending.choice.rows.get(pick.row).and_then(|row| GivenAnswer::new(&pending, *row))
             }
             _ => None,
         };
         self.last_type = self.cursor.pending().and_then(|pending| {
-            let of = piece_words::question_piece_type(pending.board, pending.choice)?;
-            Some((of.id.clone(), plural(of)))
+            let piece_type = piece_words::question_piece_type(pending.board, pending.choice)?;
+            Some((piece_type.id.clone(), plural(piece_type)))
         });
         self.last_count = self.counted_before(&pick, used);
         let done = self.cursor.answer(&pick).map_err(|error| {
@@ -805,7 +805,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             AnswerOutcome::Branched { row } => {
                 self.at = further;
                 self.answers.push((pick.side, row));
-                self.recent_answers.extend(begun.filter(|_| !pick.automatic));
+                self.recent_answers.extend(given.filter(|_| !pick.automatic));
                 Ok(Continuation::End(LineEnd::Branched(RemainingLine {
                     words: self.words[further..].to_vec(),
                     answers: self.answers.clone(),
@@ -821,8 +821,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                     self.open_answers.clear();
                 }
                 if !pick.automatic {
-                    self.recent_answers.extend(begun);
-                    self.open_answers.extend(begun.filter(|_| !revealed));
+                    self.recent_answers.extend(given);
+                    self.open_answers.extend(given.filter(|_| !revealed));
                 }
                 Ok(Continuation::Continue)
             }
@@ -836,8 +836,8 @@ fn begins_action(action: &str, word: &str) -> bool {
 }
 
 /// The plural of a type of piece.
-fn plural(of: &PieceType) -> String {
-    of.plural.as_ref().unwrap_or(&of.name).clone()
+fn plural(piece_type: &PieceType) -> String {
+    piece_type.plural.as_ref().unwrap_or(&piece_type.name).clone()
 }
 
 /// Whether the word is of the expected sort: a number or a name.

@@ -34,9 +34,9 @@ fn named_things(choice: &Choice) -> impl Iterator<Item = &Row> {
 /// Whether a value stands for pieces, and their type if it is a single one.
 #[expect(clippy::option_option, reason = "pieces of several types are pieces")]
 fn piece(board: &Board, val: Val) -> Option<Option<&PieceType>> {
-    let of = |id: &str| board.types.iter().find(|of| of.id == id);
+    let type_of_id = |id: &str| board.types.iter().find(|piece_type| piece_type.id == id);
     match val.kind() {
-        Kind::Class => Some(val.index(Kind::Class).and_then(|at| of(&board.classes[at].id))),
+        Kind::Class => Some(val.index(Kind::Class).and_then(|at| type_of_id(&board.classes[at].id))),
         Kind::State | Kind::Stack => Some(None),
         _ => None,
     }
@@ -50,15 +50,15 @@ pub(crate) fn without_question_piece(
     rows: &[Vec<String>],
     line: &[&str],
 ) -> Option<Vec<String>> {
-    let of = question_piece_type(board, choice)?;
-    let unfit = match match_choice(choice, rows, line, Matching::Prefix) {
+    let piece_type = question_piece_type(board, choice)?;
+    let matched = match match_choice(choice, rows, line, Matching::Prefix) {
         Err(error) if !error.is_ambiguous => error.at,
         // Only a number could follow, and it is missing.
         Ok(RowMatch::Row { index, used, columns }) if columns < rows[index].len() => used,
         _ => return None,
     };
-    let is_it = |at: &usize| line.get(*at).is_some_and(|word| may_be(&of.id, word));
-    let at = (0..FAR).filter(is_it).find(|at| unfit <= *at)?;
+    let is_it = |at: &usize| line.get(*at).is_some_and(|word| may_be(&piece_type.id, word));
+    let at = (0..FAR).filter(is_it).find(|at| matched <= *at)?;
     Some(without(line, at).iter().map(|word| (*word).to_owned()).collect())
 }
 

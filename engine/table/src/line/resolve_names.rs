@@ -34,7 +34,8 @@ fn id_of_name<'a>(program: &'a Program, typed: &[&str]) -> Option<&'a str> {
     let wanted: Vec<String> = typed.iter().map(|word| normalized(word)).collect();
     let is = |name: &str| words(name).into_iter().map(normalized).eq(wanted.iter().cloned());
     let called = &program.content.display_names;
-    let short = |of: &'a [Option<String>], at: usize| of.get(at).and_then(Option::as_deref).is_some_and(is);
+    let short =
+        |short_names: &'a [Option<String>], at: usize| short_names.get(at).and_then(Option::as_deref).is_some_and(is);
     let side = (0..board.sides.len()).find(|at| is(&board.sides[*at].name) || short(&called.sides, *at));
     let space = || {
         let is_called = |at: &usize| {
@@ -52,10 +53,11 @@ fn id_of_name<'a>(program: &'a Program, typed: &[&str]) -> Option<&'a str> {
 
 /// The common end of the ids of the pieces with this name or plural: `bomber` for `Bombers` of several sides.
 fn piece(board: &Board, is: impl Fn(&str) -> bool) -> Option<&str> {
-    let mut named = board.types.iter().filter(|of| is(&of.name) || of.plural.as_deref().is_some_and(&is));
+    let mut named =
+        board.types.iter().filter(|piece_type| is(&piece_type.name) || piece_type.plural.as_deref().is_some_and(&is));
     let first = named.next()?.id.as_str();
-    named.try_fold(first, |tail, of| {
-        let ends = |tail: &&str| of.id.ends_with(*tail) && may_be(&of.id, tail);
+    named.try_fold(first, |tail, piece_type| {
+        let ends = |tail: &&str| piece_type.id.ends_with(*tail) && may_be(&piece_type.id, tail);
         let mut tails = std::iter::successors(Some(tail), |tail| tail.split_once('-').map(|(_, rest)| rest));
         tails.find(ends)
     })

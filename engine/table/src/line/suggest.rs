@@ -8,7 +8,7 @@ use super::parse::{GameCursor, LineEnd, LineInput, LineParser, ParseStop, Pendin
 ///
 /// # Errors
 /// As [`super::parse_line()`].
-#[expect(clippy::result_large_err, reason = "as of the walk")]
+#[expect(clippy::result_large_err, reason = "as in `parse_line`")]
 pub fn parse_and_suggest<C: GameCursor>(
     cursor: &mut C,
     line: &LineInput<'_>,

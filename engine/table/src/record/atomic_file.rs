@@ -45,9 +45,9 @@ fn publish(path: &Path, bytes: &[u8], over: Option<Option<Permissions>>, mode: u
     let folder = folder_of(path);
     make_folder(folder)?;
     sweep(folder);
-    let aside = written_aside(folder, bytes, mode)?;
+    let temporary = written_aside(folder, bytes, mode)?;
     let file = match over {
-        None => match aside.persist_noclobber(path) {
+        None => match temporary.persist_noclobber(path) {
             Ok(file) => file,
             // Some file systems cannot rename without overwriting.
             Err(failed) if failed.error.kind() != ErrorKind::AlreadyExists && !path.exists() => {
@@ -57,9 +57,9 @@ fn publish(path: &Path, bytes: &[u8], over: Option<Option<Permissions>>, mode: u
         },
         Some(permissions) => {
             if let Some(permissions) = permissions {
-                aside.as_file().set_permissions(permissions)?;
+                temporary.as_file().set_permissions(permissions)?;
             }
-            aside.persist(path)?
+            temporary.persist(path)?
         }
     };
     sync_folder(folder)?;
@@ -73,12 +73,12 @@ fn written_aside(folder: &Path, bytes: &[u8], mode: u32) -> Result<NamedTempFile
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     #[cfg(not(unix))]
     let _ = mode;
-    let mut aside = builder.tempfile_in(folder)?;
+    let mut temporary = builder.tempfile_in(folder)?;
     // The sweep spares locked files.
-    fs4::fs_std::FileExt::try_lock_exclusive(aside.as_file())?;
-    aside.write_all(bytes)?;
-    aside.as_file().sync_all()?;
-    Ok(aside)
+    fs4::fs_std::FileExt::try_lock_exclusive(temporary.as_file())?;
+    temporary.write_all(bytes)?;
+    temporary.as_file().sync_all()?;
+    Ok(temporary)
 }
 
 /// The folder of a file.
@@ -119,7 +119,7 @@ pub(super) fn sweep(folder: &Path) {
         let name = entry.file_name();
         let is_aside = name.to_str().is_some_and(|n| n.starts_with(PREFIX) && n.ends_with(SUFFIX))
             // Opening a pipe would block.
-            && entry.file_type().is_ok_and(|of| of.is_file());
+            && entry.file_type().is_ok_and(|file_type| file_type.is_file());
         let is_left = || {
             File::options().write(true).open(entry.path()).and_then(|f| fs4::fs_std::FileExt::try_lock_exclusive(&f))
         };

@@ -38,18 +38,18 @@ impl Contents {
         hash: &str,
         files: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
     ) -> Result<(), RecordError> {
-        let mut kept = StoredContent { packs: Vec::new() };
+        let mut stored = StoredContent { packs: Vec::new() };
         for (pack, file, text) in files {
-            match kept.packs.last_mut() {
+            match stored.packs.last_mut() {
                 Some(last) if last.id == pack => last.files.push((file.to_owned(), text.to_owned())),
-                _ => {
-                    kept.packs.push(StoredPack { id: pack.to_owned(), files: vec![(file.to_owned(), text.to_owned())] })
-                }
+                _ => stored
+                    .packs
+                    .push(StoredPack { id: pack.to_owned(), files: vec![(file.to_owned(), text.to_owned())] }),
             }
         }
         let path = self.path(hash);
         atomic_file::sweep(&self.0);
-        let text = serde_json::to_string(&kept).unwrap_or_default();
+        let text = serde_json::to_string(&stored).unwrap_or_default();
         if bytes(&path).is_ok_and(|there| there == text.as_bytes()) {
             return Ok(());
         }
@@ -57,8 +57,8 @@ impl Contents {
     }
     /// The ids of a content's packs in layering order; `None` if the content is not stored.
     pub fn ids(&self, hash: &str) -> Option<Vec<String>> {
-        let kept = self.load(hash).ok()?;
-        Some(kept.packs.into_iter().map(|pack| pack.id).collect())
+        let stored = self.load(hash).ok()?;
+        Some(stored.packs.into_iter().map(|pack| pack.id).collect())
     }
     /// The packs of a content as stored. Loading them shows whether the hash is right.
     ///
@@ -84,7 +84,7 @@ impl Contents {
         // A foreign record could name any path: accept only a hash.
         let is_hash = !hash.is_empty() && hash.bytes().all(|b| b.is_ascii_hexdigit());
         let text = Some(self.path(hash)).filter(|_| is_hash).and_then(|path| bytes(&path).ok());
-        let text = text.ok_or_else(|| self.error(hash, "are not beside the record"))?;
+        let text = text.ok_or_else(|| self.error(hash, "are not next to the record"))?;
         serde_json::from_slice(&text).map_err(|_| self.damaged(hash))
     }
     /// The error for a stored content that has changed.

@@ -54,7 +54,7 @@ pub enum RecordError {
         found: u64,
     },
     /// A later line is damaged.
-    #[error("line {line} of {path} is damaged: {problem}; the {sound} events before it are sound")]
+    #[error("line {line} of {path} is damaged: {problem}; the {sound} events before it are intact")]
     Damaged {
         /// The path of the file.
         path: String,
@@ -110,22 +110,21 @@ pub fn recovery_hint(error: &RecordError, elsewhere: &str) -> Option<String> {
             Some(ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => {
                 format!("make the file and its folder writable, or {elsewhere}")
             }
-            Some(ErrorKind::AlreadyExists) => "name a file that is not there yet".to_owned(),
+            Some(ErrorKind::AlreadyExists) => "name a new file".to_owned(),
             _ => elsewhere.to_owned(),
         },
         RecordError::Gone { .. } => elsewhere.to_owned(),
         RecordError::Locked(_) => "leave the game there first; one program at a time writes a record".to_owned(),
         RecordError::Header { path, .. } if !has_other_header(path) => {
-            "nothing else in the file says which game it was and how it began, so `--recover` has nothing to begin with: \
-             put a sound copy of its first line there, from a copy of the file"
+            "`--recover` needs the first line, which says which game it is: restore that line from a copy of the file"
                 .to_owned()
         }
         RecordError::Damaged { .. } | RecordError::Header { .. } => {
-            "`cardwright play --resume` with `--recover` goes on with what is sound and keeps the file aside as `.damaged`"
+            "`cardwright play --resume` with `--recover` continues with the intact part and keeps the original as `.damaged`"
                 .to_owned()
         }
         RecordError::Foreign { problem, .. } if problem.contains("UTF-16") => {
-            "`cardwright play --resume` with `--recover` reads it all the same".to_owned()
+            "`cardwright play --resume` with `--recover` reads it anyway".to_owned()
         }
         RecordError::Content { .. } => {
             "add the packs it was played with (`--base`, `--pack`), or see what today's rules make of it: \

@@ -19,7 +19,7 @@ pub(super) fn parse_checked<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Result<T
     let line = std::str::from_utf8(line).map_err(|_| "it is no text".to_owned())?;
     let (json, sum) = without_end(line).rsplit_once('\t').ok_or("it has no checksum")?;
     if checksum(json) != sum {
-        return Err("its checksum does not fit".into());
+        return Err("its checksum is wrong".into());
     }
     serde_json::from_str(json).map_err(|e| truncated(&e.to_string()))
 }

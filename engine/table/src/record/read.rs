@@ -73,7 +73,7 @@ pub(super) fn bytes_of(mut file: &File, path: &Path) -> Result<Vec<u8>, RecordEr
 fn check_file_type(about: &Metadata, path: &Path) -> Result<(), RecordError> {
     let foreign = |problem: &str| RecordError::Foreign { path: path.display().to_string(), problem: problem.into() };
     if !about.is_file() {
-        return Err(foreign(if about.is_dir() { "it is a folder" } else { "it is no plain file" }));
+        return Err(foreign(if about.is_dir() { "it is a folder" } else { "it is no regular file" }));
     }
     if about.len() > LARGEST {
         return Err(foreign("it is larger than any record"));
@@ -123,7 +123,7 @@ fn is_torn(line: &[u8]) -> bool {
 /// The problem of an event that does not fit after `before` others.
 fn order_problem(entry: &Entry, before: usize) -> Option<String> {
     match &entry.event {
-        _ if entry.n != before + 1 => Some(format!("event {} stands where {} belongs", entry.n, before + 1)),
+        _ if entry.n != before + 1 => Some(format!("event {} is in the place of event {}", entry.n, before + 1)),
         _ if entry.parent > before => Some(format!("it follows event {}, which is not before it", entry.parent)),
         Event::Goto { to } if *to > before => Some(format!("it goes to event {to}, which is not before it")),
         _ => None,

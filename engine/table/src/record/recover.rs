@@ -17,9 +17,9 @@ pub struct Salvage {
     /// The intact part, as a record.
     pub read: ReadRecord,
     /// The old number of each event.
-    pub were: Vec<usize>,
+    pub old_numbers: Vec<usize>,
     /// What was lost or repaired, one text each.
-    pub told: Vec<String>,
+    pub report: Vec<String>,
 }
 
 /// The result of a recovery.
@@ -28,9 +28,9 @@ pub struct Recovered {
     /// The number of events that were kept.
     pub kept: usize,
     /// What was lost or repaired, one text each.
-    pub told: Vec<String>,
+    pub report: Vec<String>,
     /// The path of the backup.
-    pub aside: PathBuf,
+    pub backup: PathBuf,
 }
 
 /// Replaces a damaged record with its intact part. The original stays next to it as `.damaged`. An intact record is
@@ -64,13 +64,13 @@ pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
             Ok(_) => RecordError::Foreign { path: path.to_owned(), problem: "it has no header".into() },
         });
     };
-    let mut told = found.told;
+    let mut report = found.report;
     let last = found.entries.keys().next_back().copied().unwrap_or(0);
     let missing: Vec<usize> = (1..=last).filter(|n| !found.entries.contains_key(n)).take(20).collect();
-    told.extend(missing.iter().map(|n| format!("event {n} is missing")));
+    report.extend(missing.iter().map(|n| format!("event {n} is missing")));
     let read = ReadRecord { header, entries: found.entries.into_values().collect(), is_torn: false, sound: 0 };
-    let were = read.entries.iter().map(|e| e.n).collect();
-    let mut salvage = Salvage { read, were, told };
+    let old_numbers = read.entries.iter().map(|e| e.n).collect();
+    let mut salvage = Salvage { read, old_numbers, report };
     salvage.renumber();
     Ok(salvage)
 }
@@ -78,38 +78,38 @@ pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
 impl Salvage {
     /// A record whose lines are all intact.
     pub fn of(read: &ReadRecord) -> Salvage {
-        let were = read.entries.iter().map(|e| e.n).collect();
-        Salvage { read: ReadRecord { is_torn: false, ..read.clone() }, were, told: Vec::new() }
+        let old_numbers = read.entries.iter().map(|e| e.n).collect();
+        Salvage { read: ReadRecord { is_torn: false, ..read.clone() }, old_numbers, report: Vec::new() }
     }
 
     /// Removes events by their current numbers, and all that depend on them.
     pub fn leave_out(&mut self, events: &[(usize, String)]) {
         for (n, problem) in events {
-            if let Some(were) = n.checked_sub(1).and_then(|at| self.were.get(at)) {
-                self.told.push(format!("event {were} is left out: {problem}"));
+            if let Some(old_numbers) = n.checked_sub(1).and_then(|at| self.old_numbers.get(at)) {
+                self.report.push(format!("event {old_numbers} is left out: {problem}"));
             }
         }
         let keep: Vec<bool> = self.read.entries.iter().map(|e| events.iter().all(|(n, _)| *n != e.n)).collect();
         let mut of_entries = keep.iter();
         self.read.entries.retain(|_| *of_entries.next().unwrap_or(&true));
         let mut of_were = keep.iter();
-        self.were.retain(|_| *of_were.next().unwrap_or(&true));
+        self.old_numbers.retain(|_| *of_were.next().unwrap_or(&true));
         self.renumber();
     }
 
     /// Removes events whose parents are missing, and renumbers the rest from 1.
     fn renumber(&mut self) {
         let mut now: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
-        let mut were = Vec::new();
+        let mut old_numbers = Vec::new();
         let mut kept = Vec::new();
-        for (mut entry, was) in std::mem::take(&mut self.read.entries).into_iter().zip(&self.were) {
+        for (mut entry, was) in std::mem::take(&mut self.read.entries).into_iter().zip(&self.old_numbers) {
             let before = |n: usize| now.get(&n).copied().filter(|_| n < entry.n);
             let after = match &entry.event {
                 Event::Goto { to } => *to,
                 _ => entry.parent,
             };
             let Some(after) = before(after) else {
-                self.told.push(format!("event {was} is left out: it came of one that is lost"));
+                self.report.push(format!("event {was} is left out: an event before it is lost"));
                 continue;
             };
             // The event before a `Goto` does not matter.
@@ -121,10 +121,10 @@ impl Salvage {
             entry.n = kept.len() + 1;
             entry.parent = parent;
             kept.push(entry);
-            were.push(*was);
+            old_numbers.push(*was);
         }
         self.read.entries = kept;
-        self.were = were;
+        self.old_numbers = old_numbers;
     }
 
     /// Overwrites the record with its intact part, after a backup.
@@ -133,11 +133,11 @@ impl Salvage {
     /// A file cannot be written. Then the record is unchanged.
     pub fn write_repaired(&self, path: &Path) -> Result<Recovered, RecordError> {
         let bytes = bytes(path)?;
-        let aside = back_up(path, &bytes)?;
+        let backup = back_up(path, &bytes)?;
         let mut text = line_of(&self.read.header);
         text.extend(self.read.entries.iter().map(line_of));
         atomic_file::replace(path, text.as_bytes()).map_err(RecordError::writing(path))?;
-        Ok(Recovered { kept: self.read.entries.len(), told: self.told.clone(), aside })
+        Ok(Recovered { kept: self.read.entries.len(), report: self.report.clone(), backup })
     }
 }
 
@@ -145,11 +145,11 @@ impl Salvage {
 fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
     let mut n = 1;
     loop {
-        let aside = path.with_extension(if n == 1 { "damaged".to_owned() } else { format!("damaged{n}") });
-        match atomic_file::write_private(&aside, bytes) {
-            Ok(_) => return Ok(aside),
+        let backup = path.with_extension(if n == 1 { "damaged".to_owned() } else { format!("damaged{n}") });
+        match atomic_file::write_private(&backup, bytes) {
+            Ok(_) => return Ok(backup),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => n += 1,
-            Err(error) => return Err(RecordError::writing(&aside)(error)),
+            Err(error) => return Err(RecordError::writing(&backup)(error)),
         }
     }
 }
@@ -159,9 +159,9 @@ fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
 struct FoundLines {
     header: Option<Header>,
     entries: BTreeMap<usize, Entry>,
-    told: Vec<String>,
+    report: Vec<String>,
     /// The number of lines that were searched for a flipped bit.
-    tries: usize,
+    repair_attempts: usize,
 }
 
 impl FoundLines {
@@ -178,11 +178,11 @@ impl FoundLines {
             let begin = more.iter().position(|b| *b == b'{').unwrap_or(more.len());
             rest = &more[begin..];
         }
-        let told = match any {
-            true => format!("line {number}: it was damaged at a line's end, and is parted again"),
+        let report = match any {
+            true => format!("line {number}: a damaged line break was repaired"),
             false => format!("line {number} is lost: {}", parse_checked::<Entry>(line).err().unwrap_or_default()),
         };
-        self.told.push(told);
+        self.report.push(report);
     }
 
     fn is_sound(&mut self, line: &[u8], number: usize) -> bool {
@@ -201,8 +201,8 @@ impl FoundLines {
     fn is_mended(&mut self, line: &[u8], number: usize) -> bool {
         /// With more damaged lines than this, flipped bits are not the cause.
         const MOST: usize = 32;
-        self.tries += 1;
-        if self.tries > MOST {
+        self.repair_attempts += 1;
+        if self.repair_attempts > MOST {
             return false;
         }
         if self.header.is_none()
@@ -214,7 +214,7 @@ impl FoundLines {
         } else {
             return false;
         }
-        self.told.push(format!("line {number}: one bit was flipped, and is put right"));
+        self.report.push(format!("line {number}: one flipped bit was repaired"));
         true
     }
 
@@ -222,7 +222,7 @@ impl FoundLines {
         match &self.header {
             None if header.cardwright_record <= FORMAT => self.header = Some(header),
             Some(first) if *first == header => {}
-            _ => self.told.push(format!("line {number} is left out: it begins another game")),
+            _ => self.report.push(format!("line {number} is left out: it begins another game")),
         }
     }
 
@@ -230,7 +230,7 @@ impl FoundLines {
         match self.entries.get(&entry.n) {
             None if entry.n > 0 => drop(self.entries.insert(entry.n, entry)),
             Some(first) if *first == entry => {}
-            _ => self.told.push(format!("line {number} is left out: there is another event {}", entry.n)),
+            _ => self.report.push(format!("line {number} is left out: there is another event {}", entry.n)),
         }
     }
 }

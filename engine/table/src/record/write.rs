@@ -128,13 +128,13 @@ impl Record {
         let about = self.file.metadata().map_err(RecordError::writing(&self.path))?;
         let length = about.len();
         if length < self.text.len() as u64 {
-            return Err(self.gone("was cut short"));
+            return Err(self.gone_error("was cut short"));
         }
         if length > self.text.len() as u64 {
             // Either an incomplete line that could not be removed, or a foreign change.
             let after = bytes_of(&self.file, &self.path)?.split_off(self.text.len());
             if after.contains(&b'\n') {
-                return Err(self.gone("was written by another program"));
+                return Err(self.gone_error("was written by another program"));
             }
             self.cut().map_err(RecordError::writing(&self.path))?;
         }
@@ -152,7 +152,7 @@ impl Record {
         self.has_its_name()?;
         let about = self.file.metadata().map_err(RecordError::writing(&self.path))?;
         if bytes_of(&self.file, &self.path)? != self.text {
-            return Err(self.gone("was altered by another program"));
+            return Err(self.gone_error("was altered by another program"));
         }
         // After reading, the file position is at the end, where the next line goes.
         self.written = written(&about);
@@ -178,16 +178,16 @@ impl Record {
     fn has_its_name(&self) -> Result<(), RecordError> {
         // A file that was renamed or removed cannot be found at its path. Opening a pipe would block.
         if self.path.metadata().is_ok_and(|about| !about.is_file()) {
-            return Err(self.gone("was replaced by what is no file"));
+            return Err(self.gone_error("was replaced by something that is no file"));
         }
         match Handle::from_path(&self.path) {
             Ok(now) if now == self.identity => Ok(()),
-            Ok(_) => Err(self.gone("was replaced by another file")),
-            Err(_) => Err(self.gone("was removed")),
+            Ok(_) => Err(self.gone_error("was replaced by another file")),
+            Err(_) => Err(self.gone_error("was removed")),
         }
     }
 
-    fn gone(&self, problem: &'static str) -> RecordError {
+    fn gone_error(&self, problem: &'static str) -> RecordError {
         RecordError::Gone { path: self.path.display().to_string(), problem }
     }
 

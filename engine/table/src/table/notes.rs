@@ -31,11 +31,11 @@ impl Table {
     pub(crate) fn note_for(&mut self, text: &str, by: Option<SideId>, admin_only: bool) -> Result<(), PlayError> {
         let text = text.trim().to_owned();
         if text.is_empty() || text.chars().count() > LONGEST {
-            return Err(PlayError::Notation(format!("a note has 1 to {LONGEST} letters")));
+            return Err(PlayError::Notation(format!("a note has 1 to {LONGEST} characters")));
         }
         let node = self.timeline.node();
         if node.notes.len() >= MOST {
-            return Err(PlayError::Notation(format!("there are {MOST} notes at this event: no more are taken here")));
+            return Err(PlayError::Notation(format!("this event already has {MOST} notes, and cannot take more")));
         }
         let side = by.map(|by| self.board().sides[by.at()].id.clone());
         let event = Event::Note { text: text.clone(), by: side, admin_only };

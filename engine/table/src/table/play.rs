@@ -72,8 +72,8 @@ impl Table {
         self.withdraw_pending_answer();
         let mut names = line::resolve_names(self.program(), text);
         let leaves_open = names.pop_if(|word| word == "...").is_some();
-        let again = self.regroup(side, &names, leaves_open)?;
-        let names = again.unwrap_or(names);
+        let regrouped = self.regroup(side, &names, leaves_open)?;
+        let names = regrouped.unwrap_or(names);
         let start = self.timeline.here;
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         let input = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open };
@@ -371,7 +371,7 @@ impl Table {
         let before = parent.map(|p| &self.timeline.nodes[p]).filter(|node| Arc::ptr_eq(&node.program, program));
         let Some(before) = before else { return HashSum::new(board, position) };
         let hash_sum = before.hash_sum.updated(board, self.position(), position);
-        debug_assert_eq!(hash_sum, HashSum::new(board, position), "what differs leads to what all leads to");
+        debug_assert_eq!(hash_sum, HashSum::new(board, position), "the incremental hash equals the full one");
         hash_sum
     }
 
@@ -393,7 +393,7 @@ impl Table {
             Some(node) if !Arc::ptr_eq(&node.program, &self.game.program) => return unknown(),
             Some(node) => node.card_knowledge.clone(),
         };
-        let looks = game_events.iter().filter_map(|h| match h {
+        let looks_at_cards = game_events.iter().filter_map(|h| match h {
             GameEvent::Peeked { cards, side: Some(side), .. } => Some((*side, cards)),
             _ => None,
         });
@@ -407,16 +407,16 @@ impl Table {
                 }
             }
             _ => {
-                let told = known.map(|(known, told)| {
+                let included = known.map(|(known, included)| {
                     card_knowledge = known;
-                    told
+                    included
                 });
-                for (card, to) in moves.into_iter().skip(told.unwrap_or(0)) {
+                for (card, to) in moves.into_iter().skip(included.unwrap_or(0)) {
                     Arc::make_mut(&mut card_knowledge).record_move(board, card, to);
                 }
             }
         }
-        for (side, cards) in looks {
+        for (side, cards) in looks_at_cards {
             cards.iter().for_each(|card| Arc::make_mut(&mut card_knowledge).record_look(side, *card));
         }
         card_knowledge
@@ -505,9 +505,9 @@ impl Table {
         self.stop_looking_back();
         self.withdraw_pending_answer();
         let board = self.board().clone();
-        let said = of_each(&board, text, usize::MAX);
-        let notation = |errors: Vec<_>| PlayError::Notation(notation_text(&said, &errors));
-        let items = notation::read(&board, &said).map_err(|errors| {
+        let expanded = of_each(&board, text, usize::MAX);
+        let notation = |errors: Vec<_>| PlayError::Notation(notation_text(&expanded, &errors));
+        let items = notation::read(&board, &expanded).map_err(|errors| {
             // Report an error that concerns all spaces of a kind only once.
             let once = of_each(&board, text, 1);
             match notation::read(&board, &once) {
@@ -566,7 +566,7 @@ impl Table {
             return Err(PlayError::Seat(if by_rules {
                 format!("`{name}` is played by rules in this game: nobody can sit down there")
             } else {
-                format!("which sides are played by rules is settled when a game begins: `--seat {name}=nonplayer`")
+                format!("the rules can take a side only when a game begins: `--seat {name}=nonplayer`")
             }));
         }
         if self.seats[side.at()] == Seat::Absent {

@@ -122,13 +122,13 @@ impl Table {
             let others = self.position().sides_in_play(board).iter().filter(|other| !seat.has(*other));
             let others: Vec<&str> = others.map(|other| board.sides[other.at()].name.as_str()).collect();
             let (verb, gives) = (if others.len() == 1 { "wins" } else { "win" }, seat.len());
-            let (who, resigns) = (label::side_names(board, seat), if gives == 1 { "resigns" } else { "resign" });
-            return Some(format!("{} {verb}: {who} {resigns}", others.join(" and ")));
+            let (loser, resigns) = (label::side_names(board, seat), if gives == 1 { "resigns" } else { "resign" });
+            return Some(format!("{} {verb}: {loser} {resigns}", others.join(" and ")));
         }
         result(board, self.position(), self.public_viewer())
     }
     /// The sides that lose with a resignation: those of the seat, and their coalition.
-    fn losing_sides(&self, side: SideId) -> Sides {
+    pub fn losing_sides(&self, side: SideId) -> Sides {
         let (board, position) = (self.board(), self.position());
         let coalition = &board.sides[side.at()].coalition;
         let is_with = |other: &SideId| coalition.is_some() && board.sides[other.at()].coalition == *coalition;
@@ -154,8 +154,8 @@ impl Table {
         for n in self.path().into_iter().filter(|n| *n > from || (from == 0 && *n == 0)) {
             let node = &self.timeline.nodes[n];
             out.extend(self.event_text_for(n, viewer));
-            let told = node.game_events.iter().filter(|h| !h.is_decision_detail());
-            out.extend(game_log::lines(&node.program, viewer, told).iter().map(|line| format!("  {}", line.words())));
+            let logged = node.game_events.iter().filter(|h| !h.is_decision_detail());
+            out.extend(game_log::lines(&node.program, viewer, logged).iter().map(|line| format!("  {}", line.words())));
             out.extend(self.notes(n, viewer).map(|note| format!("  note: {note}")));
         }
         out

@@ -8,8 +8,8 @@ use cardwright_state::Position;
 use cardwright_state::hash::full_hash;
 
 /// The message for a difference.
-const DIFFERS: &str = "the last answer, played once more by scripts loaded anew, leads elsewhere: a script keeps something that is no \
-     part of the position, and this game may not come out the same when it is resumed; `fuzz --double-run` looks for it";
+const DIFFERS: &str = "the last answer has another result in freshly loaded scripts: a script depends on more than the \
+     position, and this game may not resume correctly; `fuzz --double-run` finds the cause";
 
 /// How often to check, and the problem of the last check.
 #[derive(Debug)]
@@ -45,13 +45,15 @@ impl Table {
 impl Game {
     /// Whether a row has another outcome in a fresh VM. The game itself does not change.
     fn has_other_outcome(&self, row: usize, outcome: &Outcome) -> bool {
-        let (Ok(mut anew), Some(row)) = (self.program.vm(), self.state.offered.get(row)) else { return false };
-        anew.set_position(&self.state.position);
-        let led = anew.run().and_then(|_| {
-            anew.force(outcome.used_outcomes.iter().cloned());
-            anew.answer(*row)
+        let (Ok(mut fresh), Some(row)) = (self.program.vm(), self.state.offered.get(row)) else { return false };
+        fresh.set_position(&self.state.position);
+        let result = fresh.run().and_then(|_| {
+            fresh.force(outcome.used_outcomes.iter().cloned());
+            fresh.answer(*row)
         });
         let hash = |position: &Position| full_hash(&self.program.board, position, "");
-        led.is_err() || hash(&anew.position()) != hash(&outcome.position) || anew.choice().rows != self.vm.choice().rows
+        result.is_err()
+            || hash(&fresh.position()) != hash(&outcome.position)
+            || fresh.choice().rows != self.vm.choice().rows
     }
 }

@@ -156,13 +156,13 @@ impl Table {
         table.game.vm.force(given);
         table.game.vm.set_card_knowledge(table.timeline.first.clone());
         table.game.vm.set_manual_chance(set_up.manual_chance);
-        let begun = table.game.vm.run();
+        let run = table.game.vm.run();
         table.game.vm.set_manual_chance(ManualChance::default());
-        match begun {
+        match run {
             Err(RunError::Chance { wanted, .. }) if set_up.manual_chance != ManualChance::default() => {
                 return Err(StartError::Chance(Box::new(ChancePrompt::of(&mut table.game.vm, *wanted))));
             }
-            begun => drop(begun?),
+            run => drop(run?),
         }
         let waiting = table.game.vm.take_forced();
         table.game.vm.take_barrier();
@@ -235,12 +235,12 @@ impl Table {
         if !matches!(is_as_left(record), Err(RecordError::Gone { .. })) {
             return Ok(None);
         }
-        let lies = record.path.clone();
+        let current = record.path.clone();
         let first = match &self.record_keeper.rewritten {
-            Some((first, last)) if *last == lies => first.clone(),
-            _ => lies.clone(),
+            Some((first, last)) if *last == current => first.clone(),
+            _ => current.clone(),
         };
-        let path = free_path(&lies, &first);
+        let path = free_path(&current, &first);
         self.move_record(&path)?;
         self.record_keeper.rewritten = Some((first, path.clone()));
         Ok(Some(path))

@@ -26,7 +26,7 @@ impl Table {
                 ))
             }
             NoUndoTarget::Loaded(before) => {
-                PlayError::Nothing(format!("a position was loaded here: `goto {before}` leads back to before it"))
+                PlayError::Nothing(format!("a position was loaded here: `goto {before}` goes back to the event before it"))
             }
         })?;
         self.goto_node(n)?;

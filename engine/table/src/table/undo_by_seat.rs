@@ -74,18 +74,18 @@ impl Table {
     /// Checks that only answers of these sides lie between here and an event, and at least one.
     fn check_own_answers(&self, to: usize, own: Sides) -> Result<(), PlayError> {
         let (from, to) = (self.path(), self.timeline.ancestors(to));
-        let gone = from.iter().filter(|n| !to.contains(n));
-        let come = to.iter().filter(|n| !from.contains(n));
+        let undone = from.iter().filter(|n| !to.contains(n));
+        let redone = to.iter().filter(|n| !from.contains(n));
         let mut is_own = false;
-        for node in gone.chain(come).map(|n| &self.timeline.nodes[*n]) {
+        for node in undone.chain(redone).map(|n| &self.timeline.nodes[*n]) {
             is_own |= node.side.is_some_and(|side| own.has(side));
-            if let Some(whose) = self.other_owner(node, own) {
-                return Err(PlayError::NotYours { whose });
+            if let Some(owner) = self.other_owner(node, own) {
+                return Err(PlayError::NotYours { owner });
             }
         }
         match is_own {
             true => Ok(()),
-            false => Err(PlayError::NotYours { whose: "nobody at your seat".into() }),
+            false => Err(PlayError::NotYours { owner: "nobody at your seat".into() }),
         }
     }
 
@@ -96,7 +96,7 @@ impl Table {
             Some(side) => Some(self.board().sides[side.at()].name.clone()),
             // A reload is no answer, and stays.
             None if node.reloaded => None,
-            None => Some("the desk".into()),
+            None => Some("the host".into()),
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn absent_pieces(
     at: usize,
 ) -> Option<String> {
     let head = words.first()?;
-    let is_of = |text: &&Vec<String>| text.first().is_some_and(|of| line::may_begin(of, head));
+    let is_of = |text: &&Vec<String>| text.first().is_some_and(|first| line::may_begin(first, head));
     let stack = |(row, _): (&Row, &Vec<String>)| row.columns().iter().position(|val| val.kind() == Kind::Stack);
     let from = rows.iter().zip(texts).filter(|(_, text)| is_of(text)).find_map(stack)?;
     // The number may come before the piece or after it.
@@ -30,12 +30,13 @@ pub(super) fn absent_pieces(
     }
     let space = board.space(&words[place].to_ascii_lowercase())?;
     let piece = words[piece];
-    let own = |of: &PieceType| of.owner == Some(asked);
-    let meant: Vec<&PieceType> = board.types.iter().filter(|of| own(of) && may_name(of, piece)).collect();
-    if meant.is_empty() || has_piece_at(board, position, asked, piece, space) {
+    let own = |piece_type: &PieceType| piece_type.owner == Some(asked);
+    let candidates: Vec<&PieceType> =
+        board.types.iter().filter(|piece_type| own(piece_type) && may_name(piece_type, piece)).collect();
+    if candidates.is_empty() || has_piece_at(board, position, asked, piece, space) {
         return None;
     }
-    let name = match meant.as_slice() {
+    let name = match candidates.as_slice() {
         [one] if may_be(&one.id, piece) => one.name.clone(),
         _ => format!("`{piece}`"),
     };
@@ -45,32 +46,33 @@ pub(super) fn absent_pieces(
 /// The message for a thing that was already named.
 pub(super) fn already_named(board: &Board, named: &[Val], words: &[&str]) -> Option<String> {
     let texts = named.iter().map(|thing| board.text(*thing));
-    let begins = |text: &String| line::words(text).iter().zip(words).all(|(of, typed)| may_be(of, typed));
+    let begins = |text: &String| line::words(text).iter().zip(words).all(|(word, typed)| may_be(word, typed));
     let text = texts.into_iter().find(|text| !words.is_empty() && begins(text))?;
-    Some(format!("`{text}` has its number already: each is named once"))
+    Some(format!("`{text}` was named already: name each once"))
 }
 
 /// The message for pieces of another type than the question is about.
 pub(super) fn other_type(board: &Board, choice: &Choice, word: &str) -> Option<String> {
     let asked = line::question_piece_type(board, choice)?;
-    let is_whole =
-        |of: &PieceType| of.id.eq_ignore_ascii_case(word) || may_name(of, word) && !line::may_begin(&of.id, word);
-    let is_another = |of: &&PieceType| of.id != asked.id && is_whole(of);
+    let is_whole = |piece_type: &PieceType| {
+        piece_type.id.eq_ignore_ascii_case(word) || may_name(piece_type, word) && !line::may_begin(&piece_type.id, word)
+    };
+    let is_another = |piece_type: &&PieceType| piece_type.id != asked.id && is_whole(piece_type);
     let named = board.types.iter().filter(is_another).count() > 0;
-    named.then(|| format!("what is asked now is about {}, not `{word}`", asked.name))
+    named.then(|| format!("the question is about {}, not `{word}`", asked.name))
 }
 
 /// Whether a word may mean a type of piece, or one of its named faces.
-fn may_name(of: &PieceType, word: &str) -> bool {
-    may_be(&of.id, word) || of.named_faces && of.faces.iter().any(|face| may_be(face, word))
+fn may_name(piece_type: &PieceType, word: &str) -> bool {
+    may_be(&piece_type.id, word) || piece_type.named_faces && piece_type.faces.iter().any(|face| may_be(face, word))
 }
 
 /// Whether a side has a piece in a space that the word may mean.
 fn has_piece_at(board: &Board, position: &Position, side: SideId, word: &str, space: SpaceId) -> bool {
     let is_it = |state| {
         let plain = board.plain_state(state);
-        let of = &board.types[plain.piece_type.at()];
-        of.owner == Some(side) && (may_be(&of.id, word) || may_be(&board.state_text(state), word))
+        let piece_type = &board.types[plain.piece_type.at()];
+        piece_type.owner == Some(side) && (may_be(&piece_type.id, word) || may_be(&board.state_text(state), word))
     };
     position.pieces_at(space).any(|(state, n)| n > 0 && is_it(state))
 }

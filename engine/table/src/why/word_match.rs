@@ -19,7 +19,7 @@ pub(super) enum WordMatch {
 
 /// Compares a reason with typed words, of which those before `at` are legal.
 pub(super) fn word_match(board: &Board, reason: &Explanation, words: &[&str], at: usize) -> WordMatch {
-    let begins = |row: &&ExcludedRow| row.before.iter().zip(words).all(|(of, typed)| is(of, typed));
+    let begins = |row: &&ExcludedRow| row.before.iter().zip(words).all(|(word, typed)| is(word, typed));
     let is_whole = |row: &&ExcludedRow| {
         (words.len() > 1 || row.before.is_empty()) && excludes_next_word(board, reason, row, at, words)
     };
@@ -28,7 +28,7 @@ pub(super) fn word_match(board: &Board, reason: &Explanation, words: &[&str], at
     }
     // Words are missing, but the row's subject is there.
     let is_loose = |row: &ExcludedRow| {
-        let has = |of: Option<&String>| of.is_none_or(|of| words.iter().any(|typed| is(of, typed)));
+        let has = |word: Option<&String>| word.is_none_or(|word| words.iter().any(|typed| is(word, typed)));
         words.len() <= row.before.len() && has(row.before.first()) && has(row.before.get(1))
     };
     if reason.rows.is_empty() || words.len() <= 1 || reason.rows.iter().any(is_loose) {
@@ -52,7 +52,7 @@ fn excludes_next_word(board: &Board, reason: &Explanation, row: &ExcludedRow, at
             let row = excluded.iter().copied().chain(row.after.iter().map(String::as_str));
             let typed = words.get(from + skip..).unwrap_or_default();
             let end = from + skip + row.clone().count().min(typed.len());
-            end > at && typed.len() >= excluded.len() && row.zip(typed).all(|(of, typed)| is(of, typed))
+            end > at && typed.len() >= excluded.len() && row.zip(typed).all(|(word, typed)| is(word, typed))
         };
         names(0) || piece && excluded.len() == 1 && names(1)
     })

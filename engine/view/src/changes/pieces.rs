@@ -40,7 +40,7 @@ fn counted(board: &Board, differences: &[Difference]) -> Counts {
 /// The changes of one type of piece.
 struct TypeChanges<'a> {
     board: &'a Board,
-    of: PieceTypeId,
+    piece_type: PieceTypeId,
     more: Vec<Vec<i64>>,
     /// The number of pieces that turned to each face and are not reported yet.
     turned: Vec<i64>,
@@ -52,17 +52,18 @@ struct TypeChanges<'a> {
 }
 
 impl TypeChanges<'_> {
-    fn new(board: &Board, of: PieceTypeId, more: Vec<Vec<i64>>) -> TypeChanges<'_> {
-        let supply = board.types[of.at()].supply.at();
+    fn new(board: &Board, piece_type: PieceTypeId, more: Vec<Vec<i64>>) -> TypeChanges<'_> {
+        let supply = board.types[piece_type.at()].supply.at();
         let places = || more.iter().enumerate().filter(|(s, _)| *s != supply).map(|(_, by)| by);
-        let by_face: Vec<i64> = (0..board.types[of.at()].faces.len()).map(|f| places().map(|by| by[f]).sum()).collect();
+        let by_face: Vec<i64> =
+            (0..board.types[piece_type.at()].faces.len()).map(|f| places().map(|by| by[f]).sum()).collect();
         let come: i64 = by_face.iter().sum();
         let leave: i64 = places().map(|by| 0.max(-by.iter().sum::<i64>())).sum();
         // Pieces from the supply may arrive with any face, and pieces that return to it may leave with any.
         let turned: i64 = by_face.iter().map(|n| if come < 0 { 0.max(*n) } else { 0.max(-n) }).sum();
         let turned = by_face.iter().map(|n| turned.min(0.max(*n))).collect();
         let from = (0..by_face.len()).min_by_key(|f| by_face[*f]).unwrap_or(0);
-        TypeChanges { board, of, more, turned, from, some_removed: come < 0, all_removed: -come == leave }
+        TypeChanges { board, piece_type, more, turned, from, some_removed: come < 0, all_removed: -come == leave }
     }
 
     fn net(&self, place: usize) -> i64 {
@@ -73,7 +74,7 @@ impl TypeChanges<'_> {
     /// all, of the pieces that left.
     fn place_text(&mut self, place: usize) -> Option<String> {
         let (by, net) = (self.more[place].clone(), self.net(place));
-        let is_supply = self.board.types[self.of.at()].supply.at() == place;
+        let is_supply = self.board.types[self.piece_type.at()].supply.at() == place;
         if by.iter().all(|n| *n == 0) || is_supply && (net <= 0 || !self.some_removed || self.all_removed) {
             return None;
         }
@@ -87,20 +88,20 @@ impl TypeChanges<'_> {
         }
         let mut parts = Vec::new();
         if net != 0 {
-            let goes = match (net > 0, self.all_removed) {
+            let change = match (net > 0, self.all_removed) {
                 (true, _) => "come",
                 (false, true) => "are removed",
                 (false, false) => "leave",
             };
             let shown = if net > 0 { &gained } else { &lost };
-            let who: Vec<String> = match turns.is_empty() {
+            let names: Vec<String> = match turns.is_empty() {
                 true => shown.iter().map(|f| self.named(by[*f].abs(), *f)).collect(),
                 false => vec![self.named(net.abs(), lost.first().copied().unwrap_or(self.from))],
             };
-            parts.push(format!("{} {}", who.join(" and "), verb(net.abs(), goes)));
+            parts.push(format!("{} {}", names.join(" and "), verb(net.abs(), change)));
         }
         for (face, n) in turns {
-            let to = &self.board.types[self.of.at()].faces[face];
+            let to = &self.board.types[self.piece_type.at()].faces[face];
             parts.push(match (net, n) {
                 (0, n) => format!("{} {} {to}", self.named(n, lost.first().copied().unwrap_or(0)), verb(n, "turn")),
                 // If no other face lost pieces there, the arriving pieces turned.
@@ -115,7 +116,7 @@ impl TypeChanges<'_> {
 
     /// `2 Guard`, `Guard (worn)`.
     fn named(&self, n: i64, face: usize) -> String {
-        let name = label::piece_name(self.board, self.board.state_of(self.of, face as u8, 0));
+        let name = label::piece_name(self.board, self.board.state_of(self.piece_type, face as u8, 0));
         if n == 1 { name } else { format!("{n} {name}") }
     }
 }
@@ -134,11 +135,11 @@ fn marked(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     let mut out = vec![Vec::new(); board.spaces.len()];
     for (at, state, n) in more(differences) {
         // A mark that the game logs, such as an attack, is reported even if a period removes it.
-        let of = &board.types[board.plain_state(state).piece_type.at()];
+        let piece_type = &board.types[board.plain_state(state).piece_type.at()];
         let logged = |mark: &MarkId| board.marks[mark.at()].is_logged;
         let lasts =
             |mark: &MarkId| logged(mark) && board.marks[mark.at()].until.is_none() && board.has_mark(state, *mark);
-        if board.mark_values(state).any(|(mark, _)| logged(&mark)) || of.marks.iter().any(lasts) {
+        if board.mark_values(state).any(|(mark, _)| logged(&mark)) || piece_type.marks.iter().any(lasts) {
             match n {
                 1 => out[at.at()].push(format!("now {}", label::piece_name(board, state))),
                 n if n > 1 => out[at.at()].push(format!("now {n} {}", label::piece_name(board, state))),
