@@ -1,9 +1,9 @@
-//! Promise 6: an error costs one answer at most. Whatever fails, wherever in the rules, the game is
-//! back at the choice whose answer led to it; what failed is named; other answers can be given; once
-//! the file is mended and read again, the same answer goes through.
+//! Promise 6: an error costs at most one answer. Wherever a rule fails, the game returns to the choice whose answer led
+//! there and the error names the place. Other answers stay possible. Once the file is repaired and read again, the same
+//! answer succeeds.
 //!
-//! Each case is the demo game with one place of its rules broken: `FAIL` stands where it breaks, and
-//! for nothing once it is mended.
+//! Each case is the demo with an error at one place of its rules: `FAIL` marks it, and is empty in the repaired
+//! version.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use crate::common;
@@ -12,7 +12,7 @@ use cardwright_script::{Program, RunError, Vm};
 use cardwright_state::hash::Hash;
 use cardwright_state::notation::print_save;
 use cardwright_state::{SideId, TrackId};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Library, PlayError, Played, Prompt, Reloaded, Seat, SetUp, StartError, Table, line, record};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -28,12 +28,12 @@ const TEXTS: &str = "[why.calm]\nsay = \"the river stays empty\"\nrule = \"DM 2.
 const MARK: &str = "-- fails";
 const ERROR: &str = "error(\"it broke\") -- fails";
 
-/// Dice that wait for the answer that fails.
+/// Dice that are given for the answer that fails.
 const FORCED: [&str; 4] = ["2", "3", "4", "1"];
 
 type Loaded = (Arc<Program>, Vm);
 
-/// The demo with other rules, and with a module `demo/deep` if it has any text.
+/// The demo with other rules, and with a module `demo/deep` unless its text is empty.
 fn load(rules: &str, deep: &str) -> Result<Loaded, Vec<Diagnostic>> {
     let mut pack = vec![
         ("pack.toml".to_owned(), PACK.to_owned()),
@@ -48,29 +48,29 @@ fn load(rules: &str, deep: &str) -> Result<Loaded, Vec<Diagnostic>> {
     Ok((program, vm))
 }
 
-/// One place of the rules that breaks, and how a game comes to it.
+/// One place of the rules that fails, and how a game reaches it.
 #[derive(Clone, Copy)]
 struct Case {
     name: &'static str,
-    /// Text of the demo's rules, and what stands there instead.
+    /// A text of the demo's rules, and its replacement.
     edits: &'static [(&'static str, &'static str)],
     /// The module `demo/deep`.
     deep: &'static str,
-    /// What stands for `FAIL`.
+    /// The replacement for `FAIL`.
     fail: &'static str,
-    /// Where the game is when the lead is played, over `points 5`.
+    /// The position at which the lines are played, over `points 5`.
     set_up: &'static str,
     lead: &'static [&'static str],
     answer: &'static str,
     other: &'static str,
-    /// What the error says, or names among the open steps.
+    /// What the error contains, or what its open steps contain.
     says: &'static [&'static str],
     kind: Kind,
-    /// Whether no line can be named: a step's end has none, and memory runs out anywhere.
+    /// Whether the error has no line: the end of a step has none, and memory may run out anywhere.
     nowhere: bool,
 }
 
-/// What kind of error it is.
+/// The kind of error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Script,
@@ -156,10 +156,13 @@ const HOOKS: &[Case] = &[
         edits: &[
             (
                 "local OPEN_THERE",
-                "point \"toll\" { doc = \"x\", answers = \"number\" }\neffect \"storm\" {\n  ask = {\n    toll = function(side, param, n)\n      FAIL\n      return n\n    end,\n  },\n}\nlocal OPEN_THERE",
+                "hook \"toll\" { doc = \"x\", answers = \"number\" }\neffect \"storm\" {\n  modify = {\n    toll = function(side, param, n)\n      FAIL\n      return n\n    end,\n  },\n}\nlocal OPEN_THERE",
             ),
-            ("  place(HIDDEN, 1, province)\n", "  put_in_force(\"storm\", RED, TURN)\n"),
-            ("  local from = place_of(stack)\n", "  raise(POINTS, ask(\"toll\", 0))\n  local from = place_of(stack)\n"),
+            ("  place(HIDDEN, 1, province)\n", "  activate(\"storm\", RED, TURN)\n"),
+            (
+                "  local from = place_of(stack)\n",
+                "  raise(POINTS, modify(\"toll\", 0))\n  local from = place_of(stack)\n",
+            ),
         ],
         lead: &["raise river"],
         answer: "march guard port river",
@@ -172,9 +175,9 @@ const HOOKS: &[Case] = &[
         edits: &[
             (
                 "local OPEN_THERE",
-                "point \"land\" { doc = \"x\", args = { \"at\" }, answers = \"permission\" }\neffect \"storm\" {\n  may = {\n    land = function(side, param, at)\n      FAIL\n      return at ~= HILLS\n    end,\n  },\n}\nlocal OPEN_THERE",
+                "hook \"land\" { doc = \"x\", args = { \"at\" }, answers = \"permission\" }\neffect \"storm\" {\n  may = {\n    land = function(side, param, at)\n      FAIL\n      return at ~= HILLS\n    end,\n  },\n}\nlocal OPEN_THERE",
             ),
-            ("  place(HIDDEN, 1, province)\n", "  put_in_force(\"storm\", RED, TURN)\n"),
+            ("  place(HIDDEN, 1, province)\n", "  activate(\"storm\", RED, TURN)\n"),
             (
                 "  offer(raise_band, PROVINCES)\n",
                 "  offer(raise_band, keep(PROVINCES, function(at)\n    return may(\"land\", at)\n  end))\n",
@@ -387,8 +390,8 @@ impl Case {
         load(&self.rules(self.fail), &self.text(self.deep, self.fail))
             .unwrap_or_else(|e| panic!("{}: {}", self.name, render(&e, false)))
     }
-    /// Without what fails; an empty set where one is wanted.
-    fn mended(&self) -> Loaded {
+    /// Without the failing part; with an empty set where one is needed.
+    fn repaired(&self) -> Loaded {
         let nothing = if self.kind == Kind::Invariant { "set_of()" } else { "" };
         load(&self.rules(nothing), &self.text(self.deep, nothing))
             .unwrap_or_else(|e| panic!("{}: {}", self.name, render(&e, false)))
@@ -416,12 +419,12 @@ impl Case {
 }
 
 impl Case {
-    /// The error says what, where and in what.
-    fn is_told(&self, error: &RunError) {
+    /// The error names its kind, its place and the open steps.
+    fn check_error(&self, error: &RunError) {
         let (name, text) = (self.name, error.with_place());
         let kind = match error {
             RunError::Script { .. } => Kind::Script,
-            RunError::Limit { .. } => Kind::Limit,
+            RunError::Limit { .. } | RunError::TimeLimit { .. } => Kind::Limit,
             RunError::Invariant { .. } => Kind::Invariant,
             RunError::DeadEnd { .. } => Kind::DeadEnd,
             other => panic!("{name}: {other:?}"),
@@ -433,7 +436,7 @@ impl Case {
         match error.place() {
             Some((path, at)) => {
                 let (file, line) = self.place();
-                // Memory runs out where it runs out: in the hook, or in what called it.
+                // Memory may run out in the hook or in its caller.
                 let anywhere = self.nowhere && text.contains("memory");
                 assert!(path.ends_with(&file), "{name}: {path} is not {file}: {text}");
                 assert!(*at == line || anywhere, "{name}: {path}:{at} is not {file}:{line}: {text}");
@@ -449,14 +452,14 @@ fn set_up() -> SetUp {
 }
 
 fn play(table: &mut Table, text: &str) -> Result<Played, PlayError> {
-    let (side, text) = line::sided(table.board(), text);
+    let (side, text) = line::split_side(table.board(), text);
     let text = text.to_owned();
     table.play(side, &text)
 }
 
-/// All that a person at the table can see, and what the game goes on from.
+/// Everything a person at the table can see, and everything that play continues from.
 #[derive(Debug, PartialEq)]
-struct Seen {
+struct Snapshot {
     hash: Hash,
     chain: Vec<Hash>,
     events: usize,
@@ -470,47 +473,47 @@ struct Seen {
     over: bool,
 }
 
-fn seen(table: &mut Table) -> Seen {
-    Seen {
+fn snapshot(table: &mut Table) -> Snapshot {
+    Snapshot {
         hash: table.hash(),
         chain: table.hash_chain(),
         events: table.nodes().len(),
         saved: print_save(table.board(), table.position()),
-        prompt: table.prompt(Audience::Open),
+        prompt: table.prompt(Viewer::OPEN),
         rows: table.row_words().to_vec(),
         standing: (0..2).map(|side| table.standing_words(SideId::new(side)).unwrap()).collect(),
         seats: table.seats.clone(),
         forced: table.forced_words(),
-        log: table.log(0, Audience::Open),
+        log: table.log(0, Viewer::OPEN),
         over: table.is_over(),
     }
 }
 
-/// Plays up to what fails, and sees that it costs one answer at most.
+/// Plays up to the failing answer, and checks that it costs at most one answer.
 fn costs_one_answer(case: &Case) {
     let name = case.name;
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().join("game.cwr");
     let mut table = case.start(&at);
-    let before = seen(&mut table);
+    let before = snapshot(&mut table);
     let record_before = std::fs::read(&at).unwrap();
 
-    // The answer fails, the second time as the first, and nothing else changes.
+    // The answer fails twice in the same way, and nothing else changes.
     for _ in 0..2 {
         let error = match play(&mut table, case.answer) {
             Err(PlayError::Rule { error, answered: 0, rest, .. }) => {
-                let line = line::sided(table.board(), case.answer).1.to_owned();
+                let line = line::split_side(table.board(), case.answer).1.to_owned();
                 assert_eq!(&*rest, line.as_str(), "{name}: what was typed can be edited");
                 error
             }
             other => panic!("{name}: {other:?}"),
         };
-        case.is_told(&error);
-        assert_eq!(seen(&mut table), before, "{name}");
+        case.check_error(&error);
+        assert_eq!(snapshot(&mut table), before, "{name}");
         assert_eq!(std::fs::read(&at).unwrap(), record_before, "{name}: the record is as it was");
     }
 
-    // Other answers can be given, and taken back.
+    // Other answers can be given and undone.
     let here = table.here();
     play(&mut table, case.other).unwrap_or_else(|e| panic!("{name}: {}: {e}", case.other));
     assert_ne!(table.hash(), before.hash, "{name}");
@@ -519,15 +522,15 @@ fn costs_one_answer(case: &Case) {
     table.force_words(&FORCED).unwrap();
     assert_eq!((table.hash(), table.row_words()), (before.hash, &before.rows[..]), "{name}");
 
-    // What the record says, and what the game goes on from, are one.
+    // The record and the game agree.
     let read = record::read(&at).unwrap();
     let (program, vm) = case.broken();
     let mut replayed = Table::start(program, vm, &set_up()).unwrap();
     replayed.replay(&read, None, &mut |_| Err("no other content".into())).unwrap_or_else(|e| panic!("{name}: {e}"));
     assert_eq!(replayed.hash(), before.hash, "{name}: the record leads to where the game is");
 
-    // Mended, the same answer goes through.
-    let (program, vm) = case.mended();
+    // Once the rules are repaired, the same answer succeeds.
+    let (program, vm) = case.repaired();
     let done = table.reload(program, vm).unwrap_or_else(|e| panic!("{name}: {e}"));
     assert_eq!(done, Reloaded::Same, "{name}");
     assert_eq!(table.row_words(), before.rows, "{name}");
@@ -535,12 +538,12 @@ fn costs_one_answer(case: &Case) {
     play(&mut table, case.answer).unwrap_or_else(|e| panic!("{name}, mended: {e}"));
     assert_ne!(table.hash(), before.hash, "{name}");
 
-    // And the whole record replays, each stretch on its own rules.
+    // The whole record replays, each stretch on its own rules.
     let read = record::read(&at).unwrap();
     let (program, vm) = case.broken();
     let mut replayed = Table::start(program, vm, &set_up()).unwrap();
-    let mut mended = |_: &str| Ok(case.mended());
-    replayed.replay(&read, None, &mut mended).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let mut repaired = |_: &str| Ok(case.repaired());
+    replayed.replay(&read, None, &mut repaired).unwrap_or_else(|e| panic!("{name}: {e}"));
     assert_eq!(replayed.hash(), table.hash(), "{name}");
 }
 
@@ -554,7 +557,7 @@ fn an_error_of_any_kind_costs_one_answer() {
     WAYS.iter().for_each(costs_one_answer);
 }
 
-/// Each hook with each of these, round by round.
+/// Each hook with each of these errors, round by round.
 #[test]
 fn any_hook_may_fail_in_any_way() {
     const FAILS: [&str; 6] = [
@@ -572,7 +575,7 @@ fn any_hook_may_fail_in_any_way() {
     }
 }
 
-/// The clock stops what no count stops; it takes its four seconds.
+/// The clock stops what no counter stops; this takes its four seconds.
 #[test]
 fn a_rule_that_never_ends_costs_one_answer() {
     let case = Case {
@@ -585,17 +588,17 @@ fn a_rule_that_never_ends_costs_one_answer() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path().join("game.cwr");
     let mut table = case.start(&at);
-    let before = seen(&mut table);
+    let before = snapshot(&mut table);
     let Err(PlayError::Rule { error, .. }) = play(&mut table, case.answer) else { panic!("it ends") };
-    case.is_told(&error);
-    assert_eq!(seen(&mut table), before);
-    let (program, vm) = case.mended();
+    case.check_error(&error);
+    assert_eq!(snapshot(&mut table), before);
+    let (program, vm) = case.repaired();
     table.reload(program, vm).unwrap();
     play(&mut table, case.answer).unwrap();
 }
 
 #[test]
-fn in_a_line_of_answers_those_before_the_error_stay_and_the_rest_is_kept() {
+fn in_a_line_answers_before_the_error_stay_and_the_rest_waits() {
     let folder = tempfile::tempdir().unwrap();
     let mut table = CASE.start(&folder.path().join("game.cwr"));
     let events = table.nodes().len();
@@ -603,7 +606,7 @@ fn in_a_line_of_answers_those_before_the_error_stay_and_the_rest_is_kept() {
     let Err(PlayError::Rule { answered, rest, .. }) = failed else { panic!("{failed:?}") };
     assert_eq!((answered, &*rest), (2, "raise river raise port"));
     assert_eq!(table.nodes().len(), events + 2, "the answers before it stand");
-    // A dead end is taken back like it; the rest begins after what is barred now.
+    // A dead end is taken back like an error; the remaining line starts after the barred answer.
     let fail = "if province == RIVER then choose(side, set_of()) end -- fails";
     let mut table = Case { fail, ..CASE }.start(&folder.path().join("barred.cwr"));
     let failed = play(&mut table, "march guard port hills raise river raise port");
@@ -633,19 +636,19 @@ fn a_game_whose_rules_fail_before_the_first_choice_does_not_start() {
 fn a_script_that_fails_as_it_loads_leaves_the_old_rules() {
     let folder = tempfile::tempdir().unwrap();
     let mut table = CASE.start(&folder.path().join("game.cwr"));
-    let before = seen(&mut table);
-    // At the level of the module, and with what would catch a stopped step.
+    let before = snapshot(&mut table);
+    // At module level, and with code that would catch a stopped step.
     let caught = RULES.replace("  lower(POINTS, 1)\n  place", "  pcall(lower, POINTS, 1)\n  place");
     for rules in [format!("{RULES}\n{ERROR}\n"), caught] {
         let problems = load(&rules, "").map(drop).unwrap_err();
         let text = render(&problems, false);
         assert!(text.contains("rules.luau:") && (text.contains("it broke") || text.contains("`pcall`")), "{text}");
     }
-    assert_eq!(seen(&mut table), before);
+    assert_eq!(snapshot(&mut table), before);
 }
 
-/// A script that counts how often it is asked, and fails at some of those times: what depends on
-/// more than the position is found, and still costs no more than an answer.
+/// A script that counts its calls and fails at some of them. The engine finds that it depends on more than the
+/// position, and it still costs at most one answer.
 #[test]
 fn a_rule_that_fails_now_and_then_costs_no_game() {
     let counter = "local function counter()\n  local n = 0\n  return function()\n    n += 1\n    return n\n  end\nend\n\
@@ -661,7 +664,7 @@ fn a_rule_that_fails_now_and_then_costs_no_game() {
             let (hash, rows) = (table.hash(), table.row_words().to_vec());
             assert!(!table.is_over() && !rows.is_empty(), "every {every}: the game goes on");
             let _ = table.why();
-            let _ = table.why_not("burn", Audience::Open);
+            let _ = table.why_not("burn", Viewer::OPEN);
             let _ = table.evaluate("could(burn, RED)");
             assert_eq!((table.hash(), table.row_words()), (hash, &rows[..]), "every {every}: looking costs nothing");
             match play(&mut table, "march guard port hills").or_else(|_| play(&mut table, "end-turn")) {
@@ -682,9 +685,9 @@ fn a_rule_that_fails_now_and_then_costs_no_game() {
     }
 }
 
-/// `why`, `why not`, expressions, previews of what stands open, prompts: asking costs nothing.
+/// `why`, `why not`, expressions, previews of standing actions, prompts: a failing question costs nothing.
 #[test]
-fn what_is_only_asked_may_fail_and_costs_nothing() {
+fn failing_questions_cost_nothing() {
     let rules =
         RULES.replacen("function parley.offer(side)\n", &format!("function parley.offer(side)\n  {ERROR}\n"), 1);
     let (program, vm) = load(&rules, "").unwrap();
@@ -693,14 +696,14 @@ fn what_is_only_asked_may_fail_and_costs_nothing() {
     table.force_words(&FORCED).unwrap();
     let blue = SideId::new(1);
     let state =
-        |table: &Table| (table.hash(), table.row_words().to_vec(), table.prompt(Audience::Open), table.forced_words());
+        |table: &Table| (table.hash(), table.row_words().to_vec(), table.prompt(Viewer::OPEN), table.forced_words());
     let (before, open) = (state(&table), table.standing_actions());
     assert_eq!(open.len(), 1);
     type Ask = fn(&mut Table) -> bool;
     let asks: [(&str, Ask); 13] = [
-        // An action that fails stands open no more, and is told.
+        // A standing action that fails is no longer open, and this is reported.
         ("standing", |t| {
-            t.standing(SideId::new(1), Audience::Open).is_ok_and(|all| all.iter().all(|row| row.text != "parley"))
+            t.standing_rows(SideId::new(1), Viewer::OPEN).is_ok_and(|all| all.iter().all(|row| row.text != "parley"))
         }),
         ("standing words", |t| {
             t.standing_words(SideId::new(1)).is_ok_and(|all| all.iter().all(|row| row[0] != "parley"))
@@ -710,7 +713,7 @@ fn what_is_only_asked_may_fail_and_costs_nothing() {
         }),
         ("standing reasons", |t| t.standing_reasons(SideId::new(1), &["parley"]).is_err()),
         ("a line of the other side", |t| play(t, "blue: parley").is_err()),
-        ("why not of the other side", |t| t.why_not("blue: parley", Audience::Open).is_err()),
+        ("why not of the other side", |t| t.why_not("blue: parley", Viewer::OPEN).is_err()),
         ("an error", |t| t.evaluate("error('no')").is_err()),
         ("an error while supposing", |t| t.evaluate("suppose(function() lower(POINTS, 1) error('no') end)").is_err()),
         ("an answer", |t| t.evaluate("choose(RED, PROVINCES)").is_err()),
@@ -724,7 +727,7 @@ fn what_is_only_asked_may_fail_and_costs_nothing() {
         assert_eq!(state(&table), before, "{what}");
         assert_eq!(table.standing_actions(), open, "{what}: what stood open stands open");
     }
-    // Nor does what is asked well leave anything behind.
+    // Successful questions leave no trace either.
     for expression in ["need(false, WHY.top)", "next('red-turn')", "offer(WORD.keep)", "default(WORD.keep)", "could"] {
         let _ = table.evaluate(expression);
         assert_eq!(state(&table), before, "{expression}");
@@ -737,12 +740,12 @@ fn what_is_only_asked_may_fail_and_costs_nothing() {
         play(&mut table, "stir port").unwrap();
         state(&table)
     };
-    assert!(table.why().is_ok() && table.stands(blue));
+    assert!(table.why().is_ok() && table.has_standing_actions(blue));
     play(&mut table, "stir port").unwrap();
     assert_eq!(state(&table), straight, "the game goes on as if nothing had been asked");
 }
 
-/// What the rules say must hold is looked at after each answer: only what an answer breaks is its fault.
+/// Invariants are checked after each answer; an answer is refused only for an invariant that it breaks.
 #[test]
 fn an_invariant_broken_from_outside_stops_no_answer() {
     let case = WAYS.iter().find(|c| c.kind == Kind::Invariant).unwrap();
@@ -759,7 +762,7 @@ fn an_invariant_broken_from_outside_stops_no_answer() {
     again.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
     assert_eq!(again.hash(), table.hash());
 
-    // A scenario that begins with it broken does not start, and says which.
+    // A scenario that violates one at its start does not start, and the message names it.
     let rules = case.rules(case.fail).replacen("set_of(RIVER)", "set_of(HILLS)", 1);
     let (program, vm) = load(&rules, "").unwrap();
     let failed = Table::start(program, vm, &set_up()).map(drop);
@@ -767,28 +770,28 @@ fn an_invariant_broken_from_outside_stops_no_answer() {
     assert!(error.with_place().contains("the invariant `empty-river` does not hold"), "{}", error.with_place());
 }
 
-/// A position that no rule can lead to is the engine's fault, and is not played on from.
+/// A position that no rule can produce is the engine's fault, and play does not continue from it.
 #[test]
-fn a_position_that_cannot_be_is_the_engines_fault() {
+fn an_impossible_position_is_the_engines_fault() {
     let (program, vm) = load(RULES, "").unwrap();
     let mut table = Table::start(program.clone(), vm, &set_up()).unwrap();
-    let before = seen(&mut table);
+    let before = snapshot(&mut table);
     let mut broken = table.position().clone();
     let points = program.board.tracks.iter().position(|t| t.id == "points").unwrap();
     let made = broken.journal().len();
     broken.set_track(&program.board, TrackId::new(points), 0, 99);
-    broken.tell_outside(made);
+    broken.log_outside_changes(made);
     let error = table.load_position(&broken).unwrap_err().to_string();
     assert!(error.contains("the engine is at fault, not the rules: `points` is at 99, outside 0 to 10"), "{error}");
-    assert_eq!(seen(&mut table), before);
+    assert_eq!(snapshot(&mut table), before);
     let vm = program.vm().unwrap();
     let failed = Table::start_at(program, vm, &set_up(), broken).map(drop);
     assert!(matches!(failed, Err(StartError::Run(RunError::Engine { .. }))), "{failed:?}");
 }
 
-/// The count of host calls is of one answer, so a step of many answers can be had back too.
+/// The count of host calls is for one answer, so a step with many answers can be replayed, too.
 #[test]
-fn a_step_of_many_costly_answers_can_be_taken_up_again() {
+fn a_step_of_many_costly_answers_can_be_replayed() {
     let costly = RULES.replacen(
         "    raise(POINTS, 1)\n    lower(POINTS, 1)\n",
         "    for i = 1, 90000 do\n      pile_size(STOCK)\n    end\n",
@@ -808,15 +811,15 @@ fn a_step_of_many_costly_answers_can_be_taken_up_again() {
     play(&mut table, "2").unwrap();
 }
 
-/// The command, fed line by line, its answers read as they come.
-struct Prompted {
+/// The command at a pipe: lines in, answers read as they come.
+struct PromptProcess {
     child: Child,
     to: ChildStdin,
     from: Receiver<String>,
 }
 
-impl Prompted {
-    fn start(folder: &Path, arguments: &[&str]) -> Prompted {
+impl PromptProcess {
+    fn start(folder: &Path, arguments: &[&str]) -> PromptProcess {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
         command.arg("--pack").arg(folder.join("demo")).args(arguments);
         command.current_dir(folder).env("CARDWRIGHT_DATA", folder).env("CLICOLOR_FORCE", "0");
@@ -824,9 +827,9 @@ impl Prompted {
         let (to, out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let (tell, from) = channel();
         std::thread::spawn(move || BufReader::new(out).lines().map_while(Result::ok).try_for_each(|l| tell.send(l)));
-        Prompted { child, to, from }
+        PromptProcess { child, to, from }
     }
-    /// Types a line, and reads on until a line holds `until`; gives all that was read.
+    /// Types a line and reads until a line contains `until`. Returns everything read.
     fn line(&mut self, line: &str, until: &str) -> String {
         writeln!(self.to, "{line}").unwrap();
         let mut read = String::new();
@@ -852,7 +855,7 @@ impl Prompted {
 }
 
 #[test]
-fn at_the_prompt_play_goes_on_while_the_file_is_mended() {
+fn at_the_prompt_play_continues_while_the_file_is_repaired() {
     let rules = |case: &Case, fail: &str| case.rules(fail).replace("WHY.calm", "WHY.quiet");
     for case in [&HOOKS[0], &HOOKS[1], &WAYS[9], WAYS.iter().find(|c| c.kind == Kind::Invariant).unwrap()] {
         let name = case.name;
@@ -861,7 +864,7 @@ fn at_the_prompt_play_goes_on_while_the_file_is_mended() {
         let file = folder.path().join("demo/scripts/demo/rules.luau");
         std::fs::write(&file, rules(case, case.fail)).unwrap();
         let mut at =
-            Prompted::start(folder.path(), &["play", "demo", "--seed", "11", "--open", "--record", "game.cwr"]);
+            PromptProcess::start(folder.path(), &["play", "demo", "--seed", "11", "--open", "--record", "game.cwr"]);
         at.line(&format!("adjust {}", case.set_up.replace("; ", ";")), "adjust");
         let (_, line) = case.place();
         let told = at.line(case.answer, "to see it again");
@@ -875,7 +878,7 @@ fn at_the_prompt_play_goes_on_while_the_file_is_mended() {
         at.line("hash", "full ");
         let (code, errors) = at.end();
         assert_eq!(code, Some(1), "{name}: a line was refused: {errors}");
-        let replay = Prompted::start(folder.path(), &["replay", "game.cwr", "--verify"]);
+        let replay = PromptProcess::start(folder.path(), &["replay", "game.cwr", "--verify"]);
         let (code, errors) = replay.end();
         assert_eq!(code, Some(0), "{name}: {errors}");
     }
@@ -893,7 +896,7 @@ fn the_command_says_why_a_game_does_not_start() {
     for arguments in
         [["play", "demo", "--seed", "1", "--no-record"], ["play", "demo", "--seat", "all=random", "--no-record"]]
     {
-        let (code, errors) = Prompted::start(folder.path(), &arguments).end();
+        let (code, errors) = PromptProcess::start(folder.path(), &arguments).end();
         assert_eq!(code, Some(1), "{errors}");
         let wanted =
             format!("error: the game does not start: demo:scripts/demo/rules.luau:{line}: it broke (in set-up)");

@@ -1,4 +1,4 @@
-//! What `check` finds, and what it leaves alone.
+//! Findings of `check`, and code without findings.
 
 use cardwright_lint::{Finding, SymbolTable, check};
 
@@ -9,7 +9,7 @@ const GLOBALS: &[&str] = &[
 const FIELDS: &[(&str, &[&str])] =
     &[("WHY", &["needs_a_rebel", "too_few"]), ("CARD", &["07", "08"]), ("ZONE", &["red", "blue"])];
 
-/// What has the letters of the name, and one more at most: which is near is for others to say.
+/// A simple test for similar names: the same letters, and at most one more.
 fn nearest(name: &str, known: &[&str]) -> Option<String> {
     let has = |near: &&&str| near.len() - name.len().min(near.len()) <= 1 && name.chars().all(|c| near.contains(c));
     known.iter().find(has).map(|near| (*near).to_owned())
@@ -29,7 +29,7 @@ fn lint(source: &str) -> Vec<Finding> {
     check(source, &known)
 }
 
-/// `code text` of each finding, `script::` left out.
+/// Each finding as `code text`, without `script::`.
 fn found(source: &str) -> Vec<String> {
     let all = lint(source);
     assert!(all.iter().all(|f| !f.warning && !f.message.is_empty() && !f.label.is_empty()));
@@ -53,7 +53,7 @@ fn finds(source: &str, expected: &[&str]) {
 // --- syntax
 
 #[test]
-fn syntax_errors_have_a_place_and_come_alone() {
+fn syntax_errors_have_a_place_and_hide_other_findings() {
     finds("local x = )\nfoo = 1\n", &["syntax ="]); // after which an expression is missing
     finds("local x = = 3\nlocal y = 1\n", &["syntax ="]);
     finds("-- é ü\nmove(1) )\n", &["syntax )"]);
@@ -114,7 +114,7 @@ fn nesting_is_bounded() {
         let all = lint(&deep);
         assert_eq!(all.len(), 1, "{open}");
         assert_eq!(all[0].message, "the code is nested too deep to be read", "{open}");
-        // unclosed too
+        // Also unclosed brackets.
         assert!(!lint(&format!("{before}{}", open.repeat(5000))).is_empty());
     }
     for (open, close) in [
@@ -175,7 +175,7 @@ fn shadowing_names_are_other_variables() {
     clean("local function f() local n = 0; local function g() n += 1 end g() return n end");
     clean("local n = 0\nlocal function f() repeat local n = 1 until n == 2 or (function() n = 3 end)() end");
     clean("local M = {}\nfunction M:f() self.x = 1 end");
-    // but only as far as they reach
+    // But only in their scope.
     finds("local n = 0\nlocal function f() do local n = 1 end n = 2 end", &["module-state n"]);
     finds("local n = 0\nlocal function f() for n = 1, 2 do end n = 2 end", &["module-state n"]);
     finds("local n = 0\nlocal function f() local g = function(n) end n = 2 end", &["module-state n"]);
@@ -184,7 +184,7 @@ fn shadowing_names_are_other_variables() {
 }
 
 #[test]
-fn a_function_that_only_loading_calls_may_fill_what_the_file_keeps() {
+fn load_time_functions_may_fill_tables_of_the_file() {
     let fill =
         "local n, rows = 0, {}\nlocal function add(row)\n  n += 1\n  rows[n] = row\n  table.insert(rows, row)\nend\n";
     let clean_with = |after: &str| clean(&format!("{fill}{after}"));
@@ -192,7 +192,7 @@ fn a_function_that_only_loading_calls_may_fill_what_the_file_keeps() {
     clean_with("for i = 1, 3 do add(i) end\nlocal all = add(4)");
     clean_with("local function twice(row) add(row); add(row) end\ntwice(1)");
     clean_with("add(1)\naction(function() return rows[1] end)");
-    // Whoever can be called later may not.
+    // Functions that may be called later may not.
     let three = ["module-state n", "module-state rows[n]", "module-state rows"];
     let finds_with = |after: &str| finds(&format!("{fill}{after}"), &three);
     finds_with("");
@@ -203,7 +203,7 @@ fn a_function_that_only_loading_calls_may_fill_what_the_file_keeps() {
     finds_with("local function late() add(1) end\nadd(1)\nreturn late");
     finds_with("local function again() add(1) end\nagain()\naction(function() again() end)");
     finds_with("local function outer() return function() add(1) end end\nouter()");
-    // What such a function makes, and what is called as it is, may be called later.
+    // Functions that such a function makes, or that are passed on, may be called later.
     finds("local n = 0\nlocal function make() return function() n += 1 end end\nmake()", &["module-state n"]);
 }
 
@@ -229,7 +229,7 @@ fn changing_a_table_of_the_file() {
     clean(&inside("v.x = cache; v[cache[1]] = 2"));
     clean(&inside("M.get(1).x = 2"));
     clean(&inside("local cache = {}; cache[1] = 2; table.insert(cache, 3)"));
-    // By another name.
+    // Through an alias.
     finds(&inside("local alias = cache; alias[k] = v"), &["module-state alias[k]"]);
     finds(&inside("local row = cache.rows[1]; local cell = row; cell.x += 1"), &["module-state cell.x"]);
     finds(&inside("local alias = cache; table.insert(alias, v)"), &["module-state alias"]);
@@ -311,7 +311,7 @@ fn walking_tables() {
     finds("for _, v in { 1, 2 } do end", &["unordered { 1, 2 }"]);
     clean("for _, v in ipairs({}) do end");
     clean("local t = {}\nfor i, v in (ipairs(t)) do end");
-    // A call may give a table, and then a loop walks it in the order of its hashes.
+    // A call may return a table, and a loop would walk it in the order of its hashes.
     finds("for p in pieces('port') do end", &["unordered pieces('port')"]);
     finds(
         "local t = {}\nfor p in t.each() do end\nfor p in t:each() do end",
@@ -325,7 +325,7 @@ fn walking_tables() {
     clean("local pairs = 1\nlocal x = pairs");
 }
 
-// --- what rules may not use
+// --- forbidden names
 
 #[test]
 fn forbidden_names() {
@@ -393,7 +393,7 @@ fn all_findings_in_the_order_of_the_source() {
 }
 
 #[test]
-fn every_expression_is_looked_into() {
+fn every_kind_of_expression_is_checked() {
     for code in [
         "if Q then end",
         "if 1 then elseif Q then end",
@@ -435,7 +435,7 @@ fn every_expression_is_looked_into() {
 }
 
 #[test]
-fn a_set_that_is_walked_is_cured_by_its_members() {
+fn a_loop_over_a_set_suggests_members() {
     let helps = helps("for place in PORTS do end");
     assert!(helps.iter().any(|help| help.contains("`ipairs(members(…))` around a set")), "{helps:?}");
 }

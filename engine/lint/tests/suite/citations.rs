@@ -1,8 +1,8 @@
-//! Which rules comments cite, and which lines they are about.
+//! The rules that comments cite, and the lines that citations cover.
 
 use cardwright_lint::{Citation, citations};
 
-/// `line: cites -> first-last`
+/// Each citation as `line: rules -> first-last`.
 fn cited_rules(source: &str) -> Vec<String> {
     let show = |c: &Citation| format!("{}: {} -> {}-{}", c.line, c.rules.join(", "), c.lines.start(), c.lines.end());
     citations(source).iter().map(show).collect()
@@ -113,7 +113,7 @@ action { -- [BW 7]
 }
 
 #[test]
-fn standing_alone() {
+fn citations_without_code() {
     let source = "\
 local x = 1
 

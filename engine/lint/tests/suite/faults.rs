@@ -1,9 +1,9 @@
-//! Which faults may be planted in a script, and what it reads like with one.
+//! The possible faults of a script, and its text with each of them.
 
 use cardwright_lint::{alternatives, faults};
 
-/// The script with each of its faults in turn, one after the other, behind the kind of fault.
-fn planted(source: &str) -> Vec<String> {
+/// Each fault as its kind and the script with it.
+fn script_with_faults(source: &str) -> Vec<String> {
     let one = |fault: &cardwright_lint::Fault| {
         let mut text = source.to_owned();
         text.replace_range(fault.span.clone(), &fault.replacement);
@@ -13,8 +13,8 @@ fn planted(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn comparisons_sums_logic_and_numbers_slip_by_one() {
-    let slips = planted("return a <= 2 and not b");
+fn faults_in_comparisons_sums_logic_and_numbers() {
+    let slips = script_with_faults("return a <= 2 and not b");
     let expected = [
         "comparison: return a < 2 and not b",
         "number: return a <= 1 and not b",
@@ -23,14 +23,14 @@ fn comparisons_sums_logic_and_numbers_slip_by_one() {
         "logic: return a <= 2 and b",
     ];
     assert_eq!(slips, expected);
-    assert_eq!(planted("return a + 0"), ["sum: return a - 0", "number: return a + 1"]);
+    assert_eq!(script_with_faults("return a + 0"), ["sum: return a - 0", "number: return a + 1"]);
 }
 
 #[test]
-fn a_filter_is_left_out_with_its_reason() {
-    assert_eq!(planted("local at = keep(PORTS, IS_OPEN, WHY.shut)"), ["filter: local at = PORTS"]);
+fn faults_remove_a_filter_with_its_reason() {
+    assert_eq!(script_with_faults("local at = keep(PORTS, IS_OPEN, WHY.shut)"), ["filter: local at = PORTS"]);
     assert_eq!(
-        planted("local at = drop(PORTS, IS_OPEN, WHY.shut, has_piece(WORKER), WHY.lonely)"),
+        script_with_faults("local at = drop(PORTS, IS_OPEN, WHY.shut, has_piece(WORKER), WHY.lonely)"),
         [
             "filter: local at = drop(PORTS, has_piece(WORKER), WHY.lonely)",
             "filter: local at = drop(PORTS, IS_OPEN, WHY.shut)"
@@ -39,21 +39,21 @@ fn a_filter_is_left_out_with_its_reason() {
 }
 
 #[test]
-fn within_functions_statements_needs_defaults_and_early_returns_fall_out() {
-    let of = |body: &str| planted(&format!("local function f(side) {body} end"));
+fn faults_remove_statements_needs_defaults_and_early_returns() {
+    let of = |body: &str| script_with_faults(&format!("local function f(side) {body} end"));
     let with = |operator: &str, body: &str| format!("{operator}: local function f(side) {body} end").replace("  ", " ");
     assert_eq!(of("if rich then return end"), [with("return", "")]);
     assert_eq!(of("default(ROW)"), [with("default", "")]);
     assert_eq!(of("need(rich, WHY.poor)"), [with("need", "true")]);
     assert_eq!(of("raise(side, n)"), [with("statement", ""), with("arguments", "raise(n, side)")]);
-    assert_eq!(planted("return both(REDS, BLUES)"), Vec::<String>::new(), "in any order they are the same");
+    assert_eq!(script_with_faults("return both(REDS, BLUES)"), Vec::<String>::new(), "in any order they are the same");
     assert_eq!(of("points = side"), [with("statement", "")]);
     assert_eq!(of("if rich then return else stop() end"), [with("statement", "if rich then return else end")]);
-    assert_eq!(planted("step(\"dawn\", function() end)"), Vec::<String>::new(), "a definition is no slip");
+    assert_eq!(script_with_faults("step(\"dawn\", function() end)"), Vec::<String>::new(), "a definition is no slip");
 }
 
 #[test]
-fn constants_stand_where_others_of_their_kind_may_stand() {
+fn constants_have_alternatives_in_their_context() {
     let first = faults("raise(POINTS, 1, RED)");
     let second = faults("local LOCAL = f()\nraise(LOCAL, 1, BLUE)\nif side == RED then end");
     let all = alternatives(first.constants.iter().chain(&second.constants));

@@ -1,4 +1,4 @@
-//! What reading Luau finds.
+//! Tests of the lint.
 
 mod check;
 mod citations;

@@ -1,4 +1,4 @@
-//! What `read` gathers of names, definitions and fields, for whoever knows what there is.
+//! The summary of a script.
 
 use cardwright_lint::{
     NameParameter, OrderDependence, PossibleValue, ScriptSummary, Source, SymbolTable, Value, check_and_summarize,
@@ -11,7 +11,7 @@ const NAMED: &[NameParameter] = &[
     NameParameter { function: "menu", argument: Some(1) },
 ];
 
-fn outline(source: &str) -> ScriptSummary {
+fn summary(source: &str) -> ScriptSummary {
     let known = SymbolTable {
         is_global: &|_| true,
         global_names: &Vec::new,
@@ -21,73 +21,73 @@ fn outline(source: &str) -> ScriptSummary {
         name_parameters: NAMED,
         renamed_functions: &[],
     };
-    let (findings, outline) = check_and_summarize(source, &known);
+    let (findings, summary) = check_and_summarize(source, &known);
     assert_eq!(findings, []);
-    outline.unwrap_or_default()
+    summary.unwrap_or_default()
 }
 
-/// `function argument text` of each name; `-` for one that is worked out.
-fn given(source: &str) -> Vec<String> {
-    let all = outline(source).name_arguments.into_iter();
+/// Each name as `function argument text`; `-` for a computed name.
+fn names(source: &str) -> Vec<String> {
+    let all = summary(source).name_arguments.into_iter();
     all.map(|g| format!("{} {} {}", g.function, g.argument, g.text.as_deref().unwrap_or("-"))).collect()
 }
 
-/// A source, as it could be written.
-fn written(of: &Source) -> String {
+/// A source as code.
+fn source_text(of: &Source) -> String {
     match of {
         Source::Call(function) => format!("{function}()"),
         Source::Parameter { parameter, .. } => format!("#{parameter}"),
         Source::Module(module) => format!("<{module}>"),
         Source::Global(name) => name.clone(),
-        Source::Field(of, field) => format!("{}.{field}", written(of)),
-        Source::Member(of) => format!("{}[]", written(of)),
+        Source::Field(of, field) => format!("{}.{field}", source_text(of)),
+        Source::Member(of) => format!("{}[]", source_text(of)),
     }
 }
 
-/// All that an expression may come to.
-fn may(all: &[PossibleValue]) -> String {
+/// The possible values of an expression, as text.
+fn values_text(all: &[PossibleValue]) -> String {
     let one = |may: &PossibleValue| match &may.value {
         Value::Text(text) => format!("\"{text}\""),
-        Value::Source(of) => written(of),
+        Value::Source(of) => source_text(of),
         other => format!("{other:?}").to_lowercase(),
     };
     all.iter().map(one).collect::<Vec<_>>().join("|")
 }
 
-/// `source.field` of each read whose source is seen.
+/// Each read with a known source as `source.field`.
 fn reads(source: &str) -> Vec<String> {
-    let all = outline(source).field_reads.into_iter();
+    let all = summary(source).field_reads.into_iter();
     all.filter_map(|r| match r.source? {
         Source::Call(function) => Some(format!("{function}().{}", r.field)),
         Source::Parameter { path, parameter, .. } => Some(format!("{}#{parameter}.{}", path.join("/"), r.field)),
-        other => Some(format!("{}.{}", written(&other), r.field)),
+        other => Some(format!("{}.{}", source_text(&other), r.field)),
     })
     .collect()
 }
 
 #[test]
-fn names_are_all_that_an_argument_may_come_to() {
+fn all_possible_names_of_an_argument() {
     assert_eq!(
-        given("next(\"a\") next 'b' flip(1, 2, \"c\") word(\"d\", \"e\")"),
+        names("next(\"a\") next 'b' flip(1, 2, \"c\") word(\"d\", \"e\")"),
         ["next 0 a", "next 0 b", "flip 2 c", "word 0 d", "word 1 e"]
     );
     assert_eq!(
-        given("next(x and \"a\" or (\"b\"))\nnext(if x then \"c\" else y)"),
+        names("next(x and \"a\" or (\"b\"))\nnext(if x then \"c\" else y)"),
         ["next 0 a", "next 0 b", "next 0 c", "next 0 -"]
     );
-    assert_eq!(given("next(x == \"a\")"), ["next 0 -"]);
-    assert_eq!(given("menu(\"m\", { \"a\", x or 'b', { \"c\" } })"), ["menu 1 a", "menu 1 -", "menu 1 b", "menu 1 c"]);
-    // Neither a field of that name nor a local is the function.
-    assert_eq!(given("it.next(\"a\")\nlocal function f(next) next(\"b\") end"), Vec::<String>::new());
-    let spans = outline("next(x or \"a\")").name_arguments;
+    assert_eq!(names("next(x == \"a\")"), ["next 0 -"]);
+    assert_eq!(names("menu(\"m\", { \"a\", x or 'b', { \"c\" } })"), ["menu 1 a", "menu 1 -", "menu 1 b", "menu 1 c"]);
+    // A field or a local with this name is not the function.
+    assert_eq!(names("it.next(\"a\")\nlocal function f(next) next(\"b\") end"), Vec::<String>::new());
+    let spans = summary("next(x or \"a\")").name_arguments;
     assert_eq!((spans[0].span.clone(), spans[1].span.clone()), (5..6, 10..13));
     let calls: Vec<usize> =
-        outline("next(1) menu(x, { \"a\",\n\"b\" })").name_arguments.iter().map(|g| g.call).collect();
+        summary("next(1) menu(x, { \"a\",\n\"b\" })").name_arguments.iter().map(|g| g.call).collect();
     assert_eq!(calls, [0, 8, 8]);
 }
 
 #[test]
-fn fields_are_told_with_what_they_are_read_of() {
+fn field_reads_have_their_source() {
     assert_eq!(
         reads("local x = info(a) return x.cost, info(b).name, half(c).d.e"),
         ["info().cost", "info().name", "half().d", "half().d.e"]
@@ -100,18 +100,18 @@ fn fields_are_told_with_what_they_are_read_of() {
 }
 
 #[test]
-fn a_definition_is_told_with_its_keys() {
-    let all = outline("effect \"fog\" { may = { land = function(side) end, [\"a.b\"] = f }, [x] = 1, n = 2 }");
+fn a_definition_has_its_keys() {
+    let all = summary("effect \"fog\" { may = { land = function(side) end, [\"a.b\"] = f }, [x] = 1, n = 2 }");
     let fog = &all.definitions[0];
     assert_eq!((fog.definer.as_str(), fog.name.as_deref()), ("effect", Some("fog")));
     let keys: Vec<String> = fog.keys.iter().map(|k| format!("{} {}", k.path.join("/"), k.is_function)).collect();
     assert_eq!(keys, ["may false", "may/land true", "may/a.b false", "n false"]);
-    assert_eq!(outline("effect(name)({ n = 1 })").definitions[0].name, None);
+    assert_eq!(summary("effect(name)({ n = 1 })").definitions[0].name, None);
 }
 
 #[test]
-fn what_is_assigned_to_what_a_name_gave_is_its_definition() {
-    let all = outline(
+fn assignments_to_a_named_definition_are_its_keys() {
+    let all = summary(
         "local it, own = action \"go\", action(\"own\")\nfunction it.offer(side) end\n\
          it.offered = { \"begin\", 'end', before = \"pass\" }\nlocal other = it\nother[\"play\"] = f\n\
          own.a.b = 1\nit = 2\nit.more = 3",
@@ -125,41 +125,41 @@ fn what_is_assigned_to_what_a_name_gave_is_its_definition() {
 }
 
 #[test]
-fn what_is_used_as_a_whole_is_told() {
+fn whole_uses() {
     let whole =
-        |body: &str| outline(&format!("verb \"v\" {{ play = function(side, effect) {body} end }}")).whole_uses.len();
+        |body: &str| summary(&format!("verb \"v\" {{ play = function(side, effect) {body} end }}")).whole_uses.len();
     assert_eq!(whole("f(effect.n)"), 0);
     assert_eq!(whole("f(effect)"), 1);
     assert_eq!(whole("f(effect[side])"), 2); // the side too
 }
 
 #[test]
-fn fields_of_checked_tables_and_texts_are_told() {
-    let all = outline("f(WHY.a, WHY[x], OTHER.b, \"text\")");
+fn table_reads_and_texts() {
+    let all = summary("f(WHY.a, WHY[x], OTHER.b, \"text\")");
     let tables: Vec<Option<&str>> = all.table_reads.iter().map(|t| t.field.as_deref()).collect();
     assert_eq!(tables, [Some("a"), None]);
     assert_eq!(all.texts, ["text"]);
 }
 
 #[test]
-fn fields_are_told_of_modules_of_members_and_of_what_is_put_around_a_verb() {
+fn field_reads_of_modules_members_and_wrapped_verbs() {
     let source = "local pick = require(\"lib/pick\")\nlocal one = pick.a.one\nf(one.x, require \"m\".y)\n\
                   for _, it in ipairs(half(c).effects) do f(it.verb) end";
-    let told =
+    let found =
         ["<lib/pick>.a", "<lib/pick>.a.one", "<lib/pick>.a.one.x", "<m>.y", "half().effects", "half().effects[].verb"];
-    assert_eq!(reads(source), told);
+    assert_eq!(reads(source), found);
     assert_eq!(reads("around(\"verb v\", function(inner, side, effect) f(effect.n) end)"), ["run#2.n"]);
-    // What is assigned to may be anything by then.
+    // A local with assignments may have any value.
     assert_eq!(reads("local it = pick.one\nf(it.x)\nit = nil"), Vec::<String>::new());
 }
 
 #[test]
-fn calls_are_told_with_all_that_an_argument_may_come_to() {
+fn calls_have_all_possible_values_of_arguments() {
     let calls = |source: &str| -> Vec<String> {
-        let all = outline(source).calls.into_iter();
+        let all = summary(source).calls.into_iter();
         all.map(|call| {
-            let given: Vec<String> = call.arguments.iter().map(|it| may(&it.values)).collect();
-            format!("{}({}){}", call.function, given.join(", "), if call.is_variadic { "…" } else { "" })
+            let names: Vec<String> = call.arguments.iter().map(|it| values_text(&it.values)).collect();
+            format!("{}({}){}", call.function, names.join(", "), if call.is_variadic { "…" } else { "" })
         })
         .collect()
     };
@@ -176,54 +176,54 @@ fn calls_are_told_with_all_that_an_argument_may_come_to() {
 }
 
 #[test]
-fn comparisons_with_a_text_are_told() {
-    let told = |source: &str| -> Vec<String> {
-        outline(source).text_comparisons.iter().map(|it| format!("{} {}", it.text, may(&it.other))).collect()
+fn text_comparisons() {
+    let found = |source: &str| -> Vec<String> {
+        summary(source).text_comparisons.iter().map(|it| format!("{} {}", it.text, values_text(&it.other))).collect()
     };
-    assert_eq!(told("f(face_of(x) == \"a\", \"b\" ~= OPTION.o, x == y)"), ["a face_of()", "b OPTION.o"]);
-    assert_eq!(told("local face = x and face_of(y)\nf(face == \"a\")"), ["a face_of()"]);
+    assert_eq!(found("f(face_of(x) == \"a\", \"b\" ~= OPTION.o, x == y)"), ["a face_of()", "b OPTION.o"]);
+    assert_eq!(found("local face = x and face_of(y)\nf(face == \"a\")"), ["a face_of()"]);
 }
 
-/// What decides by the order of the board, as it is written.
-fn by_order(source: &str) -> Vec<(OrderDependence, &str)> {
-    outline(source).order_dependences.into_iter().map(|it| (it.how, &source[it.span])).collect()
+/// The uses that depend on board order, as code.
+fn order_uses(source: &str) -> Vec<(OrderDependence, &str)> {
+    summary(source).order_dependences.into_iter().map(|it| (it.how, &source[it.span])).collect()
 }
 
 #[test]
-fn what_the_order_of_the_board_decides_is_gathered() {
-    assert_eq!(by_order("local a = first(keep(SET, RED))\n"), [(OrderDependence::First, "first")]);
-    assert_eq!(by_order("local a = members(SET)[1]\n"), [(OrderDependence::FirstOfList, "members(SET)[1]")]);
+fn dependences_on_board_order() {
+    assert_eq!(order_uses("local a = first(keep(SET, RED))\n"), [(OrderDependence::First, "first")]);
+    assert_eq!(order_uses("local a = members(SET)[1]\n"), [(OrderDependence::FirstOfList, "members(SET)[1]")]);
     let best = "local best = require(\"lib/best\")\n";
     let found = format!("{best}local found, most = best.of(members(SET), size)\nlocal a = found[1]\n");
-    assert_eq!(by_order(&found), [(OrderDependence::FirstOfList, "found[1]")]);
+    assert_eq!(order_uses(&found), [(OrderDependence::FirstOfList, "found[1]")]);
     let walks = |body: &str| {
         format!(
             "local function f(found, many, best, most)\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n"
         )
     };
     let returned = walks("if near(it) then return it end");
-    assert_eq!(by_order(&returned), [(OrderDependence::FirstReturned, "return it")]);
+    assert_eq!(order_uses(&returned), [(OrderDependence::FirstReturned, "return it")]);
     let broken = walks("if near(it) then\n      found = it\n      break\n    end");
-    assert_eq!(by_order(&broken), [(OrderDependence::FirstReturned, "break")]);
+    assert_eq!(order_uses(&broken), [(OrderDependence::FirstReturned, "break")]);
     let kept = walks("if size(it) > most then\n      best, most = it, size(it)\n    end");
-    assert_eq!(by_order(&kept), [(OrderDependence::FirstOfBest, "best, most = it, size(it)")]);
+    assert_eq!(order_uses(&kept), [(OrderDependence::FirstOfBest, "best, most = it, size(it)")]);
 }
 
-/// A chooser answers by the number of a row: the first that will do is the first on the board.
+/// A chooser returns the number of a row: the first that fits is the first in board order.
 #[test]
-fn what_the_order_of_rows_decides_is_gathered() {
+fn dependences_on_row_order() {
     let chooses = |body: &str| {
         format!(
             "local function f(found, best, most, stop, meant)\n  return function(rows)\n    for i, row in ipairs(rows) do\n    {body}\n    end\n  end\nend\n"
         )
     };
     let returned = chooses("if near(row[2]) then return i end");
-    assert_eq!(by_order(&returned), [(OrderDependence::FirstRowReturned, "return i")]);
+    assert_eq!(order_uses(&returned), [(OrderDependence::FirstRowReturned, "return i")]);
     let kept = chooses("if size(row[2]) > most then\n      best, most = i, size(row[2])\n    end");
-    assert_eq!(by_order(&kept), [(OrderDependence::FirstRowOfBest, "best, most = i, size(row[2])")]);
+    assert_eq!(order_uses(&kept), [(OrderDependence::FirstRowOfBest, "best, most = i, size(row[2])")]);
     let within =
         chooses("each(function()\n      for at, it in ipairs(rows) do\n        return at\n      end\n    end)");
-    assert_eq!(by_order(&within), [(OrderDependence::FirstRowReturned, "return at")]);
+    assert_eq!(order_uses(&within), [(OrderDependence::FirstRowReturned, "return at")]);
     for body in [
         "if row[1] == stop then return i end",
         "if near(row[1]) and row[2] == meant then\n      return i\n    end",
@@ -231,14 +231,14 @@ fn what_the_order_of_rows_decides_is_gathered() {
         "if near(row[2]) then found[#found + 1] = i end",
         "if near(row[2]) then return true end",
     ] {
-        assert_eq!(by_order(&chooses(body)), [], "{body}");
+        assert_eq!(order_uses(&chooses(body)), [], "{body}");
     }
-    assert_eq!(by_order("local function f(all)\n  for i in ipairs(all) do\n    return i\n  end\nend\n"), []);
+    assert_eq!(order_uses("local function f(all)\n  for i in ipairs(all) do\n    return i\n  end\nend\n"), []);
 }
 
-/// Whether there is one, how many, what all of them come to: no order decides that.
+/// Whether there is one, how many, or a total: none of these depend on order.
 #[test]
-fn what_no_order_decides_is_not_gathered() {
+fn code_without_order_dependence() {
     let walks = |body: &str| {
         format!(
             "local function f(found, many, best, most)\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n"
@@ -254,10 +254,10 @@ fn what_no_order_decides_is_not_gathered() {
         "each(function() return it end)",
         "for _, other in ipairs(near[it]) do\n      if other == 1 then break end\n    end",
     ] {
-        assert_eq!(by_order(&walks(body)), [], "{body}");
+        assert_eq!(order_uses(&walks(body)), [], "{body}");
     }
     assert_eq!(
-        by_order("for _, it in ipairs(ORDER) do place(it) end\nlocal a = row[1]\nlocal b = members(SET)[n]\n"),
+        order_uses("for _, it in ipairs(ORDER) do place(it) end\nlocal a = row[1]\nlocal b = members(SET)[n]\n"),
         []
     );
 }

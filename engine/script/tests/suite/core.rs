@@ -65,7 +65,7 @@ fn why_names_excluded_things_and_rules() {
     assert!(excluded.contains(&("needs-open".into(), vec!["river".into()])), "{excluded:?}");
     assert!(trace[0].at.starts_with("demo:scripts/demo/rules.luau:"), "{}", trace[0].at);
     let asked: Vec<&str> = asked.iter().map(|a| board.actions[a.at()].id.as_str()).collect();
-    assert_eq!(asked, ["stir", "raise", "march", "burn", "many"], "not what stands open for Blue");
+    assert_eq!(asked, ["stir", "raise", "march", "burn", "many"], "without Blue's standing actions");
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }
 
@@ -172,7 +172,11 @@ fn endless_scripts_are_stopped() {
     assert!(vm.evaluate("count(PORT, OPEN)").unwrap() == "2");
     assert_eq!(vm.evaluate("PROVINCES").unwrap(), "{hills, port, river}");
     assert_eq!(vm.evaluate("could(1, 2)").unwrap_err(), "`could` takes an action that `action` made");
-    assert_eq!(vm.evaluate("act(1, 2)").map_err(|e| e.contains("engine/")), Err(false), "no line of the engine's own");
+    assert_eq!(
+        vm.evaluate("act(1, 2)").map_err(|e| e.contains("engine/")),
+        Err(false),
+        "no line of the engine's own Lua"
+    );
     assert!(vm.evaluate("raise(POINTS, 1)").unwrap_err().contains("may change nothing"));
     let error = vm
         .evaluate("(function() local t = {} while true do t[#t + 1] = string.rep('x', 100000) .. #t end end)()")
@@ -236,13 +240,13 @@ step("weather", function()
   activate("fog", RED, TURN, 3)
   activate("roads", BLUE)
   set(TURNS, modify("march.cost", 1, HILLS))
-  assert(not may("march", PORT) and may("march", HILLS), "the fog lies on the port only")
-  assert(is_active("fog", RED) == 3 and is_active("fog", BLUE) == nil, "for red alone")
+  assert(not may("march", PORT) and may("march", HILLS), "the fog is on the port only")
+  assert(is_active("fog", RED) == 3 and is_active("fog", BLUE) == nil, "for red only")
   end_period(TURN)
-  assert(is_active("fog") == nil and is_active("roads") == true, "the fog lifts with the turn")
+  assert(is_active("fog") == nil and is_active("roads") == true, "the fog ends with the turn")
   set(TURNS, get(TURNS) * 10 + modify("march.cost", 1, HILLS))
   deactivate("roads")
-  assert(modify("march.cost", 1, HILLS) == 1, "nothing is in force")
+  assert(modify("march.cost", 1, HILLS) == 1, "no effect is active")
   return next("red-turn")
 end)
 "#;

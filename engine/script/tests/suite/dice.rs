@@ -99,7 +99,7 @@ fn a_roll_returns_words_and_a_check_counts_them() {
     assert_eq!(rows_after("counted", "hit combined retreat miss"), ["keep 2"]);
     assert_eq!(rows_after("one", "hit combined retreat retreat"), ["keep 2"]);
     let ten = ["miss"; 7].join(" ") + " hit hit retreat";
-    assert_eq!(rows_after("drilled", &ten), ["hit 2"], "what is read into may be a word");
+    assert_eq!(rows_after("drilled", &ten), ["hit 2"], "the result of reading may be a word");
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn a_saved_roll_has_the_ids_of_its_words() {
     other.set_position(&there);
     assert_eq!(other.run(), Ok(Stop::Choice));
     assert_eq!(rows(&other), ["hit", "retreat", "miss"]);
-    assert_ne!(format!("{:?}", there.open_steps()), format!("{:?}", position.open_steps()), "the handles are others");
+    assert_ne!(format!("{:?}", there.open_steps()), format!("{:?}", position.open_steps()), "the handles differ");
     let hash = full(&vm);
     assert_eq!(full_hash(other.board(), &there, ""), hash, "and the hash is the same");
 }

@@ -76,7 +76,7 @@ fn figures_have_values_by_game_side_and_space() {
     let (_, mut vm) = demo(FIGURES);
     let position = at(&vm, "turn red-turn; points 3; hills: 2 open, unrest 2; port: hidden, guard");
     vm.set_position(&position);
-    assert_eq!(figure_text(&mut vm, "sum"), ["2"], "a position just taken up is looked at too");
+    assert_eq!(figure_text(&mut vm, "sum"), ["2"], "figures work before the first run");
     vm.run().unwrap();
     assert_eq!(figure_text(&mut vm, "sum"), ["2"]);
     assert_eq!(figure_text(&mut vm, "strength"), ["strength(red 3)", "strength(blue 1)"]);
@@ -141,7 +141,7 @@ shown("holds", function() return 5 end)
     assert_eq!(figure_text(&mut vm, "supposes"), ["4"]);
     assert_eq!(figure_text(&mut vm, "offers"), ["7"]);
     assert_eq!(figure_text(&mut vm, "holds"), ["5"]);
-    assert_eq!((full(&vm), rows(&vm)), (before, rows_before), "the choice is what it was");
+    assert_eq!((full(&vm), rows(&vm)), (before, rows_before), "the choice is unchanged");
     assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
 }
 
@@ -167,7 +167,7 @@ figure "endless" {
     assert!(figure_text(&mut vm, "endless").iter().all(|t| t.starts_with("? ")));
     let again = std::time::Instant::now();
     assert!(figure_text(&mut vm, "endless").iter().all(|t| t.starts_with("? ")));
-    assert!(again.elapsed() < again - first, "it is asked anew");
+    assert!(again.elapsed() < again - first, "it is called again");
     assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
 }
 

@@ -83,7 +83,7 @@ fn discouraged_rows_are_offered_and_marked() {
     );
     let taken = words.iter().position(|row| row == "leap hills").unwrap();
     assert_eq!(vm.answer(taken), Ok(Stop::Choice));
-    assert_eq!(vm.choice().discouraged, discouraged, "the next choice has its own");
+    assert_eq!(vm.choice().discouraged, discouraged, "the next choice has no discouraged rows of this one");
     assert_eq!(asked("blue").choice().discouraged.len(), rows(&asked("blue")).len());
 }
 
@@ -125,6 +125,6 @@ fn a_discouraged_row_may_have_a_reason() {
     assert_eq!(why("leap hills").as_deref(), Some("needs-open"));
     assert_eq!(why("leap river 2 1 port hills river").as_deref(), Some("top"));
     assert_eq!(why("leap").as_deref(), Some("once"));
-    assert_eq!(why("leap port"), None, "it is said of none that none is given for");
-    assert_eq!(vm.choice(), here, "asking costs nothing");
+    assert_eq!(why("leap port"), None, "rows without a reason have none");
+    assert_eq!(vm.choice(), here, "checking marks nothing");
 }

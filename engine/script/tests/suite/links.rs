@@ -122,7 +122,7 @@ fn a_peek_uses_chance_once_and_survives_a_replay() {
     for vm in [&mut vm, &mut other] {
         vm.take_barrier();
         play(vm, "keep 03").unwrap();
-        assert!(!vm.take_barrier(), "it was known");
+        assert!(!vm.take_barrier(), "the card was known");
     }
     assert_eq!(vm.position(), other.position());
     assert!(notation::print(&board, &vm.position()).contains("link port--river: owner blue"));

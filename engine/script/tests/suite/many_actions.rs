@@ -52,7 +52,7 @@ fn a_game_may_have_very_many_actions() {
     let neighbour = (0..board.spaces.len()).find(|s| *s != port.at()).map(SpaceId::new).unwrap();
     assert_eq!(vm.with_position(|p| p.fact(board, used, neighbour.at())), FactValue::Set(vec![]));
     play(&mut vm, "keep").unwrap();
-    assert!(notation::print(board, &vm.position()).contains("unrest 2"), "the rules see what was used");
+    assert!(notation::print(board, &vm.position()).contains("unrest 2"), "the rules see the used actions");
 
     // Save within the open step, load and replay: the position is the same.
     let saved = notation::print_save(board, &vm.position());

@@ -187,7 +187,7 @@ effect "fog" {
 step("heard", function()
   activate("fog", BLUE)
   set(TURNS, modify("own", 1000, RED, 7) + modify("own", 100, BLUE, 7) + modify("any", 10, RED))
-  assert(may("leave", RED) and not may("leave", BLUE), "blue alone may not leave")
+  assert(may("leave", RED) and not may("leave", BLUE), "only blue may not leave")
   return next("red-turn")
 end)
 "#;

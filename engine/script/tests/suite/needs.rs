@@ -38,7 +38,7 @@ fn a_need_in_a_step_closes_no_later_offer() {
     assert_eq!(rows(&vm), ["keep"]);
     vm.set_position(&at(&vm, "turn acting"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    assert_eq!(rows(&vm), ["busy", "busy"], "idle alone is closed");
+    assert_eq!(rows(&vm), ["busy", "busy"], "only idle is closed");
 }
 
 const EXPLAINING: &str = r#"
@@ -82,7 +82,7 @@ fn explain_only_adds_reasons() {
     let explained: Vec<&str> = trace.exclusions.iter().map(|n| board.reasons[n.why.at()].id.as_str()).collect();
     assert_eq!(explained, ["needs-open", "no-point"]);
     vm.run().unwrap();
-    assert_eq!(rows(&vm), ["wary"], "asking why leaves what is legal as it was");
+    assert_eq!(rows(&vm), ["wary"], "`why` does not change the legal rows");
     // In play it does not run.
     vm.set_position(&at(&vm, "turn resting"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
@@ -129,6 +129,6 @@ fn a_subset_gives_its_reason_only_for_why() {
         .replace("only(RIVER, PROVINCES,", "keep(PROVINCES, RIVER,")
         .replace("only(set_of(HILLS), PROVINCES,", "keep(PROVINCES, HILLS,");
     let (same, more, reasons) = explained(&kept);
-    assert_eq!((same, reasons), (shown, excluded), "as `keep` would");
-    assert_eq!(more - calls, 1, "two `keep`, and one set made by hand");
+    assert_eq!((same, reasons), (shown, excluded), "as with `keep`");
+    assert_eq!(more - calls, 1, "two `keep` calls, and one explicit set");
 }

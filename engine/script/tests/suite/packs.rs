@@ -85,7 +85,7 @@ after("action stoke", function(side) raise(POINTS, 1) end)
 "#;
     let (_, mut vm) = start(&[("owner", owner), ("stranger", stranger)], "turn red-turn; port: 1 open; points 1");
     play(&mut vm, "stoke").unwrap();
-    assert_eq!(vm.evaluate("value(POINTS)").unwrap(), "3", "one by its play, one after it");
+    assert_eq!(vm.evaluate("value(POINTS)").unwrap(), "3", "one point by its play, one after it");
     assert!(!rows(&vm).contains(&"stoke".to_owned()), "{:?}", rows(&vm));
 }
 
@@ -435,7 +435,7 @@ fn unknown_face_keys_are_reported() {
         let place = "one:scenarios/demo/board.toml:9:1: nothing reads some faces of the die `luck`";
         format!("{place}: no script reads {unread}")
     };
-    assert_eq!(messages("\"bold\", \"humble\", \"blank\""), Vec::<String>::new(), "one may mean nothing");
+    assert_eq!(messages("\"bold\", \"humble\", \"blank\""), Vec::<String>::new(), "a face may be blank");
     assert_eq!(messages("\"bold\", \"humble\", \"humbel\""), [some("`humbel`")], "a slip");
     assert_eq!(
         messages("\"bold\", \"humble\", \"north\", \"south\""),
@@ -451,7 +451,7 @@ fn declarations_that_may_be_read_are_not_reported() {
     let step = |code: &str| format!("step(\"glow\", function() {code} end)");
     let only_set = step("set(EMBER, 2)");
     assert_eq!(unread(ember, "").len(), 1);
-    assert_eq!(unread(ember, &only_set), Vec::<String>::new(), "people see it on the board");
+    assert_eq!(unread(ember, &only_set), Vec::<String>::new(), "players see it on the board");
     assert_eq!(
         unread(&hidden, &only_set),
         [
@@ -511,7 +511,7 @@ fn board_order_is_reported_in_scripts_that_play_a_side() {
     assert_eq!(messages("non-players/one", first), [expected]);
     let plays =
         "step(\"goes\", function(side)\n  log_decision(TEXT.which, side)\n  place(HIDDEN, 1, first(PROVINCES))\nend)\n";
-    assert_eq!(messages("one", plays).len(), 1, "whoever tells what a side decides plays it");
+    assert_eq!(messages("one", plays).len(), 1, "a script that logs decisions plays a side");
     let chooses = "step(\"goes\", function(side)\n  answering(side, function(rows)\n    for i, row in ipairs(rows) do\n      if row[1] ~= HILLS then\n        return i\n      end\n    end\n  end, function() end)\nend)\n";
     let expected =
         "more:scripts/demo/one.luau:5:9: this loop ends with the first row that fits, in the order of offers";

@@ -95,7 +95,7 @@ fn a_forced_pick_is_logged_and_replayed() {
     again.set_position(&back);
     assert_eq!(again.run(), Ok(Stop::Choice));
     assert_eq!((full(&again), rows(&again)), (full(&vm), rows(&vm)));
-    assert!(again.take_events().is_empty(), "re-run, nothing is picked anew");
+    assert!(again.take_events().is_empty(), "a replay picks nothing again");
 }
 
 #[test]

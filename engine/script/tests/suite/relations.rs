@@ -318,5 +318,5 @@ fn a_set_without_members_stays_empty_during_why() {
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["keep 1"]);
     let trace = vm.explain().unwrap();
-    assert_eq!(trace.exclusions.len(), 1, "asked again it is the same");
+    assert_eq!(trace.exclusions.len(), 1, "the second `why` gives the same");
 }

@@ -78,7 +78,7 @@ fn a_host_panic_continues_at_the_caller() {
     let panic = catch_unwind(AssertUnwindSafe(|| vm.run())).unwrap_err();
     assert_eq!(panic.downcast_ref::<&str>(), Some(&"a driver of ours"));
     vm.set_position(&position);
-    assert_eq!(vm.run().unwrap(), Stop::Choice, "the driver went with the panic");
+    assert_eq!(vm.run().unwrap(), Stop::Choice, "the panic removed the driver");
     assert!(!rows(&vm).is_empty());
 }
 

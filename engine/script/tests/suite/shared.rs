@@ -51,7 +51,7 @@ fn a_shared_function_runs_once_for_two_offers() {
     let mut each = vm_of(&each_time(SCRIPT), "turn restless; port: unrest 1");
     each.run().unwrap();
     assert_eq!(each.counts().0 - vm.counts().0, 2, "`drop` and its filter are called once, not twice");
-    assert_eq!((rows(&each), full(&each)), (rows(&vm), full(&vm)), "nothing else tells");
+    assert_eq!((rows(&each), full(&each)), (rows(&vm), full(&vm)), "there is no other difference");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn shared_functions_may_have_no_side_effects() {
         assert!(message.starts_with(said), "{body}: {message}");
     }
     let list = "local list = shared(function() return { 1, { 2 } } end)";
-    assert!(refusal(list, "list()[2][1] = 3").contains("readonly"), "what is kept cannot be altered");
+    assert!(refusal(list, "list()[2][1] = 3").contains("readonly"), "a cached value is read-only");
     let own = "local holder = {}\nholder.own = shared(function() return holder.own() end)";
     assert!(refusal(own, "holder.own()").starts_with("a shared function calls itself with the same values"));
     let plain = "local it = shared(function(a) return 1 end)";

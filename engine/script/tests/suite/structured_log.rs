@@ -165,7 +165,7 @@ fn each_log_action_has_its_changes_and_chance() {
         format!("anger of 0: {} then {}", number(1), number(4)),
         "chapter river".into(),
     ];
-    assert_eq!(log, wanted, "what was only supposed is no part of it");
+    assert_eq!(log, wanted, "`suppose` is not in the log");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn a_pick_belongs_to_the_action_after_it() {
         "changed river 0 to 1",
         "deed port",
     ];
-    assert_eq!(log, wanted, "a roll that rules took note of stays where it was");
+    assert_eq!(log, wanted, "a roll stored in a fact stays with its part");
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_roll_label_belongs_to_the_answer_that_rolls() {
     vm.take_structured_log(None);
     play(&mut vm, "keep").unwrap();
     let events = vm.take_structured_log(None);
-    assert_eq!(words(&vm, &events), ["rolled for nothing"], "the same as after the position was taken up anew");
+    assert_eq!(words(&vm, &events), ["rolled for nothing"], "as after setting the position");
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn each_replayed_answer_has_the_full_time_limit() {
     let there = vm.position();
     vm.set_time_limit(one * 5 / 2);
     vm.set_position(&there);
-    assert_eq!(vm.run().unwrap(), Stop::Choice, "all of them together take longer than one may");
+    assert_eq!(vm.run().unwrap(), Stop::Choice, "together they take longer than the limit for one");
     assert_eq!(vm.position(), there);
 
     // An endless loop in a replayed answer is stopped as in play.

@@ -204,7 +204,7 @@ fn a_trial_has_the_outcome_of_the_real_play() {
     assert_eq!(vm.evaluate("value(UNREST, HILLS)").as_deref(), Ok("2"));
     assert_eq!(vm.evaluate("value(UNREST, PORT)").as_deref(), Ok("0"));
     assert_eq!(vm.evaluate("value(POINTS)").as_deref(), Ok("8"));
-    assert_eq!(vm.take_events().len(), 1, "what is on trial is not told");
+    assert_eq!(vm.take_events().len(), 1, "trials record no events");
 }
 
 /// Trials before and after a save give the same results in the replay.
