@@ -503,10 +503,11 @@ function readyBox() {
   const box = el("div", { class: "ready" }, el("p", { class: "what", tabindex: -1 }, title(ready.label)));
   if (!ready.confirm) return box;
   const preview = ready.forecast ? forecast(ready.forecast, ready.isFinal) : [];
-  box.append(el("div", { id: "forecast" }, ...preview, ready.problem && el("p", {}, ready.problem)), ...(ready.odds ? oddsOf(ready.odds) : []).filter(Boolean));
+  box.append(el("div", { id: "forecast" }, ...preview, ready.problem && el("p", {}, ready.problem)));
   const go = button("Do it", confirm, { class: "go", "aria-keyshortcuts": "Enter", "aria-describedby": "forecast" });
   go.append(enterKey());
   box.append(el("p", { class: "choices" }, go, button("Not that", startOver, { class: "plain" })));
+  if (ready.odds) box.append(el("details", {}, el("summary", {}, "Odds"), ...oddsOf(ready.odds)));
   return box;
 }
 
