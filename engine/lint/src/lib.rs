@@ -6,7 +6,7 @@
 //!   the game's content can check.
 //! - [`citations`] reads citations such as `[BW Housekeeping 11]` in comments.
 
-mod citations;
+mod comment_citations;
 mod faults;
 mod forbidden_names;
 mod order_dependence;
@@ -87,12 +87,12 @@ pub fn check(source: &str, symbols: &SymbolTable) -> Vec<Finding> {
 /// - Code starts on the next line (a statement, a branch, an entry of a table, an operand): that code.
 /// - Otherwise: the function or block around the comment; at file level, only the comment's own lines.
 pub fn citations(source: &str) -> Vec<Citation> {
-    citations::citations(source, &Parsed::new(source))
+    comment_citations::citations(source, &Parsed::new(source))
 }
 
 /// The citations of all comments in source order, each with its place, brackets included: see [`citations`].
 pub fn cited_rules(source: &str) -> Vec<(Range<usize>, String)> {
-    citations::cited_rules(source)
+    comment_citations::cited_rules(source)
 }
 
 /// The findings of [`check`], and the script's summary; no summary for a script that does not parse.

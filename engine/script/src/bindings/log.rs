@@ -168,7 +168,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add_private("log_decision", |host, (weighed, side, text, more): (bool, OptionalVal, LuaVal, TextSubjects)| {
         if let Some((line, places)) = line(host, text, &more)? {
             let side = deciding_side(host, side)?;
-            host.record(GameEvent::Decision { line: line, places, side, is_detail: weighed });
+            host.record(GameEvent::Decision { line, places, side, is_detail: weighed });
         }
         Ok(())
     })?;
