@@ -1,40 +1,39 @@
-// Two Banners for boardgame.io: moves that check their arguments and alter a draft, a turn that ends by
-// itself, and `ai.enumerate` for the random players. Played through the reducer, as a server would:
-// no transport, no client, no screen.
+// Two Banners for boardgame.io: moves that check their arguments, turns that end automatically, and
+// `ai.enumerate` for the random players. The games run in the reducer, without transport, client or screen.
 //
-// Dice and decks come from the position's own generator, not from the plugin, so that the games are those
-// of states.mjs; that spares boardgame.io the plugin's work.
+// Dice and decks use the generator in the state instead of boardgame.io's plugin, so the games are the same as
+// in states.mjs. This also saves boardgame.io the work of the plugin.
 
 import { CreateGameReducer, InitializeGame } from "boardgame.io/dist/cjs/internal.js";
 import { INVALID_MOVE } from "boardgame.io/dist/cjs/core.js";
 import * as war from "./war.mjs";
 import { time } from "./timing.mjs";
 
-// A move of `war`: refused unless the state is at it and it may be done.
-function move(isAt, may, does) {
-  return ({ G, playerID }, ...given) => {
+// Wraps a move of `war`: it is invalid in another phase, or if its check fails.
+function move(isPhase, isLegal, perform) {
+  return ({ G, playerID }, ...args) => {
     const side = Number(playerID);
-    if (!isAt(G) || !may(G, side, ...given)) return INVALID_MOVE;
-    does(G, side, ...given);
+    if (!isPhase(G) || !isLegal(G, side, ...args)) return INVALID_MOVE;
+    perform(G, side, ...args);
   };
 }
 
-const toPlay = (G) => !G.played;
-const toSpend = (G) => G.points > 0;
-const toAct = (G) => G.areas > 0;
+const isCardPhase = (G) => !G.played;
+const isPointPhase = (G) => G.points > 0;
+const isEventPhase = (G) => G.areas > 0;
 
 const twoBanners = {
   name: "two-banners",
   setup: (_, { seed }) => war.start(seed),
   moves: {
-    points: move(toPlay, war.mayPlay, war.playForPoints),
-    event: move(toPlay, war.mayEvent, war.playForEvent),
-    recruit: move(toSpend, war.mayRecruit, war.recruit),
-    march: move(toSpend, war.mayMarch, war.march),
-    attack: { move: move(toSpend, war.mayAttack, war.attack), undoable: false },
-    sway: move(toSpend, war.maySway, war.sway),
-    build: move(toSpend, war.mayBuild, war.build),
-    act: move(toAct, (G, side, area) => war.fits(G, side, G.event, area), war.act),
+    points: move(isCardPhase, war.mayPlay, war.playForPoints),
+    event: move(isCardPhase, war.mayEvent, war.playForEvent),
+    recruit: move(isPointPhase, war.mayRecruit, war.recruit),
+    march: move(isPointPhase, war.mayMarch, war.march),
+    attack: { move: move(isPointPhase, war.mayAttack, war.attack), undoable: false },
+    sway: move(isPointPhase, war.maySway, war.sway),
+    build: move(isPointPhase, war.mayBuild, war.build),
+    act: move(isEventPhase, (G, side, area) => war.fits(G, side, G.event, area), war.act),
     stop: move((G) => G.played, () => true, war.stop),
   },
   turn: {

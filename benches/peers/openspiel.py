@@ -1,8 +1,7 @@
-"""OpenSpiel's games in C++, played at random within C++.
+"""Random play of OpenSpiel's C++ games, inside C++.
 
-`evaluate_bots` plays a whole game without coming back to Python, so what is timed is the game's own work,
-the bots' choice among the legal actions, and one call from Python for each game. It keeps no undo, log or view.
-Which choices had two actions or more is counted afterwards, off the clock.
+`evaluate_bots` plays a whole game in one call from Python. The measured time is that of the game and of the bots'
+choices; there is no undo, log or view. Decisions (two legal actions or more) are counted after the measurement.
 """
 
 import time
@@ -20,7 +19,7 @@ def play(game, seed):
 
 
 def decisions(game, history):
-    """How many choices of players had two actions or more."""
+    """The number of choices with two actions or more."""
     state, count = game.new_initial_state(), 0
     for action in history:
         if not state.is_chance_node() and len(state.legal_actions()) > 1:
@@ -33,11 +32,11 @@ def main():
     for name, games in GAMES.items():
         game = pyspiel.load_game(name)
         play(game, 0)
-        begun = time.process_time()
+        started = time.process_time()
         played = [play(game, seed) for seed in range(games)]
-        took = time.process_time() - begun
+        elapsed = time.process_time() - started
         count = sum(decisions(game, state.history()) for state in played)
-        print("OpenSpiel (C++)", name, round(count / took), round(count / games), "-", sep="\t", flush=True)
+        print("OpenSpiel (C++)", name, round(count / elapsed), round(count / games), "-", sep="\t", flush=True)
 
 
 main()

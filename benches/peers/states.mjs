@@ -1,6 +1,6 @@
-// Two Banners in the state-table style: the game is a plain object, and a table of states says for each
-// what it asks (a prompt, and what every action may be done with) and what an action does.
-// With `undo`, the whole game is copied before each answer, until dice or the turn's end settle it.
+// Two Banners in the state-table style: the game is a plain object. A table has a prompt, the legal arguments of
+// each action, and the actions for each state.
+// With `undo`, the whole game is copied before each answer. Dice and the end of a turn clear these copies.
 
 import * as war from "./war.mjs";
 import { time } from "./timing.mjs";
@@ -42,31 +42,31 @@ const states = {
       save(game);
       log(game, `recruits in area ${area}.`);
       war.recruit(game, game.active, area);
-      goOn(game);
+      continueTurn(game);
     },
     march(game, [from, to]) {
       save(game);
       log(game, `marches from area ${from} to ${to}.`);
       war.march(game, game.active, from, to);
-      goOn(game);
+      continueTurn(game);
     },
     attack(game, area) {
-      game.undo.length = 0; // a die is rolled
+      game.undo.length = 0; // a die roll cannot be undone
       log(game, `attacks in area ${area}.`);
       war.attack(game, game.active, area);
-      goOn(game);
+      continueTurn(game);
     },
     sway(game, area) {
       save(game);
       log(game, `sways area ${area}.`);
       war.sway(game, game.active, area);
-      goOn(game);
+      continueTurn(game);
     },
     build(game, area) {
       save(game);
       log(game, `builds in area ${area}.`);
       war.build(game, game.active, area);
-      goOn(game);
+      continueTurn(game);
     },
     stop,
   },
@@ -81,7 +81,7 @@ const states = {
       save(game);
       log(game, `acts in area ${area}.`);
       war.act(game, game.active, area);
-      goOn(game);
+      continueTurn(game);
     },
     stop,
   },
@@ -90,10 +90,10 @@ const states = {
 function stop(game) {
   log(game, "stops.");
   war.stop(game);
-  goOn(game);
+  continueTurn(game);
 }
 
-function goOn(game) {
+function continueTurn(game) {
   if (!war.isTurnOver(game)) return;
   game.undo.length = 0;
   war.endTurn(game);
@@ -156,7 +156,7 @@ function play(seed, pick) {
   return war.winner(game);
 }
 
-// A copy that leaves something out would be cheap: answers taken back must leave the game as it was.
+// Checks that undo restores the whole game, because an incomplete copy would be too fast.
 function checkUndo() {
   const game = begin(1);
   const before = JSON.stringify(game);

@@ -1,4 +1,4 @@
-"""The table of `run`: the fastest round of each, and what cardwright does in the same time."""
+"""Prints the table of `run`: the fastest round of each program, and its ratio to cardwright's speed."""
 
 import sys
 
@@ -11,9 +11,9 @@ def main():
         lengths[program, game] = length
         if digest != "-":
             digests.setdefault(game, set()).add(digest)
-    apart = [game for game, seen in digests.items() if len(seen) > 1]
-    if apart:
-        sys.exit(f"the programs came to different games of {', '.join(apart)}: their speeds say nothing")
+    different = [game for game, seen in digests.items() if len(seen) > 1]
+    if different:
+        sys.exit(f"the programs played different games of {', '.join(different)}: their speeds cannot be compared")
 
     fastest = {row: max(measured) for row, measured in speeds.items()}  # other load can only slow a round
     ours = [fastest["cardwright, native", game] for game in ("Banana Wars", "Cuba Libre")]

@@ -1,8 +1,8 @@
-// Random games one after another, counted and timed: what both JavaScript programs do with their game.
+// Plays random games one after another, counts decisions and measures time. Both JavaScript programs use it.
 
-const WARMING = 1; // seconds before the clock starts, in which the compiler of node sees the code
+const WARM_UP = 1; // seconds before the clock starts, so that node compiles the code
 
-// Players draw from a generator of their own, so that both programs choose the same rows.
+// The players have their own random generator, so both programs choose the same rows.
 function player(seed) {
   let state = seed * 2654435761 + 1;
   return (rows) => {
@@ -11,7 +11,7 @@ function player(seed) {
   };
 }
 
-// `play(seed, pick)` plays one game; `pick(rows)` answers a choice of so many rows.
+// `play(seed, pick)` plays one game. `pick(rows)` chooses one of this many rows.
 function playMany(play, seeds) {
   let [decisions, digest] = [0, 0];
   for (const seed of seeds) {
@@ -28,18 +28,18 @@ function playMany(play, seeds) {
   return { decisions, digest };
 }
 
-// Processor time of all threads, so that neither other load nor helpers of node's flatter anybody.
+// Processor time of all threads, so other load does not count and node's own threads do.
 function seconds() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-// Prints one line: program, game, decisions a second, decisions a game, digest of the first hundred games.
+// Prints one line: program, game, decisions per second, decisions per game, digest of the first hundred games.
 export function time(program, game, games, play) {
   const { digest } = playMany(play, Array.from({ length: 100 }, (_, seed) => seed));
-  for (const end = seconds() + WARMING; seconds() < end; ) playMany(play, [1, 2, 3, 4, 5]);
-  const begun = seconds();
+  for (const end = seconds() + WARM_UP; seconds() < end; ) playMany(play, [1, 2, 3, 4, 5]);
+  const started = seconds();
   const { decisions } = playMany(play, Array.from({ length: games }, (_, seed) => seed));
-  const took = seconds() - begun;
-  console.log([program, game, Math.round(decisions / took), Math.round(decisions / games), (digest >>> 0).toString(16)].join("\t"));
+  const elapsed = seconds() - started;
+  console.log([program, game, Math.round(decisions / elapsed), Math.round(decisions / games), (digest >>> 0).toString(16)].join("\t"));
 }

@@ -1,13 +1,13 @@
-// Two Banners: the rules that both JavaScript programs play, so that they come to the same games.
+// The rules of Two Banners, shared by both JavaScript programs, so they play the same games.
 //
-// Two sides, ten areas, four rounds of four cards each. A card is played for its event or for points,
-// and a point buys one of five moves. A game is some hundred decisions, as one of Banana Wars is.
-// State is plain data; knows no framework, and neither prompts nor undo.
+// Two sides, ten areas, four rounds of four cards each. A card is played for its event or for points.
+// Each point pays for one of five moves. A game has about a hundred decisions, like Banana Wars.
+// The state is plain data. This file has no framework, prompts or undo.
 
 const NEIGHBOURS = [[1, 2], [0, 2, 3], [0, 1, 4], [1, 4, 5], [2, 3, 6], [3, 6, 7], [4, 5, 8], [5, 8, 9], [6, 7, 9], [7, 8]];
 export const ROUNDS = 4;
 const HAND = 4;
-const MOST_SUPPORT = 2; // for side 0; as far below zero it is support for side 1
+const MAX_SUPPORT = 2; // positive support is for side 0, negative for side 1
 
 export const CARDS = Array.from({ length: 40 }, (_, card) => ({
   points: 2 + (card % 3),
@@ -16,9 +16,9 @@ export const CARDS = Array.from({ length: 40 }, (_, card) => ({
 
 const AREAS = NEIGHBOURS.map((_, area) => area);
 const other = (side) => 1 - side;
-const upTo = (side) => (side === 0 ? 1 : -1); // the direction in which support for a side grows
+const supportSign = (side) => (side === 0 ? 1 : -1);
 
-// ---- chance: a generator of 32 bits whose state is part of the position
+// ---- chance: a 32-bit generator; its seed is part of the state
 
 export function random(state, below) {
   state.seed = (state.seed + 0x6d2b79f5) | 0;
@@ -27,7 +27,7 @@ export function random(state, below) {
   return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
 }
 
-// ---- set-up, and what ends a turn
+// ---- set-up and the end of a turn
 
 export function start(seed) {
   const state = {
@@ -41,9 +41,9 @@ export function start(seed) {
     reserve: [12, 12],
     support: AREAS.map(() => 0),
     played: false, // whether the side to move has played its card
-    points: 0, // what is left of it
+    points: 0, // points left of the played card
     event: null,
-    areas: 0, // in how many areas the event may yet act
+    areas: 0, // number of areas where the event may still act
   };
   for (let left = state.deck.length; left > 1; left--) {
     const at = random(state, left);
@@ -74,15 +74,15 @@ export function winner(state) {
 
 const count = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
-// ---- what a side may do; each `may` has the list of what it may be done with
+// ---- legal moves: a check for each, then a list of legal arguments
 
 export const mayPlay = (state, side, card) => state.hands[side].includes(card);
 export const mayEvent = (state, side, card) => mayPlay(state, side, card) && fitting(state, side, CARDS[card].event).length > 0;
 
-export const mayRecruit = (state, side, area) => state.reserve[side] > 0 && (state.bases[side][area] > 0 || state.support[area] * upTo(side) > 0);
+export const mayRecruit = (state, side, area) => state.reserve[side] > 0 && (state.bases[side][area] > 0 || state.support[area] * supportSign(side) > 0);
 export const mayMarch = (state, side, from, to) => state.troops[side][from] > 0 && NEIGHBOURS[from].includes(to);
 export const mayAttack = (state, side, area) => state.troops[side][area] > 0 && state.troops[other(side)][area] > 0;
-export const maySway = (state, side, area) => state.troops[side][area] > state.troops[other(side)][area] && state.support[area] !== MOST_SUPPORT * upTo(side);
+export const maySway = (state, side, area) => state.troops[side][area] > state.troops[other(side)][area] && state.support[area] !== MAX_SUPPORT * supportSign(side);
 export const mayBuild = (state, side, area) => state.troops[side][area] > 1 && state.bases[side][area] === 0;
 
 export const recruitable = (state, side) => AREAS.filter((area) => mayRecruit(state, side, area));
@@ -91,17 +91,17 @@ export const swayable = (state, side) => AREAS.filter((area) => maySway(state, s
 export const buildable = (state, side) => AREAS.filter((area) => mayBuild(state, side, area));
 
 export function marches(state, side) {
-  const ways = [];
+  const found = [];
   for (const from of AREAS) {
-    if (state.troops[side][from] > 0) for (const to of NEIGHBOURS[from]) ways.push([from, to]);
+    if (state.troops[side][from] > 0) for (const to of NEIGHBOURS[from]) found.push([from, to]);
   }
-  return ways;
+  return found;
 }
 
 export function fits(state, side, event, area) {
   switch (event) {
     case "levy": return state.reserve[side] > 0 && state.support[area] === 0;
-    case "unrest": return state.troops[side][area] > 0 && state.support[area] !== MOST_SUPPORT * upTo(side);
+    case "unrest": return state.troops[side][area] > 0 && state.support[area] !== MAX_SUPPORT * supportSign(side);
     case "desertion": return state.troops[other(side)][area] > 0 && NEIGHBOURS[area].some((next) => state.troops[side][next] > 0);
     case "fire": return state.bases[other(side)][area] > 0 && state.troops[side][area] > 0;
     default: return false;
@@ -109,7 +109,7 @@ export function fits(state, side, event, area) {
 }
 export const fitting = (state, side, event) => AREAS.filter((area) => fits(state, side, event, area));
 
-// ---- what the moves do
+// ---- effects of the moves
 
 function discard(state, side, card) {
   state.hands[side].splice(state.hands[side].indexOf(card), 1);
@@ -147,7 +147,7 @@ export function attack(state, side, area) {
 }
 
 export function sway(state, side, area) {
-  state.support[area] += upTo(side);
+  state.support[area] += supportSign(side);
   state.points -= 1;
 }
 
@@ -168,7 +168,7 @@ export function act(state, side, area) {
       state.reserve[side] -= 1;
       state.troops[side][area] += 1;
       break;
-    case "unrest": state.support[area] += upTo(side); break;
+    case "unrest": state.support[area] += supportSign(side); break;
     case "desertion": remove(state, other(side), area); break;
     case "fire": state.bases[other(side)][area] = 0; break;
   }

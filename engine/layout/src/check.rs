@@ -86,8 +86,8 @@ impl Checker<'_> {
         let is_on = |[x, y, w, h]: Rect| rect_contains(whole, [x, y]) && rect_contains(whole, [x + w, y + h]);
         for space in &layout_file.spaces {
             let what = format!("the space `{}`", space.id);
-            let point = |of: Option<Point>| of.is_some_and(|at| !rect_contains(whole, at));
-            let rect = |of: Option<Rect>| of.is_some_and(|of| !is_on(of));
+            let point = |point: Option<Point>| point.is_some_and(|at| !rect_contains(whole, at));
+            let rect = |rect: Option<Rect>| rect.is_some_and(|rect| !is_on(rect));
             let outline = match &space.area {
                 Some(Area::Shape(_)) => "shape",
                 Some(Area::Circle(_)) => "circle",
@@ -178,8 +178,18 @@ impl Checker<'_> {
                 |(key, rect): (&str, Rect)| (format!("the space `{}`", space.id), rect, key_or_space(space, key));
             all.extend(own.map(what));
         }
-        all.extend(layout_file.tracks.iter().map(|of| (format!("the track `{}`", of.id), of.area, of.origin.as_ref())));
-        all.extend(layout_file.piles.iter().map(|of| (format!("the pile `{}`", of.id), of.area, of.origin.as_ref())));
+        all.extend(
+            layout_file
+                .tracks
+                .iter()
+                .map(|placed| (format!("the track `{}`", placed.id), placed.area, placed.origin.as_ref())),
+        );
+        all.extend(
+            layout_file
+                .piles
+                .iter()
+                .map(|placed| (format!("the pile `{}`", placed.id), placed.area, placed.origin.as_ref())),
+        );
         let mut reported = 0;
         for (at, (one, rect, first_origin)) in all.iter().enumerate() {
             for (other, other_rect, origin) in &all[at + 1..] {

@@ -37,7 +37,7 @@ fn colour_in_names(names: [&str; 2]) -> Option<&'static str> {
     let words = names.into_iter().flat_map(|name| name.split(|c: char| !c.is_alphabetic()));
     let mut lower = words.map(str::to_lowercase);
     lower.find_map(|word| {
-        let is_word = |of: &&str| word == **of || word.strip_suffix('s') == Some(*of);
+        let is_word = |name: &&str| word == **name || word.strip_suffix('s') == Some(*name);
         COLOUR_WORDS.iter().find(|(words, _)| words.iter().any(&is_word)).map(|(_, colour)| *colour)
     })
 }
@@ -46,7 +46,7 @@ fn colour_in_names(names: [&str; 2]) -> Option<&'static str> {
 pub(crate) fn choose_side_colours(given: &[Option<String>], names: &[[&str; 2]]) -> Vec<String> {
     let mut all: Vec<Option<String>> = given.to_vec();
     let is_free = |all: &[Option<String>], colour: &str| {
-        all.iter().flatten().all(|of| Colour::parse(of).distance(Colour::parse(colour)) >= MIN_DISTANCE)
+        all.iter().flatten().all(|taken| Colour::parse(taken).distance(Colour::parse(colour)) >= MIN_DISTANCE)
     };
     for (at, names) in names.iter().enumerate() {
         if let Some(colour) = colour_in_names(*names).filter(|colour| all[at].is_none() && is_free(&all, colour)) {

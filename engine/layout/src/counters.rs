@@ -108,8 +108,11 @@ fn pips(layout: &Layout, pieces: &Pieces, size: f64) -> Vec<Node> {
         let short = legend.marks.iter().find(|own| own.id == *mark).and_then(|own| own.short.clone());
         let layout_glyph = setting(mark).and_then(|setting| setting.glyph.clone());
         let glyph = layout_glyph.clone().or(short).unwrap_or_else(|| mark.chars().take(1).collect());
-        let value =
-            pieces.values.iter().find(|value| value.mark == *mark).map(|of| crate::symbols::initials(&of.value, 2));
+        let value = pieces
+            .values
+            .iter()
+            .find(|value| value.mark == *mark)
+            .map(|value| crate::symbols::initials(&value.value, 2));
         match (value, &layout_glyph) {
             // The layout's glyph shows the value at `#`; a glyph without `#` hides it.
             (Some(value), Some(pattern)) => pattern.replace('#', &value),

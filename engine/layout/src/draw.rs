@@ -168,12 +168,12 @@ fn space(place: &PlacedSpace, legend: &Legend, style: &str) -> Node {
 /// The heading of a track or pile, above it unless the layout says otherwise.
 pub(crate) fn heading(
     name: &cardwright_content::layout_file::Caption,
-    own: &str,
+    default_text: &str,
     [x, y, w, _]: [f64; 4],
     is_row: bool,
     font: f64,
 ) -> Option<Label> {
-    let text = name.text.clone().unwrap_or_else(|| own.to_owned());
+    let text = name.text.clone().unwrap_or_else(|| default_text.to_owned());
     if text.is_empty() {
         return None;
     }

@@ -165,7 +165,7 @@ fn colour_style(scene: &mut Scene, fill: &str, line: &str, width: f64) -> String
 /// The outline of a shape of this size.
 pub(crate) fn outline(shape: CounterShape, size: f64) -> Vec<Point> {
     let h = size / 2.0;
-    let corners = |of: &[(f64, f64)]| of.iter().map(|(x, y)| [x * h, y * h]).collect();
+    let corners = |points: &[(f64, f64)]| points.iter().map(|(x, y)| [x * h, y * h]).collect();
     match shape {
         CounterShape::Hexagon => {
             corners(&[(-1.08, 0.0), (-0.58, -0.96), (0.58, -0.96), (1.08, 0.0), (0.58, 0.96), (-0.58, 0.96)])
@@ -233,7 +233,7 @@ fn design_nodes(design: &FaceDesign, below: Option<&str>, piece: f64, scene: &mu
     // The first face has the side's colour; other faces are light with an edge in that colour.
     let fill = if *face == 0 { colour.clone() } else { lighter(colour, 0.84) };
     // Darken a light colour that would not be visible on the lighter fill.
-    let is_seen = |of: &str, least: f64| Colour::parse(of).contrast(Colour::parse(&fill)) >= least;
+    let is_seen = |foreground: &str, least: f64| Colour::parse(foreground).contrast(Colour::parse(&fill)) >= least;
     let edge = match face {
         0 => darker(colour, 0.55),
         _ if is_seen(colour, 1.6) => colour.clone(),

@@ -22,7 +22,7 @@ fn quoted(text: &str) -> String {
 }
 
 fn list(numbers: &[f64]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(|of| number(*of)).collect();
+    let numbers: Vec<String> = numbers.iter().map(|one| number(*one)).collect();
     format!("[{}]", numbers.join(", "))
 }
 

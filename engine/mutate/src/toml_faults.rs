@@ -141,13 +141,13 @@ fn member_span(list: &[Spanned<DeValue<'_>>], n: usize) -> Range<usize> {
 
 /// Plants faults in every number of a text: one more, one less.
 fn plant_in_numbers(text: &str, span: Range<usize>, plant: &mut dyn FnMut(&'static str, Range<usize>, String)) {
-    let of = text.get(span.clone()).unwrap_or_default();
+    let value_text = text.get(span.clone()).unwrap_or_default();
     let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
     let mut at = 0;
-    while at < of.len() {
-        let bytes = of.as_bytes();
+    while at < value_text.len() {
+        let bytes = value_text.as_bytes();
         let end = at + bytes[at..].iter().take_while(|b| is_word(**b)).count();
-        if let Ok(number) = of.get(at..end).unwrap_or_default().parse::<i64>() {
+        if let Ok(number) = value_text.get(at..end).unwrap_or_default().parse::<i64>() {
             let place = span.start + at..span.start + end;
             plant("number", place.clone(), (number + 1).to_string());
             if number != 0 {

@@ -47,9 +47,9 @@ impl CardShape {
 }
 
 fn fill(fields: &Table, into: &mut Table) {
-    for (name, of) in fields {
+    for (name, field) in fields {
         if !into.contains_key(name)
-            && let Some(value) = default_value(of)
+            && let Some(value) = default_value(field)
         {
             into.insert(name.clone(), value);
         }
@@ -57,14 +57,14 @@ fn fill(fields: &Table, into: &mut Table) {
 }
 
 /// The value for a field that the test leaves out; `None` if the field is optional or has no simple value.
-fn default_value(of: &Value) -> Option<Value> {
+fn default_value(field: &Value) -> Option<Value> {
     let simple = |name: &str, least: i64, most: i64| match name {
         "integer" => Some(Value::Integer(0.clamp(least, most))),
         "boolean" | "truth" => Some(Value::Boolean(false)),
         "text" => Some(Value::String(String::new())),
         _ => None,
     };
-    let table = match of {
+    let table = match field {
         Value::String(name) => return simple(name, i64::MIN, i64::MAX),
         Value::Table(table) => table,
         _ => return None,

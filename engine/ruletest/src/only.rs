@@ -21,7 +21,7 @@ enum ChangedThing {
 }
 
 /// Whether an item names this thing.
-fn names(board: &Board, item: &Item, thing: ChangedThing) -> bool {
+fn is_named_by(board: &Board, item: &Item, thing: ChangedThing) -> bool {
     match item {
         Item::Notation(item) => match (&item.statement, thing) {
             (Statement::Pieces { at, state, any_mark, .. }, ChangedThing::Pieces(place, changed)) => {
@@ -45,7 +45,7 @@ fn names(board: &Board, item: &Item, thing: ChangedThing) -> bool {
         Item::ActiveEffect { effect, side, .. } => {
             matches!(thing, ChangedThing::ActiveEffect(e, s) if e == *effect && side.is_none_or(|side| side == s))
         }
-        Item::VisibleTo { item, .. } => names(board, item, thing),
+        Item::VisibleTo { item, .. } => is_named_by(board, item, thing),
         Item::Turn { .. }
         | Item::Asks { .. }
         | Item::Decision { .. }
@@ -63,19 +63,19 @@ fn names(board: &Board, item: &Item, thing: ChangedThing) -> bool {
 pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &[&Item]) -> Vec<Mismatch> {
     let mut things: Vec<ChangedThing> = Vec::new();
     for difference in diff(board, before, now) {
-        let Some(thing) = thing(board, &difference) else { continue };
-        if !things.contains(&thing) && !items.iter().any(|item| names(board, item, thing)) {
+        let Some(thing) = changed_thing(board, &difference) else { continue };
+        if !things.contains(&thing) && !items.iter().any(|item| is_named_by(board, item, thing)) {
             things.push(thing);
         }
     }
-    things.sort_by_key(|thing| order(*thing));
-    let changed = things.into_iter().map(|thing| [before, now].map(|position| text(board, position, thing)));
+    things.sort_by_key(|thing| sort_key(*thing));
+    let changed = things.into_iter().map(|thing| [before, now].map(|position| state_text(board, position, thing)));
     let changed = changed.filter(|[was, is]| was != is);
     changed.map(|[expected, found]| Mismatch { expected, found, changed: true }).collect()
 }
 
 /// The thing that a difference is about; `None` for what `only` ignores, such as facts that end with a period.
-fn thing(board: &Board, difference: &Difference) -> Option<ChangedThing> {
+fn changed_thing(board: &Board, difference: &Difference) -> Option<ChangedThing> {
     match difference {
         Difference::Pieces { at, state, .. } => {
             let state = board.without_temporary_marks(*state);
@@ -86,8 +86,8 @@ fn thing(board: &Board, difference: &Difference) -> Option<ChangedThing> {
             board.facts[fact.at()].until.is_none().then_some(ChangedThing::Fact(*fact, *subject))
         }
         Difference::Pile(pile) => Some(ChangedThing::Pile(*pile)),
-        Difference::Activated(of) | Difference::Deactivated(of) => {
-            of.until.is_none().then_some(ChangedThing::ActiveEffect(of.effect, of.side))
+        Difference::Activated(effect) | Difference::Deactivated(effect) => {
+            effect.until.is_none().then_some(ChangedThing::ActiveEffect(effect.effect, effect.side))
         }
         Difference::Outcome { .. } => Some(ChangedThing::End),
         Difference::Card { .. }
@@ -99,7 +99,7 @@ fn thing(board: &Board, difference: &Difference) -> Option<ChangedThing> {
 }
 
 /// The sort key of the report.
-fn order(thing: ChangedThing) -> (u8, usize, usize) {
+fn sort_key(thing: ChangedThing) -> (u8, usize, usize) {
     match thing {
         ChangedThing::Pieces(at, state) => (0, at.at(), Val::state(state).payload() as usize),
         ChangedThing::Track(track, subject) => (1, track.at(), subject),
@@ -111,7 +111,7 @@ fn order(thing: ChangedThing) -> (u8, usize, usize) {
 }
 
 /// The state of a thing in a position, as a test would write it.
-fn text(board: &Board, position: &Position, thing: ChangedThing) -> String {
+fn state_text(board: &Board, position: &Position, thing: ChangedThing) -> String {
     match thing {
         ChangedThing::Pieces(at, state) => {
             let alike = position.pieces_at(at).filter(|(other, _)| board.without_temporary_marks(*other) == state);
@@ -120,20 +120,20 @@ fn text(board: &Board, position: &Position, thing: ChangedThing) -> String {
         }
         ChangedThing::Track(track, on) => {
             let def = &board.tracks[track.at()];
-            format!("{}{} {}", subject(board, def.on, on), def.id, position.track(board, track, on))
+            format!("{}{} {}", subject_prefix(board, def.on, on), def.id, position.track(board, track, on))
         }
         ChangedThing::Fact(fact, on) => {
             let def = &board.facts[fact.at()];
             let value = position.fact(board, fact, on).text(|val| board.text(val), " ");
-            format!("{}{} {value}", subject(board, def.on, on), def.id)
+            format!("{}{} {value}", subject_prefix(board, def.on, on), def.id)
         }
         ChangedThing::Pile(pile) => format!("{}: {}", board.piles[pile.at()].id, pile_text(board, position, pile)),
-        ChangedThing::ActiveEffect(effect, side) => in_force(board, position, effect, side),
+        ChangedThing::ActiveEffect(effect, side) => active_effects_text(board, position, effect, side),
         ChangedThing::End => outcome_text(board, position),
     }
 }
 
-fn subject(board: &Board, on: SubjectKind, at: usize) -> String {
+fn subject_prefix(board: &Board, on: SubjectKind, at: usize) -> String {
     match on {
         SubjectKind::Game => String::new(),
         SubjectKind::Side => format!("{} ", board.sides[at].id),
@@ -143,13 +143,13 @@ fn subject(board: &Board, on: SubjectKind, at: usize) -> String {
     }
 }
 
-fn lasting_effects(position: &Position) -> impl Iterator<Item = &ActiveEffect> {
+fn permanent_effects(position: &Position) -> impl Iterator<Item = &ActiveEffect> {
     position.active_effects().iter().filter(|f| f.until.is_none())
 }
 
 /// The active effects of this kind for a side, as a test would write them, or that there is none.
-fn in_force(board: &Board, position: &Position, effect: EffectId, side: SideId) -> String {
-    let those = lasting_effects(position).filter(|f| (f.effect, f.side) == (effect, side));
+fn active_effects_text(board: &Board, position: &Position, effect: EffectId, side: SideId) -> String {
+    let those = permanent_effects(position).filter(|f| (f.effect, f.side) == (effect, side));
     let texts: Vec<String> = those.map(|f| in_force_text(board, f)).collect();
     if texts.is_empty() {
         return format!("no in-force {} {}", board.effects[effect.at()], board.sides[side.at()].id);

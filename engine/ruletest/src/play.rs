@@ -111,36 +111,38 @@ impl<'p> TestRun<'p> {
     fn begin(test: &'p PreparedTest, variant: &Variant, seed: u64) -> RunResult<TestRun<'p>> {
         let program = &test.loaded.program;
         let lines: Vec<&[items::NotationItem]> = test.setup.iter().chain(&variant.setup).map(Vec::as_slice).collect();
-        let impossible = |why: SetupError| {
+        let setup_failure = |why: SetupError| {
             let line = why.part.as_ref().map_or(test.line, |p| p.line);
             Box::new(Failure { line, statement: test.text(line), message: vec![why.message], ..Failure::default() })
         };
         let mut set_up = test.set_up.clone();
         set_up.seed = if test.seeds.is_some() { seed } else { SEED };
         let start = match &test.after {
-            None => setup::begin(program, &set_up, test.starts_blank, &lines).map_err(impossible)?,
-            Some((before, variant)) => {
-                let position = Self::final_position_of(before, *variant, seed)?;
-                let new_seed = (test.seeds.is_some() && before.seeds.is_none()).then_some(seed);
-                setup::adjust(&program.board, position, &lines, new_seed).map_err(impossible)?
+            None => setup::begin(program, &set_up, test.starts_blank, &lines).map_err(setup_failure)?,
+            Some((previous, variant)) => {
+                let position = Self::final_position_of(previous, *variant, seed)?;
+                let new_seed = (test.seeds.is_some() && previous.seeds.is_none()).then_some(seed);
+                setup::adjust(&program.board, position, &lines, new_seed).map_err(setup_failure)?
             }
         };
         let random = test.seeds.is_some();
         let chance = if variant.chance.line > 0 { &variant.chance } else { &test.chance };
         let chance = &with_decisions(chance, &variant.body);
-        let broken = |message: Vec<String>| {
+        let start_failure = |message: Vec<String>| {
             let board = one_line(&notation::print(&program.board, &start));
             Box::new(Failure { line: test.line, statement: test.text(test.line), message, board, ..Failure::default() })
         };
-        let mut vm =
-            test.loaded.vm().map_err(|b| broken(b.problems.into_iter().map(|problem| problem.message).collect()))?;
+        let mut vm = test
+            .loaded
+            .vm()
+            .map_err(|b| start_failure(b.problems.into_iter().map(|problem| problem.message).collect()))?;
         vm.set_structured_log(test.reads_log);
         vm.record_step_starts(test.records_step_starts);
         let given = chance.all();
         let table = Table::start_given(program.clone(), vm, &set_up, start.clone(), given.clone(), !random);
         let table = table.map_err(|error| match error {
-            StartError::Run(error) => broken(vec![rule_error(&error)]),
-            other => broken(vec![other.to_string()]),
+            StartError::Run(error) => start_failure(vec![rule_error(&error)]),
+            other => start_failure(vec![other.to_string()]),
         })?;
         let first_start = start.open_steps().last().map(|frame| (frame.step, start.clone()));
         Ok(TestRun {

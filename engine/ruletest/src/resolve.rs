@@ -77,9 +77,9 @@ pub(crate) fn resolve<'f>(
     let taken = |id: &str| base.program.board.card(id).is_some();
     let (cards, parts): (Vec<_>, Vec<_>) = cards.into_iter().zip(parts).filter(|((id, _), _)| !taken(id)).unzip();
     let settings =
-        || std::iter::once(&file.head).chain(chain.iter().map(|(test, _)| *test)).flat_map(|of| &of.settings);
+        || std::iter::once(&file.head).chain(chain.iter().map(|(test, _)| *test)).flat_map(|owner| &owner.settings);
     let knobs = knobs::read(&base.program.content, settings(), &mut mistakes);
-    let mut missing: Vec<String> = Vec::new();
+    let mut unknown_cards: Vec<String> = Vec::new();
     let loaded = match programs.game_with(game, &cards, &knobs) {
         Ok(loaded) => loaded,
         Err(broken) => {
@@ -88,11 +88,11 @@ pub(crate) fn resolve<'f>(
                 mistakes.push(part.mistake(problem.message));
             }
             // Look for other mistakes without these cards, but do not report that the cards are unknown.
-            missing.extend(cards.iter().map(|(id, _)| id.clone()));
+            unknown_cards.extend(cards.iter().map(|(id, _)| id.clone()));
             base
         }
     };
-    let known = mistakes.len();
+    let mistakes_before = mistakes.len();
     let mut reader = Resolver { loaded: &loaded, game, mistakes };
     for cite in &test.cites {
         reader.cite(cite);
@@ -111,8 +111,8 @@ pub(crate) fn resolve<'f>(
         play = Some(read.clone());
     }
     let mut found = reader.mistakes;
-    let more = found.split_off(known);
-    found.extend(more.into_iter().filter(|mistake| !missing.contains(&mistake.words(&file.lines))));
+    let test_mistakes = found.split_off(mistakes_before);
+    found.extend(test_mistakes.into_iter().filter(|mistake| !unknown_cards.contains(&mistake.words(&file.lines))));
     match play {
         Some(play) if found.is_empty() => Ok(play),
         _ => Err(found),

@@ -10,7 +10,7 @@
 //! use cardwright_sim::{Enumerator, Weight};
 //! let mut lost = Weight::from_integer(0);
 //! Enumerator::new(vm).answer(position, 0, |outcome| {
-//!     if outcome.vm.look(|p| p.outcome().is_some()) {
+//!     if outcome.vm.with_position(|p| p.outcome().is_some()) {
 //!         lost += outcome.weight; // exact: 1/3 + 1/6 is 1/2
 //!     }
 //! })?;
@@ -311,11 +311,11 @@ pub(crate) fn outcomes(
     limit: u64,
 ) -> Result<Vec<(ChanceResult, u128, u128)>, EnumerateError> {
     match wanted {
-        ChanceRequest::Card { pile, open } => {
+        ChanceRequest::Card { pile, candidates: open } => {
             let one = |card: &CardId| (ChanceResult::Card { pile: *pile, card: *card }, 1, open.len() as u128);
             Ok(open.iter().map(one).collect())
         }
-        ChanceRequest::Pick { of } => {
+        ChanceRequest::Pick { candidates: of } => {
             Ok(of.iter().map(|what| (ChanceResult::Picked { what: *what }, 1, of.len() as u128)).collect())
         }
         ChanceRequest::Dice { die, n, check, readings } => {

@@ -10,7 +10,7 @@ use cardwright_state::position::ActiveEffect;
 use cardwright_state::val::Val;
 
 /// Parses `in-force EFFECT [SIDE]` and `lacks in-force EFFECT [SIDE]`.
-pub(super) fn in_force(board: &Board, part: &LinePart, words: &[LinePart]) -> Result<Item, Mistake> {
+pub(super) fn active_effect(board: &Board, part: &LinePart, words: &[LinePart]) -> Result<Item, Mistake> {
     let is_negated = words[0].text == "lacks";
     let words = if is_negated { &words[1..] } else { words };
     let ([head, name] | [head, name, _]) = words else {
@@ -27,8 +27,9 @@ pub(super) fn in_force(board: &Board, part: &LinePart, words: &[LinePart]) -> Re
 }
 
 /// An active effect in position notation.
-pub(crate) fn in_force_text(board: &Board, of: &ActiveEffect) -> String {
-    let period = of.until.map_or("game", |period| &board.periods[period.at()]);
-    let param = if of.param == Val(0) { String::new() } else { format!(" {}", notation::token(board, of.param)) };
-    format!("in-force {} {} {period}{param}", board.effects[of.effect.at()], board.sides[of.side.at()].id)
+pub(crate) fn in_force_text(board: &Board, effect: &ActiveEffect) -> String {
+    let period = effect.until.map_or("game", |period| &board.periods[period.at()]);
+    let param =
+        if effect.param == Val(0) { String::new() } else { format!(" {}", notation::token(board, effect.param)) };
+    format!("in-force {} {} {period}{param}", board.effects[effect.effect.at()], board.sides[effect.side.at()].id)
 }

@@ -19,7 +19,7 @@ pub(crate) enum FigureCheck {
 
 /// The subject of a figure: the game, a side or a space.
 #[derive(Debug, Clone, Copy)]
-struct Subject {
+struct FigureSubject {
     on: SubjectKind,
     at: usize,
 }
@@ -32,12 +32,12 @@ pub(super) fn read(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> 
         let known: Vec<String> = program.figures.iter().map(|f| f.name.clone()).collect();
         return Err(name.unknown(format!("no figure is called `{}`", name.text), &known));
     };
-    let (of, value) = match (program.figures[figure].on, rest) {
-        (SubjectKind::Game, value) => (Subject { on: SubjectKind::Game, at: 0 }, value),
-        (_, [of, value @ ..]) => (subject(&program.board, of)?, value),
+    let (subject, value) = match (program.figures[figure].on, rest) {
+        (SubjectKind::Game, value) => (FigureSubject { on: SubjectKind::Game, at: 0 }, value),
+        (_, [subject, value @ ..]) => (find_subject(&program.board, subject)?, value),
         (_, []) => return Err(name.mistake(format!("`{}` is a figure of sides or spaces: which one?", name.text))),
     };
-    item(loaded, part, figure, of, value)
+    item(loaded, part, figure, subject, value)
 }
 
 /// Parses `NAME VALUE` for each of some places; empty if NAME is no figure of a place.
@@ -46,48 +46,64 @@ pub(super) fn of_places(loaded: &LoadedGame, places: &[String], element: &LinePa
     let words = element.words();
     let mut out = Vec::new();
     for place in places.iter().filter_map(|place| board.space(place)) {
-        let of = Subject { on: SubjectKind::spaces(board.spaces[place.at()].kind), at: place.at() };
-        out.extend(own(loaded, element, of, &words)?);
+        let subject = FigureSubject { on: SubjectKind::spaces(board.spaces[place.at()].kind), at: place.at() };
+        out.extend(of_subject(loaded, element, subject, &words)?);
     }
     Ok(out)
 }
 
 /// Parses `[SIDE] NAME VALUE`; `None` if NAME is no such figure.
-pub(super) fn loose(loaded: &LoadedGame, part: &LinePart) -> Result<Option<Item>, Mistake> {
+pub(super) fn of_side_or_game(loaded: &LoadedGame, part: &LinePart) -> Result<Option<Item>, Mistake> {
     let words = part.words();
     let side = words.first().and_then(|word| loaded.program.board.side(&word.text));
     match side.filter(|_| words.len() > 1) {
-        Some(side) => own(loaded, part, Subject { on: SubjectKind::Side, at: side.at() }, &words[1..]),
-        None => own(loaded, part, Subject { on: SubjectKind::Game, at: 0 }, &words),
+        Some(side) => of_subject(loaded, part, FigureSubject { on: SubjectKind::Side, at: side.at() }, &words[1..]),
+        None => of_subject(loaded, part, FigureSubject { on: SubjectKind::Game, at: 0 }, &words),
     }
 }
 
 /// Parses `NAME VALUE` for one subject. A track, fact or piece of that name wins over a figure.
-fn own(loaded: &LoadedGame, part: &LinePart, of: Subject, words: &[LinePart]) -> Result<Option<Item>, Mistake> {
+fn of_subject(
+    loaded: &LoadedGame,
+    part: &LinePart,
+    subject: FigureSubject,
+    words: &[LinePart],
+) -> Result<Option<Item>, Mistake> {
     let (program, board) = (&loaded.program, &loaded.program.board);
-    let (name, value, none) = match words {
+    let (name, value, expects_none) = match words {
         [no, name] if no.text == "no" => (name, &words[2..], true),
         [name, value @ ..] => (name, value, false),
         [] => return Ok(None),
     };
-    let is_kept = board.tracks.iter().any(|t| t.id == name.text && t.on.includes(of.on))
-        || board.facts.iter().any(|f| f.id == name.text && f.on.includes(of.on))
-        || of.on != SubjectKind::Game && board.state(&name.text).is_some();
-    let figure = program.figures.iter().position(|f| f.name == name.text && f.on.includes(of.on));
-    match figure.filter(|_| !is_kept) {
-        Some(figure) if none => {
+    let is_other_attribute = board.tracks.iter().any(|t| t.id == name.text && t.on.includes(subject.on))
+        || board.facts.iter().any(|f| f.id == name.text && f.on.includes(subject.on))
+        || subject.on != SubjectKind::Game && board.state(&name.text).is_some();
+    let figure = program.figures.iter().position(|f| f.name == name.text && f.on.includes(subject.on));
+    match figure.filter(|_| !is_other_attribute) {
+        Some(figure) if expects_none => {
             let check = FigureCheck::Words("none".into());
-            Ok(Some(Item::Figure { text: item_text(program, figure, of, "none"), figure, subject: of.at, check }))
+            Ok(Some(Item::Figure {
+                text: item_text(program, figure, subject, "none"),
+                figure,
+                subject: subject.at,
+                check,
+            }))
         }
-        Some(figure) => item(loaded, part, figure, of, value).map(Some),
+        Some(figure) => item(loaded, part, figure, subject, value).map(Some),
         None => Ok(None),
     }
 }
 
-fn item(loaded: &LoadedGame, part: &LinePart, figure: usize, of: Subject, value: &[LinePart]) -> Result<Item, Mistake> {
+fn item(
+    loaded: &LoadedGame,
+    part: &LinePart,
+    figure: usize,
+    subject: FigureSubject,
+    value: &[LinePart],
+) -> Result<Item, Mistake> {
     let (program, board) = (&loaded.program, &loaded.program.board);
     let def = &program.figures[figure];
-    if !def.on.includes(of.on) {
+    if !def.on.includes(subject.on) {
         return Err(part.mistake(format!("`{}` has no value for that", def.name)));
     }
     let check = match value {
@@ -112,16 +128,16 @@ fn item(loaded: &LoadedGame, part: &LinePart, figure: usize, of: Subject, value:
         FigureCheck::Words(words) => words.clone(),
         FigureCheck::Shows(text) => format!("~ {text}"),
     };
-    Ok(Item::Figure { text: item_text(program, figure, of, &shown), figure, subject: of.at, check })
+    Ok(Item::Figure { text: item_text(program, figure, subject, &shown), figure, subject: subject.at, check })
 }
 
 /// The side or space that a word names.
-fn subject(board: &Board, word: &LinePart) -> Result<Subject, Mistake> {
+fn find_subject(board: &Board, word: &LinePart) -> Result<FigureSubject, Mistake> {
     if let Some(side) = board.side(&word.text) {
-        return Ok(Subject { on: SubjectKind::Side, at: side.at() });
+        return Ok(FigureSubject { on: SubjectKind::Side, at: side.at() });
     }
     if let Some(space) = board.space(&word.text) {
-        return Ok(Subject { on: SubjectKind::spaces(board.spaces[space.at()].kind), at: space.at() });
+        return Ok(FigureSubject { on: SubjectKind::spaces(board.spaces[space.at()].kind), at: space.at() });
     }
     let known = board.sides.iter().map(|s| &s.id).chain(board.spaces.iter().map(|s| &s.id));
     let known: Vec<String> = known.cloned().collect();
@@ -129,8 +145,8 @@ fn subject(board: &Board, word: &LinePart) -> Result<Subject, Mistake> {
 }
 
 /// A figure and its value as an item writes them.
-fn item_text(program: &Program, figure: usize, of: Subject, value: &str) -> String {
-    format!("{} {value}", head(program, figure, of.at))
+fn item_text(program: &Program, figure: usize, subject: FigureSubject, value: &str) -> String {
+    format!("{} {value}", head(program, figure, subject.at))
 }
 
 /// The name of a figure, with its subject in front.
@@ -144,7 +160,7 @@ fn head(program: &Program, figure: usize, subject: usize) -> String {
 }
 
 /// A value in the words of an item: ids; a text is its key and its subjects.
-fn words(board: &Board, value: &FigureValue) -> String {
+fn value_words(board: &Board, value: &FigureValue) -> String {
     match value {
         FigureValue::Nothing => "none".into(),
         FigureValue::Boolean(truth) => truth.to_string(),
@@ -154,18 +170,20 @@ fn words(board: &Board, value: &FigureValue) -> String {
             std::iter::once(board.texts[line.text.at()].id.clone()).chain(subjects).collect::<Vec<_>>().join(" ")
         }
         FigureValue::List(all) if all.is_empty() => "none".into(),
-        FigureValue::List(all) => all.iter().map(|one| words(board, one)).collect::<Vec<_>>().join(" "),
+        FigureValue::List(all) => all.iter().map(|one| value_words(board, one)).collect::<Vec<_>>().join(" "),
         FigureValue::Failed(why) => format!("fails: {why}"),
     }
 }
 
 /// A value as players see it.
-fn shown(board: &Board, position: &Position, value: &FigureValue) -> String {
+fn displayed_value(board: &Board, position: &Position, value: &FigureValue) -> String {
     match value {
         FigureValue::Value(val) => label::name(board, position, Viewer::OPEN, *val),
         FigureValue::Text(line) => label::line(board, position, Viewer::OPEN, line),
-        FigureValue::List(all) => all.iter().map(|one| shown(board, position, one)).collect::<Vec<_>>().join(", "),
-        other => words(board, other),
+        FigureValue::List(all) => {
+            all.iter().map(|one| displayed_value(board, position, one)).collect::<Vec<_>>().join(", ")
+        }
+        other => value_words(board, other),
     }
 }
 
@@ -180,11 +198,11 @@ pub(crate) fn figure_mismatch(
     let head = head(program, figure, subject);
     match check {
         FigureCheck::Words(wanted) => {
-            let found = words(&program.board, value);
+            let found = value_words(&program.board, value);
             (found != *wanted).then(|| format!("{head} {found}"))
         }
         FigureCheck::Shows(wanted) => {
-            let found = shown(&program.board, position, value);
+            let found = displayed_value(&program.board, position, value);
             (!super::contains(&found, wanted)).then(|| format!("{head} ~ {found}"))
         }
     }

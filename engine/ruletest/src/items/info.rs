@@ -19,7 +19,7 @@ const PRINTED: [(&str, Kind); 4] =
 pub(crate) struct PrintedField {
     /// The item up to its value, for messages.
     head: String,
-    of: Val,
+    thing: Val,
     path: Vec<String>,
     /// The expected value; for a set, the order does not matter.
     words: Vec<String>,
@@ -31,8 +31,8 @@ pub(super) fn read(loaded: &LoadedGame, part: &LinePart) -> Result<Vec<Item>, Mi
     let usage = || part.mistake("`info` takes a card, a space or a piece, a colon, and fields with their values");
     let (head, body) = part.head().filter(|(_, body)| !body.is_empty()).ok_or_else(usage)?;
     let [_, thing] = head.words().try_into().map_err(|_| usage())?;
-    let of = find(&program.board, &thing)?;
-    if program.content.info(of).is_none() {
+    let thing_val = find_thing(&program.board, &thing)?;
+    if program.content.info(thing_val).is_none() {
         return Err(thing.mistake(format!("`{}` has no fields", thing.text)));
     }
     let mut out = Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn read(loaded: &LoadedGame, part: &LinePart) -> Result<Vec<Item>, Mi
         let words = element.words();
         let [field, value @ ..] = words.as_slice() else { continue };
         let path: Vec<String> = field.text.split('.').map(|key| key.replace('-', "_")).collect();
-        known_field(program, of, field, &path)?;
+        check_field(program, thing_val, field, &path)?;
         let [first, ..] = value else {
             return Err(field.mistake(format!("`{}` needs a value, or `none`", field.text)));
         };
@@ -50,13 +50,13 @@ pub(super) fn read(loaded: &LoadedGame, part: &LinePart) -> Result<Vec<Item>, Mi
             None => value.iter().map(|word| word.text.clone()).collect(),
         };
         let head = format!("info {}: {}", thing.text, field.text);
-        out.push(Item::Info(PrintedField { head, of, path, words }));
+        out.push(Item::Info(PrintedField { head, thing: thing_val, path, words }));
     }
     Ok(out)
 }
 
 /// The thing that a word names. A card wins, because card ids are free; otherwise an ambiguous id needs its kind.
-fn find(board: &Board, word: &LinePart) -> Result<Val, Mistake> {
+fn find_thing(board: &Board, word: &LinePart) -> Result<Val, Mistake> {
     if let Some((kind, id)) = word.text.split_once(':')
         && let Some(kind) = PRINTED.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind)
     {
@@ -87,9 +87,9 @@ fn find(board: &Board, word: &LinePart) -> Result<Val, Mistake> {
 }
 
 /// Reports a field that nothing of this kind has: it would always be `none`.
-fn known_field(program: &Program, of: Val, field: &LinePart, path: &[String]) -> Result<(), Mistake> {
+fn check_field(program: &Program, thing: Val, field: &LinePart, path: &[String]) -> Result<(), Mistake> {
     let board = &program.board;
-    let alike: Vec<Val> = match of.kind() {
+    let alike: Vec<Val> = match thing.kind() {
         Kind::Card => board.cards.iter().filter_map(|c| board.card(&c.id)).map(Val::card).collect(),
         kind => board.ids().map(|(_, val)| val).filter(|val| val.kind() == kind).collect(),
     };
@@ -97,16 +97,16 @@ fn known_field(program: &Program, of: Val, field: &LinePart, path: &[String]) ->
     let is_there = infos.iter().any(|info| match path {
         // Look at all effects: some cards have fewer than others.
         [front @ .., number, key] if number.parse::<usize>().is_ok() => {
-            at(info, front).is_some_and(|effects| has_parameter(effects, key))
+            field_at(info, front).is_some_and(|effects| has_parameter(effects, key))
         }
-        _ => at(info, path).is_some(),
+        _ => field_at(info, path).is_some(),
     });
     if is_there {
         return Ok(());
     }
     let mut known = Vec::new();
-    infos.iter().for_each(|info| keys(info, "", &mut known));
-    Err(field.unknown(format!("no {} has a field `{}`", of.kind().word(), field.text), &known))
+    infos.iter().for_each(|info| field_names(info, "", &mut known));
+    Err(field.unknown(format!("no {} has a field `{}`", thing.kind().word(), field.text), &known))
 }
 
 fn has_parameter(effects: &Datum, key: &str) -> bool {
@@ -114,24 +114,27 @@ fn has_parameter(effects: &Datum, key: &str) -> bool {
     effects.iter().flat_map(|effect| &effect.params).any(|(name, _)| name.value.replace('-', "_") == key)
 }
 
-fn keys(info: &Datum, before: &str, out: &mut Vec<String>) {
+fn field_names(info: &Datum, before: &str, out: &mut Vec<String>) {
     let Datum::Table(table) = info else { return };
     for (key, datum) in table {
         let path = format!("{before}{}", key.replace('_', "-"));
-        keys(datum, &format!("{path}."), out);
+        field_names(datum, &format!("{path}."), out);
         out.push(path);
     }
 }
 
-fn at<'d>(info: &'d Datum, path: &[String]) -> Option<&'d Datum> {
+fn field_at<'d>(info: &'d Datum, path: &[String]) -> Option<&'d Datum> {
     path.iter().try_fold(info, |at, key| at.get(key))
 }
 
 /// The difference from the printed data, if there is one.
 pub(super) fn compare(program: &Program, printed: &PrintedField) -> Option<Mismatch> {
     let board = &*program.board;
-    let (mut found, is_set) =
-        program.content.info(printed.of).and_then(|info| words(board, info, &printed.path)).unwrap_or_default();
+    let (mut found, is_set) = program
+        .content
+        .info(printed.thing)
+        .and_then(|info| field_words(board, info, &printed.path))
+        .unwrap_or_default();
     let mut wanted = printed.words.clone();
     if found.is_empty() {
         found.push("none".into());
@@ -146,39 +149,39 @@ pub(super) fn compare(program: &Program, printed: &PrintedField) -> Option<Misma
 }
 
 /// The words of a field. The flag says whether their order does not matter.
-fn words(board: &Board, info: &Datum, path: &[String]) -> Option<(Vec<String>, bool)> {
+fn field_words(board: &Board, info: &Datum, path: &[String]) -> Option<(Vec<String>, bool)> {
     if let [front @ .., number, key] = path
-        && let (Ok(number), Some(Datum::Effects(effects))) = (number.parse::<usize>(), at(info, front))
+        && let (Ok(number), Some(Datum::Effects(effects))) = (number.parse::<usize>(), field_at(info, front))
     {
         let effect = effects.get(number.checked_sub(1)?)?;
         let (_, value) = effect.params.iter().find(|(name, _)| name.value.replace('-', "_") == *key)?;
-        return Some((raw(&value.value), matches!(value.value, TomlValue::List(_))));
+        return Some((toml_words(&value.value), matches!(value.value, TomlValue::List(_))));
     }
-    Some(match at(info, path)? {
+    Some(match field_at(info, path)? {
         Datum::Set(set) => (set.iter().map(|val| board.text(*val)).collect(), true),
         Datum::Effects(effects) => (effects.iter().map(|effect| effect.verb.value.clone()).collect(), false),
-        other => (plain(board, other), false),
+        other => (datum_words(board, other), false),
     })
 }
 
-fn plain(board: &Board, datum: &Datum) -> Vec<String> {
+fn datum_words(board: &Board, datum: &Datum) -> Vec<String> {
     match datum {
         Datum::Number(number) => vec![number.to_string()],
         Datum::Boolean(truth) => vec![truth.to_string()],
         Datum::Text(text) => vec![text.clone()],
         Datum::Val(val) => vec![board.text(*val)],
         Datum::Set(set) => set.iter().map(|val| board.text(*val)).collect(),
-        Datum::List(list) => list.iter().flat_map(|item| plain(board, item)).collect(),
+        Datum::List(list) => list.iter().flat_map(|item| datum_words(board, item)).collect(),
         Datum::Table(_) | Datum::Effects(_) => Vec::new(),
     }
 }
 
-fn raw(value: &TomlValue) -> Vec<String> {
+fn toml_words(value: &TomlValue) -> Vec<String> {
     match value {
         TomlValue::Text(text) => vec![text.clone()],
         TomlValue::Number(number) => vec![number.to_string()],
         TomlValue::Boolean(truth) => vec![truth.to_string()],
-        TomlValue::List(list) => list.iter().flat_map(|item| raw(&item.value)).collect(),
+        TomlValue::List(list) => list.iter().flat_map(|item| toml_words(&item.value)).collect(),
         TomlValue::Table(_) | TomlValue::Fraction(_) | TomlValue::Other(_) => Vec::new(),
     }
 }

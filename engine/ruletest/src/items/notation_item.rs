@@ -12,10 +12,10 @@ use cardwright_state::val::{Kind, PlainValue};
 
 /// Parses a part as notation. `head` is the place in front of the colon, or empty.
 pub(super) fn read(board: &Board, head: &str, part: &LinePart) -> Result<Vec<StateItem>, Mistake> {
-    notation::read(board, &after(head, part)).map_err(|errors| match errors.first() {
+    notation::read(board, &with_head(head, part)).map_err(|errors| match errors.first() {
         None => part.mistake("this is not position notation"),
         Some(error) => {
-            let before = after(head, part).len() - part.text.len();
+            let before = with_head(head, part).len() - part.text.len();
             let (from, to) = (error.span.start.checked_sub(before), error.span.end.saturating_sub(before));
             // An error in the head marks everything after it.
             let wrong = from.map_or_else(|| part.clone(), |from| part.slice(from, to));
@@ -26,7 +26,7 @@ pub(super) fn read(board: &Board, head: &str, part: &LinePart) -> Result<Vec<Sta
 }
 
 /// The text of a part with its head in front.
-pub(super) fn after(head: &str, part: &LinePart) -> String {
+pub(super) fn with_head(head: &str, part: &LinePart) -> String {
     if head.is_empty() { part.text.clone() } else { format!("{head}: {}", part.text) }
 }
 
@@ -43,27 +43,30 @@ pub(super) fn heads(board: &Board, head: &LinePart) -> Vec<String> {
 fn with_text(head: &str, part: &LinePart, items: Vec<StateItem>) -> impl Iterator<Item = NotationItem> {
     items.into_iter().map(move |item| NotationItem {
         part: part.clone(),
-        text: after(head, part),
+        text: with_head(head, part),
         statement: item.statement,
     })
 }
 
 /// Parses one item and collects its mistakes.
 pub(super) fn item(board: &Board, part: &LinePart, mistakes: &mut Vec<Mistake>) -> Vec<NotationItem> {
-    item_but(board, part, &[], mistakes)
+    item_without(board, part, &[], mistakes)
 }
 
 /// Parses one item without the elements that begin at these offsets.
-pub(super) fn item_but(
+pub(super) fn item_without(
     board: &Board,
     part: &LinePart,
-    left_out: &[usize],
+    skipped: &[usize],
     mistakes: &mut Vec<Mistake>,
 ) -> Vec<NotationItem> {
     let mut out = Vec::new();
-    let mut add = |head: &str, of: &LinePart| match read(board, head, of) {
-        Ok(items) => out.extend(with_text(head, of, items)),
-        Err(new) if mistakes.iter().any(|old| (old.line, old.at) == (new.line, new.at)) => {} // Reported for another space of the plural already.
+    let mut add = |head: &str, element: &LinePart| match read(board, head, element) {
+        Ok(items) => out.extend(with_text(head, element, items)),
+        Err(new_mistake)
+            if mistakes
+                .iter()
+                .any(|old_mistake| (old_mistake.line, old_mistake.at) == (new_mistake.line, new_mistake.at)) => {} // Reported for another space of the plural already.
         Err(mistake) => mistakes.push(mistake),
     };
     match part.head() {
@@ -74,7 +77,7 @@ pub(super) fn item_but(
                 return out;
             }
             for place in places {
-                for element in body.elements().into_iter().filter(|element| !left_out.contains(&element.at)) {
+                for element in body.elements().into_iter().filter(|element| !skipped.contains(&element.at)) {
                     add(&place, &element);
                 }
             }

@@ -1,8 +1,8 @@
 //! Parses an `expect` line into items.
 
-use super::active_effects::in_force;
+use super::active_effects::active_effect;
 use super::ending::ends;
-use super::notation_item::{heads, item, item_but};
+use super::notation_item::{heads, item, item_without};
 use super::pile::pile_item;
 use super::turn::{asks, decision, turn};
 use super::{Expect, Item, Seeds, figure, info, log, picked, visibility};
@@ -93,7 +93,7 @@ pub(super) fn one(
             return Ok(());
         }
         "lacks" | "in-force" if first.text == "lacks" || (2..=3).contains(&words.len()) => {
-            in_force(board, part, &words)?
+            active_effect(board, part, &words)?
         }
         "turn" => turn(board, part)?,
         _ => return looked_at(loaded, part, out, mistakes),
@@ -149,11 +149,11 @@ fn looked_at(
             }
         }
         if figures.is_empty() || figures.len() < body.elements().len() {
-            out.extend(item_but(board, part, &figures, mistakes).into_iter().map(Item::Notation));
+            out.extend(item_without(board, part, &figures, mistakes).into_iter().map(Item::Notation));
         }
         return Ok(());
     }
-    match figure::loose(loaded, part)? {
+    match figure::of_side_or_game(loaded, part)? {
         Some(figure) => out.push(figure),
         None => out.extend(item(board, part, mistakes).into_iter().map(Item::Notation)),
     }

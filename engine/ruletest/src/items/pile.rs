@@ -1,7 +1,7 @@
 //! Items about piles: the cards in one pile or in several together, their number and order.
 
 use super::item_words::card;
-use super::notation_item::{after, read};
+use super::notation_item::{read, with_head};
 use super::{Item, NotationItem};
 use crate::hints;
 use crate::parser::{LinePart, Mistake};
@@ -28,14 +28,14 @@ pub(super) fn pile_item(
     element: &LinePart,
 ) -> Result<Item, Mistake> {
     let board = &*program.board;
-    let text = after(&head.text, element);
+    let text = with_head(&head.text, element);
     let words = element.words();
     let texts: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
     let one = match piles {
         [one] => Some(*one),
         _ => None,
     };
-    let cards = |of: &[LinePart]| of.iter().map(|w| card(board, w)).collect::<Result<Vec<_>, _>>();
+    let cards = |words: &[LinePart]| words.iter().map(|w| card(board, w)).collect::<Result<Vec<_>, _>>();
     let check = match texts.as_slice() {
         [n, "cards" | "card", rest @ ..] if n.parse::<usize>().is_ok() => {
             let field = match rest {

@@ -37,20 +37,20 @@ pub(super) fn view(board: &Board, part: &LinePart) -> Result<(Option<SideId>, Li
 /// Parses `hidden THING from SIDE`.
 pub(super) fn hidden(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Item, Mistake> {
     let (program, board) = (&loaded.program, &loaded.program.board);
-    let [_, what @ .., from, side] = words else {
+    let [_, thing_words @ .., from, side] = words else {
         return Err(part.mistake("`hidden` takes a card, a pile, a fact or a figure, then `from` and a side"));
     };
-    if from.text != "from" || what.is_empty() {
+    if from.text != "from" || thing_words.is_empty() {
         return Err(from.mistake("`from` and a side (or `everybody`) belong at the end"));
     }
     let side = side_or_everybody(board, side)?;
-    let name = what.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
-    let owner = board.side(&what[0].text).filter(|_| what.len() > 1);
+    let name = thing_words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+    let owner = board.side(&thing_words[0].text).filter(|_| thing_words.len() > 1);
     let (on, subject) = owner.map_or((SubjectKind::Game, 0), |side| (SubjectKind::Side, side.at()));
-    let of = &what[usize::from(owner.is_some())..];
-    let of = if of.len() == 1 { of[0].text.as_str() } else { "" };
-    let fact = board.facts.iter().position(|f| f.id == of && f.on.includes(on));
-    let figure = program.figures.iter().position(|f| f.name == of && f.on.includes(on));
+    let attribute_words = &thing_words[usize::from(owner.is_some())..];
+    let attribute = if attribute_words.len() == 1 { attribute_words[0].text.as_str() } else { "" };
+    let fact = board.facts.iter().position(|f| f.id == attribute && f.on.includes(on));
+    let figure = program.figures.iter().position(|f| f.name == attribute && f.on.includes(on));
     let thing = if let Some(card) = board.card(&name) {
         HideableThing::Card(card)
     } else if let Some(pile) = board.pile(&name) {
@@ -64,25 +64,25 @@ pub(super) fn hidden(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -
         known.extend(board.cards.iter().map(|c| c.id.clone()));
         known.extend(board.facts.iter().map(|f| f.id.clone()));
         known.extend(program.figures.iter().map(|f| f.name.clone()));
-        return Err(what[0].unknown(format!("no card, pile, fact or figure is called `{name}`"), &known));
+        return Err(thing_words[0].unknown(format!("no card, pile, fact or figure is called `{name}`"), &known));
     };
     Ok(Item::Hidden { text: part.text.clone(), side, thing })
 }
 
 /// The sides that share a seat with this one, and so see the same.
-fn seat(board: &Board, position: &Position, side: Option<SideId>) -> Sides {
+fn sides_of_seat(board: &Board, position: &Position, side: Option<SideId>) -> Sides {
     side.map_or(Sides::NONE, |side| position.seat_of(board, side))
 }
 
 /// Whether a side may see a thing; `None` is the public.
 fn sees(program: &Program, position: &Position, side: Option<SideId>, thing: HideableThing) -> bool {
     let board = &program.board;
-    let side = seat(board, position, side);
+    let sides = sides_of_seat(board, position, side);
     match thing {
-        HideableThing::Card(card) => view::sees_card(board, position, side, card),
-        HideableThing::Pile(pile) => view::sees_pile(board, side, pile),
-        HideableThing::Fact(fact, subject) => sees_fact(board, position, side, fact, subject),
-        HideableThing::Figure(figure, subject) => figure::is_seen(program, side, figure, subject),
+        HideableThing::Card(card) => view::sees_card(board, position, sides, card),
+        HideableThing::Pile(pile) => view::sees_pile(board, sides, pile),
+        HideableThing::Fact(fact, subject) => sees_fact(board, position, sides, fact, subject),
+        HideableThing::Figure(figure, subject) => figure::is_seen(program, sides, figure, subject),
     }
 }
 
@@ -96,17 +96,17 @@ pub(crate) fn is_seen(program: &Program, position: &Position, side: Option<SideI
 /// Whether a side may see what an item is about. Everybody may see the number of cards in a pile.
 pub(crate) fn sees_item(program: &Program, position: &Position, side: Option<SideId>, item: &Item) -> bool {
     let board = &program.board;
-    let side = seat(board, position, side);
+    let sides = sides_of_seat(board, position, side);
     match item {
         Item::Notation(NotationItem { statement: Statement::Pile { pile, .. }, .. }) => {
-            view::sees_pile(board, side, *pile)
+            view::sees_pile(board, sides, *pile)
         }
         Item::Notation(NotationItem { statement: Statement::Fact { fact, subject, .. }, .. }) => {
-            sees_fact(board, position, side, *fact, *subject)
+            sees_fact(board, position, sides, *fact, *subject)
         }
         Item::Pile { check: PileCheck::Count { field: None, .. }, .. } => true,
-        Item::Pile { piles, .. } => piles.iter().all(|pile| view::sees_pile(board, side, *pile)),
-        Item::Figure { figure, subject, .. } => figure::is_seen(program, side, *figure, *subject),
+        Item::Pile { piles, .. } => piles.iter().all(|pile| view::sees_pile(board, sides, *pile)),
+        Item::Figure { figure, subject, .. } => figure::is_seen(program, sides, *figure, *subject),
         _ => true,
     }
 }

@@ -87,8 +87,9 @@ impl TestRun<'_> {
         match item {
             Item::Decision { side, reason } => self.decision(*side, reason, viewer),
             Item::Figure { text, figure, subject, check } => {
-                let figured = figures.get(*figure).and_then(|of| of.get(*subject)).unwrap_or(&FigureValue::Nothing);
-                mismatch(text, items::figure_mismatch(program, position, (*figure, *subject), figured, check)?)
+                let value =
+                    figures.get(*figure).and_then(|values| values.get(*subject)).unwrap_or(&FigureValue::Nothing);
+                mismatch(text, items::figure_mismatch(program, position, (*figure, *subject), value, check)?)
             }
             Item::Log { text, check, is_negated } => {
                 let (is_logged, lines) = self.log_contains(check, viewer);

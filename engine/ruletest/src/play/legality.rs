@@ -192,6 +192,6 @@ fn engine_reason(text: String) -> Explanation {
     Explanation { text, ..Explanation::default() }
 }
 
-fn mentions(of: &Explanation, text: &str) -> bool {
-    [&of.text, &of.key, &of.rule].iter().any(|t| contains(t, text))
+fn mentions(reason: &Explanation, text: &str) -> bool {
+    [&reason.text, &reason.key, &reason.rule].iter().any(|t| contains(t, text))
 }

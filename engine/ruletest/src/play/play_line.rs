@@ -117,11 +117,11 @@ fn is_word_alone(board: &Board, word: &str) -> bool {
     board.words.iter().any(|label| label.id == word) && !board.actions.iter().any(|label| label.id == word)
 }
 
-pub(super) fn reason_line(of: &Explanation) -> String {
-    let rule = if of.rule.is_empty() { String::new() } else { format!(" [{}]", of.rule) };
-    let key = if of.key.is_empty() { String::new() } else { format!(" ({})", of.key) };
-    let at = if of.at.is_empty() { String::new() } else { format!(", {}", of.at) };
-    format!("{}{key}{rule}{at}", of.text)
+pub(super) fn reason_line(reason: &Explanation) -> String {
+    let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
+    let key = if reason.key.is_empty() { String::new() } else { format!(" ({})", reason.key) };
+    let at = if reason.at.is_empty() { String::new() } else { format!(", {}", reason.at) };
+    format!("{}{key}{rule}{at}", reason.text)
 }
 
 /// Parses a line as everywhere, except that words must be written in full.

@@ -46,35 +46,36 @@ fn kinds_of(board: &Board, word: &str) -> Vec<WordKind> {
 pub(super) fn reordered_like_a_row(board: &Board, rows: &[Vec<String>], words: &[String]) -> Option<String> {
     // No row has more than five columns.
     let words = words.get(..words.len().min(5))?;
-    let of: Vec<Vec<WordKind>> = words.iter().map(|word| kinds_of(board, word)).collect();
-    let is_head = of.first()?.contains(&WordKind::Head);
-    let alike = |row: &&Vec<String>| !is_head || row.first() == words.first();
+    let word_kinds: Vec<Vec<WordKind>> = words.iter().map(|word| kinds_of(board, word)).collect();
+    let is_head = word_kinds.first()?.contains(&WordKind::Head);
+    let is_similar = |row: &&Vec<String>| !is_head || row.first() == words.first();
     let rows: Vec<Vec<Vec<WordKind>>> =
-        rows.iter().filter(alike).map(|row| row.iter().map(|word| kinds_of(board, word)).collect()).collect();
-    let goes_with = |order: &[usize]| {
+        rows.iter().filter(is_similar).map(|row| row.iter().map(|word| kinds_of(board, word)).collect()).collect();
+    let fits_some_row = |order: &[usize]| {
         let fits = |row: &Vec<Vec<WordKind>>| {
             let mut pairs = order.iter().zip(row);
-            row.len() >= order.len() && pairs.all(|(at, column)| of[*at].iter().any(|kind| column.contains(kind)))
+            row.len() >= order.len()
+                && pairs.all(|(at, column)| word_kinds[*at].iter().any(|kind| column.contains(kind)))
         };
         rows.iter().any(fits)
     };
     let written: Vec<usize> = (0..words.len()).collect();
-    if goes_with(&written) {
+    if fits_some_row(&written) {
         return None;
     }
-    let order = permutations(&written).into_iter().find(|order| goes_with(order))?;
+    let order = permutations(&written).into_iter().find(|order| fits_some_row(order))?;
     Some(order.into_iter().map(|at| words[at].as_str()).collect::<Vec<_>>().join(" "))
 }
 
 /// All permutations of some numbers.
-fn permutations(of: &[usize]) -> Vec<Vec<usize>> {
-    if of.is_empty() {
+fn permutations(numbers: &[usize]) -> Vec<Vec<usize>> {
+    if numbers.is_empty() {
         return vec![Vec::new()];
     }
-    let with = |first: &usize| {
-        let rest: Vec<usize> = of.iter().copied().filter(|other| other != first).collect();
+    let starting_with = |first: &usize| {
+        let rest: Vec<usize> = numbers.iter().copied().filter(|other| other != first).collect();
         let first = *first;
         permutations(&rest).into_iter().map(move |rest| std::iter::once(first).chain(rest).collect())
     };
-    of.iter().flat_map(with).collect()
+    numbers.iter().flat_map(starting_with).collect()
 }

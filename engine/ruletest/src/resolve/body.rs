@@ -8,25 +8,25 @@ use crate::prepared::{BodyLine, OfferMode, Statement};
 use cardwright_state::{SideId, StepId};
 
 impl Resolver<'_> {
-    pub(super) fn line(&mut self, of: &ParsedStatement) -> Option<BodyLine> {
-        let step = match of.keyword {
-            Keyword::Play => self.play(of),
-            Keyword::Offer => self.offer(&of.rest),
-            Keyword::Refuse => self.refuse(&of.rest),
-            Keyword::Why => self.why(&of.rest),
+    pub(super) fn line(&mut self, parsed: &ParsedStatement) -> Option<BodyLine> {
+        let statement = match parsed.keyword {
+            Keyword::Play => self.play(parsed),
+            Keyword::Offer => self.offer(&parsed.rest),
+            Keyword::Refuse => self.refuse(&parsed.rest),
+            Keyword::Why => self.why(&parsed.rest),
             Keyword::Expect => {
                 let loaded = self.loaded.clone();
-                Some(Statement::Expect(items::expect(&loaded, &of.rest, &mut self.mistakes)))
+                Some(Statement::Expect(items::expect(&loaded, &parsed.rest, &mut self.mistakes)))
             }
-            Keyword::At => self.at(&of.rest),
+            Keyword::At => self.at(&parsed.rest),
             Keyword::Decide => {
-                let side = self.side(&of.rest);
-                let chance = self.chance(&of.chance);
+                let side = self.side(&parsed.rest);
+                let chance = self.chance(&parsed.chance);
                 side.map(|side| Statement::Decide { side, chance })
             }
             _ => None,
         };
-        Some(BodyLine { line: of.rest.line, statement: step? })
+        Some(BodyLine { line: parsed.rest.line, statement: statement? })
     }
 
     /// `at STEP [ARG…] [N]`, `at now`.
@@ -74,16 +74,16 @@ impl Resolver<'_> {
         Some((side, line))
     }
 
-    fn play(&mut self, of: &ParsedStatement) -> Option<Statement> {
-        let chance = self.chance(&of.chance);
-        let (side, mut line) = self.side_and_line(&of.rest)?;
+    fn play(&mut self, parsed: &ParsedStatement) -> Option<Statement> {
+        let chance = self.chance(&parsed.chance);
+        let (side, mut line) = self.side_and_line(&parsed.rest)?;
         let leaves_open = line.text.ends_with("...");
         if leaves_open {
             line = line.slice(0, line.text.len() - 3).trim();
         }
         let words = self.words(&line);
         if words.is_empty() {
-            self.report(of.rest.mistake("a line is missing after the colon"));
+            self.report(parsed.rest.mistake("a line is missing after the colon"));
         }
         Some(Statement::Play { side, words, leaves_open, chance })
     }

@@ -10,18 +10,18 @@ use cardwright_state::{SideId, notation};
 use cardwright_table::outcome_words;
 
 impl Resolver<'_> {
-    pub(super) fn chance(&mut self, of: &ParsedOutcomes) -> GivenOutcomes {
+    pub(super) fn chance(&mut self, parsed: &ParsedOutcomes) -> GivenOutcomes {
         let board = self.loaded.program.board.clone();
-        let first = of.dice.iter().chain(&of.draw).chain(&of.pick).map(|p| p.line).min();
-        let mut out = GivenOutcomes { line: first.unwrap_or_default(), ..GivenOutcomes::default() };
-        for list in &of.dice {
-            let into = out.dice.get_or_insert_default();
+        let first_line = parsed.dice.iter().chain(&parsed.draw).chain(&parsed.pick).map(|p| p.line).min();
+        let mut out = GivenOutcomes { line: first_line.unwrap_or_default(), ..GivenOutcomes::default() };
+        for list in &parsed.dice {
+            let outcomes = out.dice.get_or_insert_default();
             for word in list.words() {
-                let several = word.text.split_once('x').and_then(|(n, face)| Some((n.parse::<usize>().ok()?, face)));
-                let (times, face) = several.unwrap_or((1, word.text.as_str()));
+                let repeated = word.text.split_once('x').and_then(|(n, face)| Some((n.parse::<usize>().ok()?, face)));
+                let (times, face) = repeated.unwrap_or((1, word.text.as_str()));
                 match outcome_words::parse(&board, face) {
                     Ok(face @ (ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_))) if times <= 1000 => {
-                        into.extend(std::iter::repeat_n(face, times));
+                        outcomes.extend(std::iter::repeat_n(face, times));
                     }
                     _ => {
                         let mistake = word
@@ -31,20 +31,20 @@ impl Resolver<'_> {
                 }
             }
         }
-        for list in &of.draw {
-            let into = out.draw.get_or_insert_default();
+        for list in &parsed.draw {
+            let outcomes = out.draw.get_or_insert_default();
             for word in list.words() {
                 match items::card(&board, &word) {
-                    Ok(card) => into.push(ForcedOutcome::Card(card)),
+                    Ok(card) => outcomes.push(ForcedOutcome::Card(card)),
                     Err(mistake) => self.mistakes.push(mistake),
                 }
             }
         }
-        for list in &of.pick {
-            let into = out.pick.get_or_insert_default();
+        for list in &parsed.pick {
+            let outcomes = out.pick.get_or_insert_default();
             for word in list.words() {
                 if notation::is_named(&board, &word.text) {
-                    into.push(ForcedOutcome::Pick(word.text.clone()));
+                    outcomes.push(ForcedOutcome::Pick(word.text.clone()));
                 } else {
                     let known: Vec<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
                     self.mistakes.push(word.unknown(format!("nothing is called `{}`", word.text), &known));

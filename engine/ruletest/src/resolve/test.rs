@@ -89,8 +89,8 @@ impl Resolver<'_> {
                 at = matches!(line.statement, Statement::At { .. })
                     || at && matches!(line.statement, Statement::Expect(_));
                 let Statement::Expect(expect) = &line.statement else { continue };
-                let of_choice = |item: &Item| matches!(item, Item::Default(_) | Item::Discouraged { .. });
-                if at && expect.items.iter().any(of_choice) {
+                let needs_choice = |item: &Item| matches!(item, Item::Default(_) | Item::Discouraged { .. });
+                if at && expect.items.iter().any(needs_choice) {
                     let message =
                         "nobody is asked while a step begins: `default` and `discouraged` are not allowed below `at`";
                     self.report(part(line.line).mistake(message));
@@ -99,13 +99,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn setting(&mut self, of: &ParsedStatement, prepared: &mut PreparedTest) {
-        let rest = &of.rest;
+    fn setting(&mut self, parsed: &ParsedStatement, prepared: &mut PreparedTest) {
+        let rest = &parsed.rest;
         let content = &self.loaded.program.content;
-        if prepared.after.is_some() && !matches!(of.keyword, Keyword::Card | Keyword::After | Keyword::Seeds) {
+        if prepared.after.is_some() && !matches!(parsed.keyword, Keyword::Card | Keyword::After | Keyword::Seeds) {
             return self.report(rest.mistake("scenario, options and knobs come from the test in `after`"));
         }
-        match of.keyword {
+        match parsed.keyword {
             Keyword::Scenario => {
                 let id = match rest.text.split_once('/') {
                     Some((game, id)) if game == self.game => id,

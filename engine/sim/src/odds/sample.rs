@@ -132,7 +132,9 @@ fn draw(board: &Board, wanted: &ChanceRequest, player: &mut RandomBot) -> Chance
             let faces = &board.dice[die.at()].faces;
             ChanceResult::Faces { die: *die, faces: (0..*n).map(|_| faces[player.pick(faces.len())]).collect() }
         }
-        ChanceRequest::Card { pile, open } => ChanceResult::Card { pile: *pile, card: open[player.pick(open.len())] },
-        ChanceRequest::Pick { of } => ChanceResult::Picked { what: of[player.pick(of.len())] },
+        ChanceRequest::Card { pile, candidates: open } => {
+            ChanceResult::Card { pile: *pile, card: open[player.pick(open.len())] }
+        }
+        ChanceRequest::Pick { candidates: of } => ChanceResult::Picked { what: of[player.pick(of.len())] },
     }
 }
