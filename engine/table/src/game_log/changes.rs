@@ -182,13 +182,13 @@ mod tests {
     }
 
     #[test]
-    fn one_removed_here_and_one_that_turned_there_are_no_move() {
+    fn a_removed_piece_and_a_turned_piece_are_no_move() {
         let change_lines = guard_lines([("hills", 1, 1, 0), ("port", 0, 1, 0), ("port", 1, 0, 1), ("pool", 0, 0, 1)]);
         assert_eq!(change_lines, ["Guard in Port → Guard (worn)", "Guard (worn): The Hills → Pool"]);
     }
 
     #[test]
-    fn what_goes_alike_to_or_from_many_places_is_told_at_once() {
+    fn equal_moves_are_merged() {
         let out = guard_lines([("pool", 0, 6, 1), ("hills", 0, 0, 1), ("port", 0, 0, 3), ("river", 0, 0, 1)]);
         assert_eq!(out, ["Guard: Pool → The Hills, Port ×3, River"]);
         let back = guard_lines([("pool", 0, 1, 6), ("hills", 0, 1, 0), ("port", 0, 3, 0), ("river", 0, 1, 0)]);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn where_none_comes_or_goes_who_looks_as_before_has_moved() {
+    fn without_arrivals_equal_pieces_have_moved() {
         let change_lines = guard_lines([("hills", 1, 1, 0), ("port", 0, 1, 0), ("port", 1, 0, 1), ("river", 0, 0, 1)]);
         assert_eq!(change_lines, ["Guard (worn): The Hills → Port", "Guard: Port → River"]);
     }

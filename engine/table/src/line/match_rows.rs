@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_with_a_nought_is_a_name() {
+    fn a_leading_zero_makes_a_name() {
         let numbers = ["0", "3", "10", "-2"];
         assert!(numbers.iter().all(|word| is_number(word)));
         assert!(["03", "00", "007", "", "w3", "3x"].iter().all(|word| !is_number(word)));
@@ -450,7 +450,7 @@ mod tests {
         assert_eq!(row(&rows, "move 2 red-foot port hills"), Some((1, 5)));
         assert_eq!(row(&rows, "move 1 red-horse port river"), Some((2, 5)));
         assert!(match_rows(&rows, &words("move 3 red-foot port"), Prefix).is_err(), "there are two");
-        assert!(match_rows(&rows, &words("2 move red-foot"), Prefix).is_err(), "not before the action");
+        assert!(match_rows(&rows, &words("2 move red-foot"), Prefix).is_err(), "the number must not come before the action");
         let wrong = |line: &str| {
             let error = match_rows(&rows, &words(line), Prefix).unwrap_err();
             (error.word, error.at, error.expected.join(" "))
@@ -459,13 +459,13 @@ mod tests {
         assert_eq!(wrong("move 3 foot port hills"), number("3", "1 2"));
         assert_eq!(wrong("move 3 foot"), number("3", "1 2"));
         assert_eq!(wrong("move 9 horse port river"), number("9", "1"));
-        assert_eq!(wrong("move 9 blue port").0, "blue", "what is counted comes before how many there are");
+        assert_eq!(wrong("move 9 blue port").0, "blue", "an unknown piece is reported before its number");
         assert_eq!(wrong("move 2 foot hills"), ("hills".into(), 3, "port".into()));
-        assert!(match_rows(&rows, &words("move 2 red-foot port hills"), Whole).is_err(), "tests say it in its place");
+        assert!(match_rows(&rows, &words("move 2 red-foot port hills"), Whole).is_err(), "tests write it in its place");
     }
 
     #[test]
-    fn the_last_part_of_a_name_will_do_where_only_one_ends_so() {
+    fn the_last_part_of_a_name_is_enough_if_unique() {
         let rows = rows(&["move red-foot port", "move red-horse port", "hit red-horse", "hit blue-horse"]);
         assert_eq!(row(&rows, "move foot port"), Some((0, 3)));
         assert_eq!(row(&rows, "move horse"), Some((1, 2)));
@@ -475,17 +475,17 @@ mod tests {
     }
 
     #[test]
-    fn the_last_part_of_a_name_will_do_though_some_of_its_pieces_bear_marks() {
+    fn marks_do_not_make_the_last_part_ambiguous() {
         let ending = |texts: &[&str], word: &str| ends_in(&rows(texts), word).map(str::to_owned);
         let mixed = ["red-horse port", "red-horse+tired port", "red-foot port"];
         assert_eq!(ending(&mixed, "horse"), Some("red-horse".into()));
         assert_eq!(ending(&["red-horse+lost hills", "red-horse+tired port"], "horse"), Some("red-horse".into()));
         assert_eq!(ending(&["red-horse+tired port"], "horse"), Some("red-horse+tired".into()));
-        assert_eq!(ending(&["red-horse", "blue-horse+tired"], "horse"), None, "which of them?");
+        assert_eq!(ending(&["red-horse", "blue-horse+tired"], "horse"), None, "ambiguous");
     }
 
     #[test]
-    fn marks_need_not_be_said_where_what_follows_tells() {
+    fn marks_may_be_left_out_if_the_next_word_decides() {
         let rows = rows(&[
             "move red-foot port 1",
             "move red-foot+tired hills 1",
@@ -495,17 +495,17 @@ mod tests {
         assert_eq!(row(&rows, "move foot hills"), Some((1, 3)));
         assert_eq!(row(&rows, "move red-foot river"), Some((2, 3)));
         assert_eq!(row(&rows, "move 1 foot river"), Some((2, 4)));
-        assert_eq!(row(&rows, "move foot port"), Some((0, 3)), "who bears none is meant first");
+        assert_eq!(row(&rows, "move foot port"), Some((0, 3)), "a piece without marks comes first");
         assert_eq!(row(&rows, "hit foot"), Some((3, 2)));
         let both = self::rows(&["move red-foot+tired hills 1", "move red-foot+lost hills 1"]);
-        assert!(row(&both, "move foot hills").is_none(), "which of them?");
-        assert!(match_rows(&rows, &words("move red-foot hills 1"), Whole).is_err(), "tests say them");
+        assert!(row(&both, "move foot hills").is_none(), "ambiguous");
+        assert!(match_rows(&rows, &words("move red-foot hills 1"), Whole).is_err(), "tests write them");
     }
 
     #[test]
-    fn a_beginning_that_several_words_have_is_told_with_them() {
+    fn an_ambiguous_prefix_lists_its_words() {
         let rows = rows(&["move red-band port", "move red-band+tired port", "move blue port", "march", "mend"]);
-        assert_eq!(row(&rows, "move red-band port"), Some((0, 3)), "a whole word is no beginning");
+        assert_eq!(row(&rows, "move red-band port"), Some((0, 3)), "a whole word is no prefix");
         let error = match_rows(&rows, &words("move red port"), Prefix).unwrap_err();
         assert_eq!((error.at, error.to_string().as_str()), (1, "which `red`? red-band, red-band+tired"));
         assert_eq!(match_rows(&rows, &["m"], Prefix).unwrap_err().to_string(), "which `m`? move, march, mend");
@@ -516,21 +516,21 @@ mod tests {
     }
 
     #[test]
-    fn a_number_need_not_be_said_where_there_is_only_one() {
+    fn the_only_number_may_be_left_out() {
         let rows = rows(&["move foot port 1", "move foot port 2", "move horse hills 1", "pay 3", "done"]);
         assert_eq!(row(&rows, "move horse hills river"), Some((2, 3)), "the river is for the next choice");
         assert_eq!(match_rows(&rows, &words("move foot port river"), Prefix).unwrap_err().at, 3);
         assert_eq!(match_rows(&rows, &words("move horse hills 2"), Prefix).unwrap_err().expected, ["1"]);
-        assert!(match_rows(&rows, &words("move horse hills river"), Whole).is_err(), "tests say it");
+        assert!(match_rows(&rows, &words("move horse hills river"), Whole).is_err(), "tests write it");
     }
 
     #[test]
-    fn a_number_may_come_right_after_what_it_counts() {
+    fn a_number_may_follow_the_piece() {
         let rows = rows(&["take guard port 1", "take guard port 2", "take band hills 2", "done"]);
         assert_eq!(row(&rows, "take guard port 2"), Some((1, 4)));
         assert_eq!(row(&rows, "take guard 2"), Some((1, 3)));
-        assert_eq!(row(&rows, "take band 2 done"), Some((2, 3)), "what follows is for the next choice");
-        assert!(match_rows(&rows, &["take", "2"], Prefix).is_err(), "which piece is said");
+        assert_eq!(row(&rows, "take band 2 done"), Some((2, 3)), "the last word is for the next choice");
+        assert!(match_rows(&rows, &["take", "2"], Prefix).is_err(), "the piece must be named");
         let error = match_rows(&rows, &["take", "guard", "3"], Prefix).unwrap_err();
         assert_eq!((error.at, error.expected), (2, vec!["port".to_owned()]));
         // A space or a card is never a number.
@@ -540,18 +540,18 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_things_of_several_kinds_have_fits_what_may_stand_there() {
+    fn an_id_of_several_kinds_fits_any_of_them() {
         let rows =
             rows(&["go side:gold", "go space:gold 1", "go space:gold 2", "pay space:gold", "pay space:golf", "stay"]);
-        assert_eq!(row(&rows, "go gold 2"), Some((2, 3)), "what follows tells");
-        assert_eq!(row(&rows, "go gold"), Some((0, 2)), "only the side needs nothing more");
+        assert_eq!(row(&rows, "go gold 2"), Some((2, 3)), "the next word decides");
+        assert_eq!(row(&rows, "go gold"), Some((0, 2)), "only the side is complete");
         assert_eq!(row(&rows, "go space:gold 1"), Some((1, 3)));
         assert_eq!(row(&rows, "pay gold"), Some((3, 2)));
         assert_eq!(row(&rows, "pay golf stay"), Some((4, 2)));
         assert_eq!(
             match_rows(&rows, &["pay", "side:gold"], Prefix).unwrap_err().at,
             1,
-            "the kind that is said is meant"
+            "a typed kind must match"
         );
         let two = self::rows(&["go side:gold", "go space:gold", "go port"]);
         for matching in [Prefix, Whole] {
@@ -563,7 +563,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_no_beginning_of_one_that_holds_something() {
+    fn a_piece_is_no_prefix_of_one_with_contents() {
         let both = rows(&["take guard", "take guard(gold)", "take band(gold)"]);
         assert_eq!(row(&both, "take guard"), Some((0, 2)));
         assert_eq!(row(&both, "take guard("), Some((1, 2)));
@@ -573,7 +573,7 @@ mod tests {
     }
 
     #[test]
-    fn right_words_in_another_order_are_told_the_order() {
+    fn words_in_the_wrong_order_suggest_the_row() {
         let rows = rows(&["march hills 1 port", "march hills 2 port", "march port 1 hills", "raise port"]);
         let suggestion = |line: &str| {
             let error = match_rows(&rows, &words(line), Prefix).unwrap_err();
@@ -583,21 +583,21 @@ mod tests {
         assert_eq!(suggestion("march hills port 2 raise port"), (Some("march hills 2 port".into()), true));
         assert_eq!(suggestion("march hills port 3"), (None, false));
         assert_eq!(suggestion("march hills port"), (None, false), "a word is missing");
-        assert!(!suggestion("march river 1 port").1, "no other place is meant");
+        assert!(!suggestion("march river 1 port").1, "no other space fits");
     }
 
     #[test]
-    fn a_word_is_near_another_but_a_number_is_not() {
+    fn a_word_may_be_a_typo_but_a_number_may_not() {
         let nearest_to =
             |rows: &[&str], word: &str| match_rows(&self::rows(rows), &[word], Prefix).unwrap_err().nearest;
         assert_eq!(nearest_to(&["march", "raise"], "marhc"), Some("march".into()));
         assert_eq!(nearest_to(&["1", "2"], "3"), None);
         assert_eq!(nearest_to(&["0", "1", "10"], "11"), None);
-        assert_eq!(nearest_to(&["07", "12"], "17"), Some("07".into()), "what cards are called is no number");
+        assert_eq!(nearest_to(&["07", "12"], "17"), Some("07".into()), "the id of a card is no number");
     }
 
     #[test]
-    fn in_full_means_every_word_of_a_row() {
+    fn whole_matching_needs_every_word() {
         let rows = rows(&["pay", "pay us 2", "keep"]);
         let whole = |line: &str| match_rows(&rows, &words(line), Whole);
         let used = |line: &str| match whole(line) {

@@ -221,47 +221,47 @@ fn led(answers: &str, asked: &str) -> (String, String) {
 }
 
 #[test]
-fn a_default_is_filled_in_while_the_action_is_played() {
-    assert_eq!(anew("hire hills"), led("hire hills, pay 2", "tax"), "and not the step that follows");
+fn a_default_is_filled_in_during_its_action() {
+    assert_eq!(anew("hire hills"), led("hire hills, pay 2", "tax"), "not in the next step");
     assert_eq!(anew("hire hills pay 3"), led("hire hills, pay 3", "tax"));
     assert_eq!(anew("hire hills ..."), led("hire hills", "pay"));
 }
 
 #[test]
-fn a_default_is_filled_in_while_the_step_goes_on_with_the_answer() {
+fn a_default_is_filled_in_during_the_step_of_the_answer() {
     assert_eq!(anew("send hills"), led("send hills, take 3", "raid send hire gamble haggle plot collect"));
 }
 
 #[test]
-fn an_answer_typed_on_a_line_of_its_own_stands_for_its_own_step() {
+fn an_answer_on_its_own_line_belongs_to_its_own_step() {
     let mut table = table();
     play(&mut table, "hire hills ...");
     assert_eq!(play(&mut table, "pay 1"), (vec!["pay 1".to_owned()], "tax".to_owned()));
 }
 
 #[test]
-fn no_default_is_filled_in_after_chance_or_another_side_s_act_by_hand_or_by_rules() {
+fn no_default_is_filled_in_after_chance_or_another_side() {
     assert_eq!(anew("gamble"), led("gamble", "pay"));
     assert_eq!(anew("haggle 1"), led("haggle, 1", "pay"));
     assert_eq!(anew("plot"), led("plot", "pay"));
 }
 
 #[test]
-fn to_stop_is_always_said() {
+fn a_stopping_row_is_never_filled_in() {
     assert_eq!(anew("collect hills"), led("collect hills", "pay done"));
     assert_eq!(anew("collect hills done"), led("collect hills, done", "tax"));
 }
 
 #[test]
-fn an_empty_line_takes_no_default_of_the_sequence() {
+fn an_empty_line_fills_in_no_default_of_the_sequence() {
     let mut table = table();
     play(&mut table, "hire hills");
-    let open = table.play(None, "").expect("it asks on").open;
+    let open = table.play(None, "").expect("the game asks again").open;
     assert_eq!(open.map(|(words, next)| (words, next.join(" "))), Some((String::new(), "tax".to_owned())));
 }
 
 #[test]
-fn alike_subjects_need_their_first_word_once() {
+fn a_repeated_head_may_be_left_out() {
     let mut table = table();
     let answers = play(&mut table, "send hills take 1 port take 2 river").0;
     assert_eq!(answers.join(", "), "send hills, take 1, send port, take 2, send river, take 3");
@@ -270,7 +270,7 @@ fn alike_subjects_need_their_first_word_once() {
             assert_eq!(
                 (error.word.as_str(), answered, rest.as_str()),
                 ("red", 2, "send red"),
-                "as a row that begins alike"
+                "like a row with the same head"
             );
         }
         other => panic!("{other:?}"),
@@ -280,7 +280,7 @@ fn alike_subjects_need_their_first_word_once() {
             assert_eq!(
                 (error.nearest.as_deref(), rest.as_str()),
                 (Some("hire"), "hier"),
-                "what is nothing's name is a slip"
+                "an unknown word is a typo"
             );
         }
         other => panic!("{other:?}"),
@@ -288,10 +288,10 @@ fn alike_subjects_need_their_first_word_once() {
 }
 
 #[test]
-fn the_rest_of_a_line_goes_on_with_what_it_had_begun() {
+fn the_rest_of_a_line_continues_its_action() {
     let mut table = table();
-    table.adjust("turns 1").expect("it may be");
-    let error = table.play(None, "hire hills pay 9 port").expect_err("nobody pays so much");
+    table.adjust("turns 1").expect("it is legal");
+    let error = table.play(None, "hire hills pay 9 port").expect_err("9 is too much to pay");
     let PlayError::Line { rest, .. } = error else { panic!("{error}") };
     assert_eq!(rest, "pay 9 port");
     let answers = play(&mut table, "pay 1 port pay 3").0;
@@ -301,27 +301,27 @@ fn the_rest_of_a_line_goes_on_with_what_it_had_begun() {
 }
 
 #[test]
-fn where_all_that_is_longer_begins_alike_what_follows_that_is_told_too() {
+fn completion_skips_a_shared_first_word() {
     let mut table = table();
-    table.adjust("turn ferry red").expect("it may be its turn");
+    table.adjust("turn ferry red").expect("the position is legal");
     assert_eq!(next(&mut table, "river"), "move port hills");
     assert_eq!(play(&mut table, "river port").0, ["river", "move port"]);
 }
 
 #[test]
-fn of_an_alike_subject_nothing_but_its_first_word_is_made_up() {
+fn only_the_head_is_repeated() {
     let mut table = table();
-    table.adjust("turn convoy red").expect("it may be its turn");
-    let Played { answers, open } = table.play(None, "move hills 1 port river").expect("the first is meant");
-    assert_eq!(answers.len(), 1, "where to, and how many, was not said of River: {answers:?}");
+    table.adjust("turn convoy red").expect("the position is legal");
+    let Played { answers, open } = table.play(None, "move hills 1 port river").expect("the first row is meant");
+    assert_eq!(answers.len(), 1, "the line gave no destination and number for River: {answers:?}");
     assert_eq!(open, Some(("move river".to_owned(), vec!["1".to_owned()])));
-    table.adjust("points 9; turn convoy red").expect("it may be its turn");
+    table.adjust("points 9; turn convoy red").expect("the position is legal");
     let answers = play(&mut table, "move hills 1 port river 1 hills").0;
     assert_eq!(answers, ["move hills 1 port", "move river 1 hills"]);
 }
 
 #[test]
-fn a_question_that_a_shorter_line_fills_in_is_not_asked_in_a_longer_one() {
+fn a_longer_line_fills_in_what_a_shorter_one_does() {
     assert_eq!(anew("send hills send port take 1").0, "send hills, take 3, send port, take 1");
     assert_eq!(anew("send hills port river take 1").0, "send hills, take 3, send port, take 3, send river, take 1");
     assert_eq!(anew("hire hills tax 2"), led("hire hills, pay 2, tax 2", "raid send hire gamble haggle plot collect"));
@@ -338,7 +338,7 @@ fn a_question_that_a_shorter_line_fills_in_is_not_asked_in_a_longer_one() {
 fn shares_are_named_in_any_order() {
     let shared = |turn: &str, line: &str| {
         let mut table = table();
-        table.adjust(turn).expect("it may be its turn");
+        table.adjust(turn).expect("the position is legal");
         play(&mut table, line)
     };
     let exactly = "points 0; turn share red 6 6";
@@ -352,7 +352,7 @@ fn shares_are_named_in_any_order() {
     assert_eq!(shared(exactly, "3 hills 3 port"), led("hills 3, port 3"));
     assert_eq!(shared(exactly, "1 river 4 port 1 hills"), led("river 1, port 4, hills 1"));
     let mut table = table();
-    table.adjust(exactly).expect("it may be its turn");
+    table.adjust(exactly).expect("the position is legal");
     match table.play(None, "9 hills") {
         Err(PlayError::Line { error, .. }) => assert_eq!((error.word.as_str(), error.at), ("9", 0)),
         other => panic!("{other:?}"),
@@ -360,10 +360,10 @@ fn shares_are_named_in_any_order() {
 }
 
 #[test]
-fn a_share_leaves_what_the_rest_must_take() {
+fn a_share_leaves_enough_for_the_rest() {
     let mut table = table();
     let mut asked = |turn: &str| {
-        table.adjust(turn).expect("it may be its turn");
+        table.adjust(turn).expect("the position is legal");
         table.row_words().iter().map(|row| row.join(" ")).collect::<Vec<_>>().join(", ")
     };
     assert_eq!(
@@ -372,13 +372,13 @@ fn a_share_leaves_what_the_rest_must_take() {
         "Port has room for 4, River for 1"
     );
     let all = "hills 1, hills 2, hills 3, hills 4, port 1, port 2, port 3, port 4, river 1";
-    assert_eq!(asked("turn share red 5 5"), all, "whichever comes first, the others have room for the rest");
+    assert_eq!(asked("turn share red 5 5"), all, "the others have room for the rest, whichever comes first");
     assert_eq!(asked("turn share red 0 1"), "hills 1, port 1, river 1, done");
-    assert_eq!(asked("turn share red 20 20"), "8 9".replace(' ', ", "), "there are fewer: all of them");
+    assert_eq!(asked("turn share red 20 20"), "8 9".replace(' ', ", "), "there are fewer pieces: all are shared out");
 }
 
 #[test]
-fn trying_leaves_no_trace() {
+fn a_trial_changes_nothing() {
     let mut table = table();
     table.force_words(&["4", "2"]).expect("faces of the die");
     let all = |table: &Table| {
@@ -399,13 +399,13 @@ fn trying_leaves_no_trace() {
         assert_eq!(all(&table), before, "{line}");
     }
     play(&mut table, "gamble");
-    assert_eq!(table.forced_words(), ["2"], "what was used is gone");
+    assert_eq!(table.forced_words(), ["2"], "used outcomes are gone");
     table.undo().expect("the game is open");
     assert_eq!(table.forced_words(), ["4", "2"]);
 }
 
 #[test]
-fn a_reason_of_the_step_speaks_of_the_very_words_typed() {
+fn a_reason_of_the_step_is_about_the_typed_words() {
     let mut table = table();
     match table.why_not("raid port", Viewer::OPEN).expect("the rules hold") {
         WhyNot::Because(reasons) => {
@@ -426,7 +426,7 @@ fn next(table: &mut Table, line: &str) -> String {
 }
 
 #[test]
-fn words_are_offered_over_all_choices_of_a_line_as_the_walk_would_take_them() {
+fn completion_follows_all_choices_of_a_line() {
     let mut table = table();
     let before = (table.hash(), table.nodes().len());
     let first = "raid send hire gamble haggle plot collect";
@@ -435,7 +435,7 @@ fn words_are_offered_over_all_choices_of_a_line_as_the_walk_would_take_them() {
     assert_eq!(
         next(&mut table, "send hills"),
         format!("take {first} hills port river"),
-        "behind the question filled in too"
+        "also after a default"
     );
     assert_eq!(next(&mut table, "send hills take"), "1 2 3");
     assert_eq!(next(&mut table, "send hills take 1"), format!("{first} hills port river"), "alike subjects");
@@ -448,13 +448,13 @@ fn words_are_offered_over_all_choices_of_a_line_as_the_walk_would_take_them() {
     for line in ["gamble", "gamble pay", "haggle", "plot"] {
         assert_eq!(next(&mut table, line), "", "{line}");
     }
-    assert_eq!((table.hash(), table.nodes().len()), before, "looking ahead leaves the game alone");
+    assert_eq!((table.hash(), table.nodes().len()), before, "looking ahead changes nothing");
 }
 
 #[test]
-fn what_a_die_brings_behind_a_question_filled_in_is_not_made_up() {
+fn a_die_behind_a_default_is_not_rolled_in_a_trial() {
     let mut table = table();
-    let preview = table.preview(None, "send hills gamble", Viewer::OPEN).expect("it can be tried");
+    let preview = table.preview(None, "send hills gamble", Viewer::OPEN).expect("the trial works");
     let answers: Vec<&str> = preview.answers.iter().map(|answer| answer.row.as_str()).collect();
     assert_eq!(answers, ["send hills", "take 3"]);
     assert!(matches!(preview.then, PreviewEnd::Dice(_, 1)), "{:?}", preview.then);
@@ -464,7 +464,7 @@ fn what_a_die_brings_behind_a_question_filled_in_is_not_made_up() {
 fn at_step(step: &str, lines: &[&str]) -> (Table, String) {
     let mut table = table();
     let (step, values) = step.split_once(' ').unwrap_or((step, ""));
-    table.adjust(&format!("turn {step} red {values}")).expect("it is a step");
+    table.adjust(&format!("turn {step} red {values}")).expect("the step exists");
     let start = table.here();
     for line in lines {
         table.play(None, line).unwrap_or_else(|error| panic!("{lines:?}: {error}"));
@@ -476,7 +476,7 @@ fn at_step(step: &str, lines: &[&str]) -> (Table, String) {
 }
 
 #[test]
-fn several_are_named_in_any_order_and_answered_in_theirs() {
+fn group_members_may_be_named_in_any_order() {
     let played = |step: &str, lines: &[&str]| at_step(step, lines).1;
     for line in ["hills port river", "river port hills", "port river hills", "river hills port"] {
         assert_eq!(played("muster", &[line]), "hills, port, river", "{line}");
@@ -506,7 +506,7 @@ fn several_are_named_in_any_order_and_answered_in_theirs() {
 }
 
 #[test]
-fn what_was_passed_over_may_be_named_on_a_later_line() {
+fn a_skipped_group_member_may_be_named_later() {
     let (table, answers) = at_step("muster", &["port", "hills", "river"]);
     assert_eq!(answers, "hills, port, river");
     assert_eq!(table.hash(), at_step("muster", &["hills port river"]).0.hash());
@@ -525,21 +525,21 @@ fn what_was_passed_over_may_be_named_on_a_later_line() {
         assert!(table.play(None, line).is_err(), "{line}");
         assert_eq!((table.here(), table.hash()), (here, hash), "{line}");
     }
-    assert_eq!(table.nodes().len(), here + 1, "nothing was tried on the table itself");
+    assert_eq!(table.nodes().len(), here + 1, "trials do not touch the table");
 }
 
 #[test]
-fn the_one_word_that_all_rows_begin_with_need_not_be_typed() {
+fn a_shared_first_word_may_be_left_out() {
     assert_eq!(at_step("whom", &["blue"]).1, "pay blue");
     assert_eq!(at_step("whom", &["Blue hills done 8"]).1, "pay blue, hills, done, 8");
-    assert_eq!(at_step("whom", &["done"]).1, "done", "a row alone is no beginning of others");
+    assert_eq!(at_step("whom", &["done"]).1, "done", "a whole row is no shared head");
     // If rows begin with several words, one of them must be typed.
     let (mut table, _) = at_step("ask", &[]);
     assert!(table.play(None, "hills").is_err());
 }
 
 #[test]
-fn what_is_given_out_stands_at_once_while_the_rest_is_asked_about() {
+fn each_share_is_placed_before_the_next_question() {
     let guards = |table: &Table| {
         let board = table.board();
         let guard =
@@ -559,7 +559,7 @@ fn what_is_given_out_stands_at_once_while_the_rest_is_asked_about() {
 }
 
 #[test]
-fn the_piece_that_the_question_is_about_may_be_said() {
+fn the_piece_of_the_question_may_be_typed() {
     let step = "station 4 4";
     for line in
         ["guard port 1 hills 3", "1 guard port guard hills 3", "port guard 1 3 guard hills", "port 1 guard 3 hills"]
@@ -569,9 +569,9 @@ fn the_piece_that_the_question_is_about_may_be_said() {
     let (mut table, _) = at_step("station 1 4", &["guard port 1"]);
     let here = table.here();
     for (line, told) in [
-        ("hidden hills 3", "what is asked now is about Guard, not `hidden`"),
-        ("guard port 1", "`port` has its number already: each is named once"),
-        ("2 guard port", "`port` has its number already: each is named once"),
+        ("hidden hills 3", "the question is about Guard, not `hidden`"),
+        ("guard port 1", "`port` was named already: name each once"),
+        ("2 guard port", "`port` was named already: name each once"),
     ] {
         assert!(table.play(None, line).is_err(), "{line}");
         assert_eq!(table.why_not(line, Viewer::OPEN), Ok(WhyNot::Absent(told.to_owned())), "{line}");
@@ -583,7 +583,7 @@ fn the_piece_that_the_question_is_about_may_be_said() {
 }
 
 #[test]
-fn what_a_share_leaves_out_has_a_reason_after_the_first_answer_too() {
+fn an_excluded_share_has_a_reason_after_the_first_answer() {
     let why = |lines: &[&str], line: &str| match at_step("station 1 4", lines).0.why_not(line, Viewer::OPEN) {
         Ok(WhyNot::Because(reasons)) => reasons.into_iter().map(|it| (it.key, it.excluded)).collect::<Vec<_>>(),
         other => panic!("{line}: {other:?}"),
@@ -597,7 +597,7 @@ fn what_a_share_leaves_out_has_a_reason_after_the_first_answer_too() {
 }
 
 #[test]
-fn the_same_is_said_of_several_pieces_by_a_number() {
+fn a_number_repeats_an_answer_for_several_pieces() {
     let played = |line: &str| at_step("levy 3", &[line]).1;
     let port = "guard port, guard port, hidden hills";
     for line in [

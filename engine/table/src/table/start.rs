@@ -337,8 +337,8 @@ fn position_error(text: &Located<String>, error: &notation::NotationError) -> Di
 fn free_path(own: &Path, path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
-    let beside = (2_u32..).map(|n| path.with_file_name(format!("{stem}-{n}{ending}")));
-    let mut paths = std::iter::once(own.to_owned()).chain(beside);
+    let numbered = (2_u32..).map(|n| path.with_file_name(format!("{stem}-{n}{ending}")));
+    let mut paths = std::iter::once(own.to_owned()).chain(numbered);
     // A broken link is not free.
     paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| own.to_owned())
 }

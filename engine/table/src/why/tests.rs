@@ -103,13 +103,13 @@ fn told(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_action_without_a_row_is_told_from_one_that_is_not_asked_for() {
+fn an_action_without_rows_differs_from_one_not_offered() {
     let mut table = table();
     let mut without = |line: &str| match table.why_not(line, Viewer::OPEN).expect("the rules hold") {
         WhyNot::Unfit { action, .. } => action.map(|it| (it.id, it.was_asked, it.at)),
         other => panic!("{other:?}"),
     };
-    let (id, was_asked, at) = without("rest hills").expect("none of its rows is here");
+    let (id, was_asked, at) = without("rest hills").expect("it has no rows here");
     assert_eq!((id.as_str(), was_asked), ("rest", true));
     assert!(at.ends_with("scripts/demo/walks.luau:2"), "{at}");
     assert_eq!(without("burn").map(|(id, was_asked, _)| (id, was_asked)), Some(("burn".into(), false)));
@@ -118,7 +118,7 @@ fn an_action_without_a_row_is_told_from_one_that_is_not_asked_for() {
 }
 
 #[test]
-fn the_reason_is_that_of_the_stack_that_was_typed() {
+fn the_reason_is_about_the_typed_stack() {
     assert_eq!(told("walk hidden hills port"), ["legal"]);
     assert_eq!(told("walk hidden hills river"), ["walk hidden hills: once"]);
     assert_eq!(told("walk open river hills"), ["walk open river: once"]);
@@ -126,53 +126,53 @@ fn the_reason_is_that_of_the_stack_that_was_typed() {
     assert_eq!(told("walk gua port hil"), ["walk guard port: needs-open"]);
     // A script that asks stack by stack works as well.
     assert_eq!(told("flee open river port"), ["legal"]);
-    assert_eq!(told("flee hidden hills river"), ["unfit river"], "next door is no reason of this script");
+    assert_eq!(told("flee hidden hills river"), ["unfit river"], "adjacency is no reason of this script");
 }
 
 #[test]
-fn where_nothing_is_left_for_a_thing_its_reasons_are_told() {
+fn a_thing_without_rows_has_its_reasons() {
     // No row begins with `hide open`: all provinces were excluded from its second column.
     assert_eq!(told("hide open port"), ["hide open: top"]);
     assert_eq!(told("hide open"), ["hide open: top"]);
     assert_eq!(told("hide open port 2"), ["hide open: top"]);
     assert_eq!(told("hide hidden port 1"), ["legal"]);
-    assert_eq!(told("hide hidden port 3"), ["unfit 3"], "another's reason is not told of it");
+    assert_eq!(told("hide hidden port 3"), ["unfit 3"], "a reason about another piece does not count");
 }
 
 #[test]
-fn what_closed_an_action_is_told_first() {
-    assert_eq!(told("stay"), ["perhaps : once"], "what is not in the way says nothing of what is");
+fn the_reason_that_closed_an_action_comes_first() {
+    assert_eq!(told("stay"), ["perhaps : once"], "a reason that closed nothing comes later");
     assert_eq!(told("stay hills"), ["perhaps : once"]);
-    assert_eq!(told("stand"), ["perhaps : once", "perhaps : quiet"], "why there is none of what it needs follows");
+    assert_eq!(told("stand"), ["perhaps : once", "perhaps : quiet"], "then why the needed thing is missing");
     let reasons = table().reasons(&["stay"]).expect("the rules hold");
-    assert_eq!(reasons[0].excluded, ["port"], "what is in the way is told by name");
+    assert_eq!(reasons[0].excluded, ["port"], "the obstacle is named");
 }
 
 #[test]
-fn a_word_left_out_leaves_the_reasons_of_what_is_left() {
+fn an_incomplete_line_has_the_reasons_of_its_words() {
     assert_eq!(told("walk guard hills"), ["perhaps walk guard port: needs-open"]);
 }
 
 #[test]
-fn units_that_are_not_there_are_told_before_any_reason_of_a_rule() {
+fn missing_units_come_before_any_reason() {
     let none = "no `hidden` of yours is in River";
     assert_eq!(told("walk hidden river"), [none]);
     assert_eq!(told("walk hidden river hills"), [none]);
     assert_eq!(told("walk 1 hidden river hills"), [none]);
     assert_eq!(told("walk hid river"), ["no `hid` of yours is in River"], "a word may be cut short");
     assert_eq!(told("walk band port"), ["no Band of yours is in Port"]);
-    assert_eq!(told("walk guard hills"), ["perhaps walk guard port: needs-open"], "another side's are not told of");
+    assert_eq!(told("walk guard hills"), ["perhaps walk guard port: needs-open"], "another side's pieces do not count");
     assert_eq!(told("walk open river hills"), ["walk open river: once"], "they are there");
 }
 
 #[test]
-fn what_nothing_is_called_is_told_before_any_reason_of_a_rule() {
+fn an_unknown_word_comes_before_any_reason() {
     assert_eq!(told("walk tank port hills"), ["unfit tank"]);
     assert_eq!(told("walk open river nowhere"), ["unfit nowhere"]);
 }
 
 #[test]
-fn an_action_alone_is_told_all_of_its_reasons() {
+fn an_action_alone_has_all_its_reasons() {
     let mut table = table();
     let all = table.why().expect("the rules hold");
     let of_walk: Vec<&str> =

@@ -77,16 +77,16 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_of_the_row_that_the_words_begin() {
+    fn a_reason_belongs_to_the_row_that_the_words_begin() {
         let rows = ["move guard hills", "move guard port"];
         let of = |n: usize| WordMatch::Exactly(of_row(rows[n]));
         assert_eq!(fits(&rows, &["river"], "move guard port river", 3), of(1));
         assert_eq!(fits(&rows, &["river"], "move gua por riv", 3), of(1), "a word may be cut short");
-        assert_eq!(fits(&rows[..1], &["river"], "move guard port river", 3), WordMatch::No, "it is of another stack");
-        assert_eq!(fits(&rows, &["river"], "move guard port hills", 3), WordMatch::No, "another thing fell");
+        assert_eq!(fits(&rows[..1], &["river"], "move guard port river", 3), WordMatch::No, "it is about another stack");
+        assert_eq!(fits(&rows, &["river"], "move guard port hills", 3), WordMatch::No, "another thing was excluded");
         assert_eq!(fits(&rows, &["hills"], "move guard hills", 1), of(0), "nothing is left to follow");
         assert_eq!(fits(&rows, &["river"], "move guard river", 2), WordMatch::Perhaps, "a word is missing");
-        assert_eq!(fits(&[], &["river"], "move guard port river", 3), WordMatch::Perhaps, "it was noted of no row");
+        assert_eq!(fits(&[], &["river"], "move guard port river", 3), WordMatch::Perhaps, "it has no row");
         assert_eq!(
             fits(&["move"], &["guard port"], "move guard port hills", 3),
             WordMatch::No,
@@ -95,11 +95,11 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_in_the_row_tells_it_from_others() {
+    fn later_words_tell_rows_apart() {
         let rows = ["send … 2", "send … 3"];
         assert_eq!(fits(&rows, &["hills"], "send hills 2 port", 2), WordMatch::Exactly(of_row(rows[0])));
         assert_eq!(fits(&rows, &["hills"], "send hills 3", 2), WordMatch::Exactly(of_row(rows[1])));
-        assert_eq!(fits(&rows, &["hills"], "send hills", 1), WordMatch::Exactly(of_row(rows[0])), "as far as it goes");
+        assert_eq!(fits(&rows, &["hills"], "send hills", 1), WordMatch::Exactly(of_row(rows[0])), "as far as the line goes");
         assert_eq!(fits(&rows, &["hills"], "send hills 1 port", 3), WordMatch::No);
         assert_eq!(
             fits(&["pay … us", "pay … govt"], &["hills"], "pay hills govt", 1),
