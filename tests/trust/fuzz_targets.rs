@@ -23,7 +23,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 /// The stored inputs of a target: its corpus and its findings.
 fn stored_inputs(target: &str) -> Vec<PathBuf> {
-    ["corpus", "findings"].iter().flat_map(|folder| files(&common::root().join("fuzz").join(folder).join(target))).collect()
+    ["corpus", "findings"]
+        .iter()
+        .flat_map(|folder| files(&common::root().join("fuzz").join(folder).join(target)))
+        .collect()
 }
 
 /// The tokens in the dictionary of a target, in the format of libFuzzer: one quoted string per line.

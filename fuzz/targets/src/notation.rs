@@ -22,7 +22,7 @@ pub fn run(bytes: &[u8]) {
             print_and_read(board, &position);
             // The journal does not include options, the seed and the open steps.
             let mut back = position;
-            back.take_back(board, 0);
+            back.undo_to(board, 0);
             back.copy_options_from(&start);
             back.reseed(start.seed());
             back.close_steps_within(0);
