@@ -1,5 +1,5 @@
-//! Static checks of scripts. The lint runs next to the scripts and knows the content. More checks run after the scripts,
-//! when all names are known.
+//! Static checks of scripts. The lint runs next to the scripts and knows the content. More checks run after the
+//! scripts, when all names are known.
 
 mod arithmetic;
 mod background_lint;

@@ -41,8 +41,8 @@ impl Program {
         Ok((vm.program().clone(), vm))
     }
 
-    /// Loads scripts that were checked before, such as the built-in ones. This skips the static checks, which take half of
-    /// the loading time, so [`crate::Hook::calls`] stays empty.
+    /// Loads scripts that were checked before, such as the built-in ones. This skips the static checks, which take
+    /// half of the loading time, so [`crate::Hook::calls`] stays empty.
     ///
     /// # Errors
     /// Errors that occur while the scripts run.
@@ -63,8 +63,8 @@ impl Program {
         build(&self.content, ScriptSource::Program(self), false)
     }
 
-    /// A VM that runs native code, for long simulations. It takes longer to make, then plays the same games faster. Without
-    /// the feature `jit`, or on a machine that Luau has no native code for, it equals [`Program::vm`].
+    /// A VM that runs native code, for long simulations. It takes longer to make, then plays the same games faster.
+    /// Without the feature `jit`, or on a machine that Luau has no native code for, it equals [`Program::vm`].
     ///
     /// # Errors
     /// As [`Program::vm`].

@@ -201,7 +201,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let subject = host.subject_to_change(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
             match (def.fact_type, &value.0) {
                 (FactType::List(_), cardwright_state::val::PlainValue::List(list)) => {
-                    host.storable_plain(std::slice::from_ref(&value.0))?;
+                    host.check_storable_all(std::slice::from_ref(&value.0))?;
                     let list = FactValue::List(list.as_slice().into());
                     host.change(|pos, board| pos.set_fact(board, id, subject, &list))
                 }

@@ -109,8 +109,8 @@ fn open_standing(host: &mut Host, sides: &OneOrMany, actions: &OneOrMany) -> Hos
 
 /// Calls `standing`, its upvalue. Does nothing in simulations, where nobody uses standing actions.
 unsafe extern "C-unwind" fn standing_if_used(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_closure` made with that one; a C function has room for
-    // it, and its error passes through.
+    // SAFETY: Luau calls this with a running state, whose function `create_closure` made with that one; a C function
+    // has room for it, and its error passes through.
     unsafe {
         if lua_ffi::host_of(state).try_borrow().is_ok_and(|host| host.is_unattended) {
             return 0;
@@ -199,7 +199,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.public.raw_set("standing", lua_ffi::create_closure(&api.lua, &api.host, standing_if_used, standing)?)?;
     api.add_private("begin_answering", |host, side: LuaVal| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
-        host.may_change()?;
+        host.check_may_change()?;
         host.note_played_by_rules(side);
         Ok(())
     })?;

@@ -103,7 +103,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 effect: effect(host, &name)?,
                 side: SideId::new(host.index(side.0, Kind::Side)?),
                 until: until.map(|p| host.index(p.0, Kind::Period).map(PeriodId::new)).transpose()?,
-                param: param.map_or(Ok(Val(0)), |p| host.storable(p.0))?,
+                param: param.map_or(Ok(Val(0)), |p| host.check_storable(p.0))?,
             };
             host.change(|pos, board| pos.activate(board, of))
         },

@@ -150,7 +150,7 @@ pub(super) fn filter_dense(host: &Host, kind: Kind, all: Set, by: Val) -> HostRe
     };
     let (board, pos) = (&*host.board, &host.pos);
     Ok(match Filter::read(host, by)? {
-        Filter::HasPiece(class, n) if n <= 1 && kind == Kind::Space => all.and(pos.holding(class)),
+        Filter::HasPiece(class, n) if n <= 1 && kind == Kind::Space => all.and(pos.spaces_with(class)),
         Filter::Track(track, compare, n) if kind == Kind::Space => {
             let kept = &board.tracks[track.at()];
             let SubjectKind::Spaces(_) = kept.on else { return Err(format!("`{}` has no number per space", kept.id)) };

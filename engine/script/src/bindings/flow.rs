@@ -51,8 +51,8 @@ unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
 /// `end_step`: ends the step that has returned. Returns the successor and its arguments, or nil and the result for the
 /// caller.
 unsafe extern "C-unwind" fn end_step(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_function` made. There is room for the values; pushing a
-    // list may raise an error, which drops the borrow of the host.
+    // SAFETY: Luau calls this with a running state, whose function `create_function` made. There is room for the
+    // values; pushing a list may raise an error, which drops the borrow of the host.
     unsafe {
         let done = lua_ffi::argument::<LuaPlain>(state, 1).and_then(|result| {
             lua_ffi::catch_panic(|| {

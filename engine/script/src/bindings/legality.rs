@@ -251,7 +251,8 @@ unsafe fn narrow_by_function<const KEEP: bool>(
 
 /// `need`: closes the action that is being offered unless a condition holds.
 unsafe extern "C-unwind" fn need(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_function` made; a C function has room for a value.
+    // SAFETY: Luau calls this with a running state, whose function `create_function` made; a C function has room for
+    // a value.
     unsafe {
         let holds = bool::read(state, 1).unwrap_or(false);
         let done = lua_ffi::catch_panic(|| {
@@ -411,7 +412,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             if columns.len() > MAX_COLUMNS {
                 return Err(too_many_columns());
             }
-            columns.iter().try_for_each(|val| host.storable(*val).map(drop))?;
+            columns.iter().try_for_each(|val| host.check_storable(*val).map(drop))?;
             if host.read_only_depth == 0 && host.suppose_depth == 0 {
                 host.default_row = Some(cardwright_state::position::Row::new(&columns));
             }

@@ -24,7 +24,7 @@ pub(super) fn line_of(host: &Host, list: &[Val]) -> HostResult<TextLine> {
     if subjects.len() > MOST_SUBJECTS {
         return Err(too_many_subjects());
     }
-    subjects.iter().try_for_each(|val| host.storable(*val).map(drop))?;
+    subjects.iter().try_for_each(|val| host.check_storable(*val).map(drop))?;
     Ok(TextLine { text: TextId::new(host.index(*text, Kind::Text)?), subjects: subjects.to_vec() })
 }
 
@@ -35,10 +35,10 @@ fn too_many_subjects() -> String {
 
 /// A log line and where its cards lie now. `None` if nobody watches, in a re-run, and inside `suppose`.
 fn line(host: &mut Host, text: LuaVal, more: &TextSubjects) -> HostResult<Option<(TextLine, Vec<Option<PileId>>)>> {
-    host.may_change()?; // Offers and other queries log nothing.
+    host.check_may_change()?; // Offers and other queries log nothing.
     let text = TextId::new(host.index(text.0, Kind::Text)?);
     let subjects = subjects(more)?;
-    subjects.iter().try_for_each(|val| host.storable(*val).map(drop))?;
+    subjects.iter().try_for_each(|val| host.check_storable(*val).map(drop))?;
     if !host.recorder.is_recording || host.is_replaying() || host.suppose_depth > 0 {
         return Ok(None);
     }

@@ -25,7 +25,11 @@ fn counted(host: &Host, at: LuaVal, class: LuaVal) -> HostResult<u32> {
         };
     }
     let (places, class) = (host.spaces(at.0)?, host.class(class.0)?);
-    Ok(places.and(host.pos.holding(class)).iter().map(|p| host.pos.count(&host.board, SpaceId::new(p), class)).sum())
+    Ok(places
+        .and(host.pos.spaces_with(class))
+        .iter()
+        .map(|p| host.pos.count(&host.board, SpaceId::new(p), class))
+        .sum())
 }
 
 fn stacks(host: &Host, at: LuaVal, class: LuaVal) -> HostResult<Vec<Val>> {

@@ -43,7 +43,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "A set of the given things. Spaces, links, cards and sides come in board order, other things in the \
          order given.",
         |host, Rest(items): Rest<LuaVal>| {
-            let items = items.iter().map(|v| host.storable(v.0)).collect::<HostResult<Vec<Val>>>()?;
+            let items = items.iter().map(|v| host.check_storable(v.0)).collect::<HostResult<Vec<Val>>>()?;
             Ok(LuaVal(host.set_of(&items)))
         },
     )?;

@@ -49,8 +49,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
 
 /// The function that `shared` returns: gives the cached value for these arguments, or computes it.
 unsafe extern "C-unwind" fn shared_value(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `shared` made with these four. Fewer values are pushed
-    // than C functions have room for; when an error is raised or passes through, nothing is left to drop.
+    // SAFETY: Luau calls this with a running state, whose function `shared` made with these four. Fewer values are
+    // pushed than C functions have room for; when an error is raised or passes through, nothing is left to drop.
     unsafe {
         if let Some(held) = cached_on_host(state) {
             lua_ffi::push_raw(state, held);
@@ -193,7 +193,8 @@ unsafe fn push_cached(state: *mut lua_State, at: usize, held: RawValue) {
 /// Computes a value, caches it, and leaves it on top of the stack. The body may call `could` and `suppose`; the host
 /// refuses every other change.
 unsafe fn compute(state: *mut lua_State, job: Computation) -> HostResult<()> {
-    // SAFETY: as for `shared_value`; the host is not borrowed while the body runs, and an error of the body passes through.
+    // SAFETY: as for `shared_value`; the host is not borrowed while the body runs, and an error of the body passes
+    // through.
     unsafe {
         let (working, asking) = set_read_only(state, (1, 1));
         ffi::lua_settop(state, job.argument_count);

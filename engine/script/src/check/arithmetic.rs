@@ -1,5 +1,5 @@
-//! Finds arithmetic on handles and comparisons of handles with numbers: `POINTS > 0` instead of `value(POINTS) > 0`. Lua
-//! would accept them, since handles are numbers.
+//! Finds arithmetic on handles and comparisons of handles with numbers: `POINTS > 0` instead of `value(POINTS) > 0`.
+//! Lua would accept them, since handles are numbers.
 
 use super::ScriptSummaries;
 use super::signature::{Type, TypeName};

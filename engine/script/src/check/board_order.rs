@@ -1,5 +1,5 @@
-//! Finds places in Non-player scripts where board order decides between equals. The first space of the map would win every
-//! time.
+//! Finds places in Non-player scripts where board order decides between equals. The first space of the map would win
+//! every time.
 
 use super::ScriptSummaries;
 use cardwright_content::{Diagnostic, SourceFile};

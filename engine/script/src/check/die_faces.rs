@@ -1,6 +1,6 @@
-//! Checks that targets and comparisons fit the faces of a die: words for a die of words, numbers for a die of numbers. Lua
-//! would accept both, since both are numbers. The die of a face is known if the call of `roll` is part of the expression,
-//! or if all rolls of the script use the same die.
+//! Checks that targets and comparisons fit the faces of a die: words for a die of words, numbers for a die of
+//! numbers. Lua would accept both, since both are numbers. The die of a face is known if the call of `roll` is part
+//! of the expression, or if all rolls of the script use the same die.
 
 use super::ScriptSummaries;
 use super::value_types::ValueTypes;

@@ -1,5 +1,5 @@
-//! Checks that steps and the `play` of actions get as many values as they have parameters. Luau fills missing values with
-//! nil and drops surplus ones, which is rarely intended.
+//! Checks that steps and the `play` of actions get as many values as they have parameters. Luau fills missing values
+//! with nil and drops surplus ones, which is rarely intended.
 
 use super::ScriptSummaries;
 use super::unoffered_actions::local_of;

@@ -1,5 +1,5 @@
-//! Checks the subject argument of tracks and facts: required if there is one per side, space, link or card, forbidden if
-//! the game has just one.
+//! Checks the subject argument of tracks and facts: required if there is one per side, space, link or card, forbidden
+//! if the game has just one.
 
 use super::ScriptSummaries;
 use super::signature::{Type, TypeName};

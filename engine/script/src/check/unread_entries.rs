@@ -1,5 +1,6 @@
-//! Finds entries of the board that nothing reads: facts, tracks, marks, dice, piles, periods, pieces, classes, options, and
-//! hidden fields of cards. In doubt, an entry counts as read: each mention in a script or in a value of the content counts.
+//! Finds entries of the board that nothing reads: facts, tracks, marks, dice, piles, periods, pieces, classes,
+//! options, and hidden fields of cards. In doubt, an entry counts as read: each mention in a script or in a value of
+//! the content counts.
 
 use super::ScriptSummaries;
 use crate::globals::lua_name;
@@ -97,7 +98,8 @@ fn ids_by_kind(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
     ]
 }
 
-/// Warnings for words on dice that no script reads. One unread word per die is fine (a blank), unless it looks like a typo.
+/// Warnings for words on dice that no script reads. One unread word per die is fine (a blank), unless it looks like a
+/// typo.
 fn die_words(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
     let board = &content.board;
     let is_read = |word: &String| is_read_from_table(scripts, "word", word);

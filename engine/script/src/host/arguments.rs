@@ -43,19 +43,19 @@ impl Host {
     }
     /// Checks that a value may be stored in a row, a fact or an argument of a step: a number or a valid handle.
     #[inline]
-    pub(crate) fn storable(&self, val: Val) -> HostResult<Val> {
+    pub(crate) fn check_storable(&self, val: Val) -> HostResult<Val> {
         if self.board.is_valid(val) { Ok(val) } else { Err(format!("{} cannot be stored", self.describe(val))) }
     }
     /// Checks that plain values may be stored.
-    pub(crate) fn storable_plain(&self, values: &[PlainValue]) -> HostResult<()> {
+    pub(crate) fn check_storable_all(&self, values: &[PlainValue]) -> HostResult<()> {
         for value in values {
             match value {
                 PlainValue::Nil | PlainValue::Boolean(_) => {}
-                PlainValue::Val(val) => drop(self.storable(*val)?),
+                PlainValue::Val(val) => drop(self.check_storable(*val)?),
                 PlainValue::List(list) if list.len() > MAX_LIST_LENGTH => {
                     return Err(format!("a list of {} values; at most {MAX_LIST_LENGTH} can be stored", list.len()));
                 }
-                PlainValue::List(list) => list.iter().try_for_each(|val| self.storable(*val).map(drop))?,
+                PlainValue::List(list) => list.iter().try_for_each(|val| self.check_storable(*val).map(drop))?,
             }
         }
         Ok(())
@@ -188,7 +188,7 @@ impl Host {
 
     /// Fails if scripts may change nothing now: while they load, and in read-only calls.
     #[inline]
-    pub(crate) fn may_change(&mut self) -> HostResult<()> {
+    pub(crate) fn check_may_change(&mut self) -> HostResult<()> {
         if self.suppose_depth > 0 {
             return Ok(());
         }

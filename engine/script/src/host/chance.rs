@@ -109,7 +109,7 @@ impl Host {
 
     /// Rolls `n` dice. The faces come from the log, from forced outcomes, or from the generator.
     pub(crate) fn roll(&mut self, die: DieId, n: u32, check: Option<Target>) -> HostResult<Vec<i64>> {
-        self.may_change()?;
+        self.check_may_change()?;
         if self.suppose_depth > 0 {
             return Err("`suppose` may not roll dice".into());
         }
@@ -215,7 +215,7 @@ impl Host {
 
     /// Draws the top card of a pile to another. Chance decides which card of an unordered top segment it is.
     pub(crate) fn draw(&mut self, from: PileId, to: PileId) -> HostResult<Option<CardId>> {
-        self.may_change()?;
+        self.check_may_change()?;
         if self.suppose_depth > 0 {
             return Err("`suppose` may not draw cards".into());
         }
@@ -311,7 +311,7 @@ impl Host {
     /// Looks at the top `n` cards of a deck. Each card with an open place becomes a segment of its own; chance decides
     /// which card it is, and the log has it as a draw. `side`: the side that looks; it is recorded.
     pub(crate) fn peek(&mut self, pile: PileId, n: usize, side: Option<SideId>) -> HostResult<Vec<CardId>> {
-        self.may_change()?;
+        self.check_may_change()?;
         if self.suppose_depth > 0 {
             return Err("`suppose` may not look at cards".into());
         }

@@ -10,7 +10,7 @@ const EFFECT_VALUES: usize = 4;
 impl Host {
     /// Calls `f` with the position. During a replay, checks its changes against the journal.
     pub(crate) fn change<T>(&mut self, f: impl FnOnce(&mut Position, &Board) -> T) -> HostResult<T> {
-        self.may_change()?;
+        self.check_may_change()?;
         let before = self.pos.journal().len();
         let out = f(&mut self.pos, &self.board);
         self.count_changes(before);

@@ -9,7 +9,7 @@ use cardwright_state::{CardId, chance};
 impl Host {
     /// Picks a member of a set, all with equal probability. None for an empty set.
     pub(crate) fn pick(&mut self, candidates: &[Val]) -> HostResult<Option<Val>> {
-        self.may_change()?;
+        self.check_may_change()?;
         if self.suppose_depth > 0 {
             return Err("`suppose` may not pick".into());
         }
@@ -20,7 +20,7 @@ impl Host {
         if rest.is_empty() {
             return Ok(Some(first));
         }
-        candidates.iter().try_for_each(|val| self.storable(*val).map(drop))?;
+        candidates.iter().try_for_each(|val| self.check_storable(*val).map(drop))?;
         if self.is_on_trial() {
             return Ok(Some(first));
         }

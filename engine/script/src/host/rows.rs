@@ -35,7 +35,7 @@ impl Host {
     pub(crate) fn begin_offer(&mut self, head: Option<Val>) -> HostResult<Row> {
         let mut row = Row::default();
         if let Some(head) = head {
-            self.storable(head)?;
+            self.check_storable(head)?;
             row.cols[0] = head;
             row.len = 1;
         }
@@ -60,7 +60,7 @@ impl Host {
         let at = row.len as usize;
         row.len += 1;
         if !matches!(column.kind(), Kind::Set | Kind::SpaceKind | Kind::LinkKind) {
-            row.cols[at] = self.storable(*column)?;
+            row.cols[at] = self.check_storable(*column)?;
             self.product(row, rest)?;
         } else {
             match self.set(*column)? {
@@ -117,7 +117,7 @@ impl Host {
             return Err("a standing action is played while a choice is pending: it may ask for none".into());
         }
         if !self.standing.is_empty() {
-            self.standing_actions_fit()?;
+            self.check_standing_actions()?;
         }
         self.check_in_play(side)?;
         if self.pos.is_nonplayer(&self.board, side) {
@@ -166,7 +166,7 @@ impl Host {
 
     /// Fails if there are offered rows that nobody was asked about: the next choice would contain them.
     #[inline]
-    pub(super) fn no_rows_offered(&self) -> HostResult<()> {
+    pub(super) fn require_no_offered_rows(&self) -> HostResult<()> {
         if self.rows.is_empty() { Ok(()) } else { Err(self.unasked_offer()) }
     }
     #[cold]
@@ -184,11 +184,11 @@ impl Host {
     /// Takes the rows of a choice that rules answer, and clears the choice.
     pub(crate) fn rows_for_rules(&mut self, side: SideId) -> HostResult<Vec<Row>> {
         self.stop_asking();
-        self.may_change()?;
+        self.check_may_change()?;
         if self.suppose_depth > 0 {
             return Err("no choice is allowed here".into());
         }
-        self.no_standing_actions()?;
+        self.require_no_standing_actions()?;
         self.check_in_play(side)?;
         self.explain_action = None;
         if self.rows.is_empty() {

@@ -7,6 +7,7 @@ use cardwright_state::{ActionId, SideId};
 const BETWEEN: &str = "between `standing` and its choice, nothing may change and no step may open or end";
 
 impl Host {
+    /// The lengths of the journal, the stack of open steps, and the innermost step's log.
     fn log_position(&self) -> (usize, usize, usize) {
         (self.pos.journal().len(), self.pos.open_steps().len(), self.pos.innermost_step().map_or(0, |f| f.log.len()))
     }
@@ -14,7 +15,7 @@ impl Host {
     /// Opens standing actions of a side for the next choice. A replay applies the changes of used standing actions here,
     /// so the step reads the current position from here on.
     pub(crate) fn open_standing(&mut self, side: SideId, actions: &[ActionId]) -> HostResult<()> {
-        self.may_change()?;
+        self.check_may_change()?;
         if self.suppose_depth > 0 || matches!(self.running, Running::StandingAction) {
             return Err("no standing action may be opened here: it needs a choice of an open step".into());
         }
@@ -40,12 +41,12 @@ impl Host {
     }
 
     /// Fails if anything changed between `standing` and the choice.
-    pub(super) fn standing_actions_fit(&self) -> HostResult<()> {
+    pub(super) fn check_standing_actions(&self) -> HostResult<()> {
         if self.standing_at == self.log_position() { Ok(()) } else { Err(BETWEEN.into()) }
     }
 
     /// Fails if there are standing actions: no step may open or end before their choice.
-    pub(super) fn no_standing_actions(&self) -> HostResult<()> {
+    pub(super) fn require_no_standing_actions(&self) -> HostResult<()> {
         if self.standing.is_empty() { Ok(()) } else { Err(BETWEEN.into()) }
     }
 }

@@ -9,16 +9,16 @@ use cardwright_state::{PeriodId, SideId, StepId};
 impl Host {
     /// Opens a nested step. During a replay, continues it or takes its logged result.
     pub(crate) fn begin_call(&mut self, step: StepId, args: Vec<PlainValue>) -> HostResult<StepStart> {
-        self.may_change()?;
-        self.no_standing_actions()?;
+        self.check_may_change()?;
+        self.require_no_standing_actions()?;
         if self.suppose_depth > 0 {
             return Err("`suppose` may open no step".into());
         }
-        self.no_rows_offered()?;
+        self.require_no_offered_rows()?;
         if step.at() >= self.board.steps.len() {
             return Err(format!("no step has the number {}: name it", step.at()));
         }
-        self.storable_plain(&args)?;
+        self.check_storable_all(&args)?;
         if self.pos.open_steps().len() >= 32 {
             return Err("more than 32 nested steps".into());
         }
@@ -76,13 +76,13 @@ impl Host {
 
     /// Ends the innermost step, and opens its successor in its place.
     fn continue_with(&mut self, step: StepId, args: Vec<PlainValue>) -> HostResult<()> {
-        self.may_change()?;
-        self.no_standing_actions()?;
-        self.no_rows_offered()?;
+        self.check_may_change()?;
+        self.require_no_standing_actions()?;
+        self.require_no_offered_rows()?;
         if self.is_replaying() {
             return Err(self.diverged("ended earlier than before"));
         }
-        self.storable_plain(&args)?;
+        self.check_storable_all(&args)?;
         let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
             self.drop_scratch();
@@ -109,12 +109,12 @@ impl Host {
             let name = &self.board.steps[self.pos.open_steps()[depth].step.at()];
             return Err(format!("the step `{name}` ended without naming the next one"));
         }
-        self.no_standing_actions()?;
-        self.no_rows_offered()?;
+        self.require_no_standing_actions()?;
+        self.require_no_offered_rows()?;
         if self.is_replaying() {
             return Err(self.diverged("ended earlier than before"));
         }
-        self.storable_plain(std::slice::from_ref(&result))?;
+        self.check_storable_all(std::slice::from_ref(&result))?;
         if let Some(frame) = self.pos.close_step() {
             let changes = self.pos.journal().len() as u32 - frame.call_start;
             self.log(StepInput::Called { step: frame.called, result: result.clone(), changes });
@@ -160,7 +160,7 @@ impl Host {
             }
             outcome.places.push(FinalPlace { sides, score: number });
         }
-        outcome.text.subjects.iter().try_for_each(|val| self.storable(*val).map(drop))?;
+        outcome.text.subjects.iter().try_for_each(|val| self.check_storable(*val).map(drop))?;
         self.change(|pos, board| pos.end(board, outcome))
     }
 }

@@ -26,14 +26,16 @@ pub(crate) struct Trial {
     /// Whether the play is over. Scripts then read the outcome, and may change nothing.
     is_played: bool,
     running: Running,
-    watching: bool,
+    is_recording: bool,
     barrier: bool,
     /// Whether the trial revealed a hidden card. That cannot be undone.
-    revealed: bool,
+    has_revealed_card: bool,
     counts: Counts,
     bulk: usize,
-    asking: (u32, u32),
-    explaining: (Option<Trace>, Option<ActionId>),
+    /// `read_only_depth` and `suppose_depth`.
+    depths: (u32, u32),
+    trace: (Option<Trace>, Option<ActionId>),
+    /// The prompt, the asked side, the default row and the answer.
     choice: (Option<TextLine>, SideId, Option<Row>, Option<Row>),
     flags: Vec<(SharedFlag, u8)>,
     successors: Vec<(usize, StepId, Vec<PlainValue>)>,
@@ -54,12 +56,12 @@ impl Host {
     /// Opens a trial. The host records and logs nothing until it ends.
     pub(crate) fn begin_trial(&mut self, dice: Option<TrialDice>) -> HostResult<()> {
         self.not_in_shared_value("play on trial")?;
-        self.may_change()?;
+        self.check_may_change()?;
         if self.suppose_depth > 0 {
             return Err("`suppose` may not contain a trial".into());
         }
-        self.no_standing_actions()?;
-        self.no_rows_offered()?;
+        self.require_no_standing_actions()?;
+        self.require_no_offered_rows()?;
         if self.trials.len() >= MAX_NESTED {
             return Err(format!("more than {MAX_NESTED} nested trials"));
         }
@@ -69,13 +71,13 @@ impl Host {
             dice,
             is_played: false,
             running: std::mem::replace(&mut self.running, Running::Live),
-            watching: std::mem::replace(&mut self.recorder.is_recording, false),
+            is_recording: std::mem::replace(&mut self.recorder.is_recording, false),
             barrier: self.barrier,
-            revealed: false,
+            has_revealed_card: false,
             counts: self.counts,
             bulk: self.scratch.bulk,
-            asking: (self.read_only_depth, self.suppose_depth),
-            explaining: (self.explain.take(), self.explain_action.take()),
+            depths: (self.read_only_depth, self.suppose_depth),
+            trace: (self.explain.take(), self.explain_action.take()),
             choice: (self.prompt.take(), self.asked_side, self.default_row.take(), self.answer.take()),
             flags,
             successors: std::mem::take(&mut self.successors),
@@ -89,10 +91,10 @@ impl Host {
     }
 
     /// Ends the play of a trial, at its end or at a choice of a player. Scripts may now read the outcome.
-    pub(crate) fn judge_trial(&mut self) -> HostResult<()> {
+    pub(crate) fn finish_trial_play(&mut self) -> HostResult<()> {
         let Some(trial) = self.trials.last_mut() else { return Err(NO_TRIAL.into()) };
         trial.is_played = true;
-        (self.read_only_depth, self.suppose_depth) = (trial.asking.0 + 1, trial.asking.1);
+        (self.read_only_depth, self.suppose_depth) = (trial.depths.0 + 1, trial.depths.1);
         self.rows.clear();
         self.clear_choice();
         Ok(())
@@ -106,16 +108,16 @@ impl Host {
         self.pos = trial.before;
         self.forget_shared();
         self.running = trial.running;
-        self.recorder.is_recording = trial.watching;
-        self.barrier = trial.barrier || trial.revealed;
-        if let (true, Some(outer)) = (trial.revealed, self.trials.last_mut()) {
-            outer.revealed = true;
+        self.recorder.is_recording = trial.is_recording;
+        self.barrier = trial.barrier || trial.has_revealed_card;
+        if let (true, Some(outer)) = (trial.has_revealed_card, self.trials.last_mut()) {
+            outer.has_revealed_card = true;
         }
         // Keep the count of host calls: scripts with endless trials must reach the limit.
         self.counts = Counts { calls: self.counts.calls, ..trial.counts };
         self.scratch.bulk = trial.bulk;
-        (self.read_only_depth, self.suppose_depth) = trial.asking;
-        (self.explain, self.explain_action) = trial.explaining;
+        (self.read_only_depth, self.suppose_depth) = trial.depths;
+        (self.explain, self.explain_action) = trial.trace;
         (self.prompt, self.asked_side, self.default_row, self.answer) = trial.choice;
         self.successors = trial.successors;
         for (flag, was) in trial.flags {
@@ -127,7 +129,7 @@ impl Host {
     /// Notes that a card was revealed in the trial. Somebody may know it now, so undo stops there.
     pub(super) fn reveal_on_trial(&mut self) {
         if let Some(trial) = self.trials.last_mut() {
-            trial.revealed = true;
+            trial.has_revealed_card = true;
         }
     }
 

@@ -1,5 +1,5 @@
-//! Applies `before`, `after` and `around` to steps, to plays and offers of actions, and to verbs. A wrapped step is still
-//! one step: running it again runs the wraps too.
+//! Applies `before`, `after` and `around` to steps, to plays and offers of actions, and to verbs. A wrapped step is
+//! still one step: running it again runs the wraps too.
 
 use super::Loader;
 use super::registry::{Registry, Wrap, pack_index};

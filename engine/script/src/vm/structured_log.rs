@@ -74,9 +74,9 @@ impl Vm {
             out.extend(head);
             out.extend(notes.into_iter().map(|(note, _)| note));
             if let (Some(from), Some(to)) = (from, to) {
-                let logged_changes = logged_changes(&board, from, to);
-                if !logged_changes.is_empty() {
-                    out.push(GameEvent::Changed(logged_changes.into_boxed_slice()));
+                let changes = logged_changes(&board, from, to);
+                if !changes.is_empty() {
+                    out.push(GameEvent::Changed(changes.into_boxed_slice()));
                 }
             }
             action_figures.start(self, LogTiming::WithAction, from);
@@ -207,12 +207,12 @@ fn split_into_parts(board: &Board, recorded: Vec<RecordedEvent>, before: Option<
                         part.head = Some(event);
                         // Chance events since the last change belong to this part. For a pick, only changes on the table
                         // count: rules may store the pick in a fact first. For a roll, any change counts.
-                        let led = |(note, at): &(GameEvent, ChangeCount)| match note {
+                        let leads_here = |(note, at): &(GameEvent, ChangeCount)| match note {
                             GameEvent::Picked { .. } => at.on_table == changes_before.on_table && !is_heading,
                             GameEvent::Rolled { .. } => at.all == changes_before.all && !is_heading,
                             _ => false,
                         };
-                        let first = last.notes.iter().rposition(|note| !led(note)).map_or(0, |at| at + 1);
+                        let first = last.notes.iter().rposition(|note| !leads_here(note)).map_or(0, |at| at + 1);
                         part.notes = last.notes.split_off(first);
                     }
                 }

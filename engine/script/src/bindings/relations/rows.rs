@@ -6,7 +6,8 @@ use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Set, SpaceId};
 
-/// Adds the rows of an offer, with or without a head. `at` is `path:line` of the offer while somebody asks why, else empty.
+/// Adds the rows of an offer, with or without a head. `at` is `path:line` of the offer while somebody asks why, else
+/// empty.
 #[inline]
 pub(in crate::bindings) fn offer(host: &mut Host, head: Option<Val>, columns: &[Val], at: &str) -> HostResult<()> {
     if host.explain.is_none() && columns.iter().all(|column| column.kind() != Kind::Relation) {
@@ -74,7 +75,7 @@ impl RowBuilder<'_> {
         let found = match column.kind() {
             Kind::Relation => self.relation_values(host, row, *column, rest)?,
             Kind::Set | Kind::SpaceKind | Kind::LinkKind => ColumnValues::from_set(host, *column)?,
-            _ => ColumnValues::List(vec![host.storable(*column)?]),
+            _ => ColumnValues::List(vec![host.check_storable(*column)?]),
         };
         row.len += 1;
         match found {

@@ -1,5 +1,5 @@
-//! `invariant "name" { why, holds | breaks, at_start }`: a condition that must hold at every choice, or at the start of a
-//! game.
+//! `invariant "name" { why, holds | breaks, at_start }`: a condition that must hold at every choice, or at the start
+//! of a game.
 
 use super::Registrar;
 use crate::load::Invariant;
