@@ -101,8 +101,10 @@ impl ChancePrompt {
                 let ids = if many == 0 { self.words(board) } else { Vec::new() };
                 let titles = unique_titles(board, open);
                 let typed = before.trim_start().to_lowercase();
-                let left = titles.iter().filter(|title| title.to_lowercase().starts_with(&typed));
-                ids.into_iter().chain(left.filter_map(|title| title.get(typed.len()..).map(str::to_owned))).collect()
+                let matching_titles = titles.iter().filter(|title| title.to_lowercase().starts_with(&typed));
+                ids.into_iter()
+                    .chain(matching_titles.filter_map(|title| title.get(typed.len()..).map(str::to_owned)))
+                    .collect()
             }
             ChanceRequest::Pick { .. } if many == 0 => self.words(board),
             ChanceRequest::Dice { .. } | ChanceRequest::Pick { .. } => Vec::new(),

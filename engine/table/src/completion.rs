@@ -130,7 +130,7 @@ impl GameCursor for CompletionCursor<'_, '_> {
         self.fork.look_ahead(rows)
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, ()> {
-        if pick.left == 0 && !pick.automatic {
+        if pick.words_after == 0 && !pick.automatic {
             self.last = self.last_row(pick);
             if !self.deep || self.last.as_ref().is_none_or(|last| !last.is_whole) {
                 return Ok(AnswerOutcome::Stop);

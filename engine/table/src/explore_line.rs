@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct BranchPoint {
     state: GameState,
-    left: Option<RemainingLine>,
+    remaining: Option<RemainingLine>,
 }
 
 impl BranchPoint {
@@ -34,7 +34,7 @@ impl BranchPoint {
     }
     /// The rest of the line. It tells two branch points with the same position apart.
     pub fn remaining_line(&self) -> Option<&RemainingLine> {
-        self.left.as_ref()
+        self.remaining.as_ref()
     }
 }
 
@@ -102,7 +102,7 @@ impl Table {
 
     /// The current position as the start of a line.
     pub fn branch_point(&self) -> BranchPoint {
-        BranchPoint { state: self.game.state.with_forced(Vec::new()), left: None }
+        BranchPoint { state: self.game.state.with_forced(Vec::new()), remaining: None }
     }
 
     /// Draws positions that this viewer cannot tell from the current one, by seed. They come from a canonical
@@ -128,7 +128,7 @@ impl Fork<'_> {
         self.has_moved = true;
         self.game.take_up(position).map_err(RuleFailed)?;
         self.game.row_words();
-        Ok(BranchPoint { state: self.game.state.clone(), left: None })
+        Ok(BranchPoint { state: self.game.state.clone(), remaining: None })
     }
 
     /// Whether a roll that rules read die by die lists the possible readings.
@@ -155,9 +155,9 @@ impl Fork<'_> {
         let input =
             LineInput { side: line.side, words: &words, matching: Matching::Prefix, leaves_open: line.leaves_open };
         let mut cursor = ExploringCursor { fork: self };
-        let parsed = match &from.left {
+        let parsed = match &from.remaining {
             None => line::parse_line(&mut cursor, &input),
-            Some(left) => line::resume_line(&mut cursor, &input, left),
+            Some(remaining) => line::resume_line(&mut cursor, &input, remaining),
         };
         let ended = |fork: &Fork<'_>, why| {
             StepOutcome::Ended(LineOutcome {
@@ -168,11 +168,11 @@ impl Fork<'_> {
             })
         };
         match parsed.map(|parsed| parsed.end) {
-            Ok(LineEnd::Branched(left)) => {
+            Ok(LineEnd::Branched(remaining)) => {
                 self.game.row_words();
                 Ok(StepOutcome::Branched(Box::new(BranchPoint {
                     state: self.game.state.with_forced(Vec::new()),
-                    left: Some(left),
+                    remaining: Some(remaining),
                 })))
             }
             Ok(LineEnd::Complete | LineEnd::Stopped(_)) => Ok(ended(self, EndReason::Complete)),

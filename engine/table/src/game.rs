@@ -50,7 +50,7 @@ impl GameState {
     }
 }
 
-/// The result of an answer. The game itself does not change before [`Game::arrive`].
+/// The result of an answer. The game itself does not change before [`Game::adopt_position`].
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// The row, if this was an answer.
@@ -324,7 +324,8 @@ impl Game {
         self.fork(true, |fork| {
             for row in rows {
                 let side = fork.game.asked()?;
-                let pick = PickedRow { side, row: *row, is_standing: false, automatic: true, columns: 0, left: 0 };
+                let pick =
+                    PickedRow { side, row: *row, is_standing: false, automatic: true, columns: 0, words_after: 0 };
                 match fork.answer(&pick) {
                     Ok(AnswerOutcome::Continue { revealed: false, .. }) => {}
                     _ => return None,
@@ -340,7 +341,7 @@ impl Game {
     pub(crate) fn needs_chance(&mut self, row: usize) -> bool {
         let Some(side) = self.asked() else { return false };
         self.fork(true, |fork| {
-            let pick = PickedRow { side, row, is_standing: false, automatic: true, columns: 0, left: 0 };
+            let pick = PickedRow { side, row, is_standing: false, automatic: true, columns: 0, words_after: 0 };
             fork.answer(&pick).is_err() && fork.pending_chance.is_some()
         })
     }

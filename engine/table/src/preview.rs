@@ -155,8 +155,8 @@ fn build_preview(
     }
     preview.then = match done {
         Err(PlayError::Rule { error: RunError::Chance { wanted, .. }, rest, further, .. }) => {
-            let left = line::words(&rest);
-            preview.further = left[left.len() - further.min(left.len())..].join(" ");
+            let words_left = line::words(&rest);
+            preview.further = words_left[words_left.len() - further.min(words_left.len())..].join(" ");
             let pending_chance = fork.pending_chance.take();
             let rest = || (String::from(rest.clone()), String::from(rest.clone()), false);
             let at_chance =

@@ -251,7 +251,9 @@ impl Game {
             let mut candidates = known.iter().filter(|k| k.starts_with(action));
             candidates.next().filter(|_| candidates.next().is_none())
         });
-        let names = |e: &Explanation| e.excluded.iter().any(|f| line::words(f).contains(words.first().unwrap_or(&"")));
+        let names = |reason: &Explanation| {
+            reason.excluded.iter().any(|f| line::words(f).contains(words.first().unwrap_or(&"")))
+        };
         if action.is_none()
             && !words.first().is_some_and(|word| self.may_mean_something(word))
             && !all.iter().any(names)
@@ -260,32 +262,33 @@ impl Game {
         }
         let at = line::match_rows(rows, words, Matching::Prefix).map_or_else(|error| error.at, |_| 0);
         let mut out = Vec::new();
-        for mut e in all {
-            let own = action.is_none() || e.action.as_deref() == action.map(String::as_str);
+        for mut reason in all {
+            let own = action.is_none() || reason.action.as_deref() == action.map(String::as_str);
             // A reason from before the step's question applies to every action.
-            let of_the_step = e.action.is_none() && action.is_some();
-            let is_told = match word_match::word_match(self.board(), &e, words, at) {
+            let is_from_step = reason.action.is_none() && action.is_some();
+            let applies = match word_match::word_match(self.board(), &reason, words, at) {
                 WordMatch::Exactly(row) => {
-                    (e.rows, e.is_exact) = (vec![row], own || of_the_step);
-                    e.is_exact
+                    (reason.rows, reason.is_exact) = (vec![row], own || is_from_step);
+                    reason.is_exact
                 }
                 WordMatch::Perhaps => {
-                    let speaks = e.excluded.iter().any(|f| {
+                    let names_excluded = reason.excluded.iter().any(|f| {
                         let f = line::words(f);
                         words.windows(f.len()).any(|w| w.iter().zip(&f).all(|(typed, word)| line::may_be(word, typed)))
                             || f.len() > 1 && words.iter().skip(1).any(|w| f.iter().any(|word| line::may_be(word, w)))
                     });
-                    let of_the_whole = action.is_some() && (e.closes || e.excluded.is_empty() || words.len() == 1);
-                    own && (of_the_whole || speaks) || of_the_step && speaks
+                    let is_about_action =
+                        action.is_some() && (reason.closes || reason.excluded.is_empty() || words.len() == 1);
+                    own && (is_about_action || names_excluded) || is_from_step && names_excluded
                 }
                 WordMatch::No => false,
             };
-            if is_told {
-                out.push(e);
+            if applies {
+                out.push(reason);
             }
         }
-        if out.iter().any(|e| e.is_exact) {
-            out.retain(|e| e.is_exact || e.rows.is_empty()); // Reasons about other rows would be misleading.
+        if out.iter().any(|reason| reason.is_exact) {
+            out.retain(|reason| reason.is_exact || reason.rows.is_empty()); // Reasons about other rows would be misleading.
         }
         out
     }
@@ -406,8 +409,9 @@ impl Game {
             None => self.reasons(&words)?,
         };
         // No reason is about an unknown word.
-        let is_fallen =
-            |e: &Explanation| e.excluded.iter().flat_map(|f| line::words(f)).any(|f| line::may_be(f, &error.word));
+        let is_fallen = |reason: &Explanation| {
+            reason.excluded.iter().flat_map(|f| line::words(f)).any(|f| line::may_be(f, &error.word))
+        };
         if !self.may_mean_something(&error.word) && !out.iter().any(is_fallen) {
             out.clear();
         }
@@ -473,7 +477,7 @@ impl Table {
     pub fn why_not(&mut self, text: &str, viewer: Viewer) -> Result<WhyNot, RunError> {
         self.game.why_not(text, viewer)
     }
-    /// See [`Game::knows`].
+    /// See [`Game::is_known_word`].
     pub fn is_known_word(&self, word: &str) -> bool {
         self.game.is_known_word(word)
     }

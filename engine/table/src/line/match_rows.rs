@@ -119,23 +119,23 @@ pub(super) fn match_rows_after(
             }),
         };
     }
-    let mut left: Vec<usize> = (0..rows.len()).collect();
+    let mut rows_left: Vec<usize> = (0..rows.len()).collect();
     let (mut at, mut column) = (0, 0);
     // A number before the thing it counts (`3 infantry port`), until its column comes.
     let mut leading_number: Option<&str> = None;
     loop {
         if let Some(number) = leading_number {
-            let fitting = fitting_rows(rows, &left, column, number, matching);
+            let fitting = fitting_rows(rows, &rows_left, column, number, matching);
             if !fitting.is_empty() {
-                (left, leading_number) = (fitting, None);
+                (rows_left, leading_number) = (fitting, None);
                 column += 1;
                 continue;
             }
         }
         // A row is meant if all its words are used and no longer row fits the next word.
-        let ended: Vec<usize> = left.iter().copied().filter(|i| rows[*i].len() == column).collect();
+        let ended: Vec<usize> = rows_left.iter().copied().filter(|i| rows[*i].len() == column).collect();
         let complete = ended.first().copied();
-        let goes_on = |word: &&str| !fitting_rows(rows, &left, column, word, matching).is_empty();
+        let goes_on = |word: &&str| !fitting_rows(rows, &rows_left, column, word, matching).is_empty();
         if ended.len() > 1
             && !line.get(at).is_some_and(goes_on)
             && let Some((ambiguous_at, expected)) = ambiguous_column(rows, &ended, column)
@@ -147,29 +147,29 @@ pub(super) fn match_rows_after(
                 at,
                 expected,
                 is_ambiguous: true,
-                matching_rows: left,
+                matching_rows: rows_left,
                 ..LineError::default()
             });
         }
         let Some(word) = line.get(at) else {
-            let only = left.first().copied().filter(|_| left.len() == 1 && is_prefix);
+            let only = rows_left.first().copied().filter(|_| rows_left.len() == 1 && is_prefix);
             return Ok(match complete.or(only) {
                 Some(index) => RowMatch::Row { index, used: at, columns: column },
-                None => RowMatch::Several { next: next_words(rows, &left, column), rows: left },
+                None => RowMatch::Several { next: next_words(rows, &rows_left, column), rows: rows_left },
             });
         };
-        let mut fitting = fitting_rows(rows, &left, column, word, matching);
+        let mut fitting = fitting_rows(rows, &rows_left, column, word, matching);
         // If no row fits the next word, a piece with marks may be meant.
         if let (true, Some(next)) = (is_prefix, line.get(at + 1))
             && fitting_rows(rows, &fitting, column + 1, next, matching).is_empty()
         {
             let goes_on = |row: &usize| !fitting_rows(rows, &[*row], column + 1, next, matching).is_empty();
-            let marked = rows_with_marks(rows, &left, column, word).into_iter().filter(goes_on).collect();
+            let marked = rows_with_marks(rows, &rows_left, column, word).into_iter().filter(goes_on).collect();
             let marked = if_same_word(rows, marked, column);
             fitting = if marked.is_empty() { fitting } else { marked };
         }
         if !fitting.is_empty() {
-            left = fitting;
+            rows_left = fitting;
             at += 1;
             column += 1;
             continue;
@@ -178,16 +178,16 @@ pub(super) fn match_rows_after(
             return Ok(RowMatch::Row { index, used: at, columns: column });
         }
         // The number may be left out if it is the only possibility.
-        if let ([only], true) = (&left[..], is_prefix && column > 0 && !is_number(word))
+        if let ([only], true) = (&rows_left[..], is_prefix && column > 0 && !is_number(word))
             && rows[*only][column..].iter().all(|rest| is_number(rest))
         {
             return Ok(RowMatch::Row { index: *only, used: at, columns: column });
         }
-        let expected = next_words(rows, &left, column);
+        let expected = next_words(rows, &rows_left, column);
         // A number may follow the piece directly if there is only one space.
         if let ([only], true) = (&expected[..], is_prefix && column > 0 && is_number(word))
             && !only.starts_with(|c: char| c.is_ascii_digit())
-            && !fitting_rows(rows, &left, column + 1, word, matching).is_empty()
+            && !fitting_rows(rows, &rows_left, column + 1, word, matching).is_empty()
         {
             column += 1;
             continue;
@@ -199,25 +199,25 @@ pub(super) fn match_rows_after(
             && !expected.iter().any(|e| e.starts_with(|c: char| c.is_ascii_digit()))
         {
             let counts = |i: &usize| rows[*i].iter().skip(column + 1).any(|w| w == word);
-            let counted: Vec<usize> = left.iter().copied().filter(counts).collect();
+            let counted: Vec<usize> = rows_left.iter().copied().filter(counts).collect();
             if !fitting_rows(rows, &counted, column, counted_word, matching).is_empty() {
-                (left, leading_number) = (counted, Some(*word));
+                (rows_left, leading_number) = (counted, Some(*word));
                 at += 1;
                 continue;
             }
-            if let Some(error) = miscounted(rows, &left, column, &line[at..], at) {
+            if let Some(error) = miscounted(rows, &rows_left, column, &line[at..], at) {
                 return Err(error);
             }
         }
-        let candidates = if is_prefix && !is_number(word) { beginning_with(&expected, word) } else { Vec::new() };
-        if candidates.len() > 1 {
-            let (word, expected) = ((*word).to_owned(), candidates);
+        let ambiguous = if is_prefix && !is_number(word) { beginning_with(&expected, word) } else { Vec::new() };
+        if ambiguous.len() > 1 {
+            let (word, expected) = ((*word).to_owned(), ambiguous);
             return Err(LineError {
                 word,
                 at,
                 expected,
                 is_ambiguous: true,
-                matching_rows: left,
+                matching_rows: rows_left,
                 ..LineError::default()
             });
         }
@@ -225,7 +225,7 @@ pub(super) fn match_rows_after(
         let numbers = is_number(word) && expected.iter().all(|e| is_number(e));
         // A number instead of a name, or the reverse, may belong in another place.
         let is_other = is_number(word) != expected.iter().all(|e| is_number(e));
-        let reordered = if is_other { in_another_order(rows, &left, column, &line[at..]) } else { None };
+        let reordered = if is_other { in_another_order(rows, &rows_left, column, &line[at..]) } else { None };
         let is_misplaced = reordered.is_some();
         let nearest = reordered.or_else(|| nearest(word, &expected).filter(|_| !numbers));
         return Err(LineError {
@@ -235,7 +235,7 @@ pub(super) fn match_rows_after(
             nearest,
             is_misplaced,
             is_ambiguous: false,
-            matching_rows: left,
+            matching_rows: rows_left,
             finished_type: None,
         });
     }
@@ -248,50 +248,51 @@ pub fn is_number(word: &str) -> bool {
 
 /// The error for a number before the thing it counts: the word that names nothing countable, or else the number
 /// itself. `None` if nothing is counted.
-fn miscounted(rows: &[Vec<String>], left: &[usize], column: usize, line: &[&str], at: usize) -> Option<LineError> {
+fn miscounted(rows: &[Vec<String>], rows_left: &[usize], column: usize, line: &[&str], at: usize) -> Option<LineError> {
     let counts = |i: &usize| rows[*i].iter().skip(column + 1).any(|word| is_number(word));
-    let mut left: Vec<usize> = left.iter().copied().filter(counts).collect();
+    let mut rows_left: Vec<usize> = rows_left.iter().copied().filter(counts).collect();
     let (number, words) = line.split_first()?;
-    if left.is_empty() || is_number(words.first()?) {
+    if rows_left.is_empty() || is_number(words.first()?) {
         return None;
     }
     let mut column = column;
     for (n, word) in words.iter().enumerate() {
-        let fitting = fitting_rows(rows, &left, column, word, Matching::Prefix);
-        let expected = next_words(rows, &left, column);
+        let fitting = fitting_rows(rows, &rows_left, column, word, Matching::Prefix);
+        let expected = next_words(rows, &rows_left, column);
         if !fitting.is_empty() {
-            (left, column) = (fitting, column + 1);
+            (rows_left, column) = (fitting, column + 1);
         } else if expected.iter().all(|it| is_number(it)) {
             break;
         } else {
-            let candidates = beginning_with(&expected, word);
-            let (word, at, is_ambiguous) = ((*word).to_owned(), at + 1 + n, candidates.len() > 1);
+            let ambiguous = beginning_with(&expected, word);
+            let (word, at, is_ambiguous) = ((*word).to_owned(), at + 1 + n, ambiguous.len() > 1);
             let nearest = nearest(&word, &expected).filter(|_| !is_ambiguous);
-            let expected = if is_ambiguous { candidates } else { expected };
+            let expected = if is_ambiguous { ambiguous } else { expected };
             return Some(LineError {
                 word,
                 at,
                 expected,
                 nearest,
                 is_ambiguous,
-                matching_rows: left,
+                matching_rows: rows_left,
                 ..LineError::default()
             });
         }
     }
     let mut expected: Vec<String> = Vec::new();
-    for word in left.iter().flat_map(|row| rows[*row].iter().skip(column)).filter(|word| is_number(word)) {
+    for word in rows_left.iter().flat_map(|row| rows[*row].iter().skip(column)).filter(|word| is_number(word)) {
         if !expected.contains(word) {
             expected.push(word.clone());
         }
     }
-    Some(LineError { word: (*number).to_owned(), at, expected, matching_rows: left, ..LineError::default() })
+    Some(LineError { word: (*number).to_owned(), at, expected, matching_rows: rows_left, ..LineError::default() })
 }
 
 /// The rows whose next word is this word, or the only next word that begins with it.
-fn fitting_rows(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, matching: Matching) -> Vec<usize> {
+fn fitting_rows(rows: &[Vec<String>], rows_left: &[usize], at: usize, word: &str, matching: Matching) -> Vec<usize> {
     let has = |i: &usize, test: &dyn Fn(&str) -> bool| rows[*i].get(at).is_some_and(|w| test(w));
-    let all = |test: &dyn Fn(&str) -> bool| -> Vec<usize> { left.iter().copied().filter(|i| has(i, test)).collect() };
+    let all =
+        |test: &dyn Fn(&str) -> bool| -> Vec<usize> { rows_left.iter().copied().filter(|i| has(i, test)).collect() };
     let exact = match matching {
         Matching::Whole => all(&|w| w == word),
         Matching::Prefix => all(&|w| w.eq_ignore_ascii_case(word)),
@@ -317,7 +318,7 @@ fn fitting_rows(rows: &[Vec<String>], left: &[usize], at: usize, word: &str, mat
     }
     // The last part of a name is enough if only one side's pieces match: `infantry` for `red-infantry`.
     let ends = if_same_word(rows, all(&|w| is_last_part(w, word)), at);
-    if ends.is_empty() { if_same_word(rows, rows_with_marks(rows, left, at, word), at) } else { ends }
+    if ends.is_empty() { if_same_word(rows, rows_with_marks(rows, rows_left, at, word), at) } else { ends }
 }
 
 /// The only first word of the rows that ends with this part: `red-infantry` for `infantry`. Ignores marks of one and
@@ -333,12 +334,12 @@ pub(super) fn ends_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str
 }
 
 /// The rows whose word is a piece with marks (`red-infantry+moved`) and matches without them.
-fn rows_with_marks(rows: &[Vec<String>], left: &[usize], at: usize, word: &str) -> Vec<usize> {
+fn rows_with_marks(rows: &[Vec<String>], rows_left: &[usize], at: usize, word: &str) -> Vec<usize> {
     let is_it = |row: &&usize| {
         let piece = rows[**row].get(at).and_then(|word| word.split_once('+')).map(|(piece, _)| piece);
         piece.is_some_and(|piece| piece.eq_ignore_ascii_case(word) || is_last_part(piece, word))
     };
-    left.iter().filter(is_it).copied().collect()
+    rows_left.iter().filter(is_it).copied().collect()
 }
 
 /// Whether a typed word may mean a word: its beginning, or the last part of its name (`infantry` for `red-infantry`).
@@ -379,10 +380,10 @@ pub(super) fn id_without_kind(word: &str) -> &str {
 
 /// The first ambiguous column: rows have the same id there but different kinds. Returns the column and the full
 /// words.
-fn ambiguous_column(rows: &[Vec<String>], left: &[usize], column: usize) -> Option<(usize, Vec<String>)> {
+fn ambiguous_column(rows: &[Vec<String>], rows_left: &[usize], column: usize) -> Option<(usize, Vec<String>)> {
     (0..column).find_map(|at| {
         let mut distinct: Vec<String> = Vec::new();
-        for word in left.iter().filter_map(|row| rows[*row].get(at)) {
+        for word in rows_left.iter().filter_map(|row| rows[*row].get(at)) {
             if !distinct.contains(word) {
                 distinct.push(word.clone());
             }
@@ -394,7 +395,7 @@ fn ambiguous_column(rows: &[Vec<String>], left: &[usize], column: usize) -> Opti
 }
 
 /// The row that has exactly these words in another order.
-fn in_another_order(rows: &[Vec<String>], left: &[usize], column: usize, line: &[&str]) -> Option<String> {
+fn in_another_order(rows: &[Vec<String>], rows_left: &[usize], column: usize, line: &[&str]) -> Option<String> {
     let has_all = |row: &&usize| {
         let mut rest: Vec<&String> = rows[**row].iter().skip(column).collect();
         let n = rest.len();
@@ -404,13 +405,13 @@ fn in_another_order(rows: &[Vec<String>], left: &[usize], column: usize, line: &
         });
         n > 1 && taken.by_ref().count() == n
     };
-    left.iter().find(has_all).map(|row| rows[*row].join(" "))
+    rows_left.iter().find(has_all).map(|row| rows[*row].join(" "))
 }
 
 /// The distinct words that may follow, in row order.
-fn next_words(rows: &[Vec<String>], left: &[usize], at: usize) -> Vec<String> {
+fn next_words(rows: &[Vec<String>], rows_left: &[usize], at: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for i in left {
+    for i in rows_left {
         if let Some(word) = rows[*i].get(at)
             && !out.contains(word)
         {
@@ -450,7 +451,10 @@ mod tests {
         assert_eq!(row(&rows, "move 2 red-foot port hills"), Some((1, 5)));
         assert_eq!(row(&rows, "move 1 red-horse port river"), Some((2, 5)));
         assert!(match_rows(&rows, &words("move 3 red-foot port"), Prefix).is_err(), "there are two");
-        assert!(match_rows(&rows, &words("2 move red-foot"), Prefix).is_err(), "the number must not come before the action");
+        assert!(
+            match_rows(&rows, &words("2 move red-foot"), Prefix).is_err(),
+            "the number must not come before the action"
+        );
         let wrong = |line: &str| {
             let error = match_rows(&rows, &words(line), Prefix).unwrap_err();
             (error.word, error.at, error.expected.join(" "))
@@ -548,11 +552,7 @@ mod tests {
         assert_eq!(row(&rows, "go space:gold 1"), Some((1, 3)));
         assert_eq!(row(&rows, "pay gold"), Some((3, 2)));
         assert_eq!(row(&rows, "pay golf stay"), Some((4, 2)));
-        assert_eq!(
-            match_rows(&rows, &["pay", "side:gold"], Prefix).unwrap_err().at,
-            1,
-            "a typed kind must match"
-        );
+        assert_eq!(match_rows(&rows, &["pay", "side:gold"], Prefix).unwrap_err().at, 1, "a typed kind must match");
         let two = self::rows(&["go side:gold", "go space:gold", "go port"]);
         for matching in [Prefix, Whole] {
             let error = match_rows(&two, &["go", "gold", "port"], matching).unwrap_err();

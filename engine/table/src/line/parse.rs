@@ -59,7 +59,7 @@ pub struct PickedRow {
     /// The number of the row's words that the line has.
     pub columns: usize,
     /// The number of the line's words after it.
-    pub left: usize,
+    pub words_after: usize,
 }
 
 /// The result of an answer.
@@ -248,9 +248,9 @@ pub fn parse_line<C: GameCursor>(cursor: &mut C, line: &LineInput<'_>) -> Result
 pub fn resume_line<C: GameCursor>(
     cursor: &mut C,
     line: &LineInput<'_>,
-    left: &RemainingLine,
+    rest: &RemainingLine,
 ) -> Result<ParsedLine, ParseStop<C::Error>> {
-    let RemainingLine { words, answers, recent_answers, asked } = left.clone();
+    let RemainingLine { words, answers, recent_answers, asked } = rest.clone();
     let mut parser = LineParser { words, answers, recent_answers, asked, ..LineParser::new(cursor, line) };
     let end = parser.run()?;
     Ok(ParsedLine { answers: parser.answers, end })
@@ -311,15 +311,15 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
     }
 
-    fn left(&self) -> Vec<&str> {
+    fn rest_words(&self) -> Vec<&str> {
         self.words[self.at..].iter().map(String::as_str).collect()
     }
     fn rest(&self) -> String {
-        self.left().join(" ")
+        self.rest_words().join(" ")
     }
     /// Whether every word is used. An empty line is still one answer: the default.
     fn is_at_end(&self) -> bool {
-        self.left().is_empty() && !self.answers.is_empty()
+        self.rest_words().is_empty() && !self.answers.is_empty()
     }
 
     fn step(&mut self) -> Result<Continuation, ParseStop<C::Error>> {
@@ -361,10 +361,16 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         self.join_two_word_action();
         self.sort_group();
         let Some(pending) = self.cursor.pending() else { return Ok(Continuation::End(LineEnd::Complete)) };
-        match match_choice(pending.choice, pending.words, &self.left(), self.line.matching) {
+        match match_choice(pending.choice, pending.words, &self.rest_words(), self.line.matching) {
             Ok(RowMatch::Row { index, used, columns }) => {
-                let pick =
-                    PickedRow { side: asked, row: index, is_standing: false, automatic: false, columns, left: 0 };
+                let pick = PickedRow {
+                    side: asked,
+                    row: index,
+                    is_standing: false,
+                    automatic: false,
+                    columns,
+                    words_after: 0,
+                };
                 self.answer(pick, used)
             }
             Ok(RowMatch::Several { rows, next }) => {
@@ -404,19 +410,19 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// For `2 foo …` with unknown `foo`, reports `foo`.
     fn uncountable_error(&self, error: &LineError) -> Option<ParseStop<C::Error>> {
-        let (left, pending) = (self.left(), self.cursor.pending()?);
-        piece_words::counted_after(pending.choice, pending.words, &left)
+        let (rest, pending) = (self.rest_words(), self.cursor.pending()?);
+        piece_words::counted_after(pending.choice, pending.words, &rest)
             .filter(|_| error.at == 0 && !error.is_ambiguous)?;
-        let error = match_choice(pending.choice, pending.words, &left[1..], self.line.matching).err()?;
+        let error = match_choice(pending.choice, pending.words, &rest[1..], self.line.matching).err()?;
         let fitting = error.matching_rows.iter().map(|row| pending.words[*row].clone()).collect();
-        let (error, rest) = (LineError { at: error.at + self.at + 1, ..error }, left[1..].join(" "));
+        let (error, rest) = (LineError { at: error.at + self.at + 1, ..error }, rest[1..].join(" "));
         Some(ParseStop::Mismatch { error, fitting, standing_side: None, answered: self.answers.len(), rest })
     }
 
     /// Joins an action that was typed as two words.
     fn join_two_word_action(&mut self) {
         let Some(pending) = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix) else { return };
-        if let Some(action) = two_word_action(pending.board, pending.words, &self.left()) {
+        if let Some(action) = two_word_action(pending.board, pending.words, &self.rest_words()) {
             self.words.splice(self.at..self.at + 2, [action]);
         }
     }
@@ -424,14 +430,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// Stops if all pieces of one type have their places and the next question is about another type. The line must
     /// name that type to go on.
     fn other_type_error(&self) -> Option<ParseStop<C::Error>> {
-        let (left, pending) = (self.left(), self.cursor.pending()?);
+        let (rest, pending) = (self.rest_words(), self.cursor.pending()?);
         let (asked, (was, several)) =
             (piece_words::question_piece_type(pending.board, pending.choice)?, self.last_type.as_ref()?);
-        let word = (*left.first()?).to_owned();
+        let word = (*rest.first()?).to_owned();
         if *was == asked.id || word.starts_with('#') {
             return None;
         }
-        match match_choice(pending.choice, pending.words, &left, self.line.matching).ok()? {
+        match match_choice(pending.choice, pending.words, &rest, self.line.matching).ok()? {
             RowMatch::Row { index, used, .. } if used == 0 || pending.choice.rows[index].len == 1 => return None,
             RowMatch::Row { .. } | RowMatch::Several { .. } => {}
         }
@@ -442,8 +448,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// Whether the next word repeats the count of the last answer, as in `move 1 guard port 1 hills`.
     fn repeats_count(&self) -> bool {
-        let (left, Some(pending)) = (self.left(), self.cursor.pending()) else { return false };
-        let ([next, rest @ ..], Some(counted)) = (left.as_slice(), &self.last_count) else { return false };
+        let (rest, Some(pending)) = (self.rest_words(), self.cursor.pending()) else { return false };
+        let ([next, rest @ ..], Some(counted)) = (rest.as_slice(), &self.last_count) else { return false };
         let fits = |words: &[&str]| {
             match_rows(pending.words, words, self.line.matching)
                 .is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0, .. }))
@@ -455,13 +461,13 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// Rewrites words that no row has: drops the piece that the question is about anyway, and repeats an answer that
     /// is given for several pieces at once. Returns whether the line named the piece. See [`piece_words`].
     fn rewrite_piece_words(&mut self) -> bool {
-        let left = self.left();
-        let Some(pending) = self.cursor.pending().filter(|_| !left.is_empty()) else { return false };
-        if let Some(words) = piece_words::without_question_piece(pending.board, pending.choice, pending.words, &left) {
+        let rest = self.rest_words();
+        let Some(pending) = self.cursor.pending().filter(|_| !rest.is_empty()) else { return false };
+        if let Some(words) = piece_words::without_question_piece(pending.board, pending.choice, pending.words, &rest) {
             self.words.splice(self.at.., words);
             return true;
         }
-        let Some((row, n, rest)) = piece_words::repeated_answer(pending.board, pending.choice, pending.words, &left)
+        let Some((row, n, rest)) = piece_words::repeated_answer(pending.board, pending.choice, pending.words, &rest)
         else {
             return false;
         };
@@ -484,10 +490,10 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let Some(pending) = self.cursor.pending().filter(|pending| pending.choice.named_count.is_some()) else {
             return;
         };
-        let found = any_order::named_rows(&pending, &self.left(), self.line.matching);
+        let found = any_order::named_rows(&pending, &self.rest_words(), self.line.matching);
         let Some(first) = any_order::first_due(&found) else { return };
         let (in_order, row, at) =
-            (any_order::moved_to_front(&found, first, &self.left()), found[first].row, found[first].words);
+            (any_order::moved_to_front(&found, first, &self.rest_words()), found[first].row, found[first].words);
         // The typed order fits.
         if found[0].from == 0 && self.fits_typed_order(&found) {
             return;
@@ -533,18 +539,24 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;
         let mut heads = pending.words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
         let head = heads.next()?.clone();
-        if heads.any(|other| *other != head) || self.left()[0].starts_with('#') {
+        if heads.any(|other| *other != head) || self.rest_words()[0].starts_with('#') {
             return None;
         }
         // `2 port` does not mean two of the only remaining thing.
-        if piece_words::counts_another(pending.choice, pending.words, &self.left()) {
+        if piece_words::counts_another(pending.choice, pending.words, &self.rest_words()) {
             return None;
         }
-        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();
+        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
         match match_rows(pending.words, &words, self.line.matching) {
             Ok(RowMatch::Row { index, used, columns }) if used > 1 => {
-                let pick =
-                    PickedRow { side: asked, row: index, is_standing: false, automatic: false, columns, left: 0 };
+                let pick = PickedRow {
+                    side: asked,
+                    row: index,
+                    is_standing: false,
+                    automatic: false,
+                    columns,
+                    words_after: 0,
+                };
                 Some(self.answer(pick, used - 1))
             }
             Ok(RowMatch::Row { .. }) => None,
@@ -580,7 +592,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     fn after_repeated_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
         let pending = self.cursor.pending()?;
         let head = self.repeated_head(&pending)?;
-        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();
+        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
         match match_rows(pending.words, &words, self.line.matching) {
             Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
             // If only one row begins so, its words must be typed, because its first word was not. Only a number may
@@ -593,8 +605,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 Some(Ok(Continuation::End(LineEnd::Incomplete { words: words.join(" "), next, rows: vec![row] })))
             }
             Ok(RowMatch::Row { index, used, columns }) => {
-                let pick =
-                    PickedRow { side: asked, row: index, is_standing: false, automatic: false, columns, left: 0 };
+                let pick = PickedRow {
+                    side: asked,
+                    row: index,
+                    is_standing: false,
+                    automatic: false,
+                    columns,
+                    words_after: 0,
+                };
                 Some(self.answer(pick, used - 1))
             }
             Ok(RowMatch::Several { rows, next }) => {
@@ -626,11 +644,11 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     /// Whether the rest of the line fits a choice, directly or after a repeated head.
     fn rest_fits(&self, pending: &Pending<'_>) -> bool {
-        if match_choice(pending.choice, pending.words, &self.left(), self.line.matching).is_ok() {
+        if match_choice(pending.choice, pending.words, &self.rest_words(), self.line.matching).is_ok() {
             return true;
         }
         let Some(head) = self.repeated_head(pending) else { return false };
-        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.left()).collect();
+        let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
         let found = match_rows(pending.words, &words, self.line.matching);
         found.is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0 | 1, .. }))
     }
@@ -682,8 +700,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     fn own_standing_rows(&mut self, asked: SideId) -> Option<(usize, Vec<Vec<String>>)> {
         let rows = self.cursor.standing_row_words(asked).ok().flatten().filter(|rows| !rows.is_empty())?;
         let before = self.cursor.pending()?.words.len();
-        let is_number = self.line.matching == Matching::Prefix && self.left()[0].starts_with('#');
-        let begins = match_rows_after(before, &rows, &self.left()[..1], self.line.matching);
+        let is_number = self.line.matching == Matching::Prefix && self.rest_words()[0].starts_with('#');
+        let begins = match_rows_after(before, &rows, &self.rest_words()[..1], self.line.matching);
         let is_own = begins.is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0, .. }));
         (is_number || is_own).then_some((before, rows))
     }
@@ -713,14 +731,15 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         before: usize,
         rows: &[Vec<String>],
     ) -> Result<Continuation, ParseStop<C::Error>> {
-        match match_rows_after(before, rows, &self.left(), self.line.matching) {
+        match match_rows_after(before, rows, &self.rest_words(), self.line.matching) {
             // An empty line answers the question, and never takes a standing action.
             Ok(RowMatch::Row { used: 0, .. }) => Ok(Continuation::End(LineEnd::Complete)),
-            Ok(RowMatch::Row { index, used, columns }) => {
-                self.answer(PickedRow { side, row: index, is_standing: true, automatic: false, columns, left: 0 }, used)
-            }
-            Ok(RowMatch::Several { rows: left, next }) => {
-                let rows = left.iter().map(|row| rows[*row].clone()).collect();
+            Ok(RowMatch::Row { index, used, columns }) => self.answer(
+                PickedRow { side, row: index, is_standing: true, automatic: false, columns, words_after: 0 },
+                used,
+            ),
+            Ok(RowMatch::Several { rows: matching, next }) => {
+                let rows = matching.iter().map(|row| rows[*row].clone()).collect();
                 Ok(Continuation::End(LineEnd::Incomplete { words: self.rest(), next, rows }))
             }
             Err(error) => {
@@ -769,7 +788,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     fn fill_in(&mut self, row: usize) -> Result<Continuation, ParseStop<C::Error>> {
         let Some(side) = self.asked else { return Ok(Continuation::End(LineEnd::Complete)) };
-        self.answer(PickedRow { side, row, is_standing: false, automatic: true, columns: 0, left: 0 }, 0)
+        self.answer(PickedRow { side, row, is_standing: false, automatic: true, columns: 0, words_after: 0 }, 0)
     }
 
     /// The number at the end of a row, if the line had it before the thing it counts.
@@ -784,7 +803,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// Gives an answer for which the line used this many words.
     fn answer(&mut self, pick: PickedRow, used: usize) -> Result<Continuation, ParseStop<C::Error>> {
         let further = self.at + used;
-        let pick = PickedRow { left: self.words.len() - further, ..pick };
+        let pick = PickedRow { words_after: self.words.len() - further, ..pick };
         let given = match self.cursor.pending() {
             Some(pending) if !pick.is_standing => {
                 pending.choice.rows.get(pick.row).and_then(|row| GivenAnswer::new(&pending, *row))

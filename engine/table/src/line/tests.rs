@@ -277,11 +277,7 @@ fn a_repeated_head_may_be_left_out() {
     }
     match table.play(None, "send hills take 1 hier") {
         Err(PlayError::Line { error, rest, .. }) => {
-            assert_eq!(
-                (error.nearest.as_deref(), rest.as_str()),
-                (Some("hire"), "hier"),
-                "an unknown word is a typo"
-            );
+            assert_eq!((error.nearest.as_deref(), rest.as_str()), (Some("hire"), "hier"), "an unknown word is a typo");
         }
         other => panic!("{other:?}"),
     }
@@ -432,11 +428,7 @@ fn completion_follows_all_choices_of_a_line() {
     let first = "raid send hire gamble haggle plot collect";
     assert_eq!(next(&mut table, ""), first);
     assert_eq!(next(&mut table, "send"), "hills port river");
-    assert_eq!(
-        next(&mut table, "send hills"),
-        format!("take {first} hills port river"),
-        "also after a default"
-    );
+    assert_eq!(next(&mut table, "send hills"), format!("take {first} hills port river"), "also after a default");
     assert_eq!(next(&mut table, "send hills take"), "1 2 3");
     assert_eq!(next(&mut table, "send hills take 1"), format!("{first} hills port river"), "alike subjects");
     assert_eq!(next(&mut table, "send hills take 1 port send"), "hills port river");

@@ -465,7 +465,7 @@ impl Table {
         }
     }
 
-    /// Goes to an event like [`Self::back_to`], but stays here if the scripts fail there.
+    /// Goes to an event like [`Self::go_to_event`], but stays here if the scripts fail there.
     pub(super) fn try_go_to_event(&mut self, n: usize) -> Result<(), RunError> {
         let (here, saved) = (self.timeline.here, self.game.state.clone());
         self.set_current(n);
@@ -672,9 +672,9 @@ pub(crate) fn played(
             Err(PlayError::WrongSide { asked: name(asked), got: name(got) })
         }
         Err(ParseStop::WrongSide { answered, rest, .. }) => {
-            let left = line::words(&rest);
-            let word = left.first().copied().unwrap_or_default().to_owned();
-            let error = LineError { word, at: words.len().saturating_sub(left.len()), ..LineError::default() };
+            let words_left = line::words(&rest);
+            let word = words_left.first().copied().unwrap_or_default().to_owned();
+            let error = LineError { word, at: words.len().saturating_sub(words_left.len()), ..LineError::default() };
             Err(PlayError::Line { error: Box::new(error), answered, rest })
         }
         Err(ParseStop::Over { .. }) => Err(PlayError::Over),

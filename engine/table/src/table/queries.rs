@@ -143,7 +143,7 @@ impl Table {
     pub fn row_words(&self) -> &[Vec<String>] {
         self.game.row_words()
     }
-    /// The pending choice in plain language: see [`Game::prompt`].
+    /// The pending choice in plain language: see [`crate::Game::prompt`].
     pub fn prompt(&self, viewer: Viewer) -> Option<Prompt> {
         self.game.prompt(viewer)
     }

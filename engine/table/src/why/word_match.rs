@@ -82,7 +82,11 @@ mod tests {
         let of = |n: usize| WordMatch::Exactly(of_row(rows[n]));
         assert_eq!(fits(&rows, &["river"], "move guard port river", 3), of(1));
         assert_eq!(fits(&rows, &["river"], "move gua por riv", 3), of(1), "a word may be cut short");
-        assert_eq!(fits(&rows[..1], &["river"], "move guard port river", 3), WordMatch::No, "it is about another stack");
+        assert_eq!(
+            fits(&rows[..1], &["river"], "move guard port river", 3),
+            WordMatch::No,
+            "it is about another stack"
+        );
         assert_eq!(fits(&rows, &["river"], "move guard port hills", 3), WordMatch::No, "another thing was excluded");
         assert_eq!(fits(&rows, &["hills"], "move guard hills", 1), of(0), "nothing is left to follow");
         assert_eq!(fits(&rows, &["river"], "move guard river", 2), WordMatch::Perhaps, "a word is missing");
@@ -99,7 +103,11 @@ mod tests {
         let rows = ["send … 2", "send … 3"];
         assert_eq!(fits(&rows, &["hills"], "send hills 2 port", 2), WordMatch::Exactly(of_row(rows[0])));
         assert_eq!(fits(&rows, &["hills"], "send hills 3", 2), WordMatch::Exactly(of_row(rows[1])));
-        assert_eq!(fits(&rows, &["hills"], "send hills", 1), WordMatch::Exactly(of_row(rows[0])), "as far as the line goes");
+        assert_eq!(
+            fits(&rows, &["hills"], "send hills", 1),
+            WordMatch::Exactly(of_row(rows[0])),
+            "as far as the line goes"
+        );
         assert_eq!(fits(&rows, &["hills"], "send hills 1 port", 3), WordMatch::No);
         assert_eq!(
             fits(&["pay … us", "pay … govt"], &["hills"], "pay hills govt", 1),
