@@ -2,7 +2,7 @@
 
 use crate::geometry::{area_contains, bounds_of, overlap, rect_contains};
 use crate::layout::Layout;
-use crate::placed_space::{MIN_NAME_SCALE, space_in_circle};
+use crate::placed_space::{MIN_NAME_SCALE, frame_in_circle};
 use crate::symbols::look_alikes;
 use cardwright_content::layout_file::{Area, LayoutFile, Point, Rect, SpacePlacement};
 use cardwright_content::{Diagnostic, Located};
@@ -14,13 +14,13 @@ const MAX_REPORTED: usize = 100;
 pub(crate) fn problems(layout: &Layout, missing: &[String]) -> Vec<Diagnostic> {
     let mut checker = Checker { layout, found: Vec::new() };
     checker.missing_spaces(missing);
-    checker.off_the_canvas();
-    checker.out_of_shape();
-    checker.rooms();
-    checker.over_each_other();
-    checker.names();
-    checker.too_small();
-    checker.alike();
+    checker.check_canvas();
+    checker.check_shapes();
+    checker.check_rooms();
+    checker.check_overlaps();
+    checker.check_names();
+    checker.check_text_sizes();
+    checker.check_similar_counters();
     checker.found
 }
 
@@ -38,7 +38,7 @@ fn is_mostly_outside(room: Rect, space: &SpacePlacement, layout_file: &LayoutFil
     /// The number of sample points in each direction.
     const POINTS: usize = 9;
     let is_small = |circle: [f64; 3]| {
-        space_in_circle(circle, space.font.unwrap_or(layout_file.canvas.font), layout_file.canvas.piece).is_none()
+        frame_in_circle(circle, space.font.unwrap_or(layout_file.canvas.font), layout_file.canvas.piece).is_none()
     };
     let (is_inside, min_points): (Box<dyn Fn(Point) -> bool>, usize) = match (space.plate, &space.area) {
         (Some(plate), _) => (Box::new(move |at| rect_contains(plate, at)), POINTS * POINTS / 2),
@@ -80,7 +80,7 @@ impl Checker<'_> {
         let problem = at.error("layout::off-canvas", format!("`{key}` of {what} lies off the canvas"));
         self.found.push(problem.label(label));
     }
-    fn off_the_canvas(&mut self) {
+    fn check_canvas(&mut self) {
         let layout_file = &self.layout.layout_file;
         let whole: Rect = [0.0, 0.0, layout_file.canvas.width, layout_file.canvas.height];
         let is_on = |[x, y, w, h]: Rect| rect_contains(whole, [x, y]) && rect_contains(whole, [x + w, y + h]);
@@ -113,7 +113,7 @@ impl Checker<'_> {
     }
 
     /// Reports `at` points outside their own outline.
-    fn out_of_shape(&mut self) {
+    fn check_shapes(&mut self) {
         for space in &self.layout.layout_file.spaces {
             let (Some(at), Some(area)) = (space.at, &space.area) else { continue };
             // Allow a point slightly outside the border of a circle.
@@ -129,7 +129,7 @@ impl Checker<'_> {
     }
 
     /// Reports rooms outside their space and rooms too small for a counter.
-    fn rooms(&mut self) {
+    fn check_rooms(&mut self) {
         let (layout_file, legend) = (&self.layout.layout_file, &self.layout.legend);
         let piece = layout_file.canvas.piece;
         let mut found = Vec::new();
@@ -160,7 +160,7 @@ impl Checker<'_> {
     }
 
     /// Reports overlapping rooms, plates, tracks and piles: the owner of a piece there would not be clear.
-    fn over_each_other(&mut self) {
+    fn check_overlaps(&mut self) {
         let layout_file = &self.layout.layout_file;
         let mut all: Vec<(String, Rect, Option<&Located<()>>)> = Vec::new();
         for space in layout_file.spaces.iter().filter(|space| space.shown && !space.key_origins.is_empty()) {
@@ -170,7 +170,7 @@ impl Checker<'_> {
                 (None, None, Some(Area::Box(rect))) => Some(("box", *rect)),
                 (None, None, Some(Area::Circle(circle))) => {
                     let font = space.font.unwrap_or(layout_file.canvas.font);
-                    space_in_circle(*circle, font, layout_file.canvas.piece).map(|rect| ("circle", rect))
+                    frame_in_circle(*circle, font, layout_file.canvas.piece).map(|rect| ("circle", rect))
                 }
                 _ => None,
             };
@@ -219,7 +219,7 @@ impl Checker<'_> {
     }
 
     /// Reports names that overlap.
-    fn names(&mut self) {
+    fn check_names(&mut self) {
         let (layout_file, legend) = (&self.layout.layout_file, &self.layout.legend);
         let origin = |id: &str| {
             layout_file.spaces.iter().find(|space| space.id == id).and_then(|space| key_or_space(space, "label"))
@@ -246,7 +246,7 @@ impl Checker<'_> {
     }
 
     /// Reports names that are too small to read because they have no room.
-    fn too_small(&mut self) {
+    fn check_text_sizes(&mut self) {
         let (layout_file, legend) = (&self.layout.layout_file, &self.layout.legend);
         let mut found = Vec::new();
         for place in &self.layout.places {
@@ -258,16 +258,16 @@ impl Checker<'_> {
                 continue;
             }
             let size = crate::number_format::format_number(place.name.size.round());
-            let message = format!("the name of the space `{id}` is drawn at {size}, where {font} is asked for");
+            let message = format!("the name of the space `{id}` is drawn at {size}, although {font} is requested");
             let problem = origin.warning("layout::small-name", message).label("it has no room for its name");
-            let help = "make the place wider, break the name with `text` (`\"West\\nPass\"`), or say a smaller `font`";
+            let help = "make the space wider, break the name with `text` (`\"West\\nPass\"`), or use a smaller `font`";
             found.push(problem.help(help));
         }
         self.found.extend(found);
     }
 
     /// Reports pieces of two sides that differ only in colour.
-    fn alike(&mut self) {
+    fn check_similar_counters(&mut self) {
         let Some(file) = &self.layout.layout_file.file else { return };
         for (one, other) in look_alikes(&self.layout.layout_file, &self.layout.legend).into_iter().take(MAX_REPORTED) {
             let origin = self
@@ -275,8 +275,8 @@ impl Checker<'_> {
                 .layout_file
                 .pieces
                 .iter()
-                .find(|look| look.id == other)
-                .and_then(|look| look.origin.as_ref());
+                .find(|appearance| appearance.id == other)
+                .and_then(|appearance| appearance.origin.as_ref());
             let message = format!("the pieces `{one}` and `{other}` of two sides have the same shape and letters");
             let problem = origin.unwrap_or(file).warning("layout::alike", message);
             self.found

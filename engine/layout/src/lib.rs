@@ -2,7 +2,7 @@
 //!
 //! A [`Layout`] merges the `layouts/<game>/layout.toml` files of the packs. The board supplies what they leave out.
 //! [`Layout::scene`] is the part that never changes; [`Layout::overlay_nodes`] is what a [`cardwright_view::View`]
-//! adds. Both consist of [`Node`]s. [`svg`] writes them as SVG, and the browser draws the same nodes.
+//! adds. Both consist of [`Node`]s. [`svg()`] writes them as SVG, and the browser draws the same nodes.
 //!
 //! This crate knows nothing about pixels, fonts, legal moves or viewers (a view contains only what may be shown), and
 //! names no game.

@@ -31,7 +31,7 @@ pub(crate) fn add_links(layout_file: &LayoutFile, legend: &Legend, places: &[Pla
             let needs_no_line = layout_file.links.show.is_none() && touch(place, &places[other], &mut pairs);
             if !needs_no_line {
                 let others = boxes.iter().enumerate().filter(|(at, _)| *at != one && *at != other);
-                let others: Vec<Rect> = others.filter_map(|(_, of)| *of).collect();
+                let others: Vec<Rect> = others.filter_map(|(_, rect)| *rect).collect();
                 nodes.push(path_node(path(&[route(place.at, places[other].at, &others)], false), &style));
             }
         }

@@ -75,7 +75,7 @@ impl PlacedSpace {
             (Some(plate), _) => Some(*plate),
             (None, Some(Area::Box(rect))) if placement.label.is_none() => Some(*rect),
             (None, Some(Area::Circle(circle))) if placement.label.is_none() => {
-                space_in_circle(*circle, font, canvas.piece)
+                frame_in_circle(*circle, font, canvas.piece)
             }
             _ => None,
         };
@@ -151,7 +151,7 @@ impl PlacedSpace {
 }
 
 /// The rectangle inside a circle for a name and a few pieces; `None` if the circle is too small.
-pub(crate) fn space_in_circle([x, y, r]: [f64; 3], font: f64, piece: f64) -> Option<Rect> {
+pub(crate) fn frame_in_circle([x, y, r]: [f64; 3], font: f64, piece: f64) -> Option<Rect> {
     // The corners lie on the circle, at 0.8 and 0.6 of the radius.
     let rect = [x - 0.8 * r, y - 0.6 * r, 1.6 * r, 1.2 * r];
     (rect[3] >= 1.5 * font + 1.2 * piece && rect[2] >= 2.4 * piece).then_some(rect)

@@ -150,10 +150,10 @@ impl BenchError {
     }
 }
 
-/// Plays the games of [`bench`] once and does nothing else. This is for profilers.
+/// Plays the games of [`bench()`] once and does nothing else. This is for profilers.
 ///
 /// # Errors
-/// The same as [`bench`].
+/// The same as [`bench()`].
 pub fn play_bench_games(
     program: &Arc<Program>,
     vm: &mut Vm,

@@ -102,7 +102,7 @@ fn markers_in_cells(layout: &Layout, row: &TrackRow, all: &[SideValue<'_>], node
     let mut cells: Vec<(i64, Vec<&str>)> = Vec::new();
     for (side, _, value) in all {
         let number = row.shown_number(*value);
-        match cells.iter_mut().find(|(of, _)| *of == number) {
+        match cells.iter_mut().find(|(cell, _)| *cell == number) {
             Some((_, sides)) => sides.push(side),
             None => cells.push((number, vec![side])),
         }

@@ -1,4 +1,4 @@
-//! Layouts of the games and of made-up boards: what they come to, and what is told of those that are wrong.
+//! Layouts of the games and of made-up boards, and the problems reported for wrong layouts.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod automatic;
