@@ -1,12 +1,14 @@
-//! What a table in the browser costs: `cargo bench -p cardwright-web`. Views, fifty watchers, memory; each figure with the one that is
-//! asked for, and an error where one is missed. Figures of time hang on the machine and its load.
+//! Performance of a served game: `cargo bench -p cardwright-web`. Measures views, fifty spectators, and memory.
+//!
+//! Prints each value with its limit, and fails if a limit is exceeded. Times depend on the machine and its load.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use cardwright_content::PackSource;
 use cardwright_state::SideId;
 use cardwright_table::{Library, SetUp, Table};
 use cardwright_view::Legend;
-use cardwright_web::{Drawing, Link, Onlooker, Options, Plain, Role, Serving, Started, serve};
+use cardwright_session::{Place, Session};
+use cardwright_web::{Drawing, Link, OfflineLink, Options, Role, RunningServer, ServedGame, serve};
 use memory_stats::memory_stats;
 use peak_alloc::PeakAlloc;
 use serde_json::{Value, json};
@@ -31,26 +33,26 @@ fn library() -> Library {
 
 fn table(library: &Library, game: &str, open: bool) -> Table {
     let (program, mut vm, _) = library.load(game).unwrap();
-    vm.tell_story(true);
+    vm.set_structured_log(true);
     let scenario = &program.content.scenarios;
     let scenario = scenario.iter().find(|s| s.id == "standard").unwrap_or(&scenario[0]).id.clone();
     Table::start(program, vm, &SetUp { scenario, seed: 7, open, ..SetUp::default() }).unwrap()
 }
 
-/// Serves a game while something is measured.
-fn served<T>(game: &'static str, measured: impl FnOnce(&Serving) -> T) -> T {
+/// Serves a game while a function measures it.
+fn served<T>(game: &'static str, measured: impl FnOnce(&RunningServer) -> T) -> T {
     serve_from(root(), game, false, measured)
 }
 
-/// The same of a base pack in this folder.
-fn serve_from<T>(base: PathBuf, game: &'static str, is_watched: bool, measured: impl FnOnce(&Serving) -> T) -> T {
+/// The same with the base pack in this folder.
+fn serve_from<T>(base: PathBuf, game: &'static str, is_watched: bool, measured: impl FnOnce(&RunningServer) -> T) -> T {
     let (send, receive) = channel();
     let thread = std::thread::spawn(move || {
-        let start = || -> Result<Started, String> {
+        let start = || -> Result<ServedGame, String> {
             let library = Library::open(vec![PackSource::Folder(base)]).unwrap();
             let table = table(&library, game, true);
-            let keeper = Plain { table, library: Arc::new(Mutex::new(library)), is_watched };
-            Ok(Started { keeper: Box::new(keeper), bot_seed: 1 })
+            let session = Session::new(table, Arc::new(Mutex::new(library)), Place::Browser, 1);
+            Ok(ServedGame { session, is_watched, report: Box::new(|_| {}) })
         };
         serve(start, &Options::default(), |serving| send.send(serving.clone()).unwrap()).unwrap();
     });
@@ -93,7 +95,7 @@ impl Page {
         }
     }
 
-    /// Answers with some row, or goes back to the start.
+    /// Plays a row, or goes back to the start.
     fn answer(&mut self, n: usize) {
         let rows = self.choice["rows"].as_array().cloned().unwrap_or_default();
         let line = match rows.len() {
@@ -106,11 +108,11 @@ impl Page {
     }
 }
 
-fn link(serving: &Serving, role: Role) -> &Link {
+fn link(serving: &RunningServer, role: Role) -> &Link {
     serving.links.iter().find(|link| link.role == role).unwrap()
 }
 
-/// The figure below which so many in a hundred are.
+/// The percentile of some times.
 fn percentile(times: &mut [Duration], percent: usize) -> Duration {
     times.sort_unstable();
     times[(times.len() * percent / 100).min(times.len() - 1)]
@@ -120,36 +122,36 @@ fn megabytes() -> f64 {
     memory_stats().map_or(0.0, |stats| stats.physical_mem as f64 / (1 << 20) as f64)
 }
 
-/// Figures, and whether one is missed.
+/// The results, and whether one exceeds its limit.
 #[derive(Default)]
-struct Figures {
-    missed: bool,
+struct Results {
+    is_exceeded: bool,
 }
 
-impl Figures {
-    fn tell(&mut self, what: &str, is: f64, unit: &str, most: f64) {
-        let missed = is > most;
-        self.missed |= missed;
-        println!("{what:58} {is:9.2} {unit:3} (at most {most}){}", if missed { "  MISSED" } else { "" });
+impl Results {
+    fn report(&mut self, what: &str, value: f64, unit: &str, limit: f64) {
+        let is_exceeded = value > limit;
+        self.is_exceeded |= is_exceeded;
+        println!("{what:58} {value:9.2} {unit:3} (at most {limit}){}", if is_exceeded { "  EXCEEDED" } else { "" });
     }
 }
 
-/// How long a view is without its log.
+/// The size of a view without its log, in bytes.
 fn bytes(text: &str) -> usize {
     text.len() - serde_json::from_str::<Value>(text).unwrap()["log"].to_string().len()
 }
 
-/// So often a view is made, to take the least time: what else runs on the machine is no part of it.
+/// Each view is made several times. The shortest time counts, since other processes may disturb one.
 const TRIES: usize = 5;
 
-/// Views of three kinds of eyes, each of which sees something else: hands are hidden.
-fn views(figures: &mut Figures, game: &'static str) {
+/// Measures views of three viewers. Hands are hidden, so each sees something else.
+fn views(results: &mut Results, game: &'static str) {
     let library = library();
     let mut table = table(&library, game, false);
-    let (drawing, _) = Drawing::of(&library.packs, table.program(), &Legend::of(table.program()));
+    let (drawing, _) = Drawing::new(&library.packs, table.program(), &Legend::new(table.program()));
     let mut tries: [_; TRIES] =
-        std::array::from_fn(|_| [Role::Desk, Role::Side(SideId::new(0)), Role::Watcher].map(Onlooker::new));
-    let mut pages: Vec<_> = tries.iter().map(|links| [0, 1, 2].map(|link| links[link].opens())).collect();
+        std::array::from_fn(|_| [Role::Host, Role::Side(SideId::new(0)), Role::Spectator].map(OfflineLink::new));
+    let mut pages: Vec<_> = tries.iter().map(|links| [0, 1, 2].map(|link| links[link].open_page())).collect();
     let (mut times, mut news, mut longest) = (Vec::new(), Vec::new(), [0; 2]);
     for n in 0..200 {
         let rows = table.row_words().len();
@@ -160,8 +162,8 @@ fn views(figures: &mut Figures, game: &'static str) {
         let mut texts: Vec<String> = Vec::new();
         for (links, pages) in tries.iter_mut().zip(&mut pages) {
             let began = Instant::now();
-            Onlooker::show(links, &mut table, &drawing);
-            texts = pages.iter_mut().flat_map(|page| page.reads()).collect();
+            OfflineLink::show(links, &mut table, &drawing);
+            texts = pages.iter_mut().flat_map(|page| page.receive()).collect();
             least = least.min(began.elapsed());
         }
         times.push(least);
@@ -169,32 +171,33 @@ fn views(figures: &mut Figures, game: &'static str) {
             news.extend(texts.iter().map(|text| bytes(text)));
         }
         for (most, link) in longest.iter_mut().zip([2, 1]) {
-            *most = bytes(&tries[0][link].opens().reads()[0]).max(*most);
+            *most = bytes(&tries[0][link].open_page().receive()[0]).max(*most);
         }
     }
     let of = |times: &mut [Duration], percent| percentile(times, percent).as_secs_f64() * 1000.0;
     let kb = |bytes: usize| bytes as f64 / 1024.0;
     news.sort_unstable();
     println!("{game}: {} events, median {:.2} ms", times.len(), of(&mut times, 50));
-    figures.tell(&format!("{game}: making three views, 95 of 100"), of(&mut times, 95), "ms", 2.0);
-    figures.tell(&format!("{game}: the longest whole view of who watches, without log"), kb(longest[0]), "KB", 16.0);
+    results.report(&format!("{game}: making three views, 95 of 100"), of(&mut times, 95), "ms", 2.0);
+    results.report(&format!("{game}: a spectator's longest full view, without log"), kb(longest[0]), "KB", 16.0);
     println!(
-        "  of a side, its rows included {:.1} KB; what is sent of an event: median {:.1} KB, 95 of 100 {:.1} KB",
+        "  a player's with rows {:.1} KB; messages of one event: median {:.1} KB, 95 of 100 {:.1} KB",
         kb(longest[1]),
         kb(news[news.len() / 2]),
         kb(news[news.len() * 95 / 100])
     );
 }
 
-/// What is kept as a game goes on, from its first tenth on: the system's own figure hangs on what was given back before.
+/// Memory use as a game goes on, after its first tenth. The allocator counts it, because the system's value depends on
+/// memory that was freed before.
 #[derive(Default)]
-struct Kept {
-    /// Bytes taken, and events there were.
+struct MemoryUse {
+    /// Bytes in use, and the number of events.
     first: (usize, usize),
     last: (usize, usize),
 }
 
-impl Kept {
+impl MemoryUse {
     fn note(&mut self, n: usize, answers: usize, events: usize) {
         let now = (ALLOCATOR.current_usage(), events);
         match n {
@@ -208,16 +211,16 @@ impl Kept {
         (self.last.1 - self.first.1) as f64
     }
 
-    fn an_event(&self) -> f64 {
+    fn per_event(&self) -> f64 {
         (self.last.0 as f64 - self.first.0 as f64) / self.events()
     }
 }
 
-/// What is kept of a game that nobody is served.
-fn played(game: &'static str, answers: usize) -> Kept {
+/// Memory use of a game that is not served.
+fn unserved(game: &'static str, answers: usize) -> MemoryUse {
     let library = library();
     let mut table = table(&library, game, true);
-    let mut kept = Kept::default();
+    let mut memory = MemoryUse::default();
     for n in 0..answers {
         let rows = table.row_words().len();
         let done =
@@ -225,13 +228,13 @@ fn played(game: &'static str, answers: usize) -> Kept {
         if !done {
             table.goto(0).unwrap();
         }
-        kept.note(n, answers, table.nodes().len());
+        memory.note(n, answers, table.nodes().len());
     }
-    kept
+    memory
 }
 
-/// From the save of a card's file to the last of ten pages.
-fn saves(figures: &mut Figures) {
+/// Measures the time from saving a card to its arrival on ten pages.
+fn saves(results: &mut Results) {
     fn copy(from: &Path, to: &Path) {
         std::fs::create_dir_all(to).unwrap();
         for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
@@ -247,10 +250,10 @@ fn saves(figures: &mut Figures) {
     }
     let card = std::fs::read_dir(folder.path().join("cards/banana-wars")).unwrap().next().unwrap().unwrap().path();
     let text = std::fs::read_to_string(&card).unwrap();
-    let of = folder.path().to_owned();
-    serve_from(of, "banana-wars", true, |serving| {
-        let mut pages = vec![Page::open(serving.at, link(serving, Role::Desk))];
-        pages.extend((0..9).map(|_| Page::open(serving.at, link(serving, Role::Watcher))));
+    let base = folder.path().to_owned();
+    serve_from(base, "banana-wars", true, |serving| {
+        let mut pages = vec![Page::open(serving.at, link(serving, Role::Host))];
+        pages.extend((0..9).map(|_| Page::open(serving.at, link(serving, Role::Spectator))));
         let mut times: Vec<Duration> = (0..20)
             .map(|n| {
                 std::thread::sleep(Duration::from_millis(200));
@@ -265,62 +268,62 @@ fn saves(figures: &mut Figures) {
             "a saved card, on the last of 10 pages: median {:.0} ms",
             percentile(&mut times, 50).as_secs_f64() * 1000.0
         );
-        figures.tell("a saved card, on the last of 10 pages, 95 of 100", of_95, "ms", 300.0);
+        results.report("a saved card, on the last of 10 pages, 95 of 100", of_95, "ms", 300.0);
     });
 }
 
 fn main() -> ExitCode {
-    let mut figures = Figures::default();
+    let mut results = Results::default();
     for game in ["banana-wars", "cuba-libre", "latin-intervention", "fortress-america"] {
-        views(&mut figures, game);
+        views(&mut results, game);
     }
     served("banana-wars", |serving| {
         let alone = megabytes();
-        let mut desk = Page::open(serving.at, link(serving, Role::Desk));
-        let mut watchers: Vec<Page> = (0..50).map(|_| Page::open(serving.at, link(serving, Role::Watcher))).collect();
-        // Their own buffers are counted too: they are in this process.
-        figures.tell("memory with 50 readers, the readers' own side included", megabytes(), "MB", 60.0);
+        let mut host = Page::open(serving.at, link(serving, Role::Host));
+        let mut spectators: Vec<Page> = (0..50).map(|_| Page::open(serving.at, link(serving, Role::Spectator))).collect();
+        // This includes the clients' buffers, because they are in this process.
+        results.report("memory with 50 clients, the clients' side included", megabytes(), "MB", 60.0);
         println!("  without them {alone:.1} MB");
         let mut times = Vec::new();
         for n in 0..100 {
             let began = Instant::now();
-            let made = serving.made.views();
-            desk.answer(n);
-            desk.next();
-            watchers.iter_mut().for_each(Page::next);
+            let before = serving.counts.views();
+            host.answer(n);
+            host.next();
+            spectators.iter_mut().for_each(Page::next);
             times.push(began.elapsed());
-            assert_eq!(serving.made.views() - made, 4, "one view of each event for each kind of link");
+            assert_eq!(serving.counts.views() - before, 4, "one view of each event for each kind of link");
             std::thread::sleep(Duration::from_millis(30));
         }
-        figures.tell(
+        results.report(
             "an answer on the last of 50 pages, 95 of 100",
             percentile(&mut times, 95).as_secs_f64() * 1000.0,
             "ms",
             50.0,
         );
     });
-    saves(&mut figures);
-    // `cargo bench -p cardwright-web -- 2000` is content with fewer.
+    saves(&mut results);
+    // `cargo bench -p cardwright-web -- 2000` plays fewer.
     let answers: usize = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(10_000);
-    // What the game itself keeps of as many: every event of every branch.
-    let alone = played("banana-wars", answers);
+    // The game itself stores every event of every branch.
+    let alone = unserved("banana-wars", answers);
     served("banana-wars", |serving| {
-        let mut desks: Vec<Page> = (0..8).map(|_| Page::open(serving.at, link(serving, Role::Desk))).collect();
-        let mut kept = Kept::default();
-        // As fast as eight pages may.
+        let mut hosts: Vec<Page> = (0..8).map(|_| Page::open(serving.at, link(serving, Role::Host))).collect();
+        let mut memory = MemoryUse::default();
+        // As fast as the limits of eight pages allow.
         for n in 0..answers {
-            let who = n % desks.len();
-            desks[who].answer(n);
-            desks.iter_mut().for_each(Page::next);
-            kept.note(n, answers, desks[0].view["last"].as_u64().unwrap() as usize);
+            let who = n % hosts.len();
+            hosts[who].answer(n);
+            hosts.iter_mut().for_each(Page::next);
+            memory.note(n, answers, hosts[0].view["last"].as_u64().unwrap() as usize);
             std::thread::sleep(Duration::from_millis(6));
         }
-        let (is, was) = (kept.an_event(), alone.an_event());
+        let (served, unserved) = (memory.per_event(), alone.per_event());
         println!(
-            "{answers} answers: of an event {was:.0} bytes are kept by the game alone, {is:.0} where it is served"
+            "{answers} answers: {unserved:.0} bytes for each event without a server, {served:.0} with one"
         );
-        let beyond = (is - was).max(0.0) * kept.events() / (1 << 20) as f64;
-        figures.tell("memory that serving these answers takes beyond it", beyond, "MB", 2.0);
+        let extra = (served - unserved).max(0.0) * memory.events() / (1 << 20) as f64;
+        results.report("additional memory for serving these answers", extra, "MB", 2.0);
     });
-    if figures.missed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if results.is_exceeded { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

@@ -1,9 +1,10 @@
-//! A server of the demo game, and readers of it.
+//! A server of the demo game, and clients of it.
 
 use cardwright_content::PackSource;
 use cardwright_table::record::Record;
 use cardwright_table::{Library, Seat, SetUp, Table, record};
-use cardwright_web::{Keeper, Link, Made, Options, Plain, Role, Serving, Started, Stop, serve};
+use cardwright_session::{Place, Session};
+use cardwright_web::{Link, ViewCounts, Options, Role, RunningServer, ServedGame, StopHandle, serve};
 use serde_json::{Map, Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -14,23 +15,23 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
 
-/// How long anything may take before a test fails: a rule that runs away has its seconds of a processor, of which a busy machine gives
-/// few.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// The timeout of every wait. It is long, because time limits of rules count processor time, which is scarce on a busy
+/// machine.
+const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// A pack of the tests, by its name.
+/// A pack of `tests/packs`.
 pub fn pack(name: &str) -> PackSource {
     PackSource::Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs").join(name))
 }
 
-/// A pack of these files.
+/// A pack of these files: paths and texts.
 pub fn files(files: &[(&str, &str)]) -> PackSource {
     let manifest = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n");
     let files = [&[manifest], files].concat();
     PackSource::Memory(files.into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect())
 }
 
-/// What is served.
+/// The game to serve, and how.
 #[derive(Clone)]
 pub struct Setting {
     pub sources: Vec<PackSource>,
@@ -41,8 +42,8 @@ pub struct Setting {
     pub record: Option<PathBuf>,
     pub is_watched: bool,
     pub options: Options,
-    /// Who keeps the table.
-    pub keeper: Arc<dyn Fn(Plain) -> Box<dyn Keeper> + Send + Sync>,
+    /// Edits the session before it is served.
+    pub session: fn(Session) -> Session,
 }
 
 impl Default for Setting {
@@ -56,7 +57,7 @@ impl Default for Setting {
             record: None,
             is_watched: false,
             options: Options::default(),
-            keeper: Arc::new(|plain| Box::new(plain)),
+            session: |session| session,
         }
     }
 }
@@ -66,7 +67,7 @@ impl Setting {
         Setting { open: true, ..Setting::default() }
     }
 
-    /// The table: begun, or gone on with where its record is there.
+    /// The table: new, or resumed from the record if it exists.
     pub fn table(&self) -> Table {
         let library = Library::open(self.sources.clone()).unwrap();
         self.table_of(&library)
@@ -74,12 +75,12 @@ impl Setting {
 
     fn table_of(&self, library: &Library) -> Table {
         let (program, mut vm, _) = library.load("demo").unwrap_or_else(|all| panic!("{all:?}"));
-        vm.tell_story(true);
+        vm.set_structured_log(true);
         if let Some(path) = self.record.as_ref().filter(|path| path.exists()) {
             let (record, read) = Record::resume(path).unwrap();
             let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
             table.replay(&read, None, &mut |_| Err("one content".into())).unwrap();
-            table.go_on_with(record).unwrap();
+            table.continue_record(record).unwrap();
             return table;
         }
         let set_up = SetUp {
@@ -96,63 +97,64 @@ impl Setting {
         table
     }
 
-    /// Serves it.
+    /// Serves the game on a free port.
     pub fn serve(self) -> Server {
         let (send, receive) = channel();
         let thread = std::thread::spawn(move || {
-            let start = || -> Result<Started, String> {
+            let start = || -> Result<ServedGame, String> {
                 let library = Library::open(self.sources.clone()).unwrap();
                 let table = self.table_of(&library);
-                let keeper = Plain { table, library: Arc::new(Mutex::new(library)), is_watched: self.is_watched };
-                Ok(Started { keeper: (self.keeper)(keeper), bot_seed: 1 })
+                let session = Session::new(table, Arc::new(Mutex::new(library)), Place::Browser, 1);
+                let session = (self.session)(session);
+                Ok(ServedGame { session, is_watched: self.is_watched, report: Box::new(|_| {}) })
             };
             serve(start, &self.options, |serving| send.send(serving.clone()).unwrap())
                 .map(drop)
                 .map_err(|e| e.to_string())
         });
-        let Ok(Serving { at, links, stop, made, .. }) = receive.recv_timeout(PATIENCE) else {
+        let Ok(RunningServer { at, links, stop, counts, .. }) = receive.recv_timeout(TIMEOUT) else {
             panic!("not served: {:?}", thread.join());
         };
-        Server { at, links, stop, made, thread: Some(thread) }
+        Server { at, links, stop, counts, thread: Some(thread) }
     }
 }
 
-/// A game that is served.
+/// A served game. Dropping it ends the server.
 pub struct Server {
     pub at: SocketAddr,
     pub links: Vec<Link>,
-    stop: Stop,
-    pub made: Made,
+    stop: StopHandle,
+    pub counts: ViewCounts,
     thread: Option<JoinHandle<Result<(), String>>>,
 }
 
 impl Server {
-    /// The key of a link, by `desk`, `watch`, or the name of a side.
+    /// The key of a link, by `host`, `spectator`, or the name of a side.
     pub fn key(&self, whose: &str) -> String {
         let is_it = |link: &&Link| match link.role {
-            Role::Desk => whose == "desk",
-            Role::Watcher => whose == "watch",
+            Role::Host => whose == "host",
+            Role::Spectator => whose == "spectator",
             Role::Side(_) => link.names.iter().any(|name| name.to_lowercase() == whose),
         };
         self.links.iter().find(is_it).unwrap().key.clone()
     }
 
-    /// Opens a link.
+    /// Opens a link and reads its first view.
     pub fn client(&self, whose: &str) -> Client {
-        let mut client = self.knock(&json!({ "key": self.key(whose), "log": 0 }));
+        let mut client = self.open_with(&json!({ "key": self.key(whose), "log": 0 }));
         client.hello = client.next("hello");
-        client.settle();
+        client.first_view();
         client
     }
 
-    /// Opens a socket and says this first.
-    pub fn knock(&self, first: &Value) -> Client {
+    /// Opens a socket and sends this first message.
+    pub fn open_with(&self, first: &Value) -> Client {
         let mut client = self.socket(&[]).unwrap();
         client.send(first);
         client
     }
 
-    /// A socket of a page of ours, with more headers; the status where it is refused.
+    /// A socket with the origin of the server's own page and further headers, or the HTTP status of the refusal.
     pub fn socket(&self, headers: &[(&str, &str)]) -> Result<Client, u16> {
         let at = self.at;
         let mut request = ClientRequestBuilder::new(format!("ws://{at}/ws").parse().unwrap());
@@ -163,11 +165,11 @@ impl Server {
             request = request.with_header(*name, *value);
         }
         let stream = TcpStream::connect(at).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         match client(request, stream) {
             Ok((socket, _)) => {
                 let parts = Parts::default();
-                Ok(Client { socket, to: 0, hello: Value::Null, view: Value::Null, parts, heard: Vec::new() })
+                Ok(Client { socket, to: 0, hello: Value::Null, view: Value::Null, parts, messages: Vec::new() })
             }
             Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
                 Err(response.status().as_u16())
@@ -176,22 +178,22 @@ impl Server {
         }
     }
 
-    /// What a plain request brings: all of the answer.
-    pub fn get(&self, path: &str, host: &str) -> String {
-        self.ask("GET", path, host, "")
+    /// The whole response to a GET request. `name` is the `Host` header.
+    pub fn get(&self, path: &str, name: &str) -> String {
+        self.request("GET", path, name, "")
     }
 
-    /// The same of another method, and with more headers.
-    pub fn ask(&self, method: &str, path: &str, host: &str, headers: &str) -> String {
+    /// The whole response to a request with this method and further headers.
+    pub fn request(&self, method: &str, path: &str, name: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(self.at).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        write!(stream, "{method} {path} HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n").unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        write!(stream, "{method} {path} HTTP/1.1\r\nHost: {name}\r\n{headers}Connection: close\r\n\r\n").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
         text
     }
 
-    /// Ends it.
+    /// Ends the server.
     pub fn end(mut self) {
         self.stop.now();
         self.thread.take().unwrap().join().unwrap().unwrap();
@@ -208,19 +210,19 @@ impl Drop for Server {
     }
 }
 
-/// The parts that a page has, as `page/view.js` keeps them.
+/// The parts of a view, as `page/view.js` stores them.
 #[derive(Default)]
 pub struct Parts(Map<String, Value>);
 
 impl Parts {
-    /// A view as it stands once a message has been taken up.
+    /// Takes a view message. Returns it with all parts.
     pub fn after(&mut self, message: &Value) -> Value {
         if message["whole"] == true {
             self.0.clear();
         }
         for (key, part) in message["parts"].as_object().unwrap() {
             if part.is_null() {
-                // Who missed views may never have had it.
+                // A client that missed views may not have the part.
                 self.0.remove(key);
             } else {
                 self.0.insert(key.clone(), part.clone());
@@ -232,16 +234,16 @@ impl Parts {
     }
 }
 
-/// Who looks through a link.
+/// A client of a link.
 pub struct Client {
     pub socket: WebSocket<TcpStream>,
     to: u64,
     pub hello: Value,
-    /// The newest view, with all the parts that the page has then.
+    /// The newest view, with all its parts.
     pub view: Value,
     parts: Parts,
-    /// All that came, in order.
-    pub heard: Vec<Value>,
+    /// All messages so far, in order.
+    pub messages: Vec<Value>,
 }
 
 impl Client {
@@ -249,14 +251,14 @@ impl Client {
         self.socket.send(Message::text(message.to_string())).unwrap();
     }
 
-    /// The next message; none once the socket is closed.
+    /// The next message, or `None` once the socket is closed.
     pub fn read(&mut self) -> Option<Value> {
         let began = Instant::now();
         loop {
             assert!(
-                began.elapsed() < PATIENCE,
-                "nothing came; so far {:?}",
-                self.heard.iter().rev().take(3).collect::<Vec<_>>()
+                began.elapsed() < TIMEOUT,
+                "timeout; messages so far {:?}",
+                self.messages.iter().rev().take(3).collect::<Vec<_>>()
             );
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
@@ -264,13 +266,13 @@ impl Client {
                     if message["m"] == "view" {
                         self.view = self.parts.after(&message);
                     }
-                    self.heard.push(message.clone());
+                    self.messages.push(message.clone());
                     return Some(message);
                 }
                 Ok(Message::Close(_)) => {}
                 Ok(_) => {}
                 Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {
-                    panic!("nothing came; so far {:?}", self.heard.iter().map(|m| m["m"].clone()).collect::<Vec<_>>())
+                    panic!("timeout; messages so far {:?}", self.messages.iter().map(|m| m["m"].clone()).collect::<Vec<_>>())
                 }
                 Err(_) => return None,
             }
@@ -280,32 +282,32 @@ impl Client {
     /// The next message of a kind.
     pub fn next(&mut self, kind: &str) -> Value {
         loop {
-            let message = self.read().unwrap_or_else(|| panic!("closed before a {kind}: {:?}", self.heard.last()));
+            let message = self.read().unwrap_or_else(|| panic!("closed before a {kind}: {:?}", self.messages.last()));
             if message["m"] == kind {
                 return message;
             }
         }
     }
 
-    /// Reads on until a view is as wanted.
-    pub fn until(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
+    /// Reads until a view meets a condition.
+    pub fn wait_for(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
         while self.view.is_null() || !is_so(&self.view) {
             self.next("view");
         }
         self.view.clone()
     }
 
-    /// The first view.
-    pub fn settle(&mut self) -> Value {
-        self.until(|_| true)
+    /// Reads until there is a view.
+    pub fn first_view(&mut self) -> Value {
+        self.wait_for(|_| true)
     }
 
-    /// Reads on until the game is at an event.
-    pub fn at(&mut self, event: u64) -> Value {
-        self.until(|view| view["at"] == event)
+    /// Reads until the game is at an event.
+    pub fn view_at(&mut self, event: u64) -> Value {
+        self.wait_for(|view| view["at"] == event)
     }
 
-    /// Sends a line for the newest view; the reply.
+    /// Sends a line for the newest view. Returns the reply.
     pub fn line(&mut self, line: &str) -> Value {
         let at = self.view["at"].clone();
         self.line_at(line, &at)
@@ -318,7 +320,8 @@ impl Client {
         self.reply(to)
     }
 
-    fn reply(&mut self, to: u64) -> Value {
+    /// Reads until the reply to a message.
+    pub fn reply(&mut self, to: u64) -> Value {
         loop {
             let reply = self.next("reply");
             if reply["to"] == to {
@@ -327,7 +330,7 @@ impl Client {
         }
     }
 
-    /// The words that may follow.
+    /// The completions of a text.
     pub fn complete(&mut self, text: &str) -> Vec<String> {
         self.to += 1;
         let to = self.to;
@@ -336,28 +339,34 @@ impl Client {
         reply["words"].as_array().unwrap().iter().map(|w| w["word"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// A line that is played; the view after it.
-    pub fn plays(&mut self, line: &str) -> Value {
+    /// Plays a line. Returns the view after it.
+    pub fn play(&mut self, line: &str) -> Value {
         let before = self.view["last"].as_u64().unwrap();
         let reply = self.line(line);
         assert_eq!(reply["of"], "played", "{line}: {reply}");
-        self.until(|view| view["last"].as_u64().unwrap() > before)
+        self.wait_for(|view| view["last"].as_u64().unwrap() > before)
     }
 
-    /// Why a line is refused.
-    pub fn refused(&mut self, line: &str) -> String {
+    /// Waits for the reply to a command, after which no earlier message is under way.
+    pub fn ping(&mut self) {
+        let reply = self.line("log 1");
+        assert_eq!(reply["of"], "log", "{reply}");
+    }
+
+    /// The text with which a line is refused.
+    pub fn refusal(&mut self, line: &str) -> String {
         let reply = self.line(line);
         assert_eq!(reply["of"], "refused", "{line}: {reply}");
         reply["text"].as_str().unwrap().to_owned()
     }
 
-    /// Reads to the end; what was said last.
-    pub fn closed(&mut self) -> String {
+    /// Reads until the socket is closed. Returns the text of the last message.
+    pub fn read_to_end(&mut self) -> String {
         while self.read().is_some() {}
-        self.heard.last().map(|last| last["text"].as_str().unwrap_or_default().to_owned()).unwrap_or_default()
+        self.messages.last().map(|last| last["text"].as_str().unwrap_or_default().to_owned()).unwrap_or_default()
     }
 
-    /// What may be answered.
+    /// The legal rows.
     pub fn rows(&self) -> Vec<String> {
         let rows = self.view["parts"]["choice"]["rows"].as_array().cloned().unwrap_or_default();
         rows.iter().map(|row| row[0].as_str().unwrap().to_owned()).collect()

@@ -1,13 +1,13 @@
-//! Who comes in, and who does not.
+//! Who may connect: keys, origins, host names.
 
-use super::common::{Setting, pack};
+use super::common::Setting;
 use cardwright_web::Options;
 use serde_json::json;
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 #[test]
-fn each_link_says_who_looks_through_it() {
+fn each_link_greets_its_viewer() {
     let server = Setting::default().serve();
     assert_eq!(server.links.len(), 4);
     for link in &server.links {
@@ -16,58 +16,58 @@ fn each_link_says_who_looks_through_it() {
     }
     let red = server.client("red");
     assert_eq!(red.hello["you"], json!({ "role": "side", "side": "red", "sides": ["red"] }));
-    assert_eq!(red.hello["proto"], 2);
-    assert_eq!(server.client("watch").hello["you"], json!({ "role": "watcher", "side": null, "sides": [] }));
-    let desk = server.client("desk");
-    assert_eq!(desk.hello["you"], json!({ "role": "desk", "side": null, "sides": ["red", "blue"] }));
-    assert_eq!(desk.hello["legend"]["spaces"][1][1], "Port");
+    assert_eq!(red.hello["proto"], 3);
+    assert_eq!(server.client("spectator").hello["you"], json!({ "role": "spectator", "side": null, "sides": [] }));
+    let host = server.client("host");
+    assert_eq!(host.hello["you"], json!({ "role": "host", "side": null, "sides": ["red", "blue"] }));
+    assert_eq!(host.hello["legend"]["spaces"][1][1], "Port");
 }
 
 #[test]
-fn a_wrong_key_is_told_so_and_many_shut_out_nobody_with_a_right_one() {
+fn a_wrong_key_is_refused_and_many_lock_out_nobody_with_a_right_one() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
     for n in 0..30 {
-        let mut stranger = server.knock(&json!({ "key": format!("{n:032}"), "log": 0 }));
-        let told = stranger.closed();
-        assert!(told.contains("no seat of this game"), "{told}");
-        assert_eq!(told.contains("too many wrong ones"), n >= 10, "{n}: {told}");
-        assert!(stranger.heard.iter().all(|message| message["m"] == "notice"), "nothing else is told");
+        let mut stranger = server.open_with(&json!({ "key": format!("{n:032}"), "log": 0 }));
+        let message = stranger.read_to_end();
+        assert!(message.contains("no seat of this game"), "{message}");
+        assert_eq!(message.contains("too many wrong ones"), n >= 10, "{n}: {message}");
+        assert!(stranger.messages.iter().all(|message| message["m"] == "notice"), "nothing else is sent");
     }
-    red.plays("raise port");
-    // From the same address: another page, the desk, and what the desk fetches.
+    red.play("raise port");
+    // From the same address: another page, the host, and the host's download.
     server.client("blue");
-    let reply = server.client("desk").line("download position");
+    let reply = server.client("host").line("download position");
     let path = reply["path"].as_str().unwrap().to_owned();
     assert!(server.get(&path, &server.at.to_string()).starts_with("HTTP/1.1 200"), "{reply}");
 }
 
 #[test]
-fn who_says_no_key_makes_room_and_is_told_so() {
+fn a_client_without_a_key_makes_room_and_gets_a_reason() {
     let server = Setting::default().serve();
-    let inside = [("watch", 150), ("red", 8), ("blue", 8), ("desk", 8)];
+    let inside = [("spectator", 150), ("red", 8), ("blue", 8), ("host", 8)];
     let inside: Vec<_> = inside.iter().flat_map(|(who, n)| (0..*n).map(|_| server.client(who))).collect();
     let mut silent: Vec<_> = (inside.len()..200).map(|_| server.socket(&[]).unwrap()).collect();
-    let mut late = server.knock(&json!({ "key": server.key("red"), "log": 0 }));
-    assert!(late.closed().contains("open in too many places"), "it was heard");
-    assert!(silent[0].closed().contains("no room for another page now"), "the oldest");
+    let mut late = server.open_with(&json!({ "key": server.key("red"), "log": 0 }));
+    assert!(late.read_to_end().contains("open in too many places"), "the key was read");
+    assert!(silent[0].read_to_end().contains("no room for another page now"), "the oldest");
     drop(inside);
 }
 
 #[test]
-fn the_first_message_is_a_key_and_comes_in_time() {
+fn the_first_message_must_be_a_key_within_its_time() {
     let server = Setting::default().serve();
     for first in [json!({ "to": 1, "line": "undo" }), json!("x"), json!({ "key": 7 })] {
-        assert!(server.knock(&first).closed().contains("the first message is a key"));
+        assert!(server.open_with(&first).read_to_end().contains("the first message is a key"));
     }
     let began = Instant::now();
     let mut silent = server.socket(&[]).unwrap();
-    assert!(silent.closed().contains("no key was said in time"));
+    assert!(silent.read_to_end().contains("no key was said in time"));
     assert!(began.elapsed() > Duration::from_secs(4) && began.elapsed() < Duration::from_secs(9));
 }
 
 #[test]
-fn only_our_own_page_opens_a_socket_and_only_our_own_name_is_answered_to() {
+fn only_the_own_page_opens_a_socket_and_only_own_names_are_served() {
     let server = Setting::default().serve();
     let at = server.at;
     for origin in ["http://evil.example", "null", &format!("https://{at}"), "http://localhost:1"] {
@@ -75,7 +75,7 @@ fn only_our_own_page_opens_a_socket_and_only_our_own_name_is_answered_to() {
     }
     assert!(server.get("/", &at.to_string()).starts_with("HTTP/1.1 200"));
     assert!(server.get("/", &format!("localhost:{}", at.port())).starts_with("HTTP/1.1 200"));
-    // A name that has been bent to this machine: both host and origin are the stranger's then.
+    // A foreign name that resolves to this machine: host and origin are both foreign.
     for host in ["evil.example", "127.0.0.1.evil.example", ""] {
         assert!(server.get("/", host).starts_with("HTTP/1.1 421"), "{host}");
         assert!(server.get("/ws", host).starts_with("HTTP/1.1 421"), "{host}");
@@ -83,11 +83,11 @@ fn only_our_own_page_opens_a_socket_and_only_our_own_name_is_answered_to() {
 }
 
 #[test]
-fn every_answer_says_what_a_browser_may_make_of_it() {
+fn every_response_has_the_security_headers() {
     let server = Setting::default().serve();
-    let host = server.at.to_string();
+    let address = server.at.to_string();
     for path in ["/", "/page.js", "/page.css", "/favicon.svg", "/nothing", "/picture/none.svg"] {
-        let answer = server.get(path, &host).to_lowercase();
+        let answer = server.get(path, &address).to_lowercase();
         let head = answer.split("\r\n\r\n").next().unwrap();
         for says in [
             "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -100,34 +100,34 @@ fn every_answer_says_what_a_browser_may_make_of_it() {
         }
         assert!(!head.contains("set-cookie"));
     }
-    assert!(server.get("/nothing", &host).starts_with("HTTP/1.1 404"));
+    assert!(server.get("/nothing", &address).starts_with("HTTP/1.1 404"));
     for method in ["POST", "PUT", "DELETE"] {
         for path in ["/", "/page.js", "/picture/none.svg", "/desk/none", "/ws"] {
-            let answer = server.ask(method, path, &host, "Content-Length: 0\r\n");
+            let answer = server.request(method, path, &address, "Content-Length: 0\r\n");
             assert!(answer.starts_with("HTTP/1.1 405"), "{method} {path}: {answer}");
         }
     }
 }
 
 #[test]
-fn the_desk_is_for_this_machine_unless_it_is_opened() {
+fn the_host_connects_from_this_machine_only_unless_an_option_allows_others() {
     let server = Setting::default().serve();
-    let key = json!({ "key": server.key("desk"), "log": 0 });
+    let key = json!({ "key": server.key("host"), "log": 0 });
     let mut from_elsewhere = server.socket(&[("X-Forwarded-For", "203.0.113.9")]).unwrap();
     from_elsewhere.send(&key);
-    assert!(from_elsewhere.closed().contains("the desk is for this machine alone"));
+    assert!(from_elsewhere.read_to_end().contains("the desk is for this machine alone"));
     let mut red = server.socket(&[("X-Forwarded-For", "203.0.113.9")]).unwrap();
     red.send(&json!({ "key": server.key("red"), "log": 0 }));
     red.next("view");
-    let options = Options { desk_anywhere: true, ..Options::default() };
+    let options = Options { host_anywhere: true, ..Options::default() };
     let server = Setting { options, ..Setting::default() }.serve();
-    let mut desk = server.socket(&[("X-Forwarded-For", "203.0.113.9")]).unwrap();
-    desk.send(&json!({ "key": server.key("desk"), "log": 0 }));
-    desk.next("view");
+    let mut host = server.socket(&[("X-Forwarded-For", "203.0.113.9")]).unwrap();
+    host.send(&json!({ "key": server.key("host"), "log": 0 }));
+    host.next("view");
 }
 
 #[test]
-fn behind_another_server_links_and_pages_are_of_its_name() {
+fn behind_another_server_links_have_its_name() {
     let options = Options { public_url: Some("https://play.example".into()), ..Options::default() };
     let server = Setting { options, ..Setting::default() }.serve();
     let red = server.links.iter().find(|link| link.names == ["Red"]).unwrap();
@@ -138,37 +138,36 @@ fn behind_another_server_links_and_pages_are_of_its_name() {
 }
 
 #[test]
-fn a_link_is_open_in_eight_places_at_most_and_each_that_closes_makes_room() {
+fn a_link_has_eight_sockets_at_most_and_a_closed_one_makes_room() {
     let server = Setting::default().serve();
     let mut inside: Vec<_> = (0..8).map(|_| server.client("red")).collect();
-    let mut ninth = server.knock(&json!({ "key": server.key("red"), "log": 0 }));
-    assert!(ninth.closed().contains("open in too many places"));
+    let mut ninth = server.open_with(&json!({ "key": server.key("red"), "log": 0 }));
+    assert!(ninth.read_to_end().contains("open in too many places"));
     server.client("blue");
     inside.pop().unwrap().socket.close(None).unwrap();
     let until = Instant::now() + Duration::from_secs(10);
     loop {
-        let mut again = server.knock(&json!({ "key": server.key("red"), "log": 0 }));
+        let mut again = server.open_with(&json!({ "key": server.key("red"), "log": 0 }));
         if again.read().unwrap()["m"] == "hello" {
             break;
         }
-        assert!(Instant::now() < until, "the place is free again");
+        assert!(Instant::now() < until, "the socket is free again");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
 
 #[test]
-fn a_port_in_use_is_told_before_any_game_is_begun() {
+fn a_used_port_is_reported_before_a_game_starts() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let options = Options { listen: taken.local_addr().unwrap(), ..Options::default() };
-    let start = || -> Result<cardwright_web::Started, String> { panic!("nothing is begun") };
+    let start = || -> Result<cardwright_web::ServedGame, String> { panic!("no game starts") };
     let error = cardwright_web::serve(start, &options, |_| panic!("nothing is served")).unwrap_err().to_string();
     assert!(error.contains("is in use") && error.contains("--port"), "{error}");
 }
 
 #[test]
-fn a_game_that_does_not_start_is_told() {
-    let start = || -> Result<cardwright_web::Started, String> { Err("no such scenario".into()) };
+fn a_game_that_does_not_start_is_reported() {
+    let start = || -> Result<cardwright_web::ServedGame, String> { Err("no such scenario".into()) };
     let error = cardwright_web::serve(start, &Options::default(), |_| ()).unwrap_err().to_string();
     assert_eq!(error, "no such scenario");
-    let _ = pack("demo");
 }

@@ -1,18 +1,18 @@
-//! The table in the browser, without a browser: a real server on a free port, and sockets that speak to it.
+//! Tests of the server without a browser: a real server on a free port, and WebSocket clients.
 #![allow(clippy::unwrap_used, missing_docs, unreachable_pub)]
 
-mod aside;
+mod access;
 mod common;
-mod desk;
-mod doors;
-mod failing;
-mod fresh;
+mod failing_rules;
+mod host;
+mod hostile;
 mod keys;
 mod notes;
 mod parts;
-mod patience;
 mod places;
 mod play;
+mod rate_limit;
 mod records;
-mod rough;
+mod reload;
 mod secrets;
+mod worker;

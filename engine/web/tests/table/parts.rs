@@ -1,18 +1,18 @@
-//! What pages are sent piece by piece comes to what there is, whatever they missed.
+//! Views are sent as changes. Every page has the full view in the end, whatever it missed.
 
 use super::common::{Parts, Setting, pack};
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_content::PackSource;
 use cardwright_state::SideId;
 use cardwright_table::{Library, SetUp, Table};
 use cardwright_view::Legend;
-use cardwright_web::{Drawing, Onlooker, Page, Role};
+use cardwright_web::{Drawing, OfflineLink, OfflinePage, Role};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// A page, and what it has made of what it was sent.
-struct Reader {
-    page: Page,
+/// A page with the state that it has built from its messages.
+struct Client {
+    page: OfflinePage,
     parts: Parts,
     view: Value,
     log: Vec<Value>,
@@ -21,10 +21,10 @@ struct Reader {
     bytes: usize,
 }
 
-impl Reader {
-    fn of(looker: &Onlooker) -> Reader {
+impl Client {
+    fn of(looker: &OfflineLink) -> Client {
         let (parts, view, log) = (Parts::default(), Value::Null, Vec::new());
-        Reader { page: looker.opens(), parts, view, log, greeted: 0, bytes: 0 }
+        Client { page: looker.open_page(), parts, view, log, greeted: 0, bytes: 0 }
     }
 
     fn takes(&mut self, frames: &[String]) {
@@ -45,67 +45,67 @@ impl Reader {
     }
 
     fn reads(&mut self) -> &Value {
-        let frames = self.page.reads();
+        let frames = self.page.receive();
         self.takes(&frames);
         &self.view
     }
 
-    /// What there is to see and has happened; not how it came.
+    /// The view and the log, without the fields that say how they were sent.
     fn has(&self) -> (Value, &[Value]) {
         let mut view = self.view.clone();
-        for of_the_way in ["whole", "log"] {
-            view.as_object_mut().unwrap().remove(of_the_way);
+        for field in ["whole", "log"] {
+            view.as_object_mut().unwrap().remove(field);
         }
         (view, &self.log)
     }
 }
 
-/// A game that several look at.
-struct Looked {
+/// A game with several viewers.
+struct Game {
     table: Table,
     drawn: Drawing,
-    lookers: Vec<Onlooker>,
-    /// Of each kind of link a page that reads all, and one that misses much.
-    pages: Vec<[Reader; 2]>,
+    lookers: Vec<OfflineLink>,
+    /// For each kind of link a page that reads everything, and one that misses much.
+    pages: Vec<[Client; 2]>,
     library: Library,
     game: String,
 }
 
-impl Looked {
-    fn at(source: PackSource, game: &str, scenario: &str, seed: u64, open: bool) -> Looked {
+impl Game {
+    fn at(source: PackSource, game: &str, scenario: &str, seed: u64, open: bool) -> Game {
         let library = Library::open(vec![source]).unwrap();
         let (program, mut vm, _) = library.load(game).unwrap_or_else(|all| panic!("{all:?}"));
-        vm.tell_story(true);
+        vm.set_structured_log(true);
         let set_up = SetUp { scenario: scenario.into(), seed, open, ..SetUp::default() };
         let mut table = Table::start(program, vm, &set_up).unwrap();
-        let (drawn, _) = Drawing::of(&library.packs, table.program(), &Legend::of(table.program()));
+        let (drawn, _) = Drawing::new(&library.packs, table.program(), &Legend::new(table.program()));
         let sides = (0..table.board().sides.len()).map(|side| Role::Side(SideId::new(side)));
-        let mut lookers: Vec<Onlooker> = sides.chain([Role::Desk, Role::Watcher]).map(Onlooker::new).collect();
-        Onlooker::show(&mut lookers, &mut table, &drawn);
-        let pages = lookers.iter().map(|looker| [0, 1].map(|_| Reader::of(looker))).collect();
-        Looked { table, drawn, lookers, pages, library, game: game.into() }
+        let mut lookers: Vec<OfflineLink> = sides.chain([Role::Host, Role::Spectator]).map(OfflineLink::new).collect();
+        OfflineLink::show(&mut lookers, &mut table, &drawn);
+        let pages = lookers.iter().map(|looker| [0, 1].map(|_| Client::of(looker))).collect();
+        Game { table, drawn, lookers, pages, library, game: game.into() }
     }
 
-    /// Shows what is, and checks that all who read have it.
-    fn shows(&mut self, who: usize) {
-        Onlooker::show(&mut self.lookers, &mut self.table, &self.drawn);
+    /// Shows the position. Checks that the first `readers` pages of each link have all of it.
+    fn shows(&mut self, readers: usize) {
+        OfflineLink::show(&mut self.lookers, &mut self.table, &self.drawn);
         for (looker, pages) in self.lookers.iter().zip(&mut self.pages) {
-            let mut fresh = Reader::of(looker);
+            let mut fresh = Client::of(looker);
             fresh.reads();
             assert_eq!(fresh.view["whole"], true);
-            for page in &mut pages[..who] {
+            for page in &mut pages[..readers] {
                 page.reads();
                 assert_eq!(page.has(), fresh.has());
             }
         }
     }
 
-    /// Looks back through each link, and on to another event, and comes back to what is live.
+    /// Looks back at these events through each link.
     fn looks(&mut self, events: &[usize]) {
-        let Looked { table, drawn, lookers, pages, .. } = self;
+        let Game { table, drawn, lookers, pages, .. } = self;
         for (looker, pages) in lookers.iter().zip(pages) {
             for &event in events {
-                let mut fresh = Reader::of(looker);
+                let mut fresh = Client::of(looker);
                 let frames = looker.look(&mut fresh.page, table, drawn, event).unwrap();
                 fresh.takes(&frames);
                 for page in pages.iter_mut() {
@@ -118,21 +118,21 @@ impl Looked {
         }
     }
 
-    fn plays(&mut self, player: &mut RandomPlayer) -> bool {
-        let _ = self.table.let_answer(player);
+    fn play(&mut self, player: &mut RandomBot) -> bool {
+        let _ = self.table.answer_with_bot(player);
         !self.table.is_over()
     }
 
-    /// Many answers at random, and all that takes a game elsewhere between them.
+    /// Plays many random answers, with undo, redo, `goto`, looking back and reloads between them.
     fn goes(&mut self, seed: u64, answers: usize) {
-        let mut player = RandomPlayer::new(seed);
+        let mut player = RandomBot::new(seed);
         self.shows(2);
         let mut seen = 0;
         for n in 1..answers {
-            if !self.plays(&mut player) {
+            if !self.play(&mut player) {
                 break;
             }
-            // The second of each two misses what comes between.
+            // The second page of each link misses most views.
             self.shows(if n % 7 == 0 { 2 } else { 1 });
             let last = self.table.nodes().len() - 1;
             if n % 11 == 0 && self.table.undo().is_ok() {
@@ -143,7 +143,7 @@ impl Looked {
             if n % 23 == 0 {
                 let here = self.table.here();
                 self.looks(&[here, last / 2, 0, last / 3]);
-                self.plays(&mut player);
+                self.play(&mut player);
                 self.looks(&[last]);
                 self.shows(2);
             }
@@ -155,7 +155,7 @@ impl Looked {
             if n % 43 == 0 {
                 let (program, vm, _) = self.library.load(&self.game).unwrap();
                 self.table.reload(program, vm).unwrap();
-                self.lookers.iter_mut().for_each(Onlooker::renew);
+                self.lookers.iter_mut().for_each(OfflineLink::reset);
                 let greeted: Vec<usize> = self.pages.iter().map(|pages| pages[0].greeted).collect();
                 self.shows(2);
                 assert!(self.pages.iter().zip(greeted).all(|(pages, before)| pages[0].greeted == before + 1));
@@ -172,9 +172,9 @@ fn base() -> PackSource {
 }
 
 #[test]
-fn what_is_sent_bit_by_bit_is_what_there_is() {
+fn changes_add_up_to_the_full_view() {
     for seed in [1, 2] {
-        Looked::at(pack("demo"), "demo", "standard", seed, seed == 1).goes(seed, 200);
+        Game::at(pack("demo"), "demo", "standard", seed, seed == 1).goes(seed, 200);
     }
     let titles = [
         ("banana-wars", "standard"),
@@ -187,17 +187,16 @@ fn what_is_sent_bit_by_bit_is_what_there_is() {
         let (program, ..) = library.load(game).unwrap();
         let known = &program.content.scenarios;
         let scenario = known.iter().find(|s| s.id == scenario).unwrap_or(&known[0]).id.clone();
-        Looked::at(base(), game, &scenario, n as u64, n == 1).goes(n as u64, 90);
+        Game::at(base(), game, &scenario, n as u64, n == 1).goes(n as u64, 90);
     }
 }
 
-/// Nothing but where the game is.
 #[test]
-fn who_has_all_is_sent_next_to_nothing() {
-    let mut looked = Looked::at(base(), "cuba-libre", "standard", 3, false);
-    let mut player = RandomPlayer::new(3);
+fn a_page_that_has_everything_is_sent_almost_nothing() {
+    let mut looked = Game::at(base(), "cuba-libre", "standard", 3, false);
+    let mut player = RandomBot::new(3);
     for _ in 0..30 {
-        looked.plays(&mut player);
+        looked.play(&mut player);
     }
     looked.shows(2);
     let whole = looked.pages.iter().map(|pages| pages[0].bytes).max().unwrap();
@@ -207,63 +206,63 @@ fn who_has_all_is_sent_next_to_nothing() {
         assert!(pages[0].bytes < 600, "{}", pages[0].bytes);
         assert!(pages[0].view["parts"].as_object().unwrap().len() > 50);
     }
-    // A look back and away again is what differs, twice.
+    // Looking back and returning sends the differences, twice.
     looked.looks(&[looked.table.here() - 1]);
     assert!(looked.pages.iter().all(|pages| pages[0].bytes < whole / 2));
     looked.shows(2);
     assert!(looked.pages.iter().all(|pages| pages[0].bytes < whole / 2));
 }
 
-/// A first view, as large as the table asks: `docs/figures.md`.
+/// The limits are in `docs/figures.md`.
 #[test]
-fn a_whole_view_of_who_watches_is_small() {
+fn a_spectators_full_view_is_small() {
     for (game, most) in [("banana-wars", 16), ("cuba-libre", 16), ("latin-intervention", 16), ("fortress-america", 20)]
     {
         let library = Library::open(vec![base()]).unwrap();
         let (program, ..) = library.load(game).unwrap();
         let scenario = program.content.scenarios[0].id.clone();
-        let mut looked = Looked::at(base(), game, &scenario, 7, true);
-        let mut player = RandomPlayer::new(7);
+        let mut looked = Game::at(base(), game, &scenario, 7, true);
+        let mut player = RandomBot::new(7);
         for _ in 0..40 {
-            looked.plays(&mut player);
-            Onlooker::show(&mut looked.lookers, &mut looked.table, &looked.drawn);
-            let watch = looked.lookers.last().unwrap();
-            let text = watch.opens().reads().pop().unwrap();
+            looked.play(&mut player);
+            OfflineLink::show(&mut looked.lookers, &mut looked.table, &looked.drawn);
+            let spectator = looked.lookers.last().unwrap();
+            let text = spectator.open_page().receive().pop().unwrap();
             let log = serde_json::from_str::<Value>(&text).unwrap()["log"].to_string().len();
             assert!(text.len() - log < most << 10, "{game}: {} bytes", text.len() - log);
         }
     }
 }
 
-/// The same through sockets: who looks back is sent what differs, and has all of it when the rules are taken up anew.
+/// The same through sockets.
 #[test]
-fn a_page_has_what_there_is_whatever_it_looked_at() {
+fn a_page_that_looked_back_has_the_full_view_again() {
     let server = Setting::open().serve();
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
     for line in ["raise port", "raise river", "raise hills"] {
-        red.plays(line);
+        red.play(line);
     }
-    blue.at(3);
+    blue.view_at(3);
     blue.send(&json!({ "look": 1 }));
-    blue.until(|view| view["looking"] == true);
+    blue.wait_for(|view| view["looking"] == true);
     blue.send(&json!({ "look": 2 }));
-    blue.at(2);
+    blue.view_at(2);
     red.line("undo");
     blue.send(&json!({ "look": null }));
-    let now = blue.until(|view| view["looking"] == false && view["at"] == 2);
-    assert!(now["whole"].is_null(), "what differs is enough");
+    let now = blue.wait_for(|view| view["looking"] == false && view["at"] == 2);
+    assert!(now["whole"].is_null(), "the differences are enough");
     let fresh = server.client("blue").view;
     assert_eq!(fresh["whole"], true);
     assert_eq!(now["parts"], fresh["parts"]);
 }
 
 #[test]
-fn those_who_have_the_same_are_sent_one_text() {
+fn pages_with_the_same_state_share_one_message() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
-    let mut watchers: Vec<_> = (0..20).map(|_| server.client("watch")).collect();
-    let before = server.made.texts();
-    red.plays("raise port");
-    watchers.iter_mut().for_each(|watcher| drop(watcher.at(1)));
-    assert_eq!(server.made.texts() - before, 2, "one for Red, one for all who watch");
+    let mut spectators: Vec<_> = (0..20).map(|_| server.client("spectator")).collect();
+    let before = server.counts.texts();
+    red.play("raise port");
+    spectators.iter_mut().for_each(|spectator| drop(spectator.view_at(1)));
+    assert_eq!(server.counts.texts() - before, 2, "one for Red, one for all spectators");
 }

@@ -1,10 +1,7 @@
-//! Places as data: which of them a question names, and what is told of one that is read.
+//! Places as data: which places a question names, and the details of one.
 
 use super::common::{Setting, files, pack};
-use cardwright_table::{Library, Table};
-use cardwright_web::{Command, Copy, Keeper, Plain, Reader, Said};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex};
 
 const BOARD: &str = r#"
 [meta]
@@ -12,7 +9,7 @@ game = "demo"
 
 [[kind]]
 id = "province"
-fields = { yields = { word = ["salt", "black-peat"], optional = true, column = "Yield" }, is_dry = { type = "truth", optional = true } }
+fields = { yields = { word = ["salt", "black-peat"], optional = true, column = "Yield" }, is_dry = { type = "boolean", optional = true } }
 
 [[space]]
 id = "hills"
@@ -27,7 +24,7 @@ audience = "none"
 [[fact]]
 id = "toll-gate"
 on = "province"
-type = "truth"
+type = "boolean"
 "#;
 
 const SCRIPT: &str = r#"
@@ -43,44 +40,12 @@ step("asks", function()
 end)
 "#;
 
-/// The third place is no part of what is asked; a name in the text itself is none either.
+/// The texts do not show the third place; a name in the text itself does not count either.
 const TEXTS: &str = "[text.how-many]\nsay = \"How many go from {2} to {1}, and none over the River?\"\n\
                      [text.which-piece]\nsay = \"Who pays for {1}?\"\n[text.which-road]\nsay = \"Who walks {1}?\"\n";
 
 const SCENARIO: &str = "[meta]\nid = \"asks\"\ngame = \"demo\"\nname = \"Asks\"\nsource = \"own\"\nextends = \"standard\"\n\
                         position = \"hills: grudge 5, toll-gate; turn asks\"\n";
-
-/// A keeper that lets things be shown.
-#[derive(Debug)]
-struct Showing(Plain);
-
-impl Keeper for Showing {
-    fn table(&mut self) -> &mut Table {
-        self.0.table()
-    }
-    fn look(&self) -> &Table {
-        self.0.look()
-    }
-    fn commands(&self) -> Vec<Command> {
-        vec![Command::new("show", "THING", "shows")]
-    }
-    fn say(&mut self, _: Reader, _: &str) -> Said {
-        Said { text: "shown".into(), is_refused: false }
-    }
-    fn complete(&mut self, _: Reader, _: &str, _: &str) -> Option<Vec<String>> {
-        None
-    }
-    fn copy(&self) -> Copy {
-        let copied = self.0.copied();
-        Box::new(move || Ok(Box::new(Showing(copied()?))))
-    }
-    fn library(&self) -> Arc<Mutex<Library>> {
-        self.0.library()
-    }
-    fn is_watched(&self) -> bool {
-        false
-    }
-}
 
 fn asking() -> Setting {
     let more = files(&[
@@ -89,29 +54,28 @@ fn asking() -> Setting {
         ("scripts/demo/text.toml", TEXTS),
         ("scenarios/demo/asks.toml", SCENARIO),
     ]);
-    let keeper = Arc::new(|plain| Box::new(Showing(plain)) as Box<dyn Keeper>);
-    Setting { sources: vec![pack("demo"), more], scenario: "asks", keeper, ..Setting::default() }
+    Setting { sources: vec![pack("demo"), more], scenario: "asks", ..Setting::default() }
 }
 
 #[test]
-fn a_question_says_which_places_it_names() {
+fn a_question_lists_the_places_that_it_names() {
     let server = asking().serve();
-    let (mut red, mut watch) = (server.client("red"), server.client("watch"));
-    // In the order of the words, not by their letters; of a piece its place, of a road its ends.
+    let (mut red, mut spectator) = (server.client("red"), server.client("spectator"));
+    // In the order of the text. A piece counts as its place, a road as its ends.
     let about = [json!(["port", "hills"]), json!(["port"]), json!(["hills", "port"]), Value::Null];
     for (event, about) in (0..).zip(about) {
-        for page in [&mut red, &mut watch] {
-            let view = page.at(event);
+        for page in [&mut red, &mut spectator] {
+            let view = page.view_at(event);
             assert_eq!(view["parts"]["choice"]["about"], about, "{}", view["parts"]["choice"]);
         }
-        red.plays("1");
+        red.play("1");
     }
 }
 
 #[test]
-fn a_place_is_told_in_data_to_each_as_its_eyes_may_know_it() {
+fn the_details_of_a_place_are_limited_to_what_the_viewer_may_know() {
     let server = asking().serve();
-    let place = |who: &str, line: &str| server.client(who).line(line)["place"].clone();
+    let place = |who: &str, line: &str| server.client(who).line(line)["shown"]["thing"]["place"].clone();
     let open = json!([
         { "id": "worth", "title": "Worth", "text": "7" },
         { "id": "toll-gate", "title": "Toll gate", "text": "" },
@@ -120,18 +84,18 @@ fn a_place_is_told_in_data_to_each_as_its_eyes_may_know_it() {
     assert_eq!(hills["says"], open, "{hills}");
     assert_eq!(hills["name"], "The Hills");
     assert_eq!(hills["next_to"], json!(["port"]));
-    // What is said elsewhere, or does not hold, is left out; a column has the title of the board.
+    // Fields that are shown elsewhere and false flags are left out; a column has its heading on the board.
     let printed = json!([
         { "key": "population", "value": { "number": 1 } },
         { "key": "yields", "title": "Yield", "value": { "id": "black-peat" } },
     ]);
     assert_eq!(hills["printed"], printed, "{hills}");
-    // What is kept from all is told to the desk alone; who watches asks nothing.
-    let seen = place("desk", "show hills")["says"].to_string();
+    // Hidden values are for the host alone; spectators may not ask.
+    let seen = place("host", "show hills")["says"].to_string();
     assert!(seen.contains("grudge") && seen.contains("hidden-worth"), "{seen}");
-    assert_eq!(place("watch", "show space hills"), Value::Null);
-    // A card is told as one, anything else in words alone.
+    assert_eq!(place("spectator", "show space hills"), Value::Null);
+    // Only spaces have details of a place.
     assert_eq!(place("red", "show card 01"), Value::Null);
-    assert_eq!(server.client("red").line("show card 01")["card"]["id"], "01");
+    assert_eq!(server.client("red").line("show card 01")["shown"]["thing"]["thing"]["id"], "01");
     assert_eq!(place("red", "show points"), Value::Null);
 }

@@ -1,11 +1,12 @@
-//! Playing: whose line is taken, of which moment, and what each sees of it.
+//! Playing: whose lines are accepted, for which event, and what each viewer sees.
 
 use super::common::{Client, Setting, files, hashes, pack};
+use cardwright_bots::RANDOM;
 use cardwright_table::Seat;
 use serde_json::{Value, json};
 
 #[test]
-fn what_begins_with_a_nought_is_no_number_where_one_is_asked() {
+fn a_number_with_a_leading_zero_is_no_amount() {
     let script =
         "step(\"counts\", function()\n  choose(RED, PROVINCES, numbers(1, 2))\n  return next(\"counts\")\nend)\n";
     let scenario = "[meta]\nid = \"counts\"\ngame = \"demo\"\nname = \"Counts\"\nsource = \"own\"\nextends = \"standard\"\n\
@@ -13,60 +14,60 @@ fn what_begins_with_a_nought_is_no_number_where_one_is_asked() {
     let more = files(&[("scripts/demo/counts.luau", script), ("scenarios/demo/counts.toml", scenario)]);
     let server = Setting { sources: vec![pack("demo"), more], scenario: "counts", ..Setting::default() }.serve();
     let mut red = server.client("red");
-    // `03` is a card, which is known here and is not how many; `9` is too many.
-    let told = red.refused("hills 03");
-    assert!(told.starts_with("how many? `03` stands where a number is asked"), "{told}");
-    assert!(red.refused("hills 9").starts_with("`9` does not fit here"));
-    red.plays("hills 1");
+    // `03` is the id of a card, not an amount; `9` is too large.
+    let message = red.refusal("hills 03");
+    assert!(message.starts_with("how many? `03` is no number"), "{message}");
+    assert!(red.refusal("hills 9").starts_with("`9` does not fit here"));
+    red.play("hills 1");
 }
 
 #[test]
-fn the_log_is_answered_in_words_and_reasons_say_of_what_they_speak() {
+fn the_log_has_the_answers_and_reasons_name_their_subject() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
     let reply = red.line("why not raise hills");
     for reason in reply["reasons"].as_array().unwrap() {
         assert!(reply["text"].as_str().unwrap().contains(reason["of"].as_str().unwrap()), "{reply}");
     }
-    red.plays("raise port");
+    red.play("raise port");
     let reply = red.line("log 1");
-    assert!(reply["text"].as_str().unwrap().starts_with("   1 red: raise port"), "{reply}");
-    assert_eq!(reply["log"]["entries"][0]["event"], 1);
-    assert!(server.client("watch").line("log")["text"].as_str().unwrap().contains("raise port"));
+    assert_eq!((&reply["log"][0]["event"], &reply["log"][0]["text"]), (&json!(1), &json!("red: raise port")), "{reply}");
+    assert!(server.client("spectator").line("log")["log"].to_string().contains("raise port"));
 }
 
 #[test]
-fn who_resigns_is_asked_first_and_the_desk_takes_it_back_where_all_is_open() {
+fn resigning_is_confirmed_and_the_host_undoes_it_in_an_open_game() {
     let server = Setting::open().serve();
-    let (mut red, mut desk) = (server.client("red"), server.client("desk"));
-    let asked = red.refused("resign");
-    assert!(asked.contains("`resign yes`") && asked.contains("Red"), "{asked}");
-    assert!(red.refused("resign now").contains("`resign yes`"));
+    let (mut red, mut host) = (server.client("red"), server.client("host"));
+    let asked = red.line("resign");
+    assert_eq!((&asked["of"], &asked["line"]), (&json!("confirm"), &json!("resign red yes")), "{asked}");
+    assert!(asked["text"].as_str().unwrap().contains("Red"), "{asked}");
+    assert!(red.refusal("resign now").contains("unknown side"));
     assert!(server.client("red").view["over"].is_null());
-    red.plays("resign yes");
-    desk.at(1);
-    assert!(!desk.view["over"].is_null());
-    desk.line("undo");
-    desk.until(|view| view["over"].is_null());
-    // Where hands are hidden the end has shown them.
+    assert_eq!(red.line("resign yes")["of"], "done");
+    host.view_at(1);
+    assert!(!host.view["over"].is_null());
+    host.line("undo");
+    host.wait_for(|view| view["over"].is_null());
+    // With hidden hands, the end of the game has shown them.
     let server = Setting::default().serve();
-    server.client("red").plays("resign yes");
-    let told = server.client("desk").refused("undo");
-    assert!(told.contains("hidden has been shown"), "{told}");
+    assert_eq!(server.client("red").line("resign yes")["of"], "done");
+    let message = server.client("host").refusal("undo");
+    assert!(message.contains("all hands have been shown"), "{message}");
 }
 
 #[test]
-fn an_answer_shows_on_every_page_and_only_who_is_asked_has_the_rows() {
+fn an_answer_shows_on_every_page_and_only_the_asked_side_has_the_rows() {
     let server = Setting::default().serve();
-    let (mut red, mut blue, mut watch) = (server.client("red"), server.client("blue"), server.client("watch"));
+    let (mut red, mut blue, mut spectator) = (server.client("red"), server.client("blue"), server.client("spectator"));
     assert!(red.rows().contains(&"raise port".to_owned()));
-    assert!(blue.rows().is_empty() && watch.rows().is_empty());
+    assert!(blue.rows().is_empty() && spectator.rows().is_empty());
     assert_eq!((&red.view["prompt"], &blue.view["prompt"]), (&json!("red"), &json!("red")));
-    let view = red.plays("raise port");
+    let view = red.play("raise port");
     assert_eq!(view["at"], 1);
     assert!(view["changed"].as_array().unwrap().contains(&json!("space port")), "{}", view["changed"]);
-    for other in [&mut blue, &mut watch] {
-        let view = other.at(1);
+    for other in [&mut blue, &mut spectator] {
+        let view = other.view_at(1);
         assert_eq!(view["parts"]["space port"]["c"][0][0], "hidden");
         assert_eq!(view["parts"]["look hidden"]["words"][1], "band");
         assert_eq!(view["log"]["entries"][0]["text"], "red: raise port");
@@ -76,50 +77,50 @@ fn an_answer_shows_on_every_page_and_only_who_is_asked_has_the_rows() {
 }
 
 #[test]
-fn lines_are_read_as_at_the_prompt() {
+fn lines_are_parsed_as_at_the_prompt() {
     let server = Setting::open().serve();
-    let mut desk = server.client("desk");
-    // Several choices on one line, and one that says too little.
-    assert_eq!(desk.plays("raise port march guard port hills")["at"], 2);
-    let reply = desk.line("raise");
+    let mut host = server.client("host");
+    // Several choices on one line, and an incomplete line.
+    assert_eq!(host.play("raise port march guard port hills")["at"], 2);
+    let reply = host.line("raise");
     assert_eq!((&reply["of"], &reply["open"]["words"]), (&json!("played"), &json!("raise")), "{reply}");
-    let why = desk.line("why not stir port");
+    let why = host.line("why not stir port");
     assert_eq!((&why["of"], &why["reasons"][0]["rule"]), (&json!("why"), &json!("DM 2.1")), "{why}");
-    let refused = desk.line("stir port");
+    let refused = host.line("stir port");
     assert_eq!(refused["refusal"]["because"]["rule"]["says"], "no open band there", "{refused}");
-    let preview = desk.line("preview stir hills");
+    let preview = host.line("preview stir hills");
     assert_eq!(preview["foretold"]["then"]["dice"]["count"], 2, "{preview}");
     assert_eq!(preview["reveals"], true);
-    assert_eq!(desk.line("preview raise port")["reveals"], false);
-    assert_eq!(desk.complete("raise p"), ["port"]);
-    assert!(desk.complete("un").contains(&"undo".to_owned()));
-    assert!(desk.complete("").contains(&"end-turn".to_owned()));
-    assert!(desk.line("?")["text"].as_str().unwrap().contains("raise"));
-    assert_eq!(desk.line("log 1")["log"]["entries"][0]["event"], 2);
-    desk.line("note as planned");
-    assert!(desk.until(|view| view.to_string().contains("as planned"))["log"]["total"] == 3);
-    assert!(desk.refused(":nonsense").contains("there is no command"));
-    assert_eq!(desk.line("#1")["of"], "played");
+    assert_eq!(host.line("preview raise port")["reveals"], false);
+    assert_eq!(host.complete("raise p"), ["port"]);
+    assert!(host.complete("un").contains(&"undo".to_owned()));
+    assert!(host.complete("").contains(&"end-turn".to_owned()));
+    assert!(host.line("?")["text"].as_str().unwrap().contains("raise"));
+    assert_eq!(host.line("log 1")["log"][0]["event"], 2);
+    host.line("note as planned");
+    assert!(host.wait_for(|view| view.to_string().contains("as planned"))["log"]["total"] == 3);
+    assert!(host.refusal(":nonsense").contains("there is no command"));
+    assert_eq!(host.line("#1")["of"], "played");
 }
 
 #[test]
-fn reasons_name_their_action_the_title_of_their_rule_and_where_they_stand() {
+fn reasons_have_the_action_the_title_of_the_rule_and_the_script_line() {
     let rules = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n\
                  [[rule]]\nnumber = \"2.1\"\ntitle = \"Stirring up\"\n";
     let sources = vec![pack("demo"), files(&[("scenarios/demo/rules.toml", rules)])];
     let server = Setting { sources, ..Setting::open() }.serve();
-    let why = server.client("desk").line("why not stir port");
+    let why = server.client("host").line("why not stir port");
     let reason = &why["reasons"][0];
     assert_eq!((&reason["action"], &reason["title"]), (&json!("stir"), &json!("Stirring up")), "{why}");
     let place = reason["place"].as_str().unwrap();
     assert!(place.contains("scripts/demo/rules.luau:"), "{place}");
-    // What the rules do not ask for has its place too: where they say so.
-    let why = server.client("desk").line("why not bribe");
+    // An action that is not offered.
+    let why = server.client("host").line("why not bribe");
     assert!(why["text"].as_str().unwrap().contains("`bribe` is not offered here"), "{why}");
 }
 
 #[test]
-fn who_is_not_asked_plays_what_stands_open_for_it() {
+fn a_side_that_is_not_asked_plays_standing_actions() {
     let scenario = "[meta]\nid = \"restless\"\ngame = \"demo\"\nname = \"Restless\"\nsource = \"own\"\n\
                     extends = \"standard\"\nposition = \"port: guard, hidden, unrest 2\"\n";
     let sources = vec![pack("demo"), files(&[("scenarios/demo/restless.toml", scenario)])];
@@ -127,150 +128,149 @@ fn who_is_not_asked_plays_what_stands_open_for_it() {
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
     let open = blue.view["parts"]["standing blue"].clone();
     assert!(open.to_string().contains("bribe port"), "{open}");
-    assert_eq!(blue.view["prompt"], "red", "and Red is asked meanwhile");
-    assert!(red.refused("blue: bribe port").contains("another's seat"));
-    blue.plays("bribe port");
-    let view = red.at(1);
+    assert_eq!(blue.view["prompt"], "red", "and Red is still asked");
+    assert!(red.refusal("blue: bribe port").contains("another player's side"));
+    blue.play("bribe port");
+    let view = red.view_at(1);
     assert_eq!((&view["prompt"], &view["log"]["entries"][0]["text"]), (&json!("red"), &json!("blue: bribe port")));
 }
 
 #[test]
-fn a_line_that_is_asked_about_is_judged_to_its_end() {
+fn why_judges_a_line_to_its_end() {
     let server = Setting::open().serve();
-    let mut desk = server.client("desk");
-    assert_eq!(desk.line("why not many 2 3")["text"], "`many 2 3` is legal here");
-    let asked = desk.line("why not many 4");
+    let mut host = server.client("host");
+    assert_eq!(host.line("why not many 2 3")["text"], "`many 2 3` is legal here");
+    let asked = host.line("why not many 4");
     assert_eq!(asked["of"], "why", "{asked}");
-    let told = "`4` does not fit here: legal: 1, 2, 3 (the answer before it would stand)";
-    assert_eq!(asked["text"], told);
-    assert_eq!(desk.line("preview many 4")["text"], told, "one way, not two");
-    let asked = desk.line("why not raise port stir port");
-    let told = asked["text"].as_str().unwrap();
-    assert!(told.starts_with("not `port`: no open band there [DM 2.1]; "), "{told}");
-    assert!(told.ends_with(" (the answer before it would stand)"), "{told}");
-    // What comes after dice is known once they lie.
-    let told = desk.line("why not stir hills raise nowhere")["text"].clone();
+    let message = "`4` does not fit here: legal: 1, 2, 3 (the answer before it would stand)";
+    assert_eq!(asked["text"], message);
+    assert_eq!(host.line("preview many 4")["text"], message, "with the same text");
+    let asked = host.line("why not raise port stir port");
+    let message = asked["text"].as_str().unwrap();
+    assert!(message.starts_with("not `port`: no open band there [DM 2.1]; "), "{message}");
+    assert!(message.ends_with(" (the answer before it would stand)"), "{message}");
+    // Words after a roll cannot be judged before it.
+    let message = host.line("why not stir hills raise nowhere")["text"].clone();
     let only_then =
-        "`stir hills` is legal here; chance comes into it, and whether `raise nowhere` fits is known only after that";
-    assert_eq!(told, only_then);
+        "`stir hills` is legal here; whether `raise nowhere` fits depends on chance";
+    assert_eq!(message, only_then);
 }
 
 #[test]
-fn a_line_for_a_moment_that_has_passed_does_nothing() {
+fn a_line_for_a_past_event_does_nothing() {
     let server = Setting::default().serve();
     let (mut red, mut other) = (server.client("red"), server.client("red"));
-    red.plays("raise port");
+    red.play("raise port");
     let reply = other.line_at("raise river", &json!(0));
     assert_eq!(reply["of"], "refused");
     assert!(reply["text"].as_str().unwrap().contains("the game has moved on"), "{reply}");
     assert!(other.line_at("undo", &json!(0))["text"].as_str().unwrap().contains("moved on"));
     assert!(other.line_at("raise river", &Value::Null)["text"].as_str().unwrap().contains("`at` is missing"));
     assert_eq!(other.view["at"], 1);
-    assert_eq!(other.view["last"], 1, "nothing was done");
+    assert_eq!(other.view["last"], 1, "nothing changed");
 }
 
 #[test]
 fn nobody_answers_for_another() {
     let server = Setting::default().serve();
-    let (mut red, mut blue, mut watch) = (server.client("red"), server.client("blue"), server.client("watch"));
-    // Blue may do something besides, so a line of its own is read as that; red's are not its own.
-    assert!(blue.refused("raise port").contains("it is Red's choice now"));
-    // Why it is not legal is for Red to know.
-    assert!(!blue.refused("stir port").contains("no open band"));
-    assert!(!blue.refused("preview stir port").contains("no open band"));
-    assert!(blue.refused("red: raise port").contains("another's seat"));
+    let (mut red, mut blue, mut spectator) = (server.client("red"), server.client("blue"), server.client("spectator"));
+    assert_eq!(blue.refusal("raise port"), "");
+    // The reason is for Red to know.
+    assert!(!blue.refusal("stir port").contains("no open band"));
+    assert!(!blue.refusal("preview stir port").contains("no open band"));
+    assert!(blue.refusal("red: raise port").contains("another player's side"));
     assert!(!blue.line("why")["text"].as_str().unwrap().contains("no open band"));
     assert!(!blue.line("why not stir port")["text"].as_str().unwrap().contains("no open band"));
     assert!(!blue.line("?").to_string().contains("raise"));
     for line in ["raise port", "why", "preview raise port", "undo", "note x", "resign", "goto 0", "?", "reload"] {
-        assert!(watch.refused(line).contains("only looks"), "{line}");
+        assert!(spectator.refusal(line).contains("only looks"), "{line}");
     }
-    assert!(red.refused("reload").contains("Red") || red.refused("adjust points 9").contains("fit"));
+    assert!(red.refusal("reload").contains("Red") || red.refusal("adjust points 9").contains("fit"));
     blue.send(&json!({ "seat": "red" }));
-    assert!(blue.next("reply")["text"].as_str().unwrap().contains("only the desk"));
-    assert_eq!(red.plays("raise port")["at"], 1);
+    assert!(blue.next("reply")["text"].as_str().unwrap().contains("only the host"));
+    assert_eq!(red.play("raise port")["at"], 1);
 }
 
 #[test]
-fn one_takes_back_ones_own_answers_only() {
+fn a_player_undoes_only_own_answers() {
     let server = Setting::open().serve();
-    let (mut red, mut blue, mut desk) = (server.client("red"), server.client("blue"), server.client("desk"));
-    red.plays("raise port");
-    blue.at(1);
+    let (mut red, mut blue, mut host) = (server.client("red"), server.client("blue"), server.client("host"));
+    red.play("raise port");
+    blue.view_at(1);
     assert_eq!((&red.view["undo"], &blue.view["undo"]), (&json!(true), &json!(false)));
-    assert!(blue.refused("undo").contains("not yours"));
-    assert!(blue.refused("goto 0").contains("not yours"));
-    assert_eq!(red.line("undo")["of"], "played");
-    red.at(0);
+    assert_eq!(blue.refusal("undo"), "");
+    assert!(blue.refusal("goto 0").contains("not yours"));
+    assert_eq!(red.line("undo")["of"], "moved");
+    red.view_at(0);
     assert_eq!((&red.view["undo"], &red.view["redo"]), (&json!(false), &json!(true)));
-    blue.at(0);
-    assert!(blue.refused("redo").contains("not yours"));
+    blue.view_at(0);
+    assert!(blue.refusal("redo").contains("not yours"));
     red.line("redo");
-    desk.at(1);
-    assert_eq!(desk.line("undo")["of"], "played");
-    assert_eq!(desk.at(0)["undo"], false);
-    assert!(desk.refused("undo").contains("nothing to undo"));
+    host.view_at(1);
+    assert_eq!(host.line("undo")["of"], "moved");
+    assert_eq!(host.view_at(0)["undo"], false);
+    assert!(host.refusal("undo").contains("nothing to undo"));
 }
 
 #[test]
-fn who_looks_back_looks_alone() {
+fn looking_back_affects_one_page_only() {
     let server = Setting::open().serve();
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
-    red.plays("raise port");
-    red.plays("raise river");
-    blue.at(2);
+    red.play("raise port");
+    red.play("raise river");
+    blue.view_at(2);
     blue.send(&json!({ "look": 1 }));
-    let looking = blue.until(|view| view["looking"] == true);
+    let looking = blue.wait_for(|view| view["looking"] == true);
     assert_eq!((&looking["at"], &looking["last"]), (&json!(1), &json!(2)));
-    assert!(looking["parts"]["space river"].is_null(), "the river was empty then");
-    red.plays("raise hills");
+    assert!(looking["parts"]["space river"].is_null(), "the river was empty at that event");
+    red.play("raise hills");
     assert_eq!(red.view["looking"], false);
     blue.send(&json!({ "look": 77 }));
     assert!(blue.next("reply")["text"].as_str().unwrap().contains("there are events 0 to 3"));
-    assert_eq!(blue.view["at"], 1, "what is live waits until it is asked for");
+    assert_eq!(blue.view["at"], 1, "the page stays at the event");
     blue.send(&json!({ "look": null }));
-    assert_eq!(blue.at(3)["looking"], false);
+    assert_eq!(blue.view_at(3)["looking"], false);
 }
 
 #[test]
-fn the_desk_answers_for_whoever_is_asked_or_for_one_seat() {
+fn the_host_answers_for_the_asked_side_or_for_a_chosen_seat() {
     let server = Setting::default().serve();
-    let mut desk = server.client("desk");
-    desk.plays("raise port");
-    desk.send(&json!({ "seat": "blue" }));
-    assert!(desk.refused("red: raise port").contains("another's seat"));
-    desk.send(&json!({ "seat": "purple" }));
-    assert!(desk.next("reply")["text"].as_str().unwrap().contains("unknown side"));
-    desk.send(&json!({ "seat": null }));
-    desk.plays("raise river");
+    let mut host = server.client("host");
+    host.play("raise port");
+    host.send(&json!({ "seat": "blue" }));
+    assert!(host.refusal("red: raise port").contains("another player's side"));
+    host.send(&json!({ "seat": "purple" }));
+    assert!(host.next("reply")["text"].as_str().unwrap().contains("unknown side"));
+    host.send(&json!({ "seat": null }));
+    host.play("raise river");
 }
 
 #[test]
 fn bots_answer_and_each_answer_is_an_event() {
-    let seats = vec![("red".to_owned(), Seat::Random)];
+    let seats = vec![("red".to_owned(), Seat::Bot(RANDOM))];
     let server = Setting { seats, open: true, ..Setting::default() }.serve();
-    let mut watch = server.client("watch");
-    // The random player plays on until the game is over, or a person is asked.
-    let end = watch.until(|view| !view["over"].is_null() || view["prompt"] == "blue");
+    let mut spectator = server.client("spectator");
+    // The bot plays until the game is over, or a person is asked.
+    let end = spectator.wait_for(|view| !view["over"].is_null() || view["prompt"] == "blue");
     assert!(end["last"].as_u64().unwrap() > 0);
     let human = server.links.iter().filter(|link| link.is_human).count();
-    assert_eq!(human, 3, "desk, blue and who watches");
+    assert_eq!(human, 3, "host, blue and spectators");
 }
 
 #[test]
-fn nobody_sits_where_rules_play() {
-    let board = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"truth\"\n";
+fn a_side_that_rules_play_has_no_link() {
+    let board = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"boolean\"\n";
     let sources = vec![pack("demo"), files(&[("scenarios/demo/board.toml", board)])];
     let seats = vec![("blue".to_owned(), Seat::NonPlayer)];
     let server = Setting { sources, seats, ..Setting::default() }.serve();
     assert!(server.links.iter().all(|link| link.names != ["Blue"]));
     let mut red = server.client("red");
-    red.plays("raise port");
+    red.play("raise port");
     assert_eq!(red.view["parts"]["side blue"]["seat"], "nonplayer");
 }
 
 #[test]
-fn the_end_is_told_and_lays_the_hands_open_unless_they_are_kept() {
+fn the_end_shows_all_hands_unless_they_stay_secret() {
     for keep_secrets in [false, true] {
         let mut setting = Setting::default();
         setting.options.keep_secrets = keep_secrets;
@@ -278,8 +278,8 @@ fn the_end_is_told_and_lays_the_hands_open_unless_they_are_kept() {
         let (mut red, mut blue) = (server.client("red"), server.client("blue"));
         let runs = |view: &Value| view["parts"]["pile red hand"]["cards"].is_array();
         assert!(runs(&red.view) && !runs(&blue.view));
-        assert_eq!(red.line("resign yes")["of"], "played");
-        let over = blue.until(|view| !view["over"].is_null());
+        assert_eq!(red.line("resign yes")["of"], "done");
+        let over = blue.wait_for(|view| !view["over"].is_null());
         assert!(over["over"].as_str().unwrap().contains("Blue wins"));
         assert_eq!(runs(&over), !keep_secrets);
         assert_eq!(over["hash"].is_string(), !keep_secrets);
@@ -289,7 +289,7 @@ fn the_end_is_told_and_lays_the_hands_open_unless_they_are_kept() {
 }
 
 #[test]
-fn many_rows_are_not_sent_but_their_first_words_are() {
+fn of_too_many_rows_only_the_first_words_are_sent() {
     let script = "local pay = action \"pay\"\nfunction pay.offer(side)\n  offer(pay, numbers(1, 200), numbers(1, 100))\nend\n\
                   function pay.play(side, sum, part)\n  set_track(POINTS, sum // 20)\nend\n\
                   step(\"pays\", function()\n  act(RED, { pay })\n  return next(\"pays\")\nend)\n";
@@ -307,11 +307,11 @@ fn many_rows_are_not_sent_but_their_first_words_are() {
     assert_eq!(red.view["parts"]["choice"]["more"], json!({ "n": 20000, "next": ["pay"] }));
     assert!(red.rows().is_empty());
     assert!(red.complete("pay 69 1").len() > 10);
-    assert_eq!(red.plays("pay 65 30")["at"], 1);
+    assert_eq!(red.play("pay 65 30")["at"], 1);
 }
 
 #[test]
-fn the_same_game_by_sockets_and_by_lines() {
+fn a_game_by_sockets_and_by_lines_is_the_same() {
     let dir = tempfile::tempdir().unwrap();
     let [by_socket, by_line] = ["socket.cwr", "line.cwr"].map(|name| dir.path().join(name));
     let lines =
@@ -321,9 +321,8 @@ fn the_same_game_by_sockets_and_by_lines() {
     for line in lines {
         let reply = red.line(line);
         assert_eq!(reply["of"], "played", "{line}: {reply}");
-        // The page says where it is: it waits for the view.
         let mut fresh = server.client("red");
-        red.at(fresh.settle()["at"].as_u64().unwrap());
+        red.view_at(fresh.first_view()["at"].as_u64().unwrap());
     }
     server.end();
     let mut table = Setting { record: Some(by_line.clone()), ..Setting::default() }.table();
@@ -336,32 +335,32 @@ fn the_same_game_by_sockets_and_by_lines() {
 }
 
 #[test]
-fn what_is_half_entered_gives_way_to_a_line_that_begins_anew() {
+fn a_partial_answer_is_replaced_by_a_line_that_begins_another() {
     let server = Setting::default().serve();
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
-    red.plays("many");
-    // What cannot be begun leaves it as it is, and says that it waits.
-    let told = red.refused("stir port");
-    assert!(told.ends_with("\n`many` waits for its next word: `undo` takes it back"), "{told}");
-    let heard = red.heard.len();
-    let view = red.plays("raise port");
+    red.play("many");
+    // A refused line leaves the partial answer, and the refusal mentions it.
+    let message = red.refusal("stir port");
+    assert!(message.ends_with("\n`many` waits for its next word: `undo` takes it back"), "{message}");
+    let heard = red.messages.len();
+    let view = red.play("raise port");
     assert_eq!((&view["at"], &view["log"]["entries"][0]["text"]), (&json!(2), &json!("red: raise port")));
-    let told = |client: &Client| {
-        let notices = client.heard[heard..].iter().filter(|it| it["m"] == "notice");
-        notices.map(|it| it["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    let notices = |client: &Client| {
+        let all = client.messages[heard..].iter().filter(|it| it["m"] == "notice");
+        all.map(|it| it["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(told(&red), ["`many` is taken back"], "in the words of the prompt");
-    blue.at(2);
-    assert!(blue.heard.iter().all(|it| it["m"] != "notice"), "it is Red's to know");
-    // A word that goes on with it takes nothing back, nor does a line that only asks.
+    assert_eq!(notices(&red), ["`many` is taken back"], "in the words of the prompt");
+    blue.view_at(2);
+    assert!(blue.messages.iter().all(|it| it["m"] != "notice"), "it is Red's to know");
+    // A word that continues it undoes nothing, nor does a query.
     red.line("undo");
-    red.at(0);
-    red.plays("many");
+    red.view_at(0);
+    red.play("many");
     for line in ["preview raise port", "why not raise port"] {
         red.line(line);
     }
-    red.plays("2");
-    // Once its first question is answered it stands.
-    red.refused("raise port");
-    assert_eq!(told(&red).len(), 1, "{:?}", told(&red));
+    red.play("2");
+    // After its first question is answered, it is not replaced.
+    red.refusal("raise port");
+    assert_eq!(notices(&red).len(), 1, "{:?}", notices(&red));
 }

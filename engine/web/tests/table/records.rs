@@ -1,4 +1,4 @@
-//! Records and links that outlive a server, and pages that come back.
+//! Records and links that outlive a server, and pages that reconnect.
 
 use super::common::{Setting, hashes};
 use serde_json::json;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 #[test]
-fn a_game_goes_on_under_the_same_links() {
+fn a_resumed_game_has_the_same_links() {
     let dir = tempfile::tempdir().unwrap();
     let record = dir.path().join("game.cwr");
     let setting = Setting { record: Some(record.clone()), ..Setting::default() };
     let server = setting.clone().serve();
     let keys: Vec<String> = server.links.iter().map(|link| link.key.clone()).collect();
-    server.client("red").plays("raise port");
+    server.client("red").play("raise port");
     server.end();
     let seats = dir.path().join("game.cwr.seats");
     #[cfg(unix)]
@@ -25,83 +25,83 @@ fn a_game_goes_on_under_the_same_links() {
     let mut red = server.client("red");
     assert_eq!(red.view["at"], 1);
     assert_eq!(red.view["log"]["total"], 2);
-    red.plays("raise river");
+    red.play("raise river");
     server.end();
-    assert_eq!(hashes(&record).len(), 3, "who sits where, and two answers");
-    // No links come of a file that holds something else.
+    assert_eq!(hashes(&record).len(), 3, "the seats, and two answers");
+    // A file with something else is no file of links.
     std::fs::write(&seats, "{\"desk\":\"\"}").unwrap();
     let start = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| setting.serve()));
     assert!(start.is_err());
-    let error = cardwright_web::Keys::may_lie_beside(&record).unwrap_err().to_string();
+    let error = cardwright_web::Keys::check_file(&record).unwrap_err().to_string();
     assert!(error.contains("game.cwr.seats") && error.contains("remove it"), "{error}");
     std::fs::remove_file(&seats).unwrap();
-    cardwright_web::Keys::may_lie_beside(&record).unwrap();
-    assert!(!seats.exists(), "nothing is made by asking");
+    cardwright_web::Keys::check_file(&record).unwrap();
+    assert!(!seats.exists(), "the check writes nothing");
 }
 
 #[test]
-fn a_page_that_comes_back_is_sent_what_it_has_not_read() {
+fn a_page_that_reconnects_is_sent_the_unread_log() {
     let server = Setting::open().serve();
     let mut red = server.client("red");
-    red.plays("raise port");
+    red.play("raise port");
     let stamp = red.view["log"]["stamp"].clone();
     red.socket.close(None).unwrap();
     let mut other = server.client("red");
-    other.plays("raise river");
-    let mut back = server.knock(&json!({ "key": server.key("red"), "log": 2, "stamp": stamp }));
+    other.play("raise river");
+    let mut back = server.open_with(&json!({ "key": server.key("red"), "log": 2, "stamp": stamp }));
     let view = back.next("view");
     assert_eq!((&view["log"]["from"], &view["log"]["total"]), (&json!(2), &json!(3)), "{}", view["log"]);
     assert_eq!(view["log"]["entries"][0]["text"], "red: raise river");
-    // What was taken back meanwhile is no longer there; and a stamp of another server is none.
+    // Undone entries are gone. The stamp of another server does not count.
     other.line("goto 0");
-    other.at(0);
-    let mut back = server.knock(&json!({ "key": server.key("red"), "log": 3, "stamp": view["log"]["stamp"] }));
+    other.view_at(0);
+    let mut back = server.open_with(&json!({ "key": server.key("red"), "log": 3, "stamp": view["log"]["stamp"] }));
     let view = back.next("view");
     assert_eq!((&view["log"]["from"], &view["log"]["total"]), (&json!(1), &json!(1)));
     for stamp in [0, 5, 1_u64 << 53] {
-        let mut strange = server.knock(&json!({ "key": server.key("red"), "log": 9, "stamp": stamp }));
+        let mut strange = server.open_with(&json!({ "key": server.key("red"), "log": 9, "stamp": stamp }));
         assert_eq!(strange.next("view")["log"]["from"], 0, "{stamp}");
     }
 }
 
 #[test]
-fn an_answer_that_cannot_be_written_is_not_taken_and_all_are_told() {
+fn an_answer_that_cannot_be_recorded_is_refused_and_everybody_learns_why() {
     let dir = tempfile::tempdir().unwrap();
     let record = dir.path().join("game.cwr");
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
-    let (mut red, mut watch) = (server.client("red"), server.client("watch"));
-    // A folder that cannot be written to, nor read.
+    let (mut red, mut spectator) = (server.client("red"), server.client("spectator"));
+    // The folder can be neither written nor read.
     let gone = dir.path().join("gone.cwr");
     std::fs::rename(&record, &gone).unwrap();
-    let away = Away::of(dir.path());
-    let mut desk = server.client("desk");
-    assert!(red.refused("raise port").contains("this was not taken"));
-    let told = watch.next("notice")["text"].as_str().unwrap().to_owned();
-    assert!(told.contains("nothing is lost") && !told.contains("game.cwr"), "{told}");
-    desk.next("notice");
-    let told = desk.next("notice")["text"].as_str().unwrap().to_owned();
-    assert!(told.contains("game.cwr") && !told.contains(":record"), "where it lies is for the desk: {told}");
-    assert!(desk.refused("record").contains("cannot be written anew"));
+    let away = MovedFolder::new(dir.path());
+    let mut host = server.client("host");
+    assert!(red.refusal("raise port").contains("the answer was not taken"));
+    let message = spectator.next("notice")["text"].as_str().unwrap().to_owned();
+    assert!(message.contains("nothing is lost") && !message.contains("game.cwr"), "{message}");
+    host.next("notice");
+    let message = host.next("notice")["text"].as_str().unwrap().to_owned();
+    assert!(message.contains("game.cwr") && !message.contains(":record"), "the path is for the host: {message}");
+    assert!(host.refusal("record").contains("cannot be written anew"));
     assert_eq!(server.client("red").view["at"], 0);
     drop(away);
-    red.plays("raise port");
-    watch.at(1);
-    assert_eq!(hashes(&record).len(), 2, "who sits where, and the answer");
+    red.play("raise port");
+    spectator.view_at(1);
+    assert_eq!(hashes(&record).len(), 2, "the seats, and the answer");
 }
 
-/// A folder moved away, with a file in its place so that none can be made there.
-struct Away(PathBuf, PathBuf);
+/// A folder that is moved away. A file takes its place, so that no new folder can.
+struct MovedFolder(PathBuf, PathBuf);
 
-impl Away {
-    fn of(folder: &Path) -> Away {
-        let aside = folder.with_extension("aside");
-        std::fs::rename(folder, &aside).unwrap();
+impl MovedFolder {
+    fn new(folder: &Path) -> MovedFolder {
+        let moved = folder.with_extension("moved");
+        std::fs::rename(folder, &moved).unwrap();
         std::fs::write(folder, "").unwrap();
-        Away(folder.to_owned(), aside)
+        MovedFolder(folder.to_owned(), moved)
     }
 }
 
-impl Drop for Away {
+impl Drop for MovedFolder {
     fn drop(&mut self) {
         std::fs::remove_file(&self.0).unwrap();
         std::fs::rename(&self.1, &self.0).unwrap();
@@ -109,23 +109,23 @@ impl Drop for Away {
 }
 
 #[test]
-fn a_record_that_is_removed_is_written_anew_with_its_links() {
+fn a_removed_record_is_written_again_with_its_links() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("games");
     let record = folder.join("game.cwr");
     let setting = Setting { record: Some(record.clone()), ..Setting::default() };
     let server = setting.clone().serve();
-    let (mut red, mut desk) = (server.client("red"), server.client("desk"));
-    red.plays("raise port");
+    let (mut red, mut host) = (server.client("red"), server.client("host"));
+    red.play("raise port");
     std::fs::remove_file(&record).unwrap();
-    red.plays("raise river");
-    let told = desk.next("notice")["text"].as_str().unwrap().to_owned();
-    assert!(told.contains("written anew") && told.contains("game.cwr"), "{told}");
+    red.play("raise river");
+    let message = host.next("notice")["text"].as_str().unwrap().to_owned();
+    assert!(message.contains("written anew") && message.contains("game.cwr"), "{message}");
     assert_eq!(hashes(&record).len(), 3);
-    // Something else in its place is left alone.
+    // Another file in its place is left alone.
     std::fs::remove_file(&record).unwrap();
     std::fs::write(&record, "mine").unwrap();
-    assert!(desk.line("record")["text"].as_str().unwrap().ends_with("game-2.cwr"));
+    assert!(host.line("record")["text"].as_str().unwrap().ends_with("game-2.cwr"));
     assert_eq!(std::fs::read_to_string(&record).unwrap(), "mine");
     let beside = folder.join("game-2.cwr");
     assert_eq!(hashes(&beside).len(), 3);
@@ -134,7 +134,7 @@ fn a_record_that_is_removed_is_written_anew_with_its_links() {
         std::fs::read(folder.join("game.cwr.seats")).unwrap(),
         "the same links"
     );
-    // The whole folder; nobody answers any more.
+    // The whole folder is removed, and nobody answers any more.
     std::fs::remove_dir_all(&folder).unwrap();
     server.end();
     assert_eq!(hashes(&beside).len(), 3);
@@ -143,7 +143,7 @@ fn a_record_that_is_removed_is_written_anew_with_its_links() {
     assert_eq!(again.client("red").view["at"], 2);
 }
 
-/// Puts other letters in the place of some, and leaves the file as long as it was.
+/// Replaces letters in a file by as many others.
 fn altered(record: &Path, from: &str, to: &str) {
     use std::io::Write;
     assert_eq!(from.len(), to.len());
@@ -154,37 +154,37 @@ fn altered(record: &Path, from: &str, to: &str) {
 }
 
 #[test]
-fn a_record_that_is_written_over_in_place_is_written_anew_at_the_next_line_and_at_the_end() {
+fn an_overwritten_record_is_written_again_at_the_next_line_and_at_the_end() {
     let dir = tempfile::tempdir().unwrap();
     let record = dir.path().join("game.cwr");
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
-    let (mut red, mut desk) = (server.client("red"), server.client("desk"));
-    red.plays("raise port");
+    let (mut red, mut host) = (server.client("red"), server.client("host"));
+    red.play("raise port");
     altered(&record, "raise port", "raise pert");
-    red.plays("raise river");
-    let told = desk.next("notice")["text"].as_str().unwrap().to_owned();
-    assert!(told.contains("written anew") && told.contains("game-2.cwr"), "{told}");
+    red.play("raise river");
+    let message = host.next("notice")["text"].as_str().unwrap().to_owned();
+    assert!(message.contains("written anew") && message.contains("game-2.cwr"), "{message}");
     let beside = dir.path().join("game-2.cwr");
     assert_eq!(hashes(&beside).len(), 3);
-    // Nobody says anything more: it is found at the end, and the desk hears of it before it is told that all is over.
+    // Without another line, the server finds it at the end. The host learns of it before the closing notice.
     altered(&beside, "raise river", "raise rover");
     server.end();
     assert_eq!(hashes(&dir.path().join("game-3.cwr")).len(), 3);
-    desk.closed();
-    let told: Vec<&str> = desk.heard.iter().filter_map(|message| message["text"].as_str()).collect();
-    assert!(told.iter().any(|text| text.contains("game-3.cwr")), "{told:?}");
-    assert!(told.last().unwrap().contains("no longer served"), "{told:?}");
+    host.read_to_end();
+    let message: Vec<&str> = host.messages.iter().filter_map(|message| message["text"].as_str()).collect();
+    assert!(message.iter().any(|text| text.contains("game-3.cwr")), "{message:?}");
+    assert!(message.last().unwrap().contains("no longer served"), "{message:?}");
 }
 
 #[test]
-fn a_record_that_was_only_touched_is_none_the_worse() {
+fn a_record_that_was_only_touched_is_kept() {
     let dir = tempfile::tempdir().unwrap();
     let record = dir.path().join("game.cwr");
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
     let mut red = server.client("red");
-    red.plays("raise port");
+    red.play("raise port");
     altered(&record, "raise port", "raise port");
-    red.plays("raise river");
+    red.play("raise river");
     server.end();
     assert_eq!(hashes(&record).len(), 3);
     assert!(!dir.path().join("game-2.cwr").exists());
@@ -197,7 +197,7 @@ fn pipe(path: &Path) {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_in_the_place_of_a_record_stops_nothing() {
+fn a_pipe_in_place_of_a_record_blocks_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let record = dir.path().join("game.cwr");
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
@@ -205,50 +205,50 @@ fn a_pipe_in_the_place_of_a_record_stops_nothing() {
     std::fs::remove_file(&record).unwrap();
     pipe(&record);
     let began = Instant::now();
-    red.plays("raise port");
+    red.play("raise port");
     server.end();
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     assert_eq!(hashes(&dir.path().join("game-2.cwr")).len(), 2);
 }
 
 #[test]
-fn links_that_are_removed_are_written_anew() {
+fn removed_links_are_written_again() {
     let dir = tempfile::tempdir().unwrap();
     let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.cwr.seats"));
     let server = Setting { record: Some(record), ..Setting::default() }.serve();
-    let (mut red, mut desk) = (server.client("red"), server.client("desk"));
+    let (mut red, mut host) = (server.client("red"), server.client("host"));
     let links = std::fs::read(&seats).unwrap();
     std::fs::remove_file(&seats).unwrap();
-    red.plays("raise port");
+    red.play("raise port");
     assert_eq!(std::fs::read(&seats).unwrap(), links);
-    assert!(desk.next("notice")["text"].as_str().unwrap().contains("game.cwr.seats"));
+    assert!(host.next("notice")["text"].as_str().unwrap().contains("game.cwr.seats"));
 }
 
 #[cfg(unix)]
 #[test]
-fn links_are_read_of_a_plain_file_of_their_size_alone() {
+fn links_are_read_from_a_plain_file_of_a_fitting_size_only() {
     let dir = tempfile::tempdir().unwrap();
     let (record, seats) = (dir.path().join("game.cwr"), dir.path().join("game.cwr.seats"));
-    let told = || {
-        let told = cardwright_web::Keys::may_lie_beside(&record).unwrap_err().to_string();
+    let problem = || {
+        let message = cardwright_web::Keys::check_file(&record).unwrap_err().to_string();
         std::fs::remove_file(&seats).unwrap();
-        told
+        message
     };
     std::os::unix::fs::symlink("/dev/zero", &seats).unwrap();
-    assert!(told().contains("no plain file"));
+    assert!(problem().contains("no plain file"));
     pipe(&seats);
-    assert!(told().contains("no plain file"));
+    assert!(problem().contains("no plain file"));
     std::fs::write(&seats, vec![b' '; 1 << 20]).unwrap();
-    assert!(told().contains("larger than"));
+    assert!(problem().contains("larger than"));
     let key = "0".repeat(32);
     std::fs::write(&seats, json!({ "desk": key, "watch": key }).to_string()).unwrap();
-    let same = told();
+    let same = problem();
     assert!(same.contains("one key is there for two seats") && same.contains("remove it"), "{same}");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_record_is_for_its_owner_alone() {
+fn only_the_owner_may_read_a_record() {
     use std::os::unix::fs::PermissionsExt;
     let dir = tempfile::tempdir().unwrap();
     let record = dir.path().join("game.cwr");
@@ -256,51 +256,51 @@ fn a_record_is_for_its_owner_alone() {
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&record), 0o600);
     std::fs::remove_file(&record).unwrap();
-    server.client("red").plays("raise port");
+    server.client("red").play("raise port");
     assert_eq!(mode(&record), 0o600);
 }
 
 #[test]
-fn a_note_is_read_by_who_wrote_it_and_the_desk() {
+fn a_note_is_read_by_its_author_and_the_host() {
     let server = Setting::default().serve();
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
-    let (mut watch, mut desk) = (server.client("watch"), server.client("desk"));
-    assert!(desk.line("note what the desk thinks")["text"].as_str().unwrap().contains("you and the desk"));
-    assert!(red.line("note what red thinks")["text"].as_str().unwrap().contains("you and the desk"));
-    red.plays("raise port");
-    for page in [&mut red, &mut blue, &mut watch, &mut desk] {
-        page.at(1);
+    let (mut spectator, mut host) = (server.client("spectator"), server.client("host"));
+    assert!(host.line("note what the host thinks")["text"].as_str().unwrap().contains("you alone read it"));
+    assert!(red.line("note what red thinks")["text"].as_str().unwrap().contains("you and the host"));
+    red.play("raise port");
+    for page in [&mut red, &mut blue, &mut spectator, &mut host] {
+        page.view_at(1);
     }
     let heard = |page: &super::common::Client, what: &str| {
-        page.heard.iter().any(|message| message["log"].to_string().contains(what))
+        page.messages.iter().any(|message| message["log"].to_string().contains(what))
     };
-    for (page, reds, desks) in [(&red, true, false), (&blue, false, false), (&watch, false, false), (&desk, true, true)]
+    for (page, reds, hosts) in [(&red, true, false), (&blue, false, false), (&spectator, false, false), (&host, true, true)]
     {
-        assert_eq!((heard(page, "what red thinks"), heard(page, "what the desk thinks")), (reds, desks));
+        assert_eq!((heard(page, "what red thinks"), heard(page, "what the host thinks")), (reds, hosts));
     }
-    // In an open game there is nothing to hide.
+    // In an open game everybody reads notes.
     let server = Setting::open().serve();
-    let mut watch = server.client("watch");
-    assert!(server.client("desk").line("note for all")["text"].as_str().unwrap().contains("all read it"));
-    watch.until(|view| view["log"].to_string().contains("for all"));
+    let mut spectator = server.client("spectator");
+    assert!(server.client("host").line("note for all")["text"].as_str().unwrap().contains("noted at event 0"));
+    spectator.wait_for(|view| view["log"].to_string().contains("for all"));
 }
 
 #[test]
-fn an_event_has_so_many_notes_and_the_next_has_its_own() {
+fn the_notes_of_an_event_are_limited() {
     let mut table = Setting::default().table();
     (0..200).for_each(|n| table.note(&format!("note {n}"), None).unwrap());
-    assert!(table.note("one more", None).unwrap_err().to_string().contains("no more are taken here"));
+    assert!(table.note("one more", None).unwrap_err().to_string().contains("cannot take more"));
     table.play(table.asked(), "raise port").unwrap();
     table.note("one more", None).unwrap();
 }
 
 #[test]
-fn pages_are_told_when_the_game_is_no_longer_served() {
+fn pages_get_a_notice_when_the_server_ends() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
     let began = Instant::now();
     server.end();
     assert!(began.elapsed() < Duration::from_secs(5));
-    assert!(red.closed().contains("no longer served"));
-    assert_eq!(red.heard.last().unwrap()["kind"], "closing");
+    assert!(red.read_to_end().contains("no longer served"));
+    assert_eq!(red.messages.last().unwrap()["kind"], "closing");
 }

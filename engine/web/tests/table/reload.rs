@@ -31,67 +31,67 @@ fn saved(file: &Path, from: &str, to: &str) {
 }
 
 #[test]
-fn a_saved_rule_holds_on_every_page_at_once_and_a_broken_one_is_told_to_the_desk() {
+fn a_saved_rule_applies_on_every_page_at_once_and_a_broken_one_is_reported_to_the_host() {
     let dir = tempfile::tempdir().unwrap();
     let folder = copied(&dir.path().join("demo"));
     let setting = Setting { sources: vec![PackSource::Folder(folder.clone())], is_watched: true, ..Setting::open() };
     let server = setting.serve();
-    let (mut red, mut desk) = (server.client("red"), server.client("desk"));
-    red.plays("raise port");
+    let (mut red, mut host) = (server.client("red"), server.client("host"));
+    red.play("raise port");
     let (text, script) = (folder.join("scripts/demo/text.toml"), folder.join("scripts/demo/rules.luau"));
     let board = folder.join("scenarios/demo/board.toml");
     saved(&board, "name = \"Port\"", "name = \"Harbour Town\"");
-    for page in [&mut red, &mut desk] {
+    for page in [&mut red, &mut host] {
         assert_eq!(page.next("hello")["legend"]["spaces"][1][1], "Harbour Town");
-        assert!(page.until(|view| view.to_string().contains("Harbour Town"))["at"].as_u64().unwrap() >= 1);
+        assert!(page.wait_for(|view| view.to_string().contains("Harbour Town"))["at"].as_u64().unwrap() >= 1);
     }
-    // Something that does not load: the desk is told, and the game goes on by the old rules.
+    // Rules that do not load: the host gets a notice, and the game continues with the old rules.
     saved(&script, "function stir.play", "functoin stir.play");
-    let told = desk.until_notice("error");
-    assert!(told.contains("rules.luau") && told.contains("old rules stay"), "{told}");
-    red.settle();
+    let message = host.until_notice("error");
+    assert!(message.contains("rules.luau") && message.contains("old rules stay"), "{message}");
+    red.first_view();
     let at = red.view["at"].as_u64().unwrap();
-    assert_eq!(red.plays("raise hills")["at"], at + 1);
-    assert!(red.heard.iter().all(|message| message["kind"] != "error"), "what is wrong is for the desk");
-    // Put back as it was: nothing is another, and the desk is told that nothing is wrong any more.
+    assert_eq!(red.play("raise hills")["at"], at + 1);
+    assert!(red.messages.iter().all(|message| message["kind"] != "error"), "errors are for the host");
+    // The original file again: nothing has changed, and the host learns that the error is gone.
     saved(&script, "functoin stir.play", "function stir.play");
-    assert!(desk.until_notice("mended").contains("is mended"));
-    // Taking back goes on past rules that were taken up: they are nobody's answer.
-    red.settle();
+    assert!(host.until_notice("mended").contains("is mended"));
+    // Undo goes past a reload, which is nobody's answer.
+    red.first_view();
     saved(&text, "Raise a band", "Raise another band");
-    red.until(|view| view.to_string().contains("another band"));
+    red.wait_for(|view| view.to_string().contains("another band"));
     assert_eq!(red.view["undo"], true);
     let reply = red.line("undo");
-    assert_eq!(reply["of"], "played", "{reply}");
-    assert!(red.until(|view| view["at"].as_u64().unwrap() < at + 1).to_string().contains("another band"));
+    assert_eq!(reply["of"], "moved", "{reply}");
+    assert!(red.wait_for(|view| view["at"].as_u64().unwrap() < at + 1).to_string().contains("another band"));
 }
 
 #[test]
-fn ones_own_answer_is_taken_back_past_rules_that_were_taken_up_and_no_others() {
+fn a_player_undoes_only_own_answers_past_a_reload() {
     let dir = tempfile::tempdir().unwrap();
     let folder = copied(&dir.path().join("demo"));
     let sources = vec![PackSource::Folder(folder.clone())];
     let server = Setting { sources, is_watched: true, ..Setting::default() }.serve();
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
-    red.plays("raise port");
+    red.play("raise port");
     saved(&folder.join("cards/demo/cards.toml"), "\"Fire\"", "\"Blaze\"");
     red.next("hello");
-    red.until(|view| view["at"] == 2);
-    blue.until(|view| view["at"] == 2);
+    red.wait_for(|view| view["at"] == 2);
+    blue.wait_for(|view| view["at"] == 2);
     assert_eq!((&red.view["undo"], &blue.view["undo"]), (&Value::Bool(true), &Value::Bool(false)));
-    assert!(blue.refused("undo").contains("not yours"));
-    assert_eq!(red.line("undo")["of"], "played");
-    assert_eq!(red.at(0)["undo"], false);
+    assert!(blue.refusal("undo").contains("not yours"));
+    assert_eq!(red.line("undo")["of"], "moved");
+    assert_eq!(red.view_at(0)["undo"], false);
 }
 
-/// 300 ms are wanted of a release build; this one is not, and shares the machine.
+/// The limit is 300 ms for a release build. This build is slower, and shares the machine.
 #[test]
 fn a_saved_card_is_on_every_page_soon() {
     let dir = tempfile::tempdir().unwrap();
     let folder = copied(&dir.path().join("demo"));
     let setting = Setting { sources: vec![PackSource::Folder(folder.clone())], is_watched: true, ..Setting::default() };
     let server = setting.serve();
-    let mut pages = ["red", "blue", "watch", "watch", "desk"].map(|who| server.client(who));
+    let mut pages = ["red", "blue", "spectator", "spectator", "host"].map(|who| server.client(who));
     let card = folder.join("cards/demo/cards.toml");
     let took = (0..3).map(|n| {
         let (from, to) = if n % 2 == 0 { ("\"Fire\"", "\"Blaze\"") } else { ("\"Blaze\"", "\"Fire\"") };
@@ -108,36 +108,36 @@ fn a_saved_card_is_on_every_page_soon() {
 }
 
 #[test]
-fn rules_that_would_take_the_game_back_are_taken_up_when_the_desk_says_so() {
+fn rules_that_would_undo_answers_apply_when_the_host_reloads() {
     let dir = tempfile::tempdir().unwrap();
     let folder = copied(&dir.path().join("demo"));
     let setting = Setting { sources: vec![PackSource::Folder(folder.clone())], is_watched: true, ..Setting::open() };
     let server = setting.serve();
-    let mut desk = server.client("desk");
-    desk.plays("many 1 2 3");
-    let at = desk.view["at"].clone();
-    // What was answered in the open step is not legal any more.
+    let mut host = server.client("host");
+    host.play("many 1 2 3");
+    let at = host.view["at"].clone();
+    // An answer of the open step is no longer legal.
     saved(&folder.join("scripts/demo/rules.luau"), "choose(RED, numbers(1, 3))", "choose(RED, numbers(2, 3))");
-    let told = desk.until_notice("rules");
-    assert!(told.contains("goes back to the start of the step") && told.contains("`reload`"), "{told}");
-    assert_eq!(server.client("desk").view["at"], at, "nothing was done");
-    let reply = desk.line("reload");
+    let message = host.until_notice("rules");
+    assert!(message.contains("goes back to the start of the step") && message.contains("`reload`"), "{message}");
+    assert_eq!(server.client("host").view["at"], at, "the game is unchanged");
+    let reply = host.line("reload");
     assert!(reply["text"].as_str().unwrap().contains("goes on from the start"), "{reply}");
-    // Every page begins anew, be it after the reply.
-    while desk.heard.iter().filter(|message| message["m"] == "hello").count() < 2 {
-        desk.read().unwrap();
+    // Every page gets a new greeting, perhaps after the reply.
+    while host.messages.iter().filter(|message| message["m"] == "hello").count() < 2 {
+        host.read().unwrap();
     }
-    assert!(desk.line("reload")["text"].as_str().unwrap().contains("nothing has changed"));
+    assert!(host.line("reload")["text"].as_str().unwrap().contains("nothing has changed"));
 }
 
-/// Saves in one piece, as editors do: half of a file is never read.
+/// Replaces a file at once, as editors do, so that nobody reads half of it.
 fn put(file: &Path, text: impl AsRef<[u8]>) -> std::io::Result<()> {
-    let aside = file.with_extension("aside");
-    fs::write(&aside, text)?;
-    fs::rename(aside, file)
+    let temporary = file.with_extension("temporary");
+    fs::write(&temporary, text)?;
+    fs::rename(temporary, file)
 }
 
-/// A layout that says of what the canvas is, and nothing of places: these are laid beside it.
+/// A layout with a canvas and no places.
 fn canvas(paper: u32, more: &str) -> String {
     format!("[canvas]\nwidth = 900\nheight = 700\npaper = \"#aaa{paper}\"\n{more}")
 }
@@ -146,26 +146,26 @@ fn paper(scene: &Value, paper: u32) -> bool {
     scene["paper"] == format!("#aaa{paper}")
 }
 
-/// A pack in a folder of its own, without a layout, served; and whoever looks.
+/// A served copy of the demo without a layout: its folder, its layouts, the server, and clients.
 fn without_layout() -> (tempfile::TempDir, PathBuf, Server, [Client; 4]) {
     let dir = tempfile::tempdir().unwrap();
     let folder = copied(&dir.path().join("demo"));
     assert!(!folder.join("layouts").exists());
     let sources = vec![PackSource::Folder(folder.clone())];
     let server = Setting { sources, is_watched: true, ..Setting::default() }.serve();
-    let pages = ["red", "blue", "watch", "desk"].map(|who| server.client(who));
+    let pages = ["red", "blue", "spectator", "host"].map(|who| server.client(who));
     (dir, folder.join("layouts"), server, pages)
 }
 
 #[test]
-fn a_layout_that_is_made_while_the_game_is_served_is_drawn_on_every_page() {
+fn a_new_layout_is_drawn_on_every_page() {
     let (_dir, layouts, server, mut pages) = without_layout();
-    // All of it is new: the folder, the game's within, the file.
+    // The folders and the file are new.
     fs::create_dir_all(layouts.join("demo")).unwrap();
     let file = layouts.join("demo/layout.toml");
     put(&file, canvas(903, "")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 903)));
-    // Saved again; then by a folder put in the place of another, as tools that keep versions do.
+    // Saved again; then with the folder replaced, as version control does.
     put(&file, canvas(905, "")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 905)));
     fs::rename(&layouts, layouts.with_file_name("away")).unwrap();
@@ -175,11 +175,11 @@ fn a_layout_that_is_made_while_the_game_is_served_is_drawn_on_every_page() {
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 907)));
     put(&file, canvas(909, "")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 909)));
-    assert!(paper(&server.client("watch").hello["scene"], 909), "and on a page that comes later");
+    assert!(paper(&server.client("spectator").hello["scene"], 909), "and on a page that connects later");
 }
 
 #[test]
-fn a_picture_that_is_saved_is_served_and_every_page_is_told() {
+fn a_saved_picture_is_served_and_drawn_on_every_page() {
     let (_dir, layouts, server, mut pages) = without_layout();
     let map = |colour: &str| {
         format!(
@@ -195,7 +195,7 @@ fn a_picture_that_is_saved_is_served_and_every_page_is_told() {
     }
     let answer = server.get("/picture/map.svg", &at);
     assert!(answer.contains("#abc"));
-    // Looked at alone it may load and run nothing.
+    // Opened alone, the picture may load and run nothing.
     let head = answer.split("\r\n\r\n").next().unwrap().to_lowercase();
     for says in ["content-security-policy: default-src 'none'; sandbox\r\n", "content-type: image/svg+xml", "nosniff"] {
         assert!(head.contains(says), "{head}");
@@ -205,84 +205,84 @@ fn a_picture_that_is_saved_is_served_and_every_page_is_told() {
 }
 
 #[test]
-fn a_broken_layout_is_told_to_the_desk_and_the_map_stays() {
+fn a_broken_layout_is_reported_to_the_host_and_the_map_stays() {
     let (_dir, layouts, server, mut pages) = without_layout();
     fs::create_dir_all(layouts.join("demo")).unwrap();
     let file = layouts.join("demo/layout.toml");
     put(&file, canvas(913, "")).unwrap();
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 913)));
-    // A key that is none.
+    // An unknown key.
     put(&file, canvas(913, "papper = \"#fff\"\n")).unwrap();
-    let told = pages[3].until_notice_of("papper");
-    assert!(told.contains("layout.toml:5"), "{told}");
-    let (late, mut desk) = (server.client("red"), server.client("desk"));
+    let message = pages[3].until_notice_of("papper");
+    assert!(message.contains("layout.toml:5"), "{message}");
+    let (late, mut host) = (server.client("red"), server.client("host"));
     assert!(paper(&late.hello["scene"], 913));
-    assert!(desk.until_notice_of("papper").contains("layout.toml"), "the desk is told when it comes, too");
-    // No TOML at all.
+    assert!(host.until_notice_of("papper").contains("layout.toml"), "a host that connects later gets it, too");
+    // Not TOML.
     put(&file, "[canvas\n").unwrap();
-    let told = pages[3].until_notice_of("is not closed");
-    assert!(told.contains("layout.toml"), "{told}");
+    let message = pages[3].until_notice_of("is not closed");
+    assert!(message.contains("layout.toml"), "{message}");
     put(&file, canvas(915, "")).unwrap();
     assert!(pages[3].until_notice("mended").contains("mended"));
     pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 915)));
-    let [red, blue, watcher, _] = &pages;
-    for page in [red, blue, watcher] {
-        assert!(page.heard.iter().all(|message| message["kind"] != "error"), "what is wrong is for the desk");
+    let [red, blue, spectator, _] = &pages;
+    for page in [red, blue, spectator] {
+        assert!(page.messages.iter().all(|message| message["kind"] != "error"), "errors are for the host");
     }
 }
 
 #[test]
-fn of_a_refused_layout_the_desk_is_told_the_error_and_which_map_it_sees() {
+fn the_host_gets_the_error_of_a_refused_layout_and_which_map_is_shown() {
     let dir = tempfile::tempdir().unwrap();
     let folder = copied(&dir.path().join("demo"));
     let file = folder.join("layouts/demo/layout.toml");
     fs::create_dir_all(folder.join("layouts/demo")).unwrap();
-    // Besides, places are missing, which keeps no layout from use.
+    // Places are missing too, but that alone does not refuse a layout.
     fs::write(&file, canvas(917, "[[space]]\nid = \"port\"\nat = [2000, 20]\n")).unwrap();
     let sources = vec![PackSource::Folder(folder)];
     let server = Setting { sources, is_watched: true, ..Setting::default() }.serve();
-    let mut desk = server.client("desk");
-    assert!(!paper(&desk.hello["scene"], 917));
-    let told = desk.until_notice_of("off the canvas");
-    assert!(told.starts_with("demo:layouts/demo/layout.toml:7:6: "), "{told}");
-    assert!(told.contains("\nand 1 more: `cardwright check demo` shows them\n"), "{told}");
-    assert!(told.ends_with("not in use: the map is worked out from the board until this is mended"), "{told}");
-    let of_the_map = |desk: &Client| desk.heard.iter().filter(|message| message["kind"] == "error").count();
-    assert_eq!(of_the_map(&desk), 1, "{:?}", desk.heard);
+    let mut host = server.client("host");
+    assert!(!paper(&host.hello["scene"], 917));
+    let message = host.until_notice_of("off the canvas");
+    assert!(message.starts_with("demo:layouts/demo/layout.toml:7:6: "), "{message}");
+    assert!(message.contains("\nand 1 more: `cardwright check demo` shows them\n"), "{message}");
+    assert!(message.ends_with("not in use: the map is worked out from the board until this is mended"), "{message}");
+    let of_the_map = |host: &Client| host.messages.iter().filter(|message| message["kind"] == "error").count();
+    assert_eq!(of_the_map(&host), 1, "{:?}", host.messages);
     saved(&file, "2000", "200");
-    assert!(desk.until_notice_of("no place for").ends_with("the layout is in use all the same"));
-    assert!(desk.until_notice("mended").contains("mended"));
+    assert!(host.until_notice_of("no place for").ends_with("the layout is in use all the same"));
+    assert!(host.until_notice("mended").contains("mended"));
     saved(&file, "200", "2000");
-    let told = desk.until_notice_of("stays as it was");
-    assert!(told.ends_with("not in use: the map stays as it was until this is mended"), "{told}");
+    let message = host.until_notice_of("stays as it was");
+    assert!(message.ends_with("not in use: the map stays as it was until this is mended"), "{message}");
 }
 
 #[test]
-fn the_desk_is_told_of_a_figure_that_runs_away_and_of_a_folder_that_is_gone() {
+fn the_host_learns_of_a_figure_that_never_ends_and_of_a_missing_folder() {
     let dir = tempfile::tempdir().unwrap();
     let folder = copied(&dir.path().join("demo"));
     let setting = Setting { sources: vec![PackSource::Folder(folder.clone())], is_watched: true, ..Setting::default() };
     let server = setting.serve();
-    let (mut desk, mut red) = (server.client("desk"), server.client("red"));
+    let (mut host, mut red) = (server.client("host"), server.client("red"));
     let script =
         "figure \"endless\" {\n  audience = \"all\",\n  value = function()\n    while true do\n    end\n  end,\n}\n";
     fs::write(folder.join("scripts/demo/endless.luau"), script).unwrap();
-    let told = desk.until_notice("error");
-    assert!(told.contains("`endless` fails") && told.contains("too long"), "{told}");
-    red.at(1);
+    let message = host.until_notice("error");
+    assert!(message.contains("`endless` fails") && message.contains("too long"), "{message}");
+    red.view_at(1);
     let began = std::time::Instant::now();
-    red.plays("raise port");
-    assert!(began.elapsed() < std::time::Duration::from_secs(4), "it is asked no more: {:?}", began.elapsed());
+    red.play("raise port");
+    assert!(began.elapsed() < std::time::Duration::from_secs(4), "the figure is not computed again: {:?}", began.elapsed());
     fs::rename(&folder, dir.path().join("away")).unwrap();
-    let told = desk.until_notice("error");
-    assert!(told.contains("is gone") && told.contains("demo"), "{told}");
+    let message = host.until_notice("error");
+    assert!(message.contains("is gone") && message.contains("demo"), "{message}");
     fs::rename(dir.path().join("away"), &folder).unwrap();
-    assert!(desk.until_notice("error").contains("there again"));
-    assert!(red.heard.iter().all(|message| message["kind"] != "error"));
+    assert!(host.until_notice("error").contains("there again"));
+    assert!(red.messages.iter().all(|message| message["kind"] != "error"));
 }
 
 #[test]
-fn a_wrong_word_in_a_layout_leaves_the_map_as_it_was() {
+fn an_unknown_key_in_a_layout_leaves_the_map_as_it_was() {
     let dir = tempfile::tempdir().unwrap();
     let folder = copied(&dir.path().join("demo"));
     fs::create_dir_all(folder.join("layouts/demo")).unwrap();
@@ -290,39 +290,39 @@ fn a_wrong_word_in_a_layout_leaves_the_map_as_it_was() {
     fs::write(&file, "[canvas]\nwidth = 900\nheight = 700\npaper = \"#aaa903\"\n").unwrap();
     let setting = Setting { sources: vec![PackSource::Folder(folder)], is_watched: true, ..Setting::default() };
     let server = setting.serve();
-    let mut desk = server.client("desk");
-    assert_eq!(desk.hello["scene"]["paper"], "#aaa903");
+    let mut host = server.client("host");
+    assert_eq!(host.hello["scene"]["paper"], "#aaa903");
     saved(&file, "paper", "papre");
-    let mut told = desk.until_notice("error");
-    while !told.contains("papre") {
-        told = desk.until_notice("error"); // What the layout leaves out is told too.
+    let mut message = host.until_notice("error");
+    while !message.contains("papre") {
+        message = host.until_notice("error"); // Missing places are reported too.
     }
-    assert!(told.contains("did you mean") && told.contains("stays as it was"), "{told}");
+    assert!(message.contains("did you mean") && message.contains("stays as it was"), "{message}");
     assert_eq!(server.client("red").hello["scene"]["paper"], "#aaa903");
-    let mut late = server.client("desk");
-    while !late.heard.iter().any(|message| message.to_string().contains("papre")) {
+    let mut late = server.client("host");
+    while !late.messages.iter().any(|message| message.to_string().contains("papre")) {
         late.read().unwrap();
     }
     saved(&file, "papre = \"#aaa903\"", "paper = \"#aaa905\"");
-    while desk.next("hello")["scene"]["paper"] != "#aaa905" {}
+    while host.next("hello")["scene"]["paper"] != "#aaa905" {}
 }
 
 impl Client {
-    /// What is told wrong of this: it may have come before the first view, else it is read on until then.
+    /// The error notice that contains a text. It may have come before the first view.
     fn until_notice_of(&mut self, what: &str) -> String {
         let is_it = |message: &&Value| message["kind"] == "error" && message["text"].to_string().contains(what);
-        if let Some(notice) = self.heard.iter().find(is_it) {
+        if let Some(notice) = self.messages.iter().find(is_it) {
             return notice["text"].as_str().unwrap().to_owned();
         }
         loop {
-            let told = self.until_notice("error");
-            if told.contains(what) {
-                return told;
+            let message = self.until_notice("error");
+            if message.contains(what) {
+                return message;
             }
         }
     }
 
-    /// Reads on until the map is as wanted.
+    /// Reads until the scene meets a condition.
     fn shows(&mut self, is_so: impl Fn(&Value) -> bool) {
         let began = Instant::now();
         loop {
@@ -330,7 +330,7 @@ impl Client {
             if is_so(&hello["scene"]) {
                 return;
             }
-            assert!(began.elapsed() < Duration::from_secs(15), "the map stays as it was");
+            assert!(began.elapsed() < Duration::from_secs(15), "the map has not changed");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Readers that do not behave: the game goes on for the others.
+//! Clients that misbehave: the game continues for the others.
 
 use super::common::Setting;
 use serde_json::json;
@@ -6,26 +6,26 @@ use std::time::{Duration, Instant};
 use tungstenite::Message;
 
 #[test]
-fn what_is_too_long_or_no_text_ends_that_socket_alone() {
+fn a_long_or_binary_message_closes_that_socket_only() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
     let mut long = server.client("red");
     let _ = long.socket.send(Message::text(format!("{{\"to\":1,\"line\":\"{}\"}}", "x".repeat(5000))));
-    long.closed();
+    long.read_to_end();
     let mut binary = server.client("red");
     binary.socket.send(Message::binary(vec![1, 2, 3])).unwrap();
-    assert!(binary.closed().contains("messages are text"));
+    assert!(binary.read_to_end().contains("messages are text"));
     for text in ["", "{", "[]", "{\"to\":1}", "{\"look\":-1}", "{\"nonsense\":1}", "\"\u{202e}\""] {
         red.socket.send(Message::text(text)).unwrap();
         assert!(red.next("reply")["text"].as_str().unwrap().starts_with("no message"), "{text}");
     }
     let words = "x ".repeat(1800);
     assert_eq!(red.line(&words)["of"], "refused");
-    red.plays("raise port");
+    red.play("raise port");
 }
 
 #[test]
-fn who_floods_is_slowed_then_shut_out_and_others_play_on() {
+fn a_flooding_client_is_slowed_then_closed_and_others_play_on() {
     let server = Setting::default().serve();
     let (mut red, mut flood) = (server.client("red"), server.client("blue"));
     for n in 0..400 {
@@ -34,98 +34,98 @@ fn who_floods_is_slowed_then_shut_out_and_others_play_on() {
         }
     }
     let began = Instant::now();
-    red.plays("raise port");
+    red.play("raise port");
     assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
-    assert!(flood.closed().contains("too many messages"));
-    let replies = |of: &str| flood.heard.iter().filter(|message| message["of"] == of).count();
-    assert!(replies("said") < 80, "{}", replies("said"));
+    assert!(flood.read_to_end().contains("too many messages"));
+    let replies = |kind: &str| flood.messages.iter().filter(|message| message["of"] == kind).count();
+    assert!(replies("log") < 80, "{}", replies("log"));
     assert_eq!(replies("error"), 200);
 }
 
 #[test]
-fn questions_to_the_rules_are_fewer() {
+fn queries_of_the_rules_have_a_lower_limit() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
     for n in 0..20 {
         red.send(&json!({ "to": n, "at": 0, "line": "why" }));
     }
-    let of: Vec<String> = (0..20).map(|_| red.next("reply")["of"].as_str().unwrap().to_owned()).collect();
-    let answered = of.iter().filter(|of| *of == "why").count();
-    assert!((10..14).contains(&answered), "{of:?}");
+    let kinds: Vec<String> = (0..20).map(|_| red.next("reply")["of"].as_str().unwrap().to_owned()).collect();
+    let answered = kinds.iter().filter(|kind| *kind == "why").count();
+    assert!((10..14).contains(&answered), "{kinds:?}");
 }
 
 #[test]
-fn who_reads_slowly_costs_the_others_nothing_and_comes_to_the_newest_view() {
+fn a_slow_client_delays_nobody_and_gets_the_newest_view() {
     let server = Setting::open().serve();
-    let (mut desk, mut slow) = (server.client("desk"), server.client("watch"));
+    let (mut host, mut slow) = (server.client("host"), server.client("spectator"));
     let (mut at, answers) = (0, 120);
     for n in 0..answers {
         let line = ["raise port", "end-turn"][n % 2];
         let began = Instant::now();
-        if desk.view["over"].is_null() {
-            at = desk.plays(line)["at"].as_u64().unwrap();
+        if host.view["over"].is_null() {
+            at = host.play(line)["at"].as_u64().unwrap();
         }
         assert!(began.elapsed() < Duration::from_secs(3));
         std::thread::sleep(Duration::from_millis(if n > 35 { 50 } else { 0 }));
     }
-    slow.at(at);
-    assert!(slow.heard.iter().filter(|message| message["m"] == "view").count() <= answers + 1);
+    slow.view_at(at);
+    assert!(slow.messages.iter().filter(|message| message["m"] == "view").count() <= answers + 1);
     assert_eq!(slow.view["log"]["total"].as_u64().unwrap(), at + 1);
 }
 
-/// Replies are this reader's own, and none may be left out: where they pile up, it is heard no more, and then let go.
+/// Replies cannot be left out. A client that lets them pile up is no longer read, and then closed.
 #[test]
-fn who_asks_much_and_reads_nothing_is_let_go_and_the_others_go_on() {
+fn a_client_that_reads_no_replies_is_closed_and_others_play_on() {
     let server = Setting::open().serve();
     let mut red = server.client("red");
-    // What makes long replies of short questions.
+    // Long notes make long replies.
     let long = "x".repeat(900);
-    for who in ["red", "blue", "desk"] {
+    for who in ["red", "blue", "host"] {
         let mut page = server.client(who);
-        (0..38).for_each(|_| assert_eq!(page.line(&format!("note {long}"))["of"], "said"));
+        (0..38).for_each(|_| assert_eq!(page.line(&format!("note {long}"))["of"], "done"));
     }
-    let mut deaf = server.client("desk");
+    let mut unread = server.client("host");
     let mut asked = 0;
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(3) {
-        if deaf.socket.send(Message::text(json!({ "to": 900 + asked, "line": "log 200" }).to_string())).is_err() {
+        if unread.socket.send(Message::text(json!({ "to": 900 + asked, "line": "log 200" }).to_string())).is_err() {
             break;
         }
         asked += 1;
-        // Others play meanwhile, as soon as ever.
+        // Others play without delay.
         if asked % 20 == 0 && red.view["over"].is_null() {
             let clicked = Instant::now();
-            red.plays(["raise port", "end-turn"][(asked / 20) % 2]);
+            red.play(["raise port", "end-turn"][(asked / 20) % 2]);
             assert!(clicked.elapsed() < Duration::from_secs(3), "{:?}", clicked.elapsed());
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    // For so long: a network may be slow for a while.
+    // The server waits some time, because a network may be slow.
     std::thread::sleep(Duration::from_secs(16).saturating_sub(began.elapsed()));
-    deaf.closed();
-    let replies = deaf.heard.iter().filter(|message| message["of"] == "said").count();
+    unread.read_to_end();
+    let replies = unread.messages.iter().filter(|message| message["of"] == "log").count();
     assert!(replies < asked, "{replies} of {asked} were read, and the socket was closed");
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
-    // Its place is free again, and the game is none the worse.
-    let mut desk = server.client("desk");
-    assert_eq!(desk.line("log 1")["of"], "said");
+    // Another client of that link may connect.
+    let mut host = server.client("host");
+    host.ping();
 }
 
 #[test]
-fn fifty_watchers_share_one_view_of_each_event() {
+fn fifty_spectators_share_one_view_of_each_event() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
-    let mut watchers: Vec<_> = (0..50).map(|_| server.client("watch")).collect();
-    let before = server.made.views();
-    red.plays("raise port");
-    watchers.iter_mut().for_each(|watcher| drop(watcher.at(1)));
-    assert_eq!(server.made.views() - before, 4, "desk, red, blue, and all who watch");
-    let texts: Vec<String> = watchers.iter().map(|watcher| watcher.view.to_string()).collect();
+    let mut spectators: Vec<_> = (0..50).map(|_| server.client("spectator")).collect();
+    let before = server.counts.views();
+    red.play("raise port");
+    spectators.iter_mut().for_each(|spectator| drop(spectator.view_at(1)));
+    assert_eq!(server.counts.views() - before, 4, "host, red, blue, and all spectators");
+    let texts: Vec<String> = spectators.iter().map(|spectator| spectator.view.to_string()).collect();
     assert!(texts.iter().all(|text| *text == texts[0]));
 }
 
 #[test]
-fn names_that_look_like_markup_stay_letters() {
+fn names_that_look_like_markup_stay_text() {
     let long = "x".repeat(1000);
     let names = ["<img src=x onerror=alert(1)>", "</script><b>", "a\u{202e}b", &long];
     for name in names {
@@ -136,37 +136,37 @@ fn names_that_look_like_markup_stay_letters() {
         let more = super::common::files(&[("scenarios/demo/board.toml", &board)]);
         let server = Setting { sources: vec![super::common::pack("demo"), more], ..Setting::default() }.serve();
         let red = server.client("red");
-        let told = red.hello["legend"]["spaces"][1][1].as_str().unwrap().to_owned();
-        assert_eq!(told, name.replace('\u{202e}', ""));
+        let message = red.hello["legend"]["spaces"][1][1].as_str().unwrap().to_owned();
+        assert_eq!(message, name.replace('\u{202e}', ""));
         let page = server.get("/", &server.at.to_string());
-        assert!(!page.contains("onerror") && !page.contains("<b>"), "the page is the same for all");
+        assert!(!page.contains("onerror") && !page.contains("<b>"), "the page is the same for every pack");
     }
-    // What people type comes back as they typed it, without what turns letters round.
+    // Typed text comes back unchanged, without characters that change the text direction.
     let server = Setting::default().serve();
     let mut red = server.client("red");
     red.line("note <b>\u{202e}x</b>");
-    let view = red.until(|view| view.to_string().contains("<b>"));
+    let view = red.wait_for(|view| view.to_string().contains("<b>"));
     assert!(view.to_string().contains("<b>\u{fffd}x</b>"));
 }
 
 #[test]
-fn silent_connections_make_room_for_who_plays() {
+fn silent_connections_make_room_for_players() {
     let server = Setting::default().serve();
     let mut red = server.client("red");
     let silent: Vec<_> = (0..600).map(|_| std::net::TcpStream::connect(server.at).unwrap()).collect();
     let began = Instant::now();
     let mut blue = server.client("blue");
     assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
-    red.plays("raise port");
-    blue.at(1);
+    red.play("raise port");
+    blue.view_at(1);
     drop(silent);
 }
 
 #[test]
-fn half_a_request_holds_its_place_for_seconds_only() {
+fn half_a_request_holds_its_connection_for_seconds_only() {
     use std::io::{Read, Write};
     let server = Setting::default().serve();
-    let red = server.client("red");
+    let mut red = server.client("red");
     let mut half = std::net::TcpStream::connect(server.at).unwrap();
     half.set_read_timeout(Some(Duration::from_secs(25))).unwrap();
     half.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
@@ -174,7 +174,6 @@ fn half_a_request_holds_its_place_for_seconds_only() {
     let mut rest = Vec::new();
     let _ = half.read_to_end(&mut rest);
     assert!(began.elapsed() > Duration::from_secs(10) && began.elapsed() < Duration::from_secs(22));
-    // Who has come in stays.
-    let mut red = red;
-    red.plays("raise port");
+    // A client with a key stays.
+    red.play("raise port");
 }

@@ -1,0 +1,100 @@
+//! Rules that fail or never end while the game is served: who gets a notice, and that everything else continues.
+
+use super::common::{Client, Setting, files, pack};
+use cardwright_bots::RANDOM;
+use cardwright_table::Seat;
+use std::time::{Duration, Instant};
+
+/// The demo with an action `fail` of Red with this code, an action `rest`, and more script.
+pub fn with(play: &str, more: &str) -> Setting {
+    let script = format!(
+        "local fail, rest = action \"fail\", action \"rest\"\nfunction fail.offer(side)\n  offer(fail)\nend\n\
+         function fail.play(side)\n{play}\nend\nfunction rest.offer(side)\n  offer(rest)\nend\n\
+         function rest.play(side)\n  lower(POINTS, 1)\nend\n\
+         step(\"fails\", function()\n  act(RED, {{ fail, rest }})\n  return next(\"fails\")\nend)\n{more}"
+    );
+    let texts = "[action.fail]\nlabel = \"Fail\"\n[action.rest]\nlabel = \"Rest\"\n";
+    let scenario = "[meta]\nid = \"fails\"\ngame = \"demo\"\nname = \"Fails\"\nsource = \"own\"\nextends = \"standard\"\n\
+                    position = \"points 3; turn fails\"\n";
+    let more = files(&[
+        ("scripts/demo/fails.luau", &script),
+        ("scripts/demo/text.toml", texts),
+        ("scenarios/demo/fails.toml", scenario),
+    ]);
+    Setting { sources: vec![pack("demo"), more], scenario: "fails", ..Setting::default() }
+}
+
+const FAILS: &str = "  local none = value(POINTS) > 99 and { n = 1 } or nil\n  lower(POINTS, none.n)";
+pub const RUNS: &str = "  while true do\n  end";
+
+impl Client {
+    /// The notices of a kind so far. The reply to a command comes after all of them.
+    fn notices(&mut self, kind: &str) -> Vec<String> {
+        self.ping();
+        let notices = self.messages.iter().filter(|message| message["m"] == "notice" && message["kind"] == kind);
+        notices.map(|notice| notice["text"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+#[test]
+fn a_failing_rule_is_reported_to_the_host_once_until_another_answer() {
+    let server = with(FAILS, "").serve();
+    let (mut red, mut blue, mut host) = (server.client("red"), server.client("blue"), server.client("host"));
+    for _ in 0..3 {
+        assert!(red.refusal("fail").contains("a rule failed"));
+    }
+    let message = host.notices("error");
+    assert_eq!(message.len(), 1, "{message:?}");
+    assert!(message[0].contains("at the seat of Red") && message[0].contains("fails.luau:7"), "{message:?}");
+    assert_eq!(server.client("host").notices("error"), message, "a host that connects later gets it, too");
+    // The host's own line has a reply and no notice.
+    assert!(host.refusal("fail").contains("a rule failed"));
+    assert_eq!(host.notices("error").len(), 1);
+    red.play("rest");
+    assert!(red.refusal("fail").contains("a rule failed"));
+    assert_eq!(host.notices("error").len(), 2, "another answer came between");
+    assert!(blue.notices("error").is_empty());
+}
+
+#[test]
+fn a_figure_that_begins_to_fail_is_reported_to_the_host() {
+    let figure = "figure \"shaky\" {\n  audience = \"all\",\n  value = function()\n    \
+                  local some = value(POINTS) > 2 and { n = 1 } or nil\n    return some.n\n  end,\n}\n";
+    let server = with(FAILS, figure).serve();
+    let (mut red, mut host) = (server.client("red"), server.client("host"));
+    assert!(host.notices("error").is_empty());
+    red.play("rest");
+    red.play("rest");
+    let message = host.notices("error");
+    assert!(message.len() == 1 && message[0].contains("the figure `shaky` fails"), "{message:?}");
+    assert!(server.client("host").notices("error")[0].contains("shaky"));
+    // A figure that works again and fails again is reported again.
+    host.line("goto 0");
+    red.view_at(0);
+    red.play("rest");
+    assert_eq!(host.notices("error").len(), 2);
+}
+
+#[test]
+fn a_bot_whose_rule_never_ends_leaves_its_seat_and_the_host_gets_the_reason() {
+    let only = with(RUNS, "");
+    let server = Setting { seats: vec![("red".into(), Seat::Bot(RANDOM))], seed: 7, ..only }.serve();
+    let mut host = server.client("host");
+    // The bot plays `rest` until it first picks `fail`.
+    while !host.notices("error").iter().any(|text| text.contains("ran too long") && text.contains("fails.luau")) {
+        host.next("notice");
+    }
+    host.wait_for(|view| view["parts"]["side red"]["seat"].is_null());
+}
+
+#[test]
+fn a_server_ends_while_a_rule_never_ends() {
+    let server = with(RUNS, "").serve();
+    let mut red = server.client("red");
+    let at = red.view["at"].clone();
+    red.send(&serde_json::json!({ "to": 900, "at": at, "line": "fail" }));
+    std::thread::sleep(Duration::from_millis(200));
+    let began = Instant::now();
+    server.end();
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+}

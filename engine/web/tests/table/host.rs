@@ -1,0 +1,268 @@
+//! Features of the host: branches, downloads, the log level of decisions; and which of them a player has.
+
+use super::common::{Client, Server, Setting, files, pack};
+use cardwright_table::Viewer;
+use cardwright_view::history;
+use cardwright_web::Options;
+use serde_json::{Value, json};
+
+/// The segments of a tree: first and last event, depth, text.
+fn segments(reply: &Value) -> Vec<(u64, u64, u64, String)> {
+    let all = reply["tree"]["stretches"].as_array().unwrap_or_else(|| panic!("{reply}"));
+    let number = |it: &Value, key: &str| it[key].as_u64().unwrap();
+    let segment = |it: &Value| {
+        (number(it, "from"), number(it, "to"), number(it, "aside"), it["text"].as_str().unwrap().to_owned())
+    };
+    all.iter().map(segment).collect()
+}
+
+fn expected(all: &[(u64, u64, u64, &str)]) -> Vec<(u64, u64, u64, String)> {
+    all.iter().map(|(from, to, aside, text)| (*from, *to, *aside, (*text).to_owned())).collect()
+}
+
+/// Plays `raise port` and `raise river`, undoes the latter, and plays `raise hills`.
+fn branched(server: &Server) -> Client {
+    let mut red = server.client("red");
+    red.play("raise port");
+    red.play("raise river");
+    red.line("undo");
+    red.view_at(1);
+    red.play("raise hills");
+    red
+}
+
+#[test]
+fn the_tree_shows_the_branches_and_the_host_goes_there() {
+    let server = Setting::open().serve();
+    branched(&server);
+    let mut host = server.client("host");
+    let reply = host.line("branches");
+    let all = [(0, 1, 0, "the start"), (2, 2, 1, "red: raise river"), (3, 3, 0, "red: raise hills")];
+    assert_eq!(segments(&reply), expected(&all));
+    assert_eq!(reply["tree"]["now"], 3);
+    assert_eq!(host.line("goto 2")["of"], "played");
+    assert_eq!(host.view_at(2)["parts"]["space river"]["c"][0][0], "hidden");
+    let all = [(0, 1, 0, "the start"), (3, 3, 1, "red: raise hills"), (2, 2, 0, "red: raise river")];
+    assert_eq!(segments(&host.line("branches")), expected(&all));
+    // At an earlier event of a branch, the rest of it is one branch of several.
+    assert_eq!(host.line("goto 0")["of"], "played");
+    host.view_at(0);
+    let all = [
+        (0, 0, 0, "the start"),
+        (1, 1, 1, "red: raise port"),
+        (2, 2, 2, "red: raise river"),
+        (3, 3, 1, "red: raise hills"),
+    ];
+    assert_eq!(segments(&host.line("branches")), expected(&all));
+}
+
+#[test]
+fn answers_that_others_undid_are_not_shown() {
+    let server = Setting::default().serve();
+    let mut red = branched(&server);
+    let (mut blue, mut spectator, mut host) = (server.client("blue"), server.client("spectator"), server.client("host"));
+    let texts = |reply: &Value| segments(reply).into_iter().map(|it| it.3).collect::<Vec<_>>();
+    assert_eq!(texts(&blue.line("branches")), ["the start", "red: taken back", "red: raise hills"]);
+    assert_eq!(texts(&red.line("branches"))[1], "red: raise river");
+    let open = |reply: &Value| reply["tree"]["stretches"][1]["open"].clone();
+    assert_eq!((open(&blue.line("branches")), open(&red.line("branches"))), (json!(false), json!(true)));
+    assert!(spectator.refusal("branches").contains("a spectator can only look"));
+    for other in [&mut blue, &mut spectator] {
+        other.send(&json!({ "look": 2 }));
+        let reply = other.next("reply");
+        assert!(reply["text"].as_str().unwrap().contains("is not shown"), "{reply}");
+        other.send(&json!({ "look": 1 }));
+        assert_eq!(other.next("view")["at"], 1, "events on the current path may be looked at");
+    }
+    for own in [&mut red, &mut host] {
+        own.send(&json!({ "look": 2 }));
+        assert_eq!(own.wait_for(|view| view["looking"] == true)["at"], 2);
+    }
+    blue.send(&json!({ "look": null }));
+    blue.wait_for(|view| view["looking"] == false);
+    assert!(blue.refusal("goto 2").contains("Red"), "a player cannot go past another's answers");
+}
+
+/// The path of a download.
+fn path(host: &mut Client, what: &str) -> String {
+    let reply = host.line(&format!("download {what}"));
+    assert_eq!(reply["of"], "file", "{reply}");
+    reply["path"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_host_downloads_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = dir.path().join("game.cwr");
+    let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
+    let address = server.at.to_string();
+    let mut host = server.client("host");
+    host.play("raise port");
+    let got = |host: &mut Client, what: &str| {
+        let answer = server.get(&path(host, what), &address);
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+        let head = head.to_lowercase();
+        for says in [
+            "x-content-type-options: nosniff",
+            "cache-control: no-store",
+            "content-security-policy: default-src 'none'; sandbox",
+        ] {
+            assert!(head.contains(says), "{what} lacks {says}: {head}");
+        }
+        (head, body.to_owned())
+    };
+    let (head, body) = got(&mut host, "record");
+    assert!(head.contains("content-disposition: attachment; filename=\"game.cwr\""), "{head}");
+    assert_eq!(body, std::fs::read_to_string(&record).unwrap());
+    let (head, body) = got(&mut host, "position");
+    assert!(head.contains("attachment; filename=\"demo-event-1.txt\"") && body.contains("port"), "{head}{body}");
+    let (head, body) = got(&mut host, "board");
+    assert!(head.contains("attachment; filename=\"demo-event-1.svg\"") && body.starts_with("<svg"), "{head}{body}");
+    assert_eq!(host.refusal("download everything"), "");
+    assert!(Setting::default().serve().client("host").refusal("download record").contains("without a record"));
+}
+
+#[test]
+fn the_key_of_a_file_works_once_and_no_other_key_does() {
+    let server = Setting::default().serve();
+    let other = Setting::default().serve();
+    let address = server.at.to_string();
+    let mut host = server.client("host");
+    let once = path(&mut host, "position");
+    assert!(server.get(&once, &address).starts_with("HTTP/1.1 200"));
+    assert!(server.get(&once, &address).starts_with("HTTP/1.1 404"), "it is used");
+    let unused = path(&mut host, "position");
+    let foreign = path(&mut other.client("host"), "position");
+    let seat = format!("/desk/{}", server.key("host"));
+    let wrong = format!("/desk/{}", "0".repeat(32));
+    for key in [&foreign, &seat, &wrong, &format!("{unused}0"), &"/desk/".to_owned()] {
+        assert!(server.get(key, &address).starts_with("HTTP/1.1 404"), "{key}");
+    }
+    // HEAD, another host name and another server get nothing, and the key stays valid.
+    assert!(server.request("HEAD", &unused, &address, "").starts_with("HTTP/1.1 403"));
+    assert!(server.get(&unused, "evil.example").starts_with("HTTP/1.1 421"));
+    assert!(server.request("GET", &unused, &address, "X-Forwarded-For: 203.0.113.9\r\n").starts_with("HTTP/1.1 403"));
+    assert!(server.get(&unused, &address).starts_with("HTTP/1.1 200"));
+    // Requests that another site causes are refused and do not count as wrong keys; the key stays valid.
+    let unused = path(&mut host, "position");
+    for foreign in
+        ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site", "Origin: http://evil.example", "Origin: null"]
+    {
+        for asked in [&unused, &wrong] {
+            assert!(
+                server.request("GET", asked, &address, &format!("{foreign}\r\n")).starts_with("HTTP/1.1 403"),
+                "{foreign}"
+            );
+        }
+    }
+    assert!(server.request("GET", &unused, &address, "Sec-Fetch-Site: same-origin\r\n").starts_with("HTTP/1.1 200"));
+    // After many wrong keys a client must wait, but a right key still works.
+    for n in 0..10 {
+        server.get(&format!("/desk/{n:032}"), &address);
+    }
+    assert!(server.get(&wrong, &address).starts_with("HTTP/1.1 429"));
+    let last = path(&mut host, "position");
+    assert!(server.get(&last, &address).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn downloads_are_for_the_host() {
+    let options = Options { host_anywhere: true, ..Options::default() };
+    let server = Setting { options, ..Setting::default() }.serve();
+    assert!(server.client("red").refusal("download record").contains("only the host"));
+    assert!(server.client("spectator").refusal("download record").contains("a spectator can only look"));
+    let unused = path(&mut server.client("host"), "position");
+    let address = server.at.to_string();
+    assert!(server.request("GET", &unused, &address, "X-Forwarded-For: 203.0.113.9\r\n").starts_with("HTTP/1.1 200"));
+}
+
+/// A game in which Red plays without end, and rules log decisions.
+fn rainy() -> Setting {
+    let script = "local go = action \"go\"\nfunction go.offer()\n  offer(go)\nend\nfunction go.play()\n  log_detail(TEXT.weather)\n  \
+                  log_decision(TEXT.stays)\nend\nstep(\"rules\", function(side)\n  act(side, { go })\n  return next(\"rules\", side)\nend)\n";
+    let texts = "[action.go]\nlabel = \"Go\"\n[text.weather]\nsay = \"It rains\"\n[text.stays]\nsay = \"Red stays\"\n";
+    let scenario = "[meta]\nid = \"rainy\"\ngame = \"demo\"\nname = \"Rules\"\nsource = \"own\"\nextends = \"standard\"\n\
+                    position = \"turn rules red\"\n";
+    let more = files(&[
+        ("scripts/demo/more.luau", script),
+        ("scripts/demo/text.toml", texts),
+        ("scenarios/demo/rainy.toml", scenario),
+    ]);
+    Setting { sources: vec![pack("demo"), more], scenario: "rainy", open: true, ..Setting::default() }
+}
+
+#[test]
+fn in_a_game_with_many_forks_the_oldest_are_left_out() {
+    let mut table = rainy().table();
+    for _ in 0..160 {
+        table.play(None, "go").unwrap();
+        table.undo().unwrap();
+        table.play(None, "go").unwrap();
+    }
+    let tree = history::tree(&table, Viewer::OPEN);
+    assert_eq!(tree.left_out, 10);
+    assert_eq!(tree.segments.len(), 301, "the beginning, and two branches of each fork");
+    assert_eq!((tree.segments[0].from, tree.segments[0].events), (0, 11));
+    assert_eq!(tree.segments.iter().filter(|it| it.here).count(), 151);
+}
+
+#[test]
+fn the_host_sets_how_much_the_log_shows_of_decisions() {
+    let server = rainy().serve();
+    let (mut host, mut red) = (server.client("host"), server.client("red"));
+    red.play("go");
+    host.view_at(1);
+    let shows = |client: &mut Client| {
+        let log = &client.view["log"]["entries"];
+        let text = log.as_array().unwrap().last().unwrap()["lines"].to_string();
+        [text.contains("Red stays"), text.contains("It rains")]
+    };
+    assert_eq!((shows(&mut host), shows(&mut red)), ([true, false], [true, false]));
+    assert_eq!(host.line("decisions")["text"], "decisions concise");
+    for (word, text) in [("full", [true, true]), ("off", [false, false]), ("concise", [true, false])] {
+        assert_eq!(host.line(&format!("decisions {word}"))["of"], "done");
+        assert_eq!(host.line("decisions")["text"], format!("decisions {word}"));
+        assert_eq!(shows(&mut server.client("host")), text, "{word}");
+        assert_eq!(shows(&mut server.client("red")), [true, false], "a player's log is unchanged");
+    }
+    assert_eq!(host.refusal("decisions loud"), "");
+    assert!(red.refusal("decisions full").contains("only the host"));
+    assert_eq!(host.complete("decisions f"), ["full"]);
+}
+
+#[test]
+fn completion_is_limited_to_what_the_viewer_may_use() {
+    let server = Setting::default().serve();
+    let (mut red, mut blue, mut host) = (server.client("red"), server.client("blue"), server.client("host"));
+    assert_eq!(red.complete("preview raise p"), ["port"]);
+    assert_eq!(red.complete("why not raise p")[0], "port");
+    assert_eq!(red.complete(":preview raise p"), ["port"]);
+    // Through several choices of a line.
+    assert!(red.complete("preview raise port ").contains(&"march".to_owned()));
+    assert!(red.complete("raise port march guard ").contains(&"port".to_owned()));
+    assert_eq!(red.complete("log s"), ["since", "set-up"]);
+    assert!(red.complete("download ").is_empty() && red.complete("dow").is_empty());
+    assert_eq!(host.complete("download b"), ["board"]);
+    assert!(host.complete(":undo").contains(&":undo".to_owned()));
+    for asks in ["raise ", "preview raise ", "why not raise "] {
+        assert!(blue.complete(asks).is_empty(), "another's answers are not completed: {asks}");
+    }
+    assert!(server.client("spectator").complete("lo").is_empty());
+}
+
+#[test]
+fn help_lists_the_viewers_commands_and_log_the_events_since_the_last_answer() {
+    let server = Setting::default().serve();
+    let (mut red, mut host) = (server.client("red"), server.client("host"));
+    let [of_red, of_host] = [&mut red, &mut host].map(|it| it.line("help")["commands"].to_string());
+    assert!(of_red.contains("where the game branched") && !of_red.contains("download"), "{of_red}");
+    assert!(of_host.contains("record|position|board"), "{of_host}");
+    assert!(red.refusal("help download").contains("there is no command"));
+    assert!(red.line("log since")["text"].as_str().unwrap().contains("has not answered yet"));
+    red.play("raise port");
+    host.view_at(1);
+    let since = red.line("log since");
+    assert_eq!(since["log"][0]["text"], "red: raise port", "{since}");
+    assert_eq!(red.line("log set-up")["log"][0]["event"], 0);
+}

@@ -1,0 +1,111 @@
+//! Queries are rate-limited per seat: a seat whose queries never end holds up the game for a few seconds, then waits.
+
+use super::common::Client;
+use super::failing_rules::{RUNS, with};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+impl Client {
+    fn type_text(&mut self, to: u64, text: &str) {
+        self.send(&json!({ "to": to, "complete": text }));
+    }
+}
+
+fn words(reply: &Value) -> Vec<&str> {
+    reply["words"].as_array().unwrap().iter().filter_map(|it| it["word"].as_str()).collect()
+}
+
+#[test]
+fn queries_that_never_end_hold_up_the_game_for_seconds_in_all() {
+    let server = with(RUNS, "").serve();
+    let mut pages: Vec<Client> = (0..4).map(|_| server.client("red")).collect();
+    let mut blue = server.client("blue");
+    for (n, page) in pages.iter_mut().enumerate() {
+        for to in 900..905 {
+            page.type_text(to, &format!("fail {}{to}", " ".repeat(n)));
+            let line = ["preview fail", "why not fail x", "fail", "FAIL", ": fail"][to as usize - 900];
+            page.send(&json!({ "to": to + 50, "at": 0, "line": line }));
+        }
+    }
+    blue.ping();
+    let message: Vec<Value> =
+        pages.iter_mut().flat_map(|page| (950..955).map(|to| page.reply(to)).collect::<Vec<_>>()).collect();
+    // Forty queries that would each be stopped after seconds: three are tried, the others refused.
+    let tried = message.iter().filter(|reply| reply["text"].as_str().unwrap().contains("the script ran too long")).count();
+    assert!(tried <= 3, "{message:?}");
+    assert!(message.iter().all(|reply| reply["of"] == "refused"), "{message:?}");
+    let asked = Instant::now();
+    blue.ping();
+    assert!(asked.elapsed() < Duration::from_secs(2), "everything is answered: {:?}", asked.elapsed());
+}
+
+#[test]
+fn a_stopped_query_is_not_tried_again_and_others_are() {
+    let server = with(RUNS, "").serve();
+    let mut red = server.client("red");
+    assert!(red.refusal("preview fail").contains("ran too long for a question (2 seconds)"));
+    assert!(red.refusal("preview  FAIL").contains("ran too long at this before"));
+    std::thread::sleep(Duration::from_millis(1500));
+    assert_eq!(red.line("preview rest")["of"], "preview");
+    red.play("rest");
+}
+
+#[test]
+fn while_the_game_is_busy_only_the_newest_completion_is_answered() {
+    let server = with(RUNS, "").serve();
+    let (mut red, mut host) = (server.client("red"), server.client("host"));
+    host.send(&json!({ "to": 900, "line": "preview fail" }));
+    std::thread::sleep(Duration::from_millis(300));
+    ["r", "f", "re"].into_iter().zip(900..).for_each(|(text, to)| red.type_text(to, text));
+    assert_eq!(words(&red.reply(900)), [""; 0], "newer text was typed");
+    assert_eq!(words(&red.reply(901)), [""; 0]);
+    assert!(words(&red.reply(902)).contains(&"rest"));
+}
+
+/// An offer that takes more than half of a query's time limit, and less than an answer's: a query that runs it twice is
+/// stopped.
+#[test]
+fn the_host_learns_which_time_limit_stopped_a_query() {
+    let slow = "function rest.offer(side)\n  local n = 0\n  for i = 1, 60000000 do\n    n = (n + i) % 7\n  end\n  \
+                offer(rest)\nend\n";
+    let server = with(RUNS, slow).serve();
+    let (mut red, mut host) = (server.client("red"), server.client("host"));
+    let refused = red.refusal("why not bribe");
+    let notice = host.next("notice")["text"].as_str().unwrap().to_owned();
+    for message in [refused, notice] {
+        assert!(message.contains("the script ran too long for a question (2 seconds)"), "{message}");
+    }
+}
+
+#[test]
+fn a_spectator_that_looks_back_without_end_waits_and_others_do_not() {
+    let figure = "figure \"slow\" {\n  audience = \"all\",\n  value = function()\n    local n = 0\n    \
+                  for i = 1, 12000000 do\n      n = (n + i) % 7\n    end\n    return n\n  end,\n}\n";
+    let server = with("", figure).serve();
+    let mut red = server.client("red");
+    red.play("rest");
+    let (mut one, mut other) = (server.client("spectator"), server.client("spectator"));
+    for spectator in [&mut one, &mut other] {
+        spectator.view_at(1);
+    }
+    let looks = |client: &mut Client| {
+        client.send(&json!({ "look": 0 }));
+        loop {
+            let message = client.read().unwrap();
+            match message["m"].as_str() {
+                Some("view") => break Ok(message["looking"] == true),
+                Some("reply") => break Err(message["text"].as_str().unwrap().to_owned()),
+                _ => {}
+            }
+        }
+    };
+    let began = Instant::now();
+    let refused = loop {
+        match looks(&mut one) {
+            Err(why) if why.contains("has taken long: ask again in") => break why,
+            _ => std::thread::sleep(Duration::from_millis(200)),
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "it is never refused");
+    };
+    assert_eq!(looks(&mut other), Ok(true), "{refused}");
+}
