@@ -29,7 +29,7 @@ fn read_bytes(bytes: &[u8]) {
     match parse(bytes, "bytes") {
         Ok(read) => {
             assert!(read.sound as usize <= bytes.len());
-            assert_eq!(read.torn, (read.sound as usize) < bytes.len(), "only a torn last line is left out");
+            assert_eq!(read.is_torn, (read.sound as usize) < bytes.len(), "only a torn last line is left out");
             replay_record(&read);
         }
         Err(RecordError::Damaged { sound, .. }) => {
@@ -37,11 +37,15 @@ fn read_bytes(bytes: &[u8]) {
             let path = folder.path().join("game.cwr");
             std::fs::write(&path, bytes).expect("a file in it");
             recover(&path).expect("a damaged record can be recovered");
-            let kept = std::fs::read(&path).expect("the record is there");
-            let read = parse(&kept, "kept").expect("a recovered record is valid");
-            assert!(read.entries.len() >= sound && !read.torn, "every valid event is kept");
+            let recovered = std::fs::read(&path).expect("the record is there");
+            let read = parse(&recovered, "recovered").expect("a recovered record is valid");
+            assert!(read.entries.len() >= sound && !read.is_torn, "every valid event is kept");
             recover(&path).expect("a valid record can be recovered too");
-            assert_eq!(std::fs::read(&path).expect("the record is there"), kept, "a second recovery changes nothing");
+            assert_eq!(
+                std::fs::read(&path).expect("the record is there"),
+                recovered,
+                "a second recovery changes nothing"
+            );
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
@@ -64,7 +68,7 @@ fn replay_events(mut entries: Vec<Entry>) {
         entry.n = i + 1;
         entry.parent = entry.parent.min(i);
     }
-    let mut read = ReadRecord { header: header(), entries, torn: false, sound: 0 };
+    let mut read = ReadRecord { header: header(), entries, is_torn: false, sound: 0 };
     let mut tries = 0;
     let chain = loop {
         let mut table = demo::start();
