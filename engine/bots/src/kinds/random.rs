@@ -1,0 +1,73 @@
+//! `random`: answers uniformly at random. It is also the source of random picks for simulations and tests.
+
+use crate::{Bot, Kind, Observation};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+pub(crate) const KIND: Kind = Kind {
+    name: "random",
+    summary: "answers uniformly at random, with rows that the rules discourage only where there is no other",
+    start: |seed| Box::new(RandomBot::new(seed)),
+};
+
+/// Answers uniformly at random, from a random stream of its own.
+#[derive(Debug, Clone)]
+pub struct RandomBot(ChaCha8Rng);
+
+impl Bot for RandomBot {
+    fn choose(&mut self, observation: &dyn Observation) -> usize {
+        self.pick_but(observation.rows(), observation.discouraged())
+    }
+}
+
+impl RandomBot {
+    /// A bot whose answers follow from the seed.
+    pub fn new(seed: u64) -> RandomBot {
+        RandomBot(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// The index of one of `rows` rows; 0 if there is none.
+    pub fn pick(&mut self, rows: usize) -> usize {
+        // 32 bits, scaled: the bias is less than rows / 2^32.
+        if rows < 2 { 0 } else { ((u64::from(self.0.next_u32()) * rows as u64) >> 32) as usize }
+    }
+
+    /// The index of one of `rows` rows that is not among `discouraged` (ascending), while there is another.
+    pub fn pick_but(&mut self, rows: usize, discouraged: &[usize]) -> usize {
+        if discouraged.len() >= rows {
+            return self.pick(rows);
+        }
+        let among_others = self.pick(rows - discouraged.len());
+        discouraged.iter().fold(among_others, |at, discouraged| at + usize::from(*discouraged <= at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RandomBot;
+
+    #[test]
+    fn answers_follow_from_the_seed_and_reach_every_row() {
+        let picks = |seed| {
+            let mut bot = RandomBot::new(seed);
+            (0..200).map(|_| bot.pick(7)).collect::<Vec<_>>()
+        };
+        assert_eq!(picks(3), picks(3));
+        assert_ne!(picks(3), picks(4));
+        assert!((0..7).all(|row| picks(3).contains(&row)));
+        assert_eq!(RandomBot::new(1).pick(1), 0);
+    }
+
+    #[test]
+    fn a_discouraged_row_is_picked_only_where_there_is_no_other() {
+        let picked = |rows, discouraged: &[usize]| {
+            let mut bot = RandomBot::new(5);
+            (0..200).map(|_| bot.pick_but(rows, discouraged)).collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(picked(6, &[0, 3, 4]), [1, 2, 5].into());
+        assert_eq!(picked(3, &[1, 2]), [0].into());
+        assert_eq!(picked(2, &[0, 1]), [0, 1].into());
+        let all: Vec<usize> = (0..200).map(|n| RandomBot::new(n).pick_but(9, &[])).collect();
+        assert_eq!(all, (0..200).map(|n| RandomBot::new(n).pick(9)).collect::<Vec<_>>());
+    }
+}

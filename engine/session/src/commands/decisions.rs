@@ -1,0 +1,37 @@
+//! `decisions`: how much the log reports of the decisions of sides that rules play.
+
+use crate::command::{Access, Command, Completion, Cost, Group, Places, first_argument};
+use crate::reply::Reply;
+use crate::session::Session;
+use crate::play::unknown;
+use cardwright_table::Viewer;
+use cardwright_view::Decisions;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "decisions",
+    aliases: &[],
+    former_name: None,
+    args: "[off|concise|full]",
+    summary: "how much the log reports of sides that rules play",
+    group: Group::Seats,
+    access: Access::Host,
+    places: Places::Both,
+    cost: Cost::Instant,
+    details: "off: nothing; concise: what they do and by which rule; full: also what they considered. Without an argument it says which it is. `log` always reports at least what they do.",
+    example: None,
+    run,
+    completion: Completion::Words(|_, before| first_argument(before, &Decisions::ALL.map(|(word, _)| word))),
+};
+
+fn run(session: &mut Session, _: Viewer, word: &str) -> Reply {
+    if word.is_empty() {
+        return Reply::text(format!("decisions {}", session.decisions.word()));
+    }
+    match Decisions::ALL.iter().find(|(name, _)| *name == word) {
+        Some((_, decisions)) => {
+            session.decisions = *decisions;
+            Reply::done(format!("decisions {word}"))
+        }
+        None => unknown("setting", word, Decisions::ALL.map(|(word, _)| word)),
+    }
+}

@@ -1,0 +1,61 @@
+//! `download`: the record, the position or the board as a file.
+
+use crate::command::{Access, Command, Completion, Cost, Group, Places, first_argument};
+use crate::reply::{FileReply, Reply};
+use crate::session::Session;
+use crate::play::unknown;
+use cardwright_state::notation;
+use cardwright_table::Viewer;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "download",
+    aliases: &[],
+    former_name: None,
+    args: "record|position|board",
+    summary: "the record, the position in notation, or the board as a picture, as a file",
+    group: Group::Files,
+    access: Access::Host,
+    places: Places::Browser,
+    cost: Cost::Instant,
+    details: "",
+    example: None,
+    run,
+    completion: Completion::Words(|_, before| first_argument(before, &FILES)),
+};
+
+/// What can be downloaded. The browser draws the board itself.
+const FILES: [&str; 3] = ["record", "position", "board"];
+
+fn run(session: &mut Session, _: Viewer, what: &str) -> Reply {
+    match what {
+        "record" => record(session),
+        "position" => {
+            let text = notation::print_save(session.table.board(), session.table.position());
+            let name = file_name(session, "txt");
+            Reply::File(FileReply { name, media_type: "text/plain; charset=utf-8", path: None, bytes: text.into_bytes() })
+        }
+        // The drawing is the browser's: it fills the file.
+        "board" => Reply::File(FileReply { name: file_name(session, "svg"), media_type: "image/svg+xml", path: None, bytes: vec![] }),
+        "" => Reply::refused(format!("`download` takes one of {}", FILES.join(", "))),
+        other => unknown("file", other, FILES),
+    }
+}
+
+fn record(session: &Session) -> Reply {
+    let Some(path) = session.table.record_path() else {
+        return Reply::refused("this game is played without a record");
+    };
+    match std::fs::read(path) {
+        Ok(bytes) => {
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            let name = name.unwrap_or_else(|| file_name(session, "cwr"));
+            Reply::File(FileReply { name, media_type: "application/octet-stream", path: None, bytes })
+        }
+        Err(error) => Reply::refused(format!("cannot read {}: {error}", path.display())),
+    }
+}
+
+/// A name for a file about the position that the game is at.
+fn file_name(session: &Session, extension: &str) -> String {
+    format!("{}-event-{}.{extension}", session.table.board().game, session.table.current_event())
+}

@@ -1,0 +1,45 @@
+//! `goto`: goes to the position after any event.
+
+use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::reply::{Moved, Reply};
+use crate::session::Session;
+use cardwright_table::Viewer;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "goto",
+    aliases: &[],
+    former_name: None,
+    args: "N",
+    summary: "go to the position after event N, on any branch; once the game is over: look back at it",
+    group: Group::Travel,
+    access: Access::Players,
+    places: Places::Both,
+    cost: Cost::Instant,
+    details: "A player goes only where nobody else's answer is taken back. Once the game is over it shows the table after event N, and the game stays over: Enter shows the next event, and `goto end` returns. `show`, `log`, `why` and `note` are then about the event that is looked at. All hands are shown, and nothing is taken back any more. In a game begun with --open an answer goes on from there.",
+    example: None,
+    run,
+    completion: Completion::None,
+};
+
+fn run(session: &mut Session, viewer: Viewer, n: &str) -> Reply {
+    let is_review = session.table.is_over() || session.table.is_looking_back();
+    if n == "end" && is_review {
+        return Reply::LookAt { event: session.table.current_event() };
+    }
+    let Ok(event) = n.parse::<usize>() else {
+        let last = session.table.nodes().len() - 1;
+        return Reply::refused(format!("`goto` takes the number of an event, 0 to {last}; `log` shows them"));
+    };
+    if is_review {
+        return Reply::LookAt { event };
+    }
+    let from = session.table.here();
+    let done = match viewer.is_host() {
+        true => session.table.goto(event),
+        false => session.table.goto_by(event, viewer.answers_for()),
+    };
+    match done {
+        Ok(()) => Reply::Moved(Moved { is_far: true, ..session.moved(viewer, from) }),
+        Err(error) => session.refuse(viewer, error),
+    }
+}

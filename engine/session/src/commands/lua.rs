@@ -1,0 +1,37 @@
+//! `lua`: evaluates an expression of the rules.
+
+use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::reply::Reply;
+use crate::session::Session;
+use cardwright_script::READ_ONLY_EXPRESSION;
+use cardwright_table::Viewer;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "lua",
+    aliases: &[],
+    former_name: None,
+    args: "EXPRESSION",
+    summary: "ask the rules anything that changes nothing",
+    group: Group::Rules,
+    access: Access::Host,
+    places: Places::Both,
+    cost: Cost::Worker,
+    details: "For example `lua value(TRACK)`: what a function of the rules returns. Lists and sets are shown by their ids.",
+    example: None,
+    run,
+    completion: Completion::None,
+};
+
+fn run(session: &mut Session, viewer: Viewer, expression: &str) -> Reply {
+    if expression.is_empty() {
+        return Reply::refused("`lua` takes an expression");
+    }
+    if session.is_secret(viewer) {
+        return Reply::refused("`lua` sees all that is hidden: it is for games begun with `--open`");
+    }
+    match session.table.evaluate(expression) {
+        Ok(value) => Reply::lines(value.lines().map(str::to_owned)),
+        Err(error) if error == READ_ONLY_EXPRESSION => Reply::refused(format!("{error}; `adjust` changes the table")),
+        Err(error) => Reply::refused(error),
+    }
+}

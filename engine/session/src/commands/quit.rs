@@ -1,0 +1,33 @@
+//! `quit`: leaves the game.
+
+use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::reply::Reply;
+use crate::session::Session;
+use cardwright_table::Viewer;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "quit",
+    aliases: &["exit", "q"],
+    former_name: None,
+    args: "",
+    summary: "leave; the record stays",
+    group: Group::Rules,
+    access: Access::Everyone,
+    places: Places::Prompt,
+    cost: Cost::Instant,
+    details: "At a terminal it asks once before you leave a game that is not recorded.",
+    example: None,
+    run,
+    completion: Completion::None,
+};
+
+fn run(session: &mut Session, _: Viewer, _: &str) -> Reply {
+    let table = &session.table;
+    match table.record_path().is_none() && table.current_event() > 0 && !table.is_over() {
+        true => Reply::Confirm {
+            text: "this game is not recorded: `quit` once more leaves it for good, `:record FILE` keeps it".to_owned(),
+            line: "quit".to_owned(),
+        },
+        false => Reply::Quit,
+    }
+}

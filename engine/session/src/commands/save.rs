@@ -1,0 +1,56 @@
+//! `save`: a copy of the record, or the position in notation, in a file.
+
+use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::reply::Reply;
+use crate::session::Session;
+use crate::files::{new_file, write};
+use cardwright_state::notation;
+use cardwright_table::Viewer;
+use std::path::Path;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "save",
+    aliases: &[],
+    former_name: None,
+    args: "FILE",
+    summary: "a copy of the record (FILE.cwr), or the position in notation",
+    group: Group::Files,
+    access: Access::Host,
+    places: Places::Prompt,
+    cost: Cost::Instant,
+    details: "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in notation, hidden cards too, for `load`: in a game that hides something only if it was begun with `--open`.",
+    example: None,
+    run,
+    completion: Completion::Files,
+};
+
+fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
+    // Games have things to save too: points, resources.
+    if !file.is_empty() && file.bytes().all(|letter| letter.is_ascii_digit()) {
+        return Reply::refused(format!(
+            "`save` writes a file: type `save ./{file}` for a file of that name; `legal` lists what may be done in the game"
+        ));
+    }
+    let path = match new_file(file, "save") {
+        Ok(path) => path,
+        Err(reply) => return reply,
+    };
+    let is_record = |record: &Path| path.extension().is_some() && path.extension() == record.extension();
+    if session.table.record_path().is_some_and(is_record) {
+        return match session.table.copy_record(&path) {
+            Ok(()) => Reply::done(format!(
+                "the record is in {0}; `cardwright play --resume {0}` goes on with it",
+                path.display()
+            )),
+            Err(error) => Reply::refused(error.to_string()),
+        };
+    }
+    if session.is_secret(viewer) {
+        return Reply::refused(
+            "the position in notation tells all that is hidden, the seed too: it is written in games begun with \
+             `--open`; a copy of the record, FILE.cwr, can be resumed by everybody",
+        );
+    }
+    let text = notation::print_save(session.table.board(), session.table.position());
+    write(&path, &text, "the position, hidden cards too, is").map_or_else(|reply| reply, Reply::done)
+}

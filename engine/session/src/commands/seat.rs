@@ -1,0 +1,58 @@
+//! `seat`: puts a person or a bot on a seat.
+
+use crate::command::{Access, Command, Completion, Cost, Group, Places, Known, owned};
+use crate::reply::Reply;
+use crate::session::Session;
+use crate::play::unknown;
+use cardwright_state::SideId;
+use cardwright_state::board::Sides;
+use cardwright_table::{Seat, Viewer, label};
+
+pub(crate) const COMMAND: Command = Command {
+    name: "seat",
+    aliases: &[],
+    former_name: None,
+    args: "SIDE human|BOT",
+    summary: "put somebody else on a seat",
+    group: Group::Seats,
+    access: Access::Host,
+    places: Places::Both,
+    cost: Cost::Instant,
+    details: "`seat SIDE human` takes over the seat of a bot; `seat SIDE random` hands a seat to the bot of that kind. Which sides are played by rules is settled when a game begins.",
+    example: None,
+    run,
+    completion: Completion::Words(words),
+};
+
+fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let board = session.table.board().clone();
+    let kinds = Seat::names_in_play();
+    let [side, kind] = words[..] else {
+        return Reply::refused(format!(
+            "`seat` takes a side and {}: `seat {} human`",
+            kinds.join(" or "),
+            board.sides[0].id
+        ));
+    };
+    let Some(id) = board.side(side) else {
+        return unknown("side", side, board.sides.iter().map(|side| side.id.as_str()));
+    };
+    let Some(seat) = Seat::parse(kind) else { return unknown("seat", kind, kinds) };
+    if seat.is_bot() && matches!(session.table.human_seats()[..], [last] if last.has(id)) {
+        return Reply::refused("somebody must stay: it is the last seat a person has");
+    }
+    let before = session.table.seats.clone();
+    if let Err(error) = session.table.seat(id, seat) {
+        return session.refuse(viewer, error);
+    }
+    // The player of one side plays every side of that seat.
+    let changed = |side: &SideId| before[side.at()] != session.table.seats[side.at()];
+    let sides: Sides = (0..board.sides.len()).map(SideId::new).filter(changed).chain([id]).collect();
+    let is = if sides.len() > 1 { "are" } else { "is" };
+    Reply::done(format!("{} {is} {} now", label::side_names(&board, sides), seat.name()))
+}
+
+fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
+    if before.is_empty() { known.sides() } else { owned(&Seat::names_in_play()) }
+}

@@ -1,0 +1,57 @@
+//! `why`: the reasons why something is not legal.
+
+use crate::command::{Access, Command, Completion, Cost, Group, Places, Known, first_argument};
+use crate::reply::{Reply, Why};
+use crate::session::Session;
+use cardwright_table::Viewer;
+
+pub(crate) const COMMAND: Command = Command {
+    name: "why",
+    aliases: &[],
+    former_name: None,
+    args: "[LINE]",
+    summary: "why so little is legal, or why this line is not",
+    group: Group::Look,
+    access: Access::Asked,
+    places: Places::Both,
+    cost: Cost::Query,
+    details: "Without LINE: every reason that excluded something, with its rule. `why not LINE` is the same as `why LINE`. For a line that is legal but discouraged by the rules, it says why.",
+    example: None,
+    run,
+    completion: Completion::Words(words),
+};
+
+fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
+    let text = text.strip_prefix("not ").map_or(text, str::trim);
+    if session.table.is_over() {
+        return Reply::Why(Why { text: "the game is over: nothing is legal".to_owned(), ..Why::default() });
+    }
+    if text.is_empty() || text == "not" {
+        return match session.table.why() {
+            Ok(all) if all.is_empty() => {
+                let text = "nothing was excluded: all that the rules offer here is legal".to_owned();
+                Reply::Why(Why { text, ..Why::default() })
+            }
+            Ok(all) => Reply::Why(Why { reasons: session.reasons(&all), ..Why::default() }),
+            Err(error) => session.rule_failed(&error),
+        };
+    }
+    match session.why_not(viewer, text) {
+        Ok(found) => session.explain(viewer, text, found),
+        Err(error) => session.rule_failed(&error),
+    }
+}
+
+/// What is offered first, then everything else that has a name: people ask about what is not offered.
+fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
+    let line = before.strip_prefix("not").map_or(before, str::trim_start);
+    let mut words = first_argument(before, &["not"]);
+    words.extend(known.line(line));
+    let more: Vec<String> = match line {
+        "" => known.board().actions.iter().map(|action| action.id.clone()).collect(),
+        _ => known.things.to_vec(),
+    };
+    let more: Vec<String> = more.into_iter().filter(|word| !words.contains(word)).collect();
+    words.extend(more);
+    words
+}

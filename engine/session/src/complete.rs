@@ -1,0 +1,130 @@
+//! Completion: the words that may be typed next, of rows, of commands and of their arguments.
+
+use crate::command::{Access, COMMANDS, Completion, Known, Place};
+use crate::line::{Typed, parse};
+use crate::session::Session;
+use cardwright_table::{NextWords, Table, Viewer, line};
+use cardwright_view::{Completer, ThingLookup};
+use serde::Serialize;
+
+/// What may stand at the end of a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Completed {
+    /// Where the word begins that is being typed, in bytes.
+    #[serde(skip)]
+    pub start: usize,
+    /// The words that may stand there.
+    pub words: Vec<CompletedWord>,
+    /// What the row means that the text is, once it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whole: Option<String>,
+    /// Whether the name of a file is to stand there.
+    #[serde(skip)]
+    pub is_file: bool,
+}
+
+/// A word that may be typed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CompletedWord {
+    /// The word.
+    pub word: String,
+    /// What it does, if it is a command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub says: Option<&'static str>,
+}
+
+impl From<String> for CompletedWord {
+    fn from(word: String) -> CompletedWord {
+        CompletedWord { word, says: None }
+    }
+}
+
+/// Where the word begins that is being typed at the end of a text, in bytes.
+pub fn word_start(text: &str) -> usize {
+    text.char_indices().rfind(|(_, c)| c.is_whitespace() || *c == ',').map_or(0, |(at, c)| at + c.len_utf8())
+}
+
+impl Session {
+    /// What may stand at the end of a text that a viewer types.
+    pub fn complete(&mut self, viewer: Viewer, text: &str) -> Completed {
+        let before = &text[..word_start(text)];
+        let rows = if self.is_asked(viewer) { self.table.row_words() } else { &[] };
+        let line = match parse(before, rows) {
+            Typed::Command(_, rest) => rest.strip_prefix("not ").unwrap_or(rest),
+            _ => before,
+        };
+        let may_ask = self.may_ask_about(viewer, line).is_ok();
+        complete(&mut self.table, self.place, viewer, text, may_ask)
+    }
+}
+
+/// What may stand at the end of a text, as far as a viewer may know it. `may_ask`: whether the viewer may ask about the
+/// line of play in it.
+pub fn complete(table: &mut Table, place: Place, viewer: Viewer, text: &str, may_ask: bool) -> Completed {
+    let start = word_start(text);
+    let (before, begun) = (&text[..start], text[start..].to_lowercase());
+    let mut completed = match before.trim().is_empty() {
+        true => first_words(table, place, viewer, &begun, may_ask),
+        false => words_after(table, place, viewer, before, may_ask),
+    };
+    completed.words.retain(|it| it.word.to_lowercase().starts_with(&begun));
+    completed.whole = completed.whole.filter(|_| begun.is_empty());
+    Completed { start, ..completed }
+}
+
+fn plain(words: Vec<String>) -> Completed {
+    Completed { words: words.into_iter().map(CompletedWord::from).collect(), ..Completed::default() }
+}
+
+fn words_after(table: &mut Table, place: Place, viewer: Viewer, before: &str, may_ask: bool) -> Completed {
+    let rows = Completer::new(table, viewer).rows().to_vec();
+    let wanted = Completer::new(table, viewer).chance_words(before);
+    match parse(before, &rows) {
+        Typed::Command(command, _) if !command.is_for(viewer, place) => Completed::default(),
+        Typed::Command(command, rest) if command.name == "dice" && wanted.is_some() => {
+            plain(Completer::new(table, viewer).chance_words(rest).unwrap_or_default())
+        }
+        Typed::Command(command, _) if matches!(command.completion, Completion::Files) => {
+            Completed { is_file: true, ..Completed::default() }
+        }
+        Typed::Command(command, _) if command.access == Access::Asked && !may_ask => Completed::default(),
+        Typed::Command(command, rest) => {
+            let things = ThingLookup::new(table.program()).names();
+            let ahead = &mut Completer::new(table, viewer);
+            plain(command.complete(&mut Known { things: &things, ahead }, rest))
+        }
+        Typed::Play(_) if wanted.is_some() => plain(wanted.unwrap_or_default()),
+        Typed::Play(_) if may_ask => match table.next_words(&line::words(before), viewer, true) {
+            NextWords::Words(words) => plain(words),
+            NextWords::Complete(label, words) => Completed { whole: Some(label), ..plain(words) },
+            NextWords::Mismatch(..) => Completed::default(),
+        },
+        Typed::Play(_) | Typed::Ask(_) | Typed::Unknown(..) | Typed::Nothing => Completed::default(),
+    }
+}
+
+/// The first word of a line: of a row, or a command.
+fn first_words(table: &mut Table, place: Place, viewer: Viewer, begun: &str, may_ask: bool) -> Completed {
+    let commands = |colon: &'static str| {
+        let mine = COMMANDS.iter().filter(move |command| command.is_for(viewer, place));
+        mine.map(move |command| CompletedWord {
+            word: format!("{colon}{}", command.name),
+            says: Some(command.summary),
+        })
+    };
+    if begun.starts_with(':') {
+        return Completed { words: commands(":").collect(), ..Completed::default() };
+    }
+    let rows = match Completer::new(table, viewer).chance_words("") {
+        Some(words) => words,
+        None if !may_ask => Vec::new(),
+        None => match table.next_words(&[], viewer, true) {
+            NextWords::Words(words) | NextWords::Complete(_, words) => words,
+            NextWords::Mismatch(..) => Vec::new(),
+        },
+    };
+    let is_free = |name: &str| !rows.iter().any(|row| row.starts_with(name));
+    let commands: Vec<CompletedWord> = commands("").filter(|it| is_free(&it.word)).collect();
+    let words = rows.into_iter().map(CompletedWord::from).chain(commands).collect();
+    Completed { words, ..Completed::default() }
+}

@@ -1,0 +1,202 @@
+//! Lines of play: whose a line is, playing it, and what to say when it does not fit.
+
+use crate::command::{Place, nearest_command};
+use crate::reply::{PlayedReply, Problem, RefusedReply, Reply, Unfinished};
+use crate::session::Session;
+use cardwright_state::SideId;
+use cardwright_table::record::recovery_hint;
+use cardwright_table::{LineError, PlayError, Played, Viewer, WhyNot, line};
+use cardwright_view::{self as view, Mismatch, PartialAnswer, Refusal};
+
+/// The most letters of a word that a refusal repeats.
+pub const LONGEST_WORD: usize = 200;
+
+impl Session {
+    /// Plays a line for a viewer, with or without `SIDE:` before it.
+    pub fn play(&mut self, viewer: Viewer, text: &str) -> Reply {
+        if let Some(why) = self.drop_telling_dice(viewer) {
+            return Reply::refused(why);
+        }
+        if let Err(reply) = self.go_on_from_here(viewer) {
+            return reply;
+        }
+        if let Some(why) = self.stuck_reason() {
+            return Reply::refused(why);
+        }
+        if self.table.is_over() {
+            let word = text.split_whitespace().next().unwrap_or_default();
+            let near = nearest_command(word).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            return Reply::refused(format!("the game is over, and `{word}` is no command{near}"));
+        }
+        let (side, line) = match self.side_for(viewer, text) {
+            Ok(found) => found,
+            Err(why) => return Reply::refused(why),
+        };
+        if let Some(side) = side.filter(|side| self.table.asked() != Some(*side)) {
+            return self.play_standing(viewer, side, line);
+        }
+        let gave_way = match self.give_way(viewer, side, line) {
+            Ok(gave_way) => gave_way,
+            Err(error) => return self.refuse(viewer, error),
+        };
+        let done = self.table.play(side, line);
+        match self.played(viewer, done) {
+            Reply::Played(played) => Reply::Played(PlayedReply { gave_way, ..played }),
+            Reply::Refused(mut refused) => {
+                refused.lines.splice(0..0, gave_way);
+                Reply::Refused(refused)
+            }
+            other => other,
+        }
+    }
+
+    /// What playing a line, or giving the outcomes it waited for, led to.
+    pub fn played(&mut self, viewer: Viewer, done: Result<Played, PlayError>) -> Reply {
+        match done {
+            Ok(Played { answers, open }) => {
+                let answers = answers.into_iter().map(|(_, row)| row).collect();
+                let open = open.map(|(words, next)| Unfinished::new(words, next));
+                Reply::Played(PlayedReply { answers, open, gave_way: None })
+            }
+            Err(error) => self.refuse(viewer, error),
+        }
+    }
+
+    /// For which side a viewer plays a line, and the line without `SIDE:`. None: for every side it comes to, since one
+    /// person plays them all.
+    ///
+    /// # Errors
+    /// The line is for a side that the viewer does not answer for.
+    pub(crate) fn side_for<'t>(
+        &self,
+        viewer: Viewer,
+        text: &'t str,
+    ) -> Result<(Option<SideId>, &'t str), String> {
+        let (named, line) = line::split_side(self.table.board(), text);
+        let own = viewer.answers_for();
+        if let Some(side) = named {
+            return match own.has(side) {
+                true => Ok((named, line)),
+                false => Err(format!("{} is another player's side", self.name(side))),
+            };
+        }
+        let Some(asked) = self.table.asked() else { return Ok((None, line)) };
+        if !own.has(asked) {
+            let standing = own.iter().find(|side| self.table.has_standing_actions(*side));
+            return standing
+                .map(|side| (Some(side), line))
+                .ok_or_else(|| format!("it is for {} to answer", self.name(asked)));
+        }
+        let plays_all = viewer.is_host() && self.table.open && own == self.table.position().sides_in_play(self.table.board());
+        let is_alone = plays_all && !self.table.has_bots();
+        Ok(((!is_alone).then_some(asked), line))
+    }
+
+    /// Takes back an unfinished answer, where a line begins another. What there is to say about it.
+    fn give_way(&mut self, viewer: Viewer, side: Option<SideId>, text: &str) -> Result<Option<String>, PlayError> {
+        let table = &mut self.table;
+        let Some(partial) = PartialAnswer::find(table).filter(|partial| partial.is_replaced_by(table, side, text)) else {
+            return Ok(None);
+        };
+        match viewer.is_host() {
+            true => table.goto(partial.before)?,
+            false => table.goto_by(partial.before, viewer.answers_for())?,
+        }
+        Ok(Some(partial.taken_back_text()))
+    }
+
+    /// The refusal of something that did not go through.
+    pub fn refuse(&mut self, viewer: Viewer, error: PlayError) -> Reply {
+        let answered = error.answered();
+        let stand = view::kept_answers_note(answered);
+        let refused = match error {
+            PlayError::Line { error, answered, rest } => {
+                let asked = self.table.asked();
+                let why = self.why_not(viewer, &rest).ok();
+                let refusal = self.mismatch(&error, &rest, asked, why, answered);
+                let is_first = answered == 0 && error.at == 0;
+                let waits = PartialAnswer::find(&self.table).filter(|_| is_first);
+                let waits = waits.and_then(|partial| partial.waiting_text(&self.table, &error.word));
+                RefusedReply {
+                    text: format!("{}{stand}", refusal.words()),
+                    lines: waits.into_iter().collect(),
+                    refusal: Some(refusal),
+                    rest: Some(rest),
+                    at: Some(self.table.current_event()),
+                    ..RefusedReply::default()
+                }
+            }
+            PlayError::Rule { error, rest, .. } => {
+                let here = self.table.here();
+                let path = self.table.record_path().filter(|_| self.place == Place::Prompt);
+                let path = path.map(|path| format!(" of {}", path.display())).unwrap_or_default();
+                RefusedReply {
+                    text: format!("{}{stand}", crate::questions::describe(&error)),
+                    lines: vec![format!(
+                        "the game is back at the choice; to see it again: event {here}{path}, then the same line"
+                    )],
+                    rest: Some(rest.into()),
+                    problem: Some(Problem::RuleFailed(error.with_place())),
+                    ..RefusedReply::default()
+                }
+            }
+            PlayError::Chance => RefusedReply { problem: Some(Problem::ChanceWanted), ..RefusedReply::default() },
+            PlayError::Barred { ref rest, .. } => {
+                RefusedReply { text: format!("{error}{stand}"), rest: Some(rest.clone()), ..RefusedReply::default() }
+            }
+            PlayError::Record(error) => {
+                let what = "the answer was not taken: nothing is lost";
+                let (text, lines) = match self.place {
+                    Place::Prompt => {
+                        let hint = recovery_hint(&error, "`:record FILE` goes on with all of it in another file");
+                        let lines = [what.to_owned()].into_iter().chain(hint).collect();
+                        (error.to_string(), lines)
+                    }
+                    Place::Browser => (format!("the game's record cannot be written: {what}"), Vec::new()),
+                };
+                RefusedReply { text, lines, problem: Some(Problem::Unwritten(error.to_string())), ..RefusedReply::default() }
+            }
+            other => RefusedReply { text: format!("{other}{stand}"), ..RefusedReply::default() },
+        };
+        Reply::Refused(Box::new(RefusedReply { answered, ..refused }))
+    }
+
+    /// Why a word of a line does not fit. `answered`: answers of the line that came before it.
+    pub(crate) fn mismatch(
+        &self,
+        error: &LineError,
+        rest: &str,
+        asked: Option<SideId>,
+        why: Option<WhyNot>,
+        answered: usize,
+    ) -> Refusal {
+        let command = nearest_command(&error.word);
+        let mismatch = Mismatch { error, rest, asked, why, command, alone: answered == 0, after: answered };
+        Refusal::new(&self.table, &mismatch)
+    }
+}
+
+impl Unfinished {
+    fn new(words: String, next: Vec<String>) -> Unfinished {
+        let lead = if words.is_empty() { "which".to_owned() } else { format!("`{words}` what") };
+        let text = format!("{lead}? {}", next.join(" | "));
+        Unfinished { words, next, side: None, text }
+    }
+
+    /// Of a side that is not asked; its next words are left out where the viewer may not know them.
+    pub(crate) fn of_side(words: String, next: Vec<String>, id: &str, name: &str, may_read: bool) -> Unfinished {
+        let side = Some(id.to_owned());
+        match may_read {
+            true => Unfinished { side, ..Unfinished::new(words, next) },
+            false => {
+                let text = format!("`{words}` says too little; what may follow is for {name} to see");
+                Unfinished { words, next: Vec::new(), side, text }
+            }
+        }
+    }
+}
+
+/// A refusal of a name that nothing has, with the nearest name.
+pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Reply {
+    Reply::refused(cardwright_content::unknown_name(what, name, known))
+}

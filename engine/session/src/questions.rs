@@ -1,0 +1,177 @@
+//! Questions about lines that are not played: which words may follow, why a line is not legal, what it would lead to.
+
+use crate::play::LONGEST_WORD;
+use crate::reply::{NextReply, Problem, RefusedReply, Reply, Why, WhyReason};
+use crate::session::Session;
+use cardwright_content::RuleSection;
+use cardwright_script::RunError;
+use cardwright_state::SideId;
+use cardwright_table::{Explanation, NextWords, PlayError, Preview, RefusedLine, Viewer, WhyNot, line};
+use cardwright_view::{Reason, Verdict, excluded_text, not_offered_text, legal_words, mismatch_text, would_keep_answers_note};
+
+/// The most words that are offered to go on with.
+const MOST_WORDS: usize = 60;
+
+/// A rule that failed: what, where, in which steps.
+pub fn describe(error: &RunError) -> String {
+    let what = if matches!(error, RunError::Engine { .. }) { "" } else { "a rule failed: " };
+    format!("{what}{}", error.with_place())
+}
+
+impl Session {
+    /// `?`: the words that may follow some words.
+    pub fn next_words(&mut self, viewer: Viewer, text: &str) -> Reply {
+        if let Err(why) = self.may_ask_about(viewer, text) {
+            return Reply::refused(why);
+        }
+        let words = line::words(text);
+        match self.table.next_words(&words, viewer, true) {
+            NextWords::Words(mut words) => {
+                words.truncate(MOST_WORDS);
+                Reply::Next(NextReply { words, whole: None })
+            }
+            NextWords::Complete(label, mut words) => {
+                words.truncate(MOST_WORDS);
+                Reply::Next(NextReply { words, whole: Some(label) })
+            }
+            NextWords::Mismatch(word, expected) => {
+                let line = words.join(" ");
+                let hint = match self.why_not(viewer, &line) {
+                    Ok(WhyNot::Because(_)) => format!("`why {line}` says why"),
+                    _ => legal_words(&expected),
+                };
+                Reply::refused(format!("`{word}` does not fit there; {hint}"))
+            }
+        }
+    }
+
+    /// For which side a viewer asks about a line, and the line.
+    ///
+    /// # Errors
+    /// It is not for the viewer to ask about.
+    pub(crate) fn may_ask_about<'t>(
+        &self,
+        viewer: Viewer,
+        text: &'t str,
+    ) -> Result<(Option<SideId>, &'t str), String> {
+        let (side, line) = self.side_for(viewer, text).map_err(|_| self.who_is_asked())?;
+        match side.filter(|side| self.table.asked() != Some(*side) && !self.may_read(viewer, *side)) {
+            Some(side) => Err(format!("what a line of {0} would lead to is for {0} to see", self.name(side))),
+            None => Ok((side, line)),
+        }
+    }
+
+    /// Why a line is not legal, as far as the viewer may know.
+    pub(crate) fn why_not(&mut self, viewer: Viewer, text: &str) -> Result<WhyNot, RunError> {
+        let (named, _) = line::split_side(self.table.board(), text);
+        let of = named.or(self.table.asked());
+        let viewer = self.sight_for(viewer, of);
+        self.table.why_not(text, viewer)
+    }
+
+    /// Tries a line without playing it.
+    ///
+    /// # Errors
+    /// It is not for the viewer to ask about.
+    pub(crate) fn try_line(
+        &mut self,
+        viewer: Viewer,
+        text: &str,
+    ) -> Result<Result<Preview, Box<RefusedLine>>, String> {
+        let (side, line) = self.may_ask_about(viewer, text)?;
+        let sight = self.sight_for(viewer, side);
+        Ok(self.table.preview(side, line, sight))
+    }
+
+    /// The refusal that playing a line would bring.
+    pub(crate) fn would_refuse(&self, refused: RefusedLine) -> RefusedReply {
+        let (text, refusal) = match &refused.error {
+            PlayError::Line { error, answered, rest } => {
+                let refusal = self.mismatch(error, rest, refused.asked, refused.why, *answered);
+                (format!("{}{}", refusal.words(), would_keep_answers_note(*answered)), Some(refusal))
+            }
+            PlayError::Rule { error, answered, .. } => (format!("{}{}", describe(error), would_keep_answers_note(*answered)), None),
+            other => (other.to_string(), None),
+        };
+        RefusedReply { text, refusal, ..RefusedReply::default() }
+    }
+
+    /// The refusal of a question at which a rule failed.
+    pub(crate) fn rule_failed(&self, error: &RunError) -> Reply {
+        Reply::Refused(Box::new(RefusedReply {
+            text: describe(error),
+            problem: Some(Problem::RuleFailed(error.with_place())),
+            ..RefusedReply::default()
+        }))
+    }
+
+    /// Reasons as they are sent, with the titles of their rules.
+    pub(crate) fn reasons(&self, all: &[Explanation]) -> Vec<WhyReason> {
+        let rules = &self.table.program().content.rules;
+        all.iter().map(|explanation| WhyReason::new(rules, explanation)).collect()
+    }
+
+    /// What `why LINE` answers for what the rules know of the line.
+    pub(crate) fn explain(&mut self, viewer: Viewer, text: &str, found: WhyNot) -> Reply {
+        match found {
+            WhyNot::Legal => self.judge(viewer, text),
+            WhyNot::Because(all) => Reply::Why(Why { reasons: self.reasons(&all), ..Why::default() }),
+            WhyNot::Absent(text) => Reply::Why(Why { text, ..Why::default() }),
+            WhyNot::Unfit { expected, action: Some(action), .. } => {
+                let says = not_offered_text(&action, &expected);
+                let place = action.was_asked.then(|| action.at.clone());
+                Reply::Why(Why { text: says, place_of_text: place, ..Why::default() })
+            }
+            WhyNot::Unfit { before, word, known, expected, nearest, action: None } => {
+                let word: String = clip(&word);
+                let text = mismatch_text(&before, &word, known, &expected, nearest.as_deref());
+                Reply::Why(Why { text, ..Why::default() })
+            }
+        }
+    }
+
+    /// The first answer of a line is legal: what there is to say about the whole line.
+    fn judge(&mut self, viewer: Viewer, text: &str) -> Reply {
+        let verdict = match self.try_line(viewer, text) {
+            Ok(tried) => Verdict::new(text, tried),
+            Err(_) => Verdict::Legal(format!("`{text}` is legal here"), Vec::new()),
+        };
+        match verdict {
+            Verdict::Legal(text, discouraged) => Reply::Why(Why { text, discouraged, ..Why::default() }),
+            Verdict::Refused(refused) => {
+                let refused = self.would_refuse(*refused);
+                Reply::Why(Why { text: refused.text, refusal: refused.refusal, ..Why::default() })
+            }
+        }
+    }
+}
+
+/// A word of a refusal, cut to a length that can be read.
+fn clip(word: &str) -> String {
+    let mut letters = word.chars();
+    let short: String = letters.by_ref().take(LONGEST_WORD).collect();
+    if letters.next().is_some() { format!("{short}…") } else { short }
+}
+
+impl WhyReason {
+    fn new(rules: &[RuleSection], explanation: &Explanation) -> WhyReason {
+        let Reason { text: says, rule, .. } = Reason::new(explanation);
+        let has_place = !explanation.at.is_empty() && explanation.within.is_none();
+        WhyReason {
+            of: excluded_text(explanation),
+            title: title_of(rules, &rule).map(str::to_owned),
+            says,
+            rule,
+            place: has_place.then(|| explanation.at.clone()),
+            action: explanation.action.clone(),
+        }
+    }
+}
+
+/// The title of the section that a rule is, or that it is a sentence of, where the section has a title.
+fn title_of<'r>(rules: &'r [RuleSection], rule: &str) -> Option<&'r str> {
+    let number = rule.split_once(' ').map_or(rule, |(_, number)| number);
+    let section = |number: &str| rules.iter().find(|rule| rule.number == number);
+    let found = section(number).or_else(|| section(number.split_once('/')?.0))?;
+    Some(found.title.as_str()).filter(|title| !title.is_empty() && *title != number)
+}

@@ -1,0 +1,150 @@
+//! Standing actions: what sides may do before the pending answer. A side that is not to move is named: `SIDE: …`.
+
+use crate::reply::{PlayedReply, RefusedReply, Reply, StandingRows, Unfinished};
+use crate::session::Session;
+use cardwright_script::RunError;
+use cardwright_state::SideId;
+use cardwright_table::{PlayError, Viewer, WhyNot};
+use cardwright_view::{Choice, Reason, legal_words, kept_answers_note};
+
+impl Session {
+    /// The sides that a viewer answers for and that have standing actions, with the actions.
+    fn standing_of(&self, viewer: Viewer) -> Vec<(SideId, Vec<String>)> {
+        let mut all = self.table.standing_actions();
+        all.retain(|(side, _)| viewer.answers_for().has(*side));
+        all
+    }
+
+    /// Standing actions in one line: `besides give, withdraw · red, blue: give`; empty where there are none. An action
+    /// without rows is left out where the viewer may read the rows.
+    pub fn standing_line(&mut self, viewer: Viewer) -> String {
+        let mut all = self.standing_of(viewer);
+        for (side, actions) in &mut all {
+            if self.may_read(viewer, *side)
+                && let Ok(rows) = self.table.standing_words(*side)
+            {
+                let failures = self.table.standing_failures(*side).unwrap_or_default();
+                let fails = |action: &String| failures.iter().any(|(of, _)| of == action);
+                actions.retain(|action| rows.iter().any(|row| row.first() == Some(action)) || fails(action));
+            }
+        }
+        all.retain(|(_, actions)| !actions.is_empty());
+        let mut parts: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
+        for (side, actions) in &all {
+            let id = self.table.board().sides[side.at()].id.as_str();
+            if self.table.asked() == Some(*side) {
+                parts.insert(0, (Vec::new(), actions.clone()));
+            } else if let Some((sides, _)) = parts.iter_mut().find(|(s, same)| !s.is_empty() && same == actions) {
+                sides.push(id);
+            } else {
+                parts.push((vec![id], actions.clone()));
+            }
+        }
+        let text = |(sides, actions): &(Vec<&str>, Vec<String>)| match sides[..] {
+            [] => actions.join(", "),
+            _ => format!("{}: {}", sides.join(", "), actions.join(", ")),
+        };
+        let parts: Vec<String> = parts.iter().map(text).collect();
+        if parts.is_empty() { String::new() } else { format!("besides {}", parts.join(" · ")) }
+    }
+
+    /// The rows of standing actions, of one side or of all.
+    pub fn standing_rows(&mut self, viewer: Viewer, of: Option<SideId>) -> Vec<StandingRows> {
+        let mut out = Vec::new();
+        let mut reported: Vec<(String, RunError)> = Vec::new();
+        for (side, actions) in self.standing_of(viewer) {
+            if of.is_some_and(|of| of != side) {
+                continue;
+            }
+            let is_readable = self.may_read(viewer, side);
+            let is_asked = self.table.asked() == Some(side);
+            let (id, name) = (self.table.board().sides[side.at()].id.clone(), self.name(side).to_owned());
+            let mut failures = Vec::new();
+            let mut choice = None;
+            if is_readable {
+                // A failure that several sides share is reported once.
+                let failing = self.table.standing_failures(side).unwrap_or_default();
+                let fails = !failing.is_empty();
+                let new: Vec<_> = failing.into_iter().filter(|one| !reported.contains(one)).collect();
+                failures.extend(new.iter().map(|(action, error)| cannot_be_asked(action, error)));
+                reported.extend(new);
+                let sight = self.sight_for(viewer, Some(side));
+                match self.table.standing_rows(side, sight) {
+                    Ok(rows) if rows.is_empty() && fails => {}
+                    Ok(rows) => {
+                        let rows = rows.into_iter().map(Into::into).collect();
+                        let side = id.clone();
+                        choice = Some(Choice { side, text: String::new(), about: Vec::new(), rows, default: None });
+                    }
+                    Err(_) if fails => {}
+                    Err(error) => failures.push(crate::questions::describe(&error)),
+                }
+            }
+            out.push(StandingRows { side: id, name, is_asked, actions, choice, is_readable, failures });
+        }
+        out
+    }
+
+    /// How a standing action of a side fails when it is asked what it offers.
+    fn standing_failure(&mut self, side: SideId, action: &str) -> Option<String> {
+        let failed = self.table.standing_failures(side).ok()?;
+        let (_, error) = failed.iter().find(|(of, _)| of == action)?;
+        Some(cannot_be_asked(action, error))
+    }
+
+    /// Plays a line of a side that is not to move.
+    pub(crate) fn play_standing(&mut self, viewer: Viewer, side: SideId, text: &str) -> Reply {
+        let def = &self.table.board().sides[side.at()];
+        let (name, id) = (def.name.clone(), def.id.clone());
+        let may_read = self.may_read(viewer, side);
+        match self.table.play(Some(side), text) {
+            Ok(played) => {
+                let open = played.open.map(|(words, next)| Unfinished::of_side(words, next, &id, &name, may_read));
+                let answers = played.answers.into_iter().map(|(_, row)| row).collect();
+                Reply::Played(PlayedReply { answers, open, gave_way: None })
+            }
+            Err(PlayError::Line { error, answered, rest }) => {
+                let rest = format!("{id}: {rest}");
+                let (text, refusal) = match self.standing_failure(side, &error.word) {
+                    Some(failure) => (failure, None),
+                    None if !may_read => {
+                        let text = format!(
+                            "`{}` does not fit here; what stands open for {name} is for that side to see",
+                            error.word
+                        );
+                        (text, None)
+                    }
+                    None => {
+                        let word = &error.word;
+                        let why = self.why_not(viewer, &rest);
+                        let reason = match &why {
+                            Ok(WhyNot::Because(reasons)) => reasons.first().map(|it| format!(": {}", Reason::new(it).words())),
+                            _ => None,
+                        };
+                        let text = match (&error.nearest, reason) {
+                            (Some(near), _) => format!("`{word}` does not fit here; did you mean `{near}`?"),
+                            (None, Some(reason)) => format!("not `{word}` by {name}{reason}"),
+                            (None, None) if error.expected.is_empty() => format!("nothing stands open for {name} now"),
+                            (None, None) => format!("`{word}` does not fit here: {}", legal_words(&error.expected)),
+                        };
+                        (text, Some(self.mismatch(&error, &rest, self.table.asked(), why.ok(), answered)))
+                    }
+                };
+                Reply::Refused(Box::new(RefusedReply {
+                    text: format!("{text}{}", kept_answers_note(answered)),
+                    refusal,
+                    rest: Some(rest),
+                    at: Some(self.table.current_event()),
+                    answered,
+                    ..RefusedReply::default()
+                }))
+            }
+            Err(other) => self.refuse(viewer, other),
+        }
+    }
+}
+
+/// A rule of an action fails when it is asked what it offers.
+fn cannot_be_asked(action: &str, error: &RunError) -> String {
+    format!("`{action}` cannot be asked: {}", error.with_place())
+}

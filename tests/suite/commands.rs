@@ -1,0 +1,289 @@
+//! Every command at the prompt and in the browser: the same line has the same effect, or is refused with the same words.
+
+use cardwright_bots::RANDOM;
+use cardwright_cli::repl::Piped;
+use cardwright_content::PackSource;
+use cardwright_session::{Access, COMMANDS, Place, Places, Session};
+use cardwright_table::{Library, Seat, SetUp, Table};
+use cardwright_web::{Link, Options, Role, RunningServer, ServedGame, serve};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::net::TcpStream;
+use std::path::Path;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
+
+/// Lines that use every command that works in both places. Each is typed in the same new game, after [`BEFORE`].
+const LINES: [&str; 50] = [
+    "adjust",
+    "adjust points 5",
+    "adjust nonsense",
+    "branches",
+    "branches now",
+    "decisions",
+    "decisions full",
+    "decisions ful",
+    "dice",
+    "dice 5 6",
+    "dice 99",
+    "dice clear",
+    "goto",
+    "goto 0",
+    "goto 99",
+    "goto end",
+    "hash",
+    "hash 3",
+    "help",
+    "help undo",
+    "help undoo",
+    "legal",
+    "legal raise",
+    "legal xyz",
+    "log",
+    "log 1",
+    "log since",
+    "log set-up",
+    "log many",
+    "lua value(POINTS, RED)",
+    "lua",
+    "note",
+    "note a good move",
+    "odds stir hills",
+    "odds",
+    "preview raise hills",
+    "preview",
+    "record",
+    "redo",
+    "reload",
+    "resign nobody",
+    "resign",
+    "rules",
+    "seat blue random",
+    "seats",
+    "seed",
+    "show hills",
+    "summary",
+    "where hills",
+    "why raise nowhere",
+];
+
+/// What is played before each line: the second answer is taken back, so that there is something to redo.
+const BEFORE: [&str; 3] = ["raise port", "raise river", "undo"];
+
+fn game(seats: &[(&str, Seat)], open: bool, record: &Path) -> (Table, Library) {
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
+    let library = Library::open(vec![PackSource::Folder(demo)]).unwrap();
+    let (program, mut vm, _) = library.load("demo").unwrap();
+    vm.set_structured_log(true);
+    let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
+    let set_up = SetUp { scenario: "standard".into(), seed: 7, seats, open, ..SetUp::default() };
+    let mut table = Table::start(program, vm, &set_up).unwrap();
+    table.keep_record(record).unwrap();
+    (table, library)
+}
+
+/// The state of a game that commands may change.
+#[derive(Debug, PartialEq, Eq)]
+struct State {
+    event: usize,
+    events: usize,
+    is_over: bool,
+}
+
+/// What a line led to: whether it was refused, and its plain sentences.
+#[derive(Debug)]
+struct Answer {
+    is_refused: bool,
+    text: String,
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().filter(|word| !["✗", "✓", "!"].contains(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// Types lines at the prompt.
+fn at_prompt(seats: &[(&str, Seat)], open: bool, lines: &[&str]) -> (Answer, State) {
+    let folder = tempfile::tempdir().unwrap();
+    let (table, library) = game(seats, open, &folder.path().join("game.cwr"));
+    let mut prompt = Piped::at(table, library);
+    let mut last = None;
+    for line in lines {
+        last = Some(prompt.line(line));
+    }
+    let reply = last.unwrap();
+    let table = prompt.table();
+    let state = State { event: table.current_event(), events: table.nodes().len(), is_over: table.is_over() };
+    (Answer { is_refused: reply.refused, text: one_line(&reply.text) }, state)
+}
+
+/// Types lines at a link of a served game.
+fn in_browser(seats: &[(&str, Seat)], open: bool, role: &str, lines: &[&str]) -> (Answer, State) {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("game.cwr");
+    let (send, receive) = channel();
+    let (seats, path) = (seats.iter().map(|(side, seat)| (*side, *seat)).collect::<Vec<_>>(), record.clone());
+    let seats: Vec<(String, Seat)> = seats.into_iter().map(|(side, seat)| (side.to_owned(), seat)).collect();
+    let server = std::thread::spawn(move || {
+        let start = || -> Result<ServedGame, String> {
+            let seats: Vec<(&str, Seat)> = seats.iter().map(|(side, seat)| (side.as_str(), *seat)).collect();
+            let (table, library) = game(&seats, open, &path);
+            let session = Session::new(table, Arc::new(Mutex::new(library)), Place::Browser, 0);
+            Ok(ServedGame { session, is_watched: false, report: Box::new(|_| {}) })
+        };
+        serve(start, &Options::default(), |serving| send.send(serving.clone()).unwrap()).map(drop)
+    });
+    let serving: RunningServer = receive.recv_timeout(Duration::from_secs(60)).unwrap();
+    let is_wanted = |link: &&Link| match link.role {
+        Role::Host => role == "host",
+        Role::Side(_) => link.names.iter().any(|name| name.to_lowercase() == role),
+        Role::Spectator => role == "spectator",
+    };
+    let key = serving.links.iter().find(is_wanted).unwrap().key.clone();
+    let mut page = Page::open(&serving, &key);
+    let mut last = Value::Null;
+    for line in lines {
+        last = page.line(line);
+    }
+    let state = State {
+        event: page.view["at"].as_u64().unwrap() as usize,
+        events: page.view["last"].as_u64().unwrap() as usize + 1,
+        is_over: !page.view["over"].is_null(),
+    };
+    serving.stop.now();
+    drop(page);
+    server.join().unwrap().map_err(|error| error.to_string()).unwrap();
+    let text = last["text"].as_str().unwrap_or_default();
+    (Answer { is_refused: last["of"] == "refused", text: one_line(text) }, state)
+}
+
+/// A page: the newest view, and replies to lines.
+struct Page {
+    socket: WebSocket<TcpStream>,
+    view: Value,
+    sent: u64,
+}
+
+impl Page {
+    fn open(serving: &RunningServer, key: &str) -> Page {
+        let at = serving.at;
+        let stream = TcpStream::connect(at).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let request = ClientRequestBuilder::new(format!("ws://{at}/ws").parse().unwrap())
+            .with_header("Origin", format!("http://{at}"));
+        let (socket, _) = client(request, stream).unwrap();
+        let mut page = Page { socket, view: Value::Null, sent: 0 };
+        page.send(&json!({ "key": key }));
+        while page.view.is_null() {
+            page.read();
+        }
+        page
+    }
+
+    fn send(&mut self, message: &Value) {
+        self.socket.send(Message::text(message.to_string())).unwrap();
+    }
+
+    fn read(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.socket.read().unwrap() {
+                let message: Value = serde_json::from_str(&text).unwrap();
+                if message["m"] == "view" {
+                    self.view = message.clone();
+                }
+                return message;
+            }
+        }
+    }
+
+    /// The reply to a line, and the view after it.
+    fn line(&mut self, line: &str) -> Value {
+        self.sent += 1;
+        let (to, at) = (self.sent, self.view["at"].clone());
+        self.send(&json!({ "to": to, "at": at, "line": line }));
+        let reply = self.reply(to);
+        // A view that this line led to is sent before the answer to the next message.
+        self.sent += 1;
+        let next = self.sent;
+        self.send(&json!({ "to": next, "complete": "" }));
+        self.reply(next);
+        std::thread::sleep(Duration::from_millis(20));
+        reply
+    }
+
+    fn reply(&mut self, to: u64) -> Value {
+        loop {
+            let message = self.read();
+            if message["m"] == "reply" && message["to"] == to {
+                return message;
+            }
+        }
+    }
+}
+
+#[test]
+fn every_command_has_the_same_effect_at_the_prompt_and_in_the_browser() {
+    for line in LINES {
+        let lines = [&BEFORE[..], &[line]].concat();
+        let (prompt, there) = at_prompt(&[], true, &lines);
+        let (browser, here) = in_browser(&[], true, "host", &lines);
+        assert_eq!(prompt.is_refused, browser.is_refused, "`{line}`: {prompt:?} {browser:?}");
+        assert_eq!(there, here, "`{line}`: {prompt:?} {browser:?}");
+        // The prompt also draws; the sentences are the same. File names differ.
+        let sentences = browser.text.replace("/", " ");
+        let is_same = prompt.text.replace("/", " ").contains(&sentences) || line == "record";
+        assert!(is_same, "`{line}`:\n{}\n{}", prompt.text, browser.text);
+    }
+}
+
+#[test]
+fn the_walk_uses_every_command_that_works_in_both_places() {
+    let used: BTreeSet<&str> = LINES.iter().chain(&BEFORE).filter_map(|line| line.split(' ').next()).collect();
+    let both = COMMANDS.iter().filter(|command| command.places == Places::Both);
+    let missing: Vec<&str> = both.map(|command| command.name).filter(|name| !used.contains(name)).collect();
+    assert_eq!(missing, ["whatif"], "`whatif` is `odds` for several lines");
+}
+
+#[test]
+fn a_player_can_only_give_up_a_side_that_they_play() {
+    let bot = [("blue", Seat::Bot(RANDOM))];
+    let refused = "you do not play Blue: a side is given up by its own player";
+    let question = "Red would give up, the game would be over, and nobody could take it back: `resign red yes` confirms";
+    for (answer, state) in [at_prompt(&bot, false, &["resign blue yes"]), in_browser(&bot, false, "red", &["resign blue yes"])]
+    {
+        assert!(answer.is_refused && answer.text.contains(refused), "{answer:?}");
+        assert!(!state.is_over);
+    }
+    for (answer, state) in [at_prompt(&bot, false, &["resign"]), in_browser(&bot, false, "red", &["resign"])] {
+        assert!(!answer.is_refused && answer.text.contains(question), "{answer:?}");
+        assert!(!state.is_over, "it only asks");
+    }
+    for (answer, state) in [at_prompt(&bot, false, &["resign yes"]), in_browser(&bot, false, "red", &["resign red yes"])] {
+        assert!(!answer.is_refused && answer.text.contains("Red has resigned"), "{answer:?}");
+        assert!(state.is_over);
+    }
+}
+
+#[test]
+fn players_and_spectators_are_refused_the_commands_of_the_host() {
+    let hosts: Vec<&str> = COMMANDS
+        .iter()
+        .filter(|command| command.access == Access::Host && command.places != Places::Prompt)
+        .map(|command| command.name)
+        .collect();
+    assert!(hosts.contains(&"adjust") && hosts.contains(&"seed"), "{hosts:?}");
+    for name in hosts {
+        let (answer, _) = in_browser(&[], false, "red", &[name]);
+        assert_eq!(answer.text, format!("only the host may use `{name}`"));
+        let (answer, _) = in_browser(&[], false, "spectator", &[name]);
+        assert_eq!(answer.text, "a spectator can only look: players have links of their own");
+    }
+}
+
+#[test]
+fn the_former_name_of_a_command_works_and_names_the_new_one() {
+    let (answer, _) = at_prompt(&[], true, &["whence hills"]);
+    assert!(answer.text.contains("`whence` is now called `where`"), "{answer:?}");
+    assert!(!answer.is_refused && answer.text.contains("scenarios/demo/board.toml"), "{answer:?}");
+}
