@@ -117,8 +117,8 @@ impl Odds {
             let mut enumeration =
                 LineEnumeration { fork, line: &line, board: &board, limits, clock, runs: 0, has_chance: false };
             let done = match &positions[..] {
-                [] => enumeration.from_known_position(&branch_point),
-                positions => enumeration.from_determinizations(positions),
+                [] => enumeration.enumerate_known_position(&branch_point),
+                positions => enumeration.enumerate_determinizations(positions),
             };
             let has_chance = enumeration.has_chance;
             fork.enumerate_chance(false);
@@ -178,12 +178,12 @@ type MergeKey = (usize, Hash, String, Option<u64>);
 
 impl LineEnumeration<'_, '_, '_> {
     /// Enumerates from the known position; `None` if there are too many outcomes.
-    fn from_known_position(&mut self, branch_point: &BranchPoint) -> Result<Option<Vec<Vec<LineEnd>>>, OddsError> {
+    fn enumerate_known_position(&mut self, branch_point: &BranchPoint) -> Result<Option<Vec<Vec<LineEnd>>>, OddsError> {
         Ok(self.ends(branch_point)?.map(|ends| vec![ends]))
     }
 
     /// Enumerates from each determinization; `None` if there are too many outcomes.
-    fn from_determinizations(&mut self, positions: &[Position]) -> Result<Option<Vec<Vec<LineEnd>>>, OddsError> {
+    fn enumerate_determinizations(&mut self, positions: &[Position]) -> Result<Option<Vec<Vec<LineEnd>>>, OddsError> {
         let mut worlds = Vec::new();
         for position in positions {
             if let Ok(branch_point) = self.fork.branch_point_at(position) {
