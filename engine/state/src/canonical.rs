@@ -1,7 +1,7 @@
 //! The canonical representative of all positions that a side cannot distinguish.
 //!
 //! Code that works from it cannot use hidden information. Interchangeable cards
-//! ([`CardKnowledge::last_shared_shuffle`]) are put into board order, by location and by [`crate::card_mentions`].
+//! ([`CardKnowledge::last_shared_shuffle`]) are put into board order, by location and by `card_mentions`.
 //! Hidden facts get a neutral value. The result may be impossible in a game; [`crate::determinize`] draws possible
 //! ones from it.
 

@@ -38,7 +38,7 @@ pub fn print_full(board: &Board, position: &Position) -> String {
     Printer { board, position, mode: Mode::Hash, viewer: None }.all()
 }
 
-/// The notation of a saved position. [`load`] restores exactly the same position, including its journal.
+/// The notation of a saved position. [`load()`] restores exactly the same position, including its journal.
 pub fn print_save(board: &Board, position: &Position) -> String {
     Printer { board, position, mode: Mode::Save, viewer: None }.all()
 }

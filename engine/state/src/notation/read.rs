@@ -86,7 +86,7 @@ pub fn read(board: &Board, text: &str) -> std::result::Result<Vec<Item>, Vec<Not
     read_items(board, text, false)
 }
 
-/// As [`read`], for a saved position: skips the lines that [`super::load`] reads later.
+/// As [`read`], for a saved position: skips the lines that [`super::load()`] reads later.
 pub(super) fn read_saved(board: &Board, text: &str) -> std::result::Result<Vec<Item>, Vec<NotationError>> {
     read_items(board, text, true)
 }

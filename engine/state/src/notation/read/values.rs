@@ -8,7 +8,7 @@ use crate::val::{Kind, LIMIT, PlainValue, Val};
 /// The highest chance counter, shuffle number or rank that notation accepts. The limit leaves room to count on.
 pub(in crate::notation) const MAX_COUNTER: u32 = 1 << 30;
 
-/// Whether a word is a value as [`super::token`] writes it.
+/// Whether a word is a value as [`crate::notation::token()`] writes it.
 pub(in crate::notation) fn is_value(board: &Board, word: &str) -> bool {
     Reader { board }.val(Fragment { text: word, at: 0 }).is_ok()
 }
