@@ -59,7 +59,7 @@ struct LastRow {
     /// The words that may follow in this row and in longer rows.
     more: Vec<String>,
     /// Whether the line has all words of the row.
-    is_whole: bool,
+    is_complete: bool,
 }
 
 impl CompletionCursor<'_, '_> {
@@ -107,7 +107,7 @@ impl CompletionCursor<'_, '_> {
         let typed = row.get(..pick.columns)?;
         let longer: Vec<Vec<String>> =
             words.iter().filter_map(|w| w.strip_prefix(typed)).map(<[String]>::to_vec).collect();
-        Some(LastRow { label, more: line::first_words(&longer), is_whole: pick.columns == row.len() })
+        Some(LastRow { label, more: line::first_words(&longer), is_complete: pick.columns == row.len() })
     }
 }
 
@@ -132,7 +132,7 @@ impl GameCursor for CompletionCursor<'_, '_> {
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, ()> {
         if pick.words_after == 0 && !pick.automatic {
             self.last = self.last_row(pick);
-            if !self.deep || self.last.as_ref().is_none_or(|last| !last.is_whole) {
+            if !self.deep || self.last.as_ref().is_none_or(|last| !last.is_complete) {
                 return Ok(AnswerOutcome::Stop);
             }
         }

@@ -133,8 +133,8 @@ fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, sho
         name: label::card_name(context.board, card, reader),
         numbers: match half {
             Some(half) => [half_numbers(half), named_spaces(context, card)].concat(),
-            None if is_whole(context, card) && shows_text => Vec::new(), // The notes list them.
-            None if is_whole(context, card) => {
+            None if has_no_halves(context, card) && shows_text => Vec::new(), // The notes list them.
+            None if has_no_halves(context, card) => {
                 [whole_card_numbers(context, card), card_text(context, card).notes].concat()
             }
             None if reader.is_public() => all_halves(context, card),
@@ -142,7 +142,7 @@ fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, sho
         },
         text: shows_text.then(|| {
             let mut text = card_text(context, card);
-            if is_whole(context, card) {
+            if has_no_halves(context, card) {
                 text.notes.splice(..0, whole_card_numbers(context, card));
             }
             text
@@ -170,8 +170,7 @@ fn all_halves(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
     if all.is_empty() { all } else { [all, named_spaces(context, card)].concat() }
 }
 
-/// Whether a card has no halves.
-fn is_whole(context: &ViewContext<'_>, card: CardId) -> bool {
+fn has_no_halves(context: &ViewContext<'_>, card: CardId) -> bool {
     (0..context.board.sides.len()).all(|at| side_half(context, card, SideId::new(at)).is_none())
 }
 

@@ -131,7 +131,7 @@ impl ForecastAnswer {
         }
     }
 
-    /// `! discouraged, declare dallas: no unit could come next to it [DM 2.1]`; `None` for any other answer.
+    /// `! unwise, declare dallas: no unit could come next to it [DM 2.1]`; `None` for any other answer.
     pub fn warning(&self) -> Option<String> {
         let why = self.discouraged.as_ref()?.words();
         let colon = if why.is_empty() { "" } else { ": " };

@@ -357,8 +357,8 @@ impl Legend {
                 .map(|action| {
                     let name = label::label_without_subject(&action.label);
                     // A label that needs a subject is replaced by the id.
-                    let is_whole = !name.is_empty() && !name.contains('…');
-                    Action { id: action.id.clone(), name: if is_whole { name } else { label::title(&action.id) } }
+                    let is_complete = !name.is_empty() && !name.contains('…');
+                    Action { id: action.id.clone(), name: if is_complete { name } else { label::title(&action.id) } }
                 })
                 .collect(),
         }

@@ -189,7 +189,7 @@ fn find_cause(table: &Table, it: &Mismatch<'_>) -> RefusalCause {
     }
     if let Some(reason) = reason {
         let subjects = if excludes(reason, word) { Vec::new() } else { reason.excluded.clone() };
-        return RefusalCause::Rule(Reason { subjects: subjects, ..Reason::new(reason) });
+        return RefusalCause::Rule(Reason { subjects, ..Reason::new(reason) });
     }
     if counts && !line::is_number(word) && table.is_known_word(word) && it.error.at > 0 {
         return RefusalCause::NumberExpected;

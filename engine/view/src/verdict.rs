@@ -62,7 +62,7 @@ fn legal_text(text: &str, preview: &Preview) -> String {
 }
 
 impl DiscouragedAnswer {
-    /// `declare dallas is discouraged: no unit could come next to it [DM 2.1]`.
+    /// `declare dallas is unwise: no unit could come next to it [DM 2.1]`.
     pub fn words(&self) -> String {
         let why = self.why.words();
         let colon = if why.is_empty() { "" } else { ": " };

@@ -92,36 +92,36 @@ impl Salvage {
         let keep: Vec<bool> = self.read.entries.iter().map(|e| events.iter().all(|(n, _)| *n != e.n)).collect();
         let mut of_entries = keep.iter();
         self.read.entries.retain(|_| *of_entries.next().unwrap_or(&true));
-        let mut of_were = keep.iter();
-        self.old_numbers.retain(|_| *of_were.next().unwrap_or(&true));
+        let mut kept_flags = keep.iter();
+        self.old_numbers.retain(|_| *kept_flags.next().unwrap_or(&true));
         self.renumber();
     }
 
     /// Removes events whose parents are missing, and renumbers the rest from 1.
     fn renumber(&mut self) {
-        let mut now: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
+        let mut new_numbers: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
         let mut old_numbers = Vec::new();
         let mut kept = Vec::new();
-        for (mut entry, was) in std::mem::take(&mut self.read.entries).into_iter().zip(&self.old_numbers) {
-            let before = |n: usize| now.get(&n).copied().filter(|_| n < entry.n);
+        for (mut entry, old_number) in std::mem::take(&mut self.read.entries).into_iter().zip(&self.old_numbers) {
+            let new_number = |n: usize| new_numbers.get(&n).copied().filter(|_| n < entry.n);
             let after = match &entry.event {
                 Event::Goto { to } => *to,
                 _ => entry.parent,
             };
-            let Some(after) = before(after) else {
-                self.report.push(format!("event {was} is left out: an event before it is lost"));
+            let Some(after) = new_number(after) else {
+                self.report.push(format!("event {old_number} is left out: an event before it is lost"));
                 continue;
             };
             // The event before a `Goto` does not matter.
-            let parent = before(entry.parent).unwrap_or(0);
+            let parent = new_number(entry.parent).unwrap_or(0);
             if let Event::Goto { to } = &mut entry.event {
                 *to = after;
             }
-            now.insert(entry.n, kept.len() + 1);
+            new_numbers.insert(entry.n, kept.len() + 1);
             entry.n = kept.len() + 1;
             entry.parent = parent;
             kept.push(entry);
-            old_numbers.push(*was);
+            old_numbers.push(*old_number);
         }
         self.read.entries = kept;
         self.old_numbers = old_numbers;
@@ -166,26 +166,27 @@ struct FoundLines {
 
 impl FoundLines {
     fn take(&mut self, line: &[u8], number: usize) {
-        if line.is_empty() || self.is_sound(line, number) || self.is_mended(line, number) {
+        if line.is_empty() || self.take_intact(line, number) || self.take_repaired(line, number) {
             return;
         }
         // If a line's ending is damaged, the next line follows directly.
         let mut rest = line;
-        let mut any = false;
+        let mut found_any = false;
         while let Some(end) = line_end(rest) {
-            let (one, more) = rest.split_at(end);
-            any |= self.is_sound(one, number);
-            let begin = more.iter().position(|b| *b == b'{').unwrap_or(more.len());
-            rest = &more[begin..];
+            let (one, remaining) = rest.split_at(end);
+            found_any |= self.take_intact(one, number);
+            let begin = remaining.iter().position(|b| *b == b'{').unwrap_or(remaining.len());
+            rest = &remaining[begin..];
         }
-        let report = match any {
+        let report = match found_any {
             true => format!("line {number}: a damaged line break was repaired"),
             false => format!("line {number} is lost: {}", parse_checked::<Entry>(line).err().unwrap_or_default()),
         };
         self.report.push(report);
     }
 
-    fn is_sound(&mut self, line: &[u8], number: usize) -> bool {
+    /// Takes an intact line. Returns whether it was one.
+    fn take_intact(&mut self, line: &[u8], number: usize) -> bool {
         // Some editors put a byte order mark at the beginning.
         let line = line.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(line);
         if let Ok(header) = parse_checked::<Header>(line) {
@@ -198,11 +199,12 @@ impl FoundLines {
         true
     }
 
-    fn is_mended(&mut self, line: &[u8], number: usize) -> bool {
+    /// Takes a line with one flipped bit. Returns whether it was one.
+    fn take_repaired(&mut self, line: &[u8], number: usize) -> bool {
         /// With more damaged lines than this, flipped bits are not the cause.
-        const MOST: usize = 32;
+        const MAX_ATTEMPTS: usize = 32;
         self.repair_attempts += 1;
-        if self.repair_attempts > MOST {
+        if self.repair_attempts > MAX_ATTEMPTS {
             return false;
         }
         if self.header.is_none()

@@ -54,10 +54,10 @@ pub(super) fn already_named(board: &Board, named: &[Val], words: &[&str]) -> Opt
 /// The message for pieces of another type than the question is about.
 pub(super) fn other_type(board: &Board, choice: &Choice, word: &str) -> Option<String> {
     let asked = line::question_piece_type(board, choice)?;
-    let is_whole = |piece_type: &PieceType| {
+    let is_complete = |piece_type: &PieceType| {
         piece_type.id.eq_ignore_ascii_case(word) || may_name(piece_type, word) && !line::may_begin(&piece_type.id, word)
     };
-    let is_another = |piece_type: &&PieceType| piece_type.id != asked.id && is_whole(piece_type);
+    let is_another = |piece_type: &&PieceType| piece_type.id != asked.id && is_complete(piece_type);
     let named = board.types.iter().filter(is_another).count() > 0;
     named.then(|| format!("the question is about {}, not `{word}`", asked.name))
 }

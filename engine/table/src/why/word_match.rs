@@ -20,10 +20,10 @@ pub(super) enum WordMatch {
 /// Compares a reason with typed words, of which those before `at` are legal.
 pub(super) fn word_match(board: &Board, reason: &Explanation, words: &[&str], at: usize) -> WordMatch {
     let begins = |row: &&ExcludedRow| row.before.iter().zip(words).all(|(word, typed)| is(word, typed));
-    let is_whole = |row: &&ExcludedRow| {
+    let is_complete = |row: &&ExcludedRow| {
         (words.len() > 1 || row.before.is_empty()) && excludes_next_word(board, reason, row, at, words)
     };
-    if let Some(row) = reason.rows.iter().filter(begins).find(is_whole) {
+    if let Some(row) = reason.rows.iter().filter(begins).find(is_complete) {
         return WordMatch::Exactly(row.clone());
     }
     // Words are missing, but the row's subject is there.

@@ -10,12 +10,12 @@ type Counts = Vec<Vec<Vec<i64>>>;
 /// The texts for each space, in board order.
 pub(super) fn texts_by_space(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     let mut out = vec![Vec::new(); board.spaces.len()];
-    for (t, more) in counted(board, differences).into_iter().enumerate() {
-        let mut moved = TypeChanges::new(board, PieceTypeId::new(t), more);
+    for (t, change) in counted(board, differences).into_iter().enumerate() {
+        let mut changes = TypeChanges::new(board, PieceTypeId::new(t), change);
         // Spaces that lose pieces come first: their pieces may have turned before they moved.
-        let (coming, others): (Vec<usize>, Vec<usize>) = (0..out.len()).partition(|s| moved.net(*s) > 0);
+        let (coming, others): (Vec<usize>, Vec<usize>) = (0..out.len()).partition(|s| changes.net(*s) > 0);
         for s in others.into_iter().chain(coming) {
-            out[s].extend(moved.place_text(s));
+            out[s].extend(changes.space_text(s));
         }
     }
     for (parts, marked) in out.iter_mut().zip(marked(board, differences)) {
@@ -27,7 +27,7 @@ pub(super) fn texts_by_space(board: &Board, differences: &[Difference]) -> Vec<V
 /// Held counters count in the space of their holder.
 fn counted(board: &Board, differences: &[Difference]) -> Counts {
     let mut all: Counts = board.types.iter().map(|t| vec![vec![0; t.faces.len()]; board.spaces.len()]).collect();
-    for (at, state, n) in more(differences) {
+    for (at, state, n) in count_changes(differences) {
         let state = &board.states[state.at()];
         all[state.piece_type.at()][at.at()][usize::from(state.face)] += n;
         for (held, each) in board.types[state.piece_type.at()].holds.iter().zip(&state.held) {
@@ -41,7 +41,8 @@ fn counted(board: &Board, differences: &[Difference]) -> Counts {
 struct TypeChanges<'a> {
     board: &'a Board,
     piece_type: PieceTypeId,
-    more: Vec<Vec<i64>>,
+    /// By space and face.
+    change: Vec<Vec<i64>>,
     /// The number of pieces that turned to each face and are not reported yet.
     turned: Vec<i64>,
     /// The face that most pieces turned from.
@@ -52,29 +53,29 @@ struct TypeChanges<'a> {
 }
 
 impl TypeChanges<'_> {
-    fn new(board: &Board, piece_type: PieceTypeId, more: Vec<Vec<i64>>) -> TypeChanges<'_> {
+    fn new(board: &Board, piece_type: PieceTypeId, change: Vec<Vec<i64>>) -> TypeChanges<'_> {
         let supply = board.types[piece_type.at()].supply.at();
-        let places = || more.iter().enumerate().filter(|(s, _)| *s != supply).map(|(_, by)| by);
+        let spaces = || change.iter().enumerate().filter(|(s, _)| *s != supply).map(|(_, by)| by);
         let by_face: Vec<i64> =
-            (0..board.types[piece_type.at()].faces.len()).map(|f| places().map(|by| by[f]).sum()).collect();
-        let come: i64 = by_face.iter().sum();
-        let leave: i64 = places().map(|by| 0.max(-by.iter().sum::<i64>())).sum();
+            (0..board.types[piece_type.at()].faces.len()).map(|f| spaces().map(|by| by[f]).sum()).collect();
+        let total: i64 = by_face.iter().sum();
+        let left: i64 = spaces().map(|by| 0.max(-by.iter().sum::<i64>())).sum();
         // Pieces from the supply may arrive with any face, and pieces that return to it may leave with any.
-        let turned: i64 = by_face.iter().map(|n| if come < 0 { 0.max(*n) } else { 0.max(-n) }).sum();
+        let turned: i64 = by_face.iter().map(|n| if total < 0 { 0.max(*n) } else { 0.max(-n) }).sum();
         let turned = by_face.iter().map(|n| turned.min(0.max(*n))).collect();
         let from = (0..by_face.len()).min_by_key(|f| by_face[*f]).unwrap_or(0);
-        TypeChanges { board, piece_type, more, turned, from, some_removed: come < 0, all_removed: -come == leave }
+        TypeChanges { board, piece_type, change, turned, from, some_removed: total < 0, all_removed: -total == left }
     }
 
-    fn net(&self, place: usize) -> i64 {
-        self.more[place].iter().sum()
+    fn net(&self, space: usize) -> i64 {
+        self.change[space].iter().sum()
     }
 
     /// `2 Guard come, both turn worn`: the text for one space. The supply is reported only if it takes some, but not
     /// all, of the pieces that left.
-    fn place_text(&mut self, place: usize) -> Option<String> {
-        let (by, net) = (self.more[place].clone(), self.net(place));
-        let is_supply = self.board.types[self.piece_type.at()].supply.at() == place;
+    fn space_text(&mut self, space: usize) -> Option<String> {
+        let (by, net) = (self.change[space].clone(), self.net(space));
+        let is_supply = self.board.types[self.piece_type.at()].supply.at() == space;
         if by.iter().all(|n| *n == 0) || is_supply && (net <= 0 || !self.some_removed || self.all_removed) {
             return None;
         }
@@ -88,22 +89,24 @@ impl TypeChanges<'_> {
         }
         let mut parts = Vec::new();
         if net != 0 {
-            let change = match (net > 0, self.all_removed) {
+            let verb_word = match (net > 0, self.all_removed) {
                 (true, _) => "come",
                 (false, true) => "are removed",
                 (false, false) => "leave",
             };
             let shown = if net > 0 { &gained } else { &lost };
             let names: Vec<String> = match turns.is_empty() {
-                true => shown.iter().map(|f| self.named(by[*f].abs(), *f)).collect(),
-                false => vec![self.named(net.abs(), lost.first().copied().unwrap_or(self.from))],
+                true => shown.iter().map(|f| self.count_and_name(by[*f].abs(), *f)).collect(),
+                false => vec![self.count_and_name(net.abs(), lost.first().copied().unwrap_or(self.from))],
             };
-            parts.push(format!("{} {}", names.join(" and "), verb(net.abs(), change)));
+            parts.push(format!("{} {}", names.join(" and "), verb(net.abs(), verb_word)));
         }
         for (face, n) in turns {
             let to = &self.board.types[self.piece_type.at()].faces[face];
             parts.push(match (net, n) {
-                (0, n) => format!("{} {} {to}", self.named(n, lost.first().copied().unwrap_or(0)), verb(n, "turn")),
+                (0, n) => {
+                    format!("{} {} {to}", self.count_and_name(n, lost.first().copied().unwrap_or(0)), verb(n, "turn"))
+                }
                 // If no other face lost pieces there, the arriving pieces turned.
                 (1, 1) if lost.is_empty() => format!("it turns {to}"),
                 (2, 2) if lost.is_empty() => format!("both turn {to}"),
@@ -115,7 +118,7 @@ impl TypeChanges<'_> {
     }
 
     /// `2 Guard`, `Guard (worn)`.
-    fn named(&self, n: i64, face: usize) -> String {
+    fn count_and_name(&self, n: i64, face: usize) -> String {
         let name = label::piece_name(self.board, self.board.state_of(self.piece_type, face as u8, 0));
         if n == 1 { name } else { format!("{n} {name}") }
     }
@@ -133,7 +136,7 @@ fn verb(n: i64, word: &str) -> String {
 /// By space: pieces that gained a mark. Covers marks with a value, and marks that no period removes.
 fn marked(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     let mut out = vec![Vec::new(); board.spaces.len()];
-    for (at, state, n) in more(differences) {
+    for (at, state, n) in count_changes(differences) {
         // A mark that the game logs, such as an attack, is reported even if a period removes it.
         let piece_type = &board.types[board.plain_state(state).piece_type.at()];
         let logged = |mark: &MarkId| board.marks[mark.at()].is_logged;
@@ -151,7 +154,7 @@ fn marked(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
 }
 
 /// The change in number of each state in each space.
-fn more(differences: &[Difference]) -> impl Iterator<Item = (SpaceId, StateId, i64)> {
+fn count_changes(differences: &[Difference]) -> impl Iterator<Item = (SpaceId, StateId, i64)> {
     differences.iter().filter_map(|difference| match *difference {
         Difference::Pieces { at, state, was, is } => Some((at, state, i64::from(is) - i64::from(was))),
         _ => None,
