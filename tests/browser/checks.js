@@ -1,4 +1,4 @@
-// For tests: what of the page is hard to read or to hit.
+// For tests: parts of the page that are hard to read or to hit.
 (() => {
   const rgb = text => (text.match(/[\d.]+/g) ?? []).map(Number);
   const light = ([r, g, b]) => {
@@ -18,7 +18,7 @@
     return layers.reverse().reduce((below, top) => over(top, below), [255, 255, 255]);
   };
   const seen = node => node.getClientRects().length > 0 && getComputedStyle(node).visibility !== "hidden";
-  /** Texts whose colour is too near to what is behind them. */
+  /** Texts without enough contrast to their background. */
   window.faint = () => {
     const out = [];
     for (const node of document.querySelectorAll("body *")) {
@@ -33,7 +33,7 @@
     }
     return out;
   };
-  /** The same of the names on the map: of the shapes below one's middle the topmost with a colour is what it stands on. */
+  /** The same for names on the map. The background is the topmost coloured shape below the middle of the name. */
   window.faintOnMap = () => {
     const out = new Set();
     const map = document.querySelector("#map svg");
@@ -48,7 +48,7 @@
       const { x, y, width, height } = text.getBoundingClientRect();
       const at = document.elementsFromPoint(x + width / 2, y + height / 2).filter(node => shapes.includes(node) && !["none", "transparent"].includes(getComputedStyle(node).fill));
       const below = at.find(node => node.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING);
-      // What something lies over is not read there; a light edge below its letters is none of them.
+      // Names that something covers do not count. The light edge of a name's letters is not its background.
       if (at[0] !== below || text.nextElementSibling?.textContent === text.textContent) continue;
       const colour = below && rgb(getComputedStyle(below).fill);
       if (!colour || colour.length === 4 || Number(getComputedStyle(below).opacity) < 1) continue;
@@ -60,10 +60,10 @@
     rings.forEach(node => (node.style.display = ""));
     return [...out];
   };
-  /** What is to be touched and is smaller than a finger. */
+  /** Controls that are too small for a finger. */
   window.small = () =>
     [...document.querySelectorAll("button, select, input")].filter(seen).flatMap(node => {
-      // A label is pressed for its box.
+      // A label belongs to its checkbox.
       const { width, height } = (node.closest("label") ?? node).getBoundingClientRect();
       return width < 43.5 || height < 43.5 ? [`${Math.round(width)}x${Math.round(height)} ${node.className || node.id}: ${node.textContent.slice(0, 20)}`] : [];
     });

@@ -1,8 +1,8 @@
-//! How an answer comes about: with a question before each, and where there are more than can be shown.
+//! Choosing an answer on the page: with a confirmation before each, and with more rows than can be shown.
 
-use crate::cdp::{Tab, text};
-use crate::player::{TO_THE_US, answered, at, click, settle, sit_down, spot};
-use crate::served::Served;
+use crate::chromium::{Tab, text};
+use crate::click_player::{TO_THE_US, answered, at, click, settle, sit_down, spot};
+use crate::server::Server;
 use crate::{DESKTOP, browser};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -11,18 +11,18 @@ use std::path::{Path, PathBuf};
 
 const ROWS: &str = "#answers .rows button.row, #answers .rows .chip, #answers .take";
 
-fn says(tab: &Tab, selector: &str) -> String {
+fn text_of(tab: &Tab, selector: &str) -> String {
     text(&tab.eval(&format!("document.querySelector({selector:?})?.textContent ?? ''")))
 }
 
-/// Types a line, and sends it.
+/// Types a line and sends it.
 fn typed(tab: &Tab, line: &str) {
     tab.eval(&format!(
         "(it => {{ it.value = {line:?}; it.dispatchEvent(new Event('input')); it.form.requestSubmit(); return 0; }})(document.querySelector('#line input'))"
     ));
 }
 
-/// Clicks answers until something is played, or asks whether it is to be; whether it asks.
+/// Clicks answers until one is played or the page asks for confirmation. Returns whether it asks.
 fn choose_until_ready(tab: &Tab) -> bool {
     let before = at(tab);
     for _ in 0..12 {
@@ -34,17 +34,17 @@ fn choose_until_ready(tab: &Tab) -> bool {
         }
         click(tab, spot(tab, ROWS, 0).unwrap());
     }
-    panic!("nothing is ready: {}", tab.says());
+    panic!("nothing is ready: {}", tab.page_text());
 }
 
-/// An answer of a pack, far from chance: it is played at a click, and can be taken back.
+/// An answer of a pack without chance: a click plays it, and it can be undone.
 #[test]
-fn with_the_switch_nothing_is_played_at_a_click_alone() {
+fn with_confirmation_on_a_click_alone_plays_nothing() {
     let Some((browser, _one)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let pack = demo(folder.path());
-    let served = Served::game("demo", &["--open", "--pack", &pack]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("demo", &["--open", "--pack", &pack]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     let raise = "#answers [data-line^='raise'], #answers [data-word='raise']";
     let raises = |tab: &Tab| {
@@ -64,13 +64,13 @@ fn with_the_switch_nothing_is_played_at_a_click_alone() {
     assert!(told.contains("Do it"), "{told}");
     click(&tab, spot(&tab, "#answers .go", 0).unwrap());
     tab.wait(&format!("document.documentElement.dataset.at !== {played:?}"));
-    // It is kept with the page.
+    // The page stores the setting.
     tab.call("Page.reload", serde_json::json!({}));
     tab.wait("document.getElementById('set-confirm')?.checked === true");
     sit_down(&tab);
 }
 
-/// The demo in a folder, with an action that may be taken in nine hundred ways.
+/// The demo in a folder, with an action that has nine hundred rows.
 fn demo(to: &Path) -> String {
     let from = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
     copy(&from, to);
@@ -98,12 +98,12 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn of_more_answers_than_are_sent_one_is_chosen_word_by_word() {
+fn an_answer_among_too_many_to_send_is_chosen_word_by_word() {
     let Some((browser, _one)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let pack = demo(folder.path());
-    let served = Served::game("demo", &["--open", "--pack", &pack]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("demo", &["--open", "--pack", &pack]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     let ways = text(&tab.eval("document.querySelector('#answers .count').textContent"));
     let ways: u32 = ways.trim().split(' ').next().unwrap().replace([',', '.', '\u{a0}'], "").parse().unwrap();
@@ -112,11 +112,11 @@ fn of_more_answers_than_are_sent_one_is_chosen_word_by_word() {
     assert!(few < 20, "only first words are shown, and not {few}");
     click(&tab, spot(&tab, "#answers [data-word='many']", 0).unwrap());
     tab.wait("document.querySelector('#answers [data-word=\"port\"]') !== null");
-    // The place is chosen on the map as well.
+    // The place can be chosen on the map, too.
     let port = spot(&tab, ".thing.space.legal[data-key^='space port']", 0).unwrap();
     click(&tab, port);
     tab.wait("document.querySelectorAll('#answers .chip').length > 100");
-    let before: Value = tab.eval("stands()");
+    let before: Value = tab.eval("state()");
     tab.click(spot(&tab, "#answers [data-word='205']", 0).unwrap());
     settle(&tab, &before);
     if tab.eval("document.querySelector('#answers .go') !== null") == true {
@@ -127,12 +127,12 @@ fn of_more_answers_than_are_sent_one_is_chosen_word_by_word() {
     assert!(log.contains("205"), "{log}");
 }
 
-/// Of alike pieces at several places those are lit that are meant; another place may be chosen instead of one that was.
+/// Pieces that match several places light up; clicking another place replaces the chosen one.
 #[test]
-fn pieces_are_lit_where_they_are_meant_and_another_place_instead_of_one() {
+fn pieces_that_match_light_up_and_another_place_replaces_the_chosen_one() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     typed(&tab, "end-declaring");
     tab.wait("document.getElementById('prompt').textContent.startsWith('Maneuvers')");
@@ -144,45 +144,49 @@ fn pieces_are_lit_where_they_are_meant_and_another_place_instead_of_one() {
     assert!(!lit().contains("western-reserves"), "what is moved comes from where it stands: {:?}", lit());
     for zone in ["w2", "w3"] {
         click(&tab, spot(&tab, &format!(".thing[data-key='space {zone} ']"), 0).unwrap());
-        assert_eq!(says(&tab, "#answers .trail .picked"), format!("Western Zone {} ×", &zone[1..]));
+        assert_eq!(text_of(&tab, "#answers .trail .picked"), format!("Western Zone {} ×", &zone[1..]));
         assert_eq!(lit(), BTreeSet::from([zone.to_owned()]));
     }
 }
 
-/// A line of several answers that goes wrong half-way: the first stands, what is wrong with the rest stays to be read, the rest to be
+/// In a line of several answers one is wrong: those before it stay, the reason stays visible, and the rest can be
 /// corrected.
 #[test]
-fn what_is_left_of_a_line_stays_in_the_field() {
+fn the_rest_of_a_refused_line_stays_in_the_field() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     typed(&tab, "declare portland nonsense");
-    tab.wait("document.documentElement.dataset.at === '1' && document.querySelector('.told') !== null");
+    tab.wait("document.documentElement.dataset.at === '1' && document.querySelector('.message') !== null");
     std::thread::sleep(std::time::Duration::from_millis(300));
-    assert!(says(&tab, ".told").contains("nonsense"), "{}", says(&tab, ".told"));
+    assert!(text_of(&tab, ".message").contains("nonsense"), "{}", text_of(&tab, ".message"));
     assert_eq!(tab.eval("document.querySelector('#line input').value"), "nonsense");
 }
 
-/// A typed move takes the place of one that waits for its first detail, and the page says so.
+/// A typed move replaces one that waits for its first detail, and the page says so.
 #[test]
-fn a_half_entered_move_gives_way_to_another_line() {
+fn another_line_replaces_a_partial_move() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     answered(&tab, &["end-declaring", "move hovertank w2 1", "move 1 helicopter w2 w1"]);
-    assert!(says(&tab, "#notices .notice").starts_with("`move w-hovertank w2 1` is taken back"), "{}", tab.says());
-    assert!(says(&tab, "#log").contains("Helicopter: Western Zone 2 → Western Zone 1"), "{}", says(&tab, "#log"));
+    assert!(
+        text_of(&tab, "#notices .notice").starts_with("`move w-hovertank w2 1` is taken back"),
+        "{}",
+        tab.page_text()
+    );
+    assert!(text_of(&tab, "#log").contains("Helicopter: Western Zone 2 → Western Zone 1"), "{}", text_of(&tab, "#log"));
     assert_eq!(tab.eval("document.getElementById('typed').value"), "");
 }
 
-/// A place and then what is done there, or the other way round: it is the same answer. So is one by steps, and one that stands open besides.
+/// A place and then an action, or the reverse, is the same answer. The same holds for steppers and standing actions.
 #[test]
-fn words_are_chosen_in_any_order_and_the_line_is_read_as_it_is_built() {
+fn words_are_chosen_in_any_order_and_the_line_grows_with_them() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     let line = || text(&tab.eval("document.getElementById('typed').value"));
     let play = |words: &str| {
@@ -202,21 +206,21 @@ fn words_are_chosen_in_any_order_and_the_line_is_read_as_it_is_built() {
     tab.click(spot(&tab, "#answers [data-word='raise-agitators']", 0).unwrap());
     assert_eq!(line(), "raise-agitators ");
     assert_eq!(tab.eval("document.querySelector('#answers .trail .picked').textContent"), "Raise Agitators ×");
-    let before = tab.eval("stands()");
+    let before = tab.eval("state()");
     tab.click(spot(&tab, cuba, 0).unwrap());
     settle(&tab, &before);
     tab.wait("document.documentElement.dataset.at !== '1' || document.getElementById('typed').value === 'raise-agitators cuba'");
-    // What was set up is told in one line that opens.
+    // The log shows the set-up in one line that can be expanded.
     tab.eval("document.querySelector('#log [data-event=\"0\"] .unfold')?.click(); 0");
     tab.wait("document.querySelectorAll('#log [data-event=\"0\"] .l-set-up').length > 5");
 }
 
-/// Where a word may stand in two columns, each click leaves a way on.
+/// If a word may stand in two columns, each click still leaves a choice.
 #[test]
-fn the_same_word_in_two_columns_is_no_dead_end() {
+fn a_word_in_two_columns_is_no_dead_end() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     answered(&tab, &TO_THE_US);
     typed(&tab, "adjust cuba: 2 usmc, 2 rebel, crisis 2");
@@ -232,25 +236,26 @@ fn the_same_word_in_two_columns_is_no_dead_end() {
                 tab.eval("document.querySelectorAll('#answers .rows button, #answers .go').length"),
                 0,
                 "{words}: {}",
-                tab.says()
+                tab.page_text()
             );
         }
         assert_ne!(
             tab.eval("document.querySelectorAll('#answers .rows button, #answers .go').length"),
             0,
             "{words}: {}",
-            tab.says()
+            tab.page_text()
         );
         tab.key("Escape");
     }
 }
 
-/// Where the picked word stands in two columns, a group says in which one it is meant: what is left has it there, and only there.
+/// If the chosen word may stand in two columns, a group says which one is meant. Then only rows with the word there are
+/// left.
 #[test]
-fn a_group_of_a_word_that_is_picked_already_says_where_it_stands() {
+fn a_group_says_in_which_column_the_chosen_word_is() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     answered(&tab, &TO_THE_US);
     let others = ["mexico", "guatemala", "honduras", "costa-rica", "panama", "colombia", "dominican-republic"];
@@ -259,39 +264,39 @@ fn a_group_of_a_word_that_is_picked_already_says_where_it_stands() {
     tab.wait("document.documentElement.dataset.at === '6' && quiet()");
     tab.eval("(it => { it.value = 'move usmc haiti '; it.dispatchEvent(new Event('input')); return 0; })(document.getElementById('typed'))");
     let n = "Number(document.querySelector('#answers .count').textContent.match(/\\d+/)[0])";
-    // Nine ways from there, two to there.
-    assert_eq!(tab.eval(n), 11, "{}", tab.says());
+    // Nine rows lead from there, two lead there.
+    assert_eq!(tab.eval(n), 11, "{}", tab.page_text());
     click(&tab, spot(&tab, "#answers .chip[data-word='haiti']", 0).unwrap());
-    assert_eq!(tab.eval(n), 9, "{}", tab.says());
+    assert_eq!(tab.eval(n), 9, "{}", tab.page_text());
     let lines = tab.eval("[...document.querySelectorAll('#answers [data-line]')].map(it => it.dataset.line)");
     let lines: Vec<String> = serde_json::from_value(lines).unwrap();
     assert!(lines.len() == 9 && lines.iter().all(|line| line.starts_with("move usmc haiti ")), "{lines:?}");
     assert_eq!(tab.eval("document.getElementById('typed').value"), "move usmc haiti ");
-    // Let go of, it is neither.
+    // Cleared, neither column is chosen.
     click(&tab, spot(&tab, "#answers .trail .picked", 2).unwrap());
-    assert!(tab.eval(n).as_u64().unwrap() > 11, "{}", tab.says());
+    assert!(tab.eval(n).as_u64().unwrap() > 11, "{}", tab.page_text());
 }
 
-/// Rules play the others: what they would do is told with their names, before what would differ.
+/// Scripts play the other sides: the preview names them before it lists the changes.
 #[test]
-fn what_rules_would_do_is_foretold_with_the_name_of_their_side() {
+fn previews_name_the_sides_that_scripts_play() {
     let Some((browser, _one)) = browser() else { return };
     let rules = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]).concat();
-    let served = Served::game("cuba-libre", &rules);
+    let served = Server::game("cuba-libre", &rules);
     let tab = browser.open(served.link("26July"), DESKTOP, false);
     sit_down(&tab);
     click(&tab, spot(&tab, "#answers [data-line='pass'], #answers [data-word='pass']", 0).unwrap());
-    tab.wait("document.querySelector('#foretold li') !== null");
-    let told = says(&tab, "#foretold");
+    tab.wait("document.querySelector('#forecast li') !== null");
+    let told = text_of(&tab, "#forecast");
     let (by_rules, changes) = told.split_once("Directorio Resources 7 → 6").expect("what it costs");
     assert!(by_rules.contains("Directorio: 8.6.1: Terror in Havana") && !changes.contains("8.6.1"), "{told}");
 }
 
 #[test]
-fn amounts_are_stepped_and_what_stands_open_besides_is_played() {
+fn steppers_and_standing_actions_are_played() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("fortress-america", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("fortress-america", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     click(&tab, spot(&tab, "#answers .stepper [aria-label=More]", 0).unwrap());
     let amount = "document.querySelector('#answers .stepper input').value";
@@ -302,20 +307,20 @@ fn amounts_are_stepped_and_what_stands_open_besides_is_played() {
     tab.key("ArrowUp");
     click(&tab, spot(&tab, "#answers .take", 0).unwrap());
     tab.wait("document.getElementById('prompt').textContent.includes('2 of 24 so far')");
-    // A refused line stays to be mended; a click goes on without it.
+    // A refused line stays to be corrected; a click continues without it.
     typed(&tab, "las-vegas 99");
-    tab.wait("document.querySelector('#answers .told.no') !== null");
+    tab.wait("document.querySelector('#answers .message.refused') !== null");
     assert_eq!(tab.eval("document.getElementById('typed').value"), "las-vegas 99");
     drop(tab);
-    let served = Served::game("cuba-libre", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("cuba-libre", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     typed(&tab, "done");
-    tab.wait("document.querySelector('#answers .besides .chip') !== null && quiet()");
+    tab.wait("document.querySelector('#answers .standing .chip') !== null && quiet()");
     let before = at(&tab);
-    click(&tab, spot(&tab, "#answers .besides .chip", 0).unwrap());
+    click(&tab, spot(&tab, "#answers .standing .chip", 0).unwrap());
     tab.wait("document.querySelector('#answers .trail, #answers .ready') !== null");
-    assert!(says(&tab, "#answers h2").contains("may besides"), "{}", says(&tab, "#answers"));
+    assert!(text_of(&tab, "#answers h2").contains("may also"), "{}", text_of(&tab, "#answers"));
     choose_until_ready(&tab);
     if tab.eval("document.querySelector('#answers .go') !== null") == true {
         click(&tab, spot(&tab, "#answers .go", 0).unwrap());
@@ -323,12 +328,12 @@ fn amounts_are_stepped_and_what_stands_open_besides_is_played() {
     tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
 }
 
-/// A hand that presses twice means it once, whatever it presses; nothing is said to be wrong.
+/// A double click counts as one click on every control, without an error.
 #[test]
-fn what_is_pressed_twice_is_done_once() {
+fn a_double_click_counts_once() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     typed(&tab, "play 03");
     tab.wait("document.documentElement.dataset.at === '1' && quiet()");
@@ -337,7 +342,7 @@ fn what_is_pressed_twice_is_done_once() {
         tab.wait(&format!("document.documentElement.dataset.at === '{then}' && quiet()"));
         std::thread::sleep(std::time::Duration::from_millis(300));
         assert_eq!(at(&tab), then, "{what}");
-        assert_eq!(tab.eval("document.querySelector('.told.no')?.textContent ?? ''"), "", "{what}");
+        assert_eq!(tab.eval("document.querySelector('.message.refused')?.textContent ?? ''"), "", "{what}");
     };
     twice(
         "document.getElementById('typed').value = 'create-crisis nicaragua', document.getElementById('line').requestSubmit()",
@@ -351,17 +356,17 @@ fn what_is_pressed_twice_is_done_once() {
     assert_eq!(tab.eval("document.getElementById('typed').value"), "", "what was played is gone from the field");
 }
 
-/// A sign of another place is asked about by its place: what it is called alone would be something else.
+/// `why not` for a sign of another place uses the place; the sign's own name would mean something else.
 #[test]
-fn why_not_of_a_sign_is_about_its_place() {
+fn why_not_for_a_sign_asks_about_its_place() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     typed(&tab, "end-declaring");
     tab.wait("quiet()");
     let sign = "#map .thing.fact[data-key$=' portland'], #map .thing.piece[data-key$=' portland']";
     click(&tab, spot(&tab, sign, 0).unwrap());
-    let told = tab.eval("document.querySelector('#answers .told')?.textContent ?? ''").as_str().unwrap().to_owned();
+    let told = tab.eval("document.querySelector('#answers .message')?.textContent ?? ''").as_str().unwrap().to_owned();
     assert!(told.contains("Why not") && told.contains("portland") && !told.contains("kansas"), "{told}");
 }

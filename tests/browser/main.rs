@@ -1,30 +1,31 @@
-//! The table's page in a real browser. Without Chromium on the machine nothing is tried, which is said; with `CI` set, that is a fault.
+//! Tests of the page in a real browser. Without Chromium on the machine they print so and pass; with `CI` set they
+//! fail.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
-mod access;
-mod cdp;
+mod accessibility;
 mod choosing;
-mod desk;
-mod figures;
-mod games;
-mod hands;
-mod heard;
-mod hostile;
-mod looking;
-mod page;
-mod player;
-mod reading;
+mod chromium;
+mod click_player;
+mod details;
+mod host;
+mod hostile_texts;
+mod keyboard_and_touch;
+mod map_zoom;
+mod page_source;
+mod performance;
 mod replay;
+mod screen_reader;
 mod seats;
-mod served;
+mod server;
+mod whole_games;
 
-use cdp::Browser;
+use chromium::Browser;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// One browser at a time: they tell how long things take.
+/// One test uses the browser at a time, because some measure times.
 static ONE: Mutex<()> = Mutex::new(());
 
-/// The browser, if there is one.
+/// The browser, if the machine has one.
 fn browser() -> Option<(Browser, MutexGuard<'static, ()>)> {
     let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     Browser::start().map(|browser| (browser, one))

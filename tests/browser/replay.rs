@@ -1,18 +1,19 @@
-//! Looking back, step by step.
+//! Looking back step by step.
 
-use crate::cdp::text;
-use crate::player::{TO_THE_US, answered, at, sit_down, spot};
-use crate::served::Served;
+use crate::chromium::text;
+use crate::click_player::{TO_THE_US, answered, at, sit_down, spot};
+use crate::server::Server;
 use crate::{DESKTOP, browser};
 use serde_json::Value;
 
 #[test]
-fn every_step_goes_where_it_says() {
+fn every_step_button_goes_where_it_says() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
-    // Activista 1 to 4, the United States 5; headings: the beginning, and the turn of the latter with event 4.
+    // Events 1 to 4 are the Activista's, 5 the United States'. Headings: the beginning, and the turn of the latter with
+    // event 4.
     answered(&tab, &TO_THE_US);
     assert_eq!(at(&tab), "5");
     tab.click(spot(&tab, "#look", 0).unwrap());
@@ -44,13 +45,13 @@ fn every_step_goes_where_it_says() {
     assert_eq!(tab.eval("document.querySelector('body.looking')"), Value::Null);
 }
 
-/// However fast the slider is drawn, and however often a step is clicked, the board is where the hand ends.
+/// However fast the slider moves or a step is clicked, the board ends at the last position.
 #[test]
-fn a_hurried_look_back_comes_to_where_it_ends() {
+fn fast_looking_back_ends_at_the_last_position() {
     let Some((browser, _one)) = browser() else { return };
     let seats = ["--open", "--seat", "all=random", "--scenario", "ready-to-play", "--option", "last-turn=1"];
-    let served = Served::game("fortress-america", &seats);
-    let tab = browser.open(served.link("watch"), DESKTOP, false);
+    let served = Server::game("fortress-america", &seats);
+    let tab = browser.open(served.link("spectator"), DESKTOP, false);
     sit_down(&tab);
     tab.wait("Number(document.documentElement.dataset.at) > 60 && document.querySelector('#answers .over') !== null");
     tab.click(spot(&tab, "#look", 0).unwrap());
@@ -62,7 +63,9 @@ fn a_hurried_look_back_comes_to_where_it_ends() {
     tab.eval("(() => { for (let n = 0; n < 4; n++) document.querySelector('#replay [aria-label=\"Event before\"]').click(); return 0; })()");
     tab.wait("Number(document.querySelector('#replay output').textContent.split(' ')[0]) <= 6");
     assert_eq!(
-        tab.eval("document.querySelector('.told.no') === null && document.querySelector('.notice.error') === null"),
+        tab.eval(
+            "document.querySelector('.message.refused') === null && document.querySelector('.notice.error') === null"
+        ),
         true
     );
 }

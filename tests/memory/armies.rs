@@ -1,4 +1,5 @@
-//! A game of armies, made up: a map of 120 regions, 26 types of pieces, two marks that bear values and about 300 pieces on the map.
+//! An invented game with many pieces: 120 regions, 26 types of pieces, two marks with values and about 300 pieces on
+//! the map.
 
 use cardwright_content::PackSource;
 use cardwright_table::{Library, SetUp, Table};
@@ -83,7 +84,7 @@ fn scenario() -> String {
     )
 }
 
-/// A table of the game at its beginning.
+/// A table of the game at its start.
 pub(crate) fn start() -> Table {
     let files = [
         ("pack.toml", "id = \"armies\"\nname = \"Armies\"\nversion = \"0.1.0\"\n".to_owned()),
@@ -97,6 +98,6 @@ pub(crate) fn start() -> Table {
     let (program, mut vm, problems) =
         library.load("armies").unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
     assert!(problems.is_empty(), "{}", cardwright_content::render(&problems, false));
-    vm.tell_story(true);
+    vm.set_structured_log(true);
     Table::start(program, vm, &SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() }).unwrap()
 }

@@ -1,5 +1,5 @@
-//! One position has one set of rows, however it came about: after `adjust` the pending choice is the one that a rule test which
-//! sets the position up would get, or the game is back where a step begins.
+//! The same position offers the same rows, however it came about. After `adjust` the pending choice is the one that a
+//! rule test with that position would get, or the game returns to the start of a step.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{PackSource, render};
@@ -34,17 +34,17 @@ fn has(table: &Table, begins: &str) -> bool {
     rows(table).iter().any(|row| row.starts_with(begins))
 }
 
-/// The rows that the position has when it is set up, its outermost step about to begin.
+/// The rows of the position when a test sets it up, before its outermost step begins.
 fn rows_of_the_same_position(table: &Table) -> Vec<String> {
     let mut position = table.position().clone();
-    position.settle();
+    position.clear_history();
     let vm = table.program().vm().unwrap();
     let set_up = SetUp { scenario: "standard".into(), ..SetUp::default() };
     rows(&Table::start_at(table.program().clone(), vm, &set_up, position).unwrap())
 }
 
 #[test]
-fn what_the_activista_may_do_follows_points_and_accounts_set_by_hand() {
+fn activista_actions_follow_points_set_by_hand() {
     let mut table = banana_wars(1);
     table.play(None, "play 55").unwrap();
     assert!(has(&table, "raise-agitators panama") && has(&table, "bank haiti"));
@@ -58,7 +58,7 @@ fn what_the_activista_may_do_follows_points_and_accounts_set_by_hand() {
 }
 
 #[test]
-fn the_crises_that_the_us_owes_an_answer_to_follow_crises_set_by_hand() {
+fn owed_answers_follow_crises_set_by_hand() {
     let mut table = banana_wars(1);
     table.adjust("turn us-actions; us-action 3; cuba: crisis 2; us-deployment: 2 usmc").unwrap();
     assert!(has(&table, "operate cuba") && !has(&table, "end-turn"));
@@ -70,7 +70,7 @@ fn the_crises_that_the_us_owes_an_answer_to_follow_crises_set_by_hand() {
 }
 
 #[test]
-fn a_hand_set_by_hand_is_the_hand_that_is_played_from() {
+fn a_hand_set_by_hand_is_used() {
     // The recipe of the designers' guide.
     let mut table = start(&["", "docs/examples/first-pack"], "banana-wars", 7);
     table.adjust("activista hand: 56 48").unwrap();
@@ -79,7 +79,7 @@ fn a_hand_set_by_hand_is_the_hand_that_is_played_from() {
 }
 
 #[test]
-fn the_display_set_by_hand_is_the_display_that_is_offered() {
+fn a_display_set_by_hand_is_offered() {
     let mut table = banana_wars(1);
     table.adjust("turn us-card").unwrap();
     let before = rows(&table);
@@ -93,7 +93,7 @@ fn every_place_of_a_kind_is_set_at_once() {
     let mut table = banana_wars(1);
     table.adjust("countries: crisis 0").unwrap();
     table.adjust("turn us-actions; us-action 3; countries: bank 2, 2 agitator; markets: stability 4").unwrap();
-    let shown = cardwright_table::label::Audience::Open.view(table.board(), table.position());
+    let shown = cardwright_table::Viewer::OPEN.position_text(table.board(), table.position());
     assert_eq!(shown.matches("bank 2").count(), 10, "{shown}");
     assert_eq!(shown.matches("stability 4").count(), 4, "{shown}");
     let error = table.adjust("countries: agitatr").unwrap_err().to_string();
@@ -101,7 +101,7 @@ fn every_place_of_a_kind_is_set_at_once() {
 }
 
 #[test]
-fn answers_that_still_stand_are_kept_and_what_they_led_to_is_of_the_new_position() {
+fn legal_answers_stay_and_their_effects_follow_the_new_position() {
     let mut table = demo();
     table.adjust("port: guard, 2 open; points 3").unwrap();
     table.adjust("turn red-turn").unwrap();
@@ -110,17 +110,17 @@ fn answers_that_still_stand_are_kept_and_what_they_led_to_is_of_the_new_position
     assert_eq!(table.asked(), table.board().side("blue"), "in the middle of stirring, which has been paid for");
     assert_eq!(table.adjust("points 7").unwrap(), Reloaded::Same);
     assert_eq!((rows(&table), table.asked()), (vec!["reroll 5".into(), "keep".into()], table.board().side("blue")));
-    let view = || cardwright_table::label::Audience::Open.view(table.board(), table.position());
+    let view = || cardwright_table::Viewer::OPEN.position_text(table.board(), table.position());
     assert!(view().contains("points 7"), "{}", view());
 }
 
 #[test]
-fn answers_that_no_longer_stand_are_taken_back() {
+fn illegal_answers_are_taken_back() {
     let mut table = demo();
     table.adjust("turn red-turn; port: guard, 2 open; points 3").unwrap();
     table.force_words(&["5", "6"]).unwrap();
     table.play(None, "stir port").unwrap();
-    // Nobody is left who could have stirred.
+    // No piece is left that could have stirred.
     assert_eq!(table.adjust("port: 0 open, 2 hidden").unwrap(), Reloaded::StepStart("red-turn".into()));
     assert_eq!(table.asked(), table.board().side("red"));
     assert!(!has(&table, "stir port"), "{:?}", rows(&table));
@@ -128,7 +128,7 @@ fn answers_that_no_longer_stand_are_taken_back() {
 }
 
 #[test]
-fn what_was_set_is_recorded_replayed_undone_and_had_again_in_another_machine() {
+fn adjustments_are_recorded_replayed_undone_and_restored_in_another_vm() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.cwr");
     let mut table = demo();
@@ -142,7 +142,7 @@ fn what_was_set_is_recorded_replayed_undone_and_had_again_in_another_machine() {
     table.play(None, "raise river").unwrap();
     let hashes = table.hash_chain();
     let (asked, offered) = (table.asked(), rows(&table));
-    // Anew, in another VM: the position knows all there is to know.
+    // In another VM: the position alone decides.
     let mut other = demo();
     for (n, hash) in table.path().into_iter().zip(&hashes) {
         other.take_up(&table.nodes()[n].position()).unwrap();

@@ -1,8 +1,8 @@
-//! `cardwright bench`: what it counts is so, for a designer's own game too.
+//! `cardwright bench` counts correctly, for a designer's own game too.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
-use cardwright_sim::{BenchOptions, Starts, bench, play_games};
+use cardwright_sim::{BenchOptions, ScenarioStart, bench, play_games};
 use cardwright_table::{Library, SetUp};
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,11 +15,11 @@ fn demo() -> PathBuf {
 }
 
 #[test]
-fn what_is_counted_is_what_is_played() {
+fn counts_equal_what_is_played() {
     let library = Library::open(vec![PackSource::Folder(demo())]).unwrap();
     let (program, mut vm, _) = library.load(GAME).unwrap();
     let set_up = SetUp { scenario: "standard".into(), seed: 4, ..SetUp::default() };
-    let starts = Starts::new(&program, &set_up).unwrap();
+    let starts = ScenarioStart::new(&program, &set_up).unwrap();
     let played = play_games(&mut vm, &starts, 4..4 + GAMES).unwrap();
     let found = bench(&program, &mut vm, &BenchOptions { set_up: set_up.clone(), games: GAMES }).unwrap();
     assert_eq!(
@@ -37,26 +37,26 @@ fn what_is_counted_is_what_is_played() {
     assert!(found.clone.fresh > 0.0 && found.clone.spare > 0.0);
     assert!(found.events > 1 && found.event_bytes > 0);
     assert!(found.interpreted.decisions > found.interpreted.games, "a game has more than one decision");
-    // What is counted hangs on nothing but the rules and the seeds.
+    // The counts depend only on the rules and the seeds.
     let again = bench(&program, &mut vm, &BenchOptions { set_up, games: GAMES }).unwrap();
     assert_eq!((again.rows, again.position, again.event_bytes), (Some(rows), found.position, found.event_bytes));
 }
 
-fn told(args: &[&str]) -> (Option<i32>, String, String) {
+fn run_bench(args: &[&str]) -> (Option<i32>, String, String) {
     let run = Command::new(env!("CARGO_BIN_EXE_cardwright")).arg("--base").arg(demo()).args(args).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (run.status.code(), text(&run.stdout), text(&run.stderr))
 }
 
 #[test]
-fn people_are_told_in_lines_and_programs_in_json() {
-    let (code, lines, _) = told(&["bench", GAME, "--games", "3"]);
+fn output_is_text_for_people_and_json_for_programs() {
+    let (code, lines, _) = run_bench(&["bench", GAME, "--games", "3"]);
     assert_eq!(code, Some(0));
     assert!(lines.starts_with("demo standard: 3 games from seed 1, on one thread\n"), "{lines}");
     for head in ["decisions", "games", "host calls", "instructions", "a position", "an event", "rows"] {
         assert!(lines.lines().any(|line| line.starts_with(&format!("  {head}"))), "{head}\n{lines}");
     }
-    let (code, json, _) = told(&["bench", GAME, "--games", "3", "--seed", "7", "--json"]);
+    let (code, json, _) = run_bench(&["bench", GAME, "--games", "3", "--seed", "7", "--json"]);
     assert_eq!(code, Some(0));
     let found: serde_json::Value = serde_json::from_str(&json).unwrap();
     let head = (found["game"].as_str(), found["seed"].as_u64(), found["games"].as_u64());
@@ -67,15 +67,15 @@ fn people_are_told_in_lines_and_programs_in_json() {
         assert!(found.pointer(path).is_some_and(serde_json::Value::is_number), "{path}\n{json}");
     }
     assert!(found["instructions"].is_null(), "nothing counts them");
-    let (code, plain, _) = told(&["bench", GAME, "--games", "3", "--seed", "7", "--plain"]);
+    let (code, plain, _) = run_bench(&["bench", GAME, "--games", "3", "--seed", "7", "--plain"]);
     assert_eq!((code, plain), (Some(0), format!("{} decisions in 3 games\n", found["decisions"])));
 }
 
 #[test]
-fn what_cannot_be_measured_is_said() {
-    let (code, _, problem) = told(&["bench", GAME, "--scenario", "standrad"]);
+fn missing_measurements_are_reported() {
+    let (code, _, problem) = run_bench(&["bench", GAME, "--scenario", "standrad"]);
     assert_eq!(code, Some(2));
     assert!(problem.contains("did you mean `standard`?"), "{problem}");
-    let (code, _, problem) = told(&["bench", GAME, "--option", "nothing=1"]);
+    let (code, _, problem) = run_bench(&["bench", GAME, "--option", "nothing=1"]);
     assert_eq!(code, Some(2), "{problem}");
 }

@@ -1,4 +1,4 @@
-//! The command as people and programs meet it: what it prints, and what its exit codes mean.
+//! The command as people and programs use it: its output and its exit codes.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -11,18 +11,18 @@ const FINDINGS: i32 = 1;
 const USAGE: i32 = 2;
 const FILE: i32 = 3;
 
-/// A machine of its own: a data folder nobody else uses.
-struct Desk(TempDir);
+/// A machine for one test: a data folder of its own.
+struct Workspace(TempDir);
 
-impl Desk {
-    fn new() -> Desk {
-        Desk(tempfile::tempdir().expect("a folder for the test"))
+impl Workspace {
+    fn new() -> Workspace {
+        Workspace(tempfile::tempdir().expect("a folder for the test"))
     }
     fn path(&self) -> &Path {
         self.0.path()
     }
-    /// Runs `cardwright` on a demo pack alone, with nothing to read from.
-    fn run(&self, args: &[&str]) -> Done {
+    /// Runs `cardwright` on the demo pack alone, with empty input.
+    fn run(&self, args: &[&str]) -> Finished {
         let packs = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs");
         let base = self.path().join("base");
         std::fs::create_dir_all(&base).expect("an empty base pack");
@@ -38,9 +38,9 @@ impl Desk {
             .stdin(Stdio::null())
             .output()
             .expect("the command runs");
-        Done::of(&output)
+        Finished::of(&output)
     }
-    /// A random game played to the end; returns its record.
+    /// Plays a random game to the end and returns its record.
     fn played(&self) -> String {
         let file = self.path().join("game.cwr");
         let file = file.to_str().expect("a path in UTF-8").to_owned();
@@ -49,29 +49,29 @@ impl Desk {
     }
 }
 
-struct Done {
+struct Finished {
     code: i32,
     out: String,
     err: String,
 }
 
-impl Done {
-    fn of(output: &Output) -> Done {
+impl Finished {
+    fn of(output: &Output) -> Finished {
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("output is UTF-8");
-        Done { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
+        Finished { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
     }
     #[track_caller]
-    fn is(self, code: i32) -> Done {
+    fn is(self, code: i32) -> Finished {
         assert_eq!(self.code, code, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
         self
     }
     #[track_caller]
-    fn out(self, part: &str) -> Done {
+    fn out(self, part: &str) -> Finished {
         assert!(self.out.contains(part), "no `{part}` in:\n{}\nstderr:\n{}", self.out, self.err);
         self
     }
     #[track_caller]
-    fn err(self, part: &str) -> Done {
+    fn err(self, part: &str) -> Finished {
         assert!(self.err.contains(part), "no `{part}` in:\n{}\nstdout:\n{}", self.err, self.out);
         self
     }
@@ -82,10 +82,10 @@ impl Done {
 }
 
 #[test]
-fn the_odds_of_a_line_are_told_and_are_data() {
-    let desk = Desk::new();
+fn odds_are_printed_as_text_and_as_data() {
+    let workspace = Workspace::new();
     let position = ["--position", "turn red-turn; points 3; hills: 2 open"];
-    let odds = |more: &[&str]| desk.run(&[&["odds", "demo"], &position[..], more].concat());
+    let odds = |more: &[&str]| workspace.run(&[&["odds", "demo"], &position[..], more].concat());
     odds(&["stir", "hills"]).is(OK).out("odds of stir hills: exact").out("4/9").out("44.4 %");
     assert!(odds(&["stir", "hills"]).out.lines().all(|line| line.chars().count() <= 80));
     let data = odds(&["stir hills", "--watch", "unrest.hills", "--json"]).is(OK).json();
@@ -95,64 +95,65 @@ fn the_odds_of_a_line_are_told_and_are_data() {
     let fractions: Vec<_> =
         watched["values"].as_array().into_iter().flatten().map(|value| &value["fraction"]).collect();
     assert_eq!(fractions, ["4/9", "4/9", "1/9"]);
-    // Lines side by side.
+    // Lines next to each other.
     odds(&["stir hills / raise hills"]).is(OK).out("A stir hills: exact").out("more than A");
-    // What is wrong is told as the prompt would.
+    // Errors read as at the prompt.
     odds(&["stir", "port"]).is(FINDINGS).err("no open band there");
     odds(&["stir hills", "--watch", "unrst"]).is(USAGE).err("did you mean `unrest`");
-    desk.run(&["odds", "demo"]).is(USAGE);
-    // A recorded game, at its beginning and at its end.
-    let record = desk.played();
+    workspace.run(&["odds", "demo"]).is(USAGE);
+    // A recorded game, at its start and at its end.
+    let record = workspace.played();
     let at = format!("{record}:0");
-    desk.run(&["odds", "demo", "--resume", &at, "raise", "port"]).is(OK).out("chance does not come into it");
-    desk.run(&["odds", "demo", "--resume", &record, "raise", "port"]).is(FINDINGS).err("the game is over");
-    desk.run(&["odds", "demo", "--resume", &format!("{record}:99999"), "raise", "port"])
+    workspace.run(&["odds", "demo", "--resume", &at, "raise", "port"]).is(OK).out("chance does not come into it");
+    workspace.run(&["odds", "demo", "--resume", &record, "raise", "port"]).is(FINDINGS).err("the game is over");
+    workspace
+        .run(&["odds", "demo", "--resume", &format!("{record}:99999"), "raise", "port"])
         .is(USAGE)
         .err("the record has");
 }
 
 #[test]
 fn help_names_every_command_and_the_exit_codes() {
-    let help = Desk::new().run(&["--help"]).is(OK).out("Exit codes");
+    let help = Workspace::new().run(&["--help"]).is(OK).out("Exit codes");
     for command in ["play", "replay", "check", "test", "show", "whence", "list", "rules", "fuzz", "docs"] {
         assert!(help.out.contains(command), "{command} is missing:\n{}", help.out);
     }
-    Desk::new().run(&["ply"]).is(USAGE).err("play");
-    Desk::new().run(&["play", "demo", "--sed", "3"]).is(USAGE).err("--seed");
+    Workspace::new().run(&["ply"]).is(USAGE).err("play");
+    Workspace::new().run(&["play", "demo", "--sed", "3"]).is(USAGE).err("--seed");
 }
 
 #[test]
-fn names_nobody_knows_get_the_nearest() {
-    let desk = Desk::new();
-    desk.run(&["play", "demi"]).is(USAGE).err("unknown game `demi`; did you mean `demo`?");
-    desk.run(&["show", "demi"]).is(USAGE).err("did you mean `demo`?");
-    desk.run(&["show", "demo", "hils"]).is(USAGE).err("did you mean `hills`?");
-    desk.run(&["play", "demo", "--scenario", "standart"]).is(USAGE).err("did you mean `standard`?");
-    desk.run(&["play", "demo", "--no-record", "--option", "lang=true"]).is(USAGE).err("did you mean `long`?");
-    desk.run(&["play", "demo", "--no-record", "--option", "long=perhaps"]).is(USAGE).err("long");
-    desk.run(&["play", "demo", "--seat", "blu=human"]).is(USAGE).err("did you mean `blue`?");
-    desk.run(&["play", "demo", "--seat", "blue=randm"]).is(USAGE).err("did you mean `random`?");
-    desk.run(&["play", "demo", "--seat", "blue"]).is(USAGE).err("NAME=VALUE");
-    desk.run(&["play", "--resume", "nothing-like-it"]).is(USAGE).err("nothing-like-it");
-    std::fs::create_dir(desk.path().join("shelf")).expect("made");
-    desk.run(&["play", "--resume", "shelf"]).is(USAGE).err("`shelf` is a folder: name a record in it");
-    desk.run(&["whence", "hils"]).is(FINDINGS).err("hils");
+fn unknown_names_get_suggestions() {
+    let workspace = Workspace::new();
+    workspace.run(&["play", "demi"]).is(USAGE).err("unknown game `demi`; did you mean `demo`?");
+    workspace.run(&["show", "demi"]).is(USAGE).err("did you mean `demo`?");
+    workspace.run(&["show", "demo", "hils"]).is(USAGE).err("did you mean `hills`?");
+    workspace.run(&["play", "demo", "--scenario", "standart"]).is(USAGE).err("did you mean `standard`?");
+    workspace.run(&["play", "demo", "--no-record", "--option", "lang=true"]).is(USAGE).err("did you mean `long`?");
+    workspace.run(&["play", "demo", "--no-record", "--option", "long=perhaps"]).is(USAGE).err("long");
+    workspace.run(&["play", "demo", "--seat", "blu=human"]).is(USAGE).err("did you mean `blue`?");
+    workspace.run(&["play", "demo", "--seat", "blue=randm"]).is(USAGE).err("did you mean `random`?");
+    workspace.run(&["play", "demo", "--seat", "blue"]).is(USAGE).err("NAME=VALUE");
+    workspace.run(&["play", "--resume", "nothing-like-it"]).is(USAGE).err("nothing-like-it");
+    std::fs::create_dir(workspace.path().join("shelf")).expect("made");
+    workspace.run(&["play", "--resume", "shelf"]).is(USAGE).err("`shelf` is a folder: name a record in it");
+    workspace.run(&["whence", "hils"]).is(FINDINGS).err("hils");
 }
 
 #[test]
-fn numbers_that_are_none_are_told_what_they_should_be() {
-    let desk = Desk::new();
+fn bad_numbers_are_reported_with_their_range() {
+    let workspace = Workspace::new();
     for seed in ["abc", "-1", "1.5"] {
         let told = format!("invalid value '{seed}' for '--seed <N>': a seed is a whole number from 0 to");
-        desk.run(&["play", "demo", "--seed", seed]).is(USAGE).err(&told);
+        workspace.run(&["play", "demo", "--seed", seed]).is(USAGE).err(&told);
     }
-    desk.run(&["fuzz", "demo", "--games", "0"]).is(USAGE).err("write a whole number, 1 or more");
-    desk.run(&["fuzz", "demo", "--threads", "two"]).is(USAGE).err("write a whole number");
+    workspace.run(&["fuzz", "demo", "--games", "0"]).is(USAGE).err("write a whole number, 1 or more");
+    workspace.run(&["fuzz", "demo", "--threads", "two"]).is(USAGE).err("write a whole number");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn help_that_cannot_be_written_is_no_success() {
+fn unwritable_help_is_a_failure() {
     for arguments in [&["--help"][..], &["play", "--help"], &["--version"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
@@ -162,102 +163,105 @@ fn help_that_cannot_be_written_is_no_success() {
 }
 
 #[test]
-fn a_game_that_is_left_is_named_as_short_as_it_may_be() {
-    let desk = Desk::new();
-    let done = desk.run(&["play", "demo", "--seed", "3"]);
+fn an_unfinished_game_is_named_as_briefly_as_possible() {
+    let workspace = Workspace::new();
+    let done = workspace.run(&["play", "demo", "--seed", "3"]);
     let line = done.out.lines().find(|line| line.contains("go on with: ")).unwrap_or_else(|| panic!("{}", done.out));
     let name = line.rsplit(' ').next().unwrap_or_default();
     assert!(name.starts_with("demo-") && line.len() < 80, "{line}");
-    desk.run(&["play", "--resume", name]).is(OK).err("resumed");
+    workspace.run(&["play", "--resume", name]).is(OK).err("resumed");
 }
 
 #[test]
-fn the_name_of_a_folder_does_not_colour_a_message() {
-    let desk = Desk::new();
-    desk.run(&["--pack", "no\u{1b}[31msuch", "list"]).is(FILE).err("there is no folder no?[31msuch");
+fn a_folder_name_cannot_colour_a_message() {
+    let workspace = Workspace::new();
+    workspace.run(&["--pack", "no\u{1b}[31msuch", "list"]).is(FILE).err("there is no folder no?[31msuch");
 }
 
 #[test]
-fn files_that_cannot_be_used_are_told_apart_from_mistakes() {
-    let desk = Desk::new();
-    let missing = desk.run(&["--pack", "no-such-folder", "list"]).is(FILE).err("there is no folder no-such-folder");
+fn unusable_files_and_wrong_arguments_have_different_exit_codes() {
+    let workspace = Workspace::new();
+    let missing =
+        workspace.run(&["--pack", "no-such-folder", "list"]).is(FILE).err("there is no folder no-such-folder");
     assert!(!missing.err.contains("os error"), "{}", missing.err);
-    std::fs::create_dir(desk.path().join("my-pack")).expect("made");
-    desk.run(&["check", "my-pack"]).is(USAGE).err("a pack is added with `--pack my-pack`");
-    desk.run(&["replay", "missing.cwr"]).is(FILE).err("missing.cwr");
-    std::fs::write(desk.path().join("letter.cwr"), "Dear sir\n").expect("written");
-    desk.run(&["replay", "letter.cwr"]).is(FILE).err("not a record of a game");
-    desk.run(&["play", "--resume", "letter.cwr"]).is(FILE).err("not a record of a game");
-    std::fs::write(desk.path().join("later.cwr"), "{\"cardwright_record\":99}\t00000000\n").expect("written");
-    desk.run(&["replay", "later.cwr"]).is(FILE).err("use a newer cardwright");
-    let game = desk.played();
-    desk.run(&["play", "demo", "--seat", "all=random", "--record", &game]).is(FILE).err("exists already");
+    std::fs::create_dir(workspace.path().join("my-pack")).expect("made");
+    workspace.run(&["check", "my-pack"]).is(USAGE).err("a pack is added with `--pack my-pack`");
+    workspace.run(&["replay", "missing.cwr"]).is(FILE).err("missing.cwr");
+    std::fs::write(workspace.path().join("letter.cwr"), "Dear sir\n").expect("written");
+    workspace.run(&["replay", "letter.cwr"]).is(FILE).err("not a record of a game");
+    workspace.run(&["play", "--resume", "letter.cwr"]).is(FILE).err("not a record of a game");
+    std::fs::write(workspace.path().join("later.cwr"), "{\"cardwright_record\":99}\t00000000\n").expect("written");
+    workspace.run(&["replay", "later.cwr"]).is(FILE).err("use a newer cardwright");
+    let game = workspace.played();
+    workspace.run(&["play", "demo", "--seat", "all=random", "--record", &game]).is(FILE).err("exists already");
 }
 
 #[test]
 fn lists_are_for_people_and_programs() {
-    let desk = Desk::new();
-    desk.run(&["list"]).is(OK).out("demo");
-    desk.run(&["list", "verbs", "demo"]).is(OK).out("unrest");
-    let games = desk.run(&["list", "games", "--json"]).is(OK).json();
+    let workspace = Workspace::new();
+    workspace.run(&["list"]).is(OK).out("demo");
+    workspace.run(&["list", "verbs", "demo"]).is(OK).out("unrest");
+    let games = workspace.run(&["list", "games", "--json"]).is(OK).json();
     assert_eq!(games[0]["id"], "demo");
     assert_eq!(games[0]["scenarios"][0], "standard");
-    let cards = desk.run(&["list", "cards", "demo", "--json"]).is(OK).json();
+    let cards = workspace.run(&["list", "cards", "demo", "--json"]).is(OK).json();
     assert_eq!(cards.as_array().map(Vec::len), Some(3));
-    let packs = desk.run(&["list", "packs", "--json"]).is(OK).json();
+    let packs = workspace.run(&["list", "packs", "--json"]).is(OK).json();
     assert_eq!(packs[1]["id"], "demo");
-    let options = desk.run(&["list", "options", "demo", "--json"]).is(OK).json();
+    let options = workspace.run(&["list", "options", "demo", "--json"]).is(OK).json();
     assert_eq!(options[0]["default"], "false");
 }
 
 #[test]
 fn things_are_shown_with_where_they_come_from() {
-    let desk = Desk::new();
-    desk.run(&["show", "demo"]).is(OK).out("The Hills").out("unrest");
-    desk.run(&["show", "demo", "02"]).is(OK).out("Smoke").out("unrest level = 2").out("cards.toml");
-    desk.run(&["show", "demo", "space", "port"]).is(OK).out("population=2");
-    desk.run(&["show", "demo", "--notation"]).is(OK).out("hills: 2 open");
-    desk.run(&["whence", "port"]).is(OK).out("demo:scenarios/demo/board.toml:");
+    let workspace = Workspace::new();
+    workspace.run(&["show", "demo"]).is(OK).out("The Hills").out("unrest");
+    workspace.run(&["show", "demo", "02"]).is(OK).out("Smoke").out("unrest level = 2").out("cards.toml");
+    workspace.run(&["show", "demo", "space", "port"]).is(OK).out("population=2");
+    workspace.run(&["show", "demo", "--notation"]).is(OK).out("hills: 2 open");
+    workspace.run(&["whence", "port"]).is(OK).out("demo:scenarios/demo/board.toml:");
     for thing in ["verb unrest", "stir", "step red-turn"] {
         let mut args = vec!["whence"];
         args.extend(thing.split(' '));
-        desk.run(&args).is(OK).out("demo:scripts/demo/rules.luau:");
+        workspace.run(&args).is(OK).out("demo:scripts/demo/rules.luau:");
     }
     let card = "[meta]\ngame = \"demo\"\n[[card]]\nid = \"02\"\nred.source = \"rulebook\"\nblue.source = \"public:somebody\"\n";
-    let pack = desk.pack("sources", &[("cards/demo/sources.toml", card)]);
-    let shown = desk.run(&["show", "demo", "02", "--pack", &pack]).is(OK);
+    let pack = workspace.pack("sources", &[("cards/demo/sources.toml", card)]);
+    let shown = workspace.run(&["show", "demo", "02", "--pack", &pack]).is(OK);
     shown.out("source       red: rulebook\n").out("source       blue: public:somebody\n");
-    desk.run(&["show", "demo", "stir-target"]).is(OK).out("die raises unrest").out("2 to 6").out("board.toml");
+    workspace.run(&["show", "demo", "stir-target"]).is(OK).out("die raises unrest").out("2 to 6").out("board.toml");
     let wrap = "after(\"offer stir\", function(side) end)\n";
-    let pack = desk.pack("wraps", &[("scripts/demo/wraps.luau", wrap)]);
-    let shown = desk.run(&["show", "demo", "stir", "--pack", &pack]).is(OK);
+    let pack = workspace.pack("wraps", &[("scripts/demo/wraps.luau", wrap)]);
+    let shown = workspace.run(&["show", "demo", "stir", "--pack", &pack]).is(OK);
     shown.out("5 or more").out("red-actions").out("wraps:scripts/demo/wraps.luau:1");
-    desk.run(&["whence", "offer", "stir", "--pack", &pack])
+    workspace
+        .run(&["whence", "offer", "stir", "--pack", &pack])
         .is(OK)
         .out("after offer stir: wraps:scripts/demo/wraps.luau:1");
-    desk.run(&["rules", "demo"]).is(OK).out("Stirring").out("demo:scripts/demo/rules.luau:");
-    desk.run(&["rules", "demo", "--strict"]).is(FINDINGS).out("nowhere");
+    workspace.run(&["rules", "demo"]).is(OK).out("Stirring").out("demo:scripts/demo/rules.luau:");
+    workspace.run(&["rules", "demo", "--strict"]).is(FINDINGS).out("nowhere");
 }
 
 #[test]
 fn a_section_may_list_its_sentences_and_each_is_cited_by_its_number() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let rules =
         "[[rule]]\nnumber = \"2.1/1\"\ntitle = \"Who stirs\"\n[[rule]]\nnumber = \"2.1/2\"\ntitle = \"Where\"\n";
     let script = "-- [DM 2.1/1] [DM 2.1/3]\nlocal nothing = 0\nreturn nothing\n";
     let files = [("scenarios/demo/rules.toml", rules), ("scripts/demo/cites.luau", script)];
-    let pack = desk.pack("sentences", &files);
-    let shown = desk.run(&["rules", "demo", "--pack", &pack]).is(OK).out("2.1/1  Who stirs\n  implemented  sentences:");
+    let pack = workspace.pack("sentences", &files);
+    let shown =
+        workspace.run(&["rules", "demo", "--pack", &pack]).is(OK).out("2.1/1  Who stirs\n  implemented  sentences:");
     shown.out("2 sentences of them: 2 not implemented or not tested").out("cites [DM 2.1/3], which is no rule");
-    desk.run(&["check", "demo", "--pack", &pack]).out("unknown rule `DM 2.1/3`").out("did you mean `DM 2.1/");
+    workspace.run(&["check", "demo", "--pack", &pack]).out("unknown rule `DM 2.1/3`").out("did you mean `DM 2.1/");
 }
 
 #[test]
 fn a_check_finds_everything_and_says_so_in_its_exit_code() {
-    let desk = Desk::new();
-    desk.run(&["check"]).is(OK).out("1 game and 1 scenario checked");
-    assert_eq!(desk.run(&["check", "demo", "--json"]).is(OK).json(), Value::Array(vec![]));
-    let broken = desk.path().join("broken");
+    let workspace = Workspace::new();
+    workspace.run(&["check"]).is(OK).out("1 game and 1 scenario checked");
+    assert_eq!(workspace.run(&["check", "demo", "--json"]).is(OK).json(), Value::Array(vec![]));
+    let broken = workspace.path().join("broken");
     let file = |path: &str, text: &str| {
         let path = broken.join(path);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
@@ -269,7 +273,7 @@ fn a_check_finds_everything_and_says_so_in_its_exit_code() {
         "[meta]\nid = \"bad\"\ngame = \"demo\"\nname = \"Bad\"\nfirst = \"set-up\"\nposition = \"hils: 2 open\"\n",
     );
     let broken = broken.to_str().expect("a path in UTF-8");
-    let done = desk.run(&["check", "demo", "--pack", broken, "--json"]).is(FINDINGS);
+    let done = workspace.run(&["check", "demo", "--pack", broken, "--json"]).is(FINDINGS);
     let found = done.json();
     assert_eq!(found[0]["severity"], "error");
     assert_eq!(found[0]["file"], "broken:scenarios/demo/bad.toml");
@@ -277,49 +281,49 @@ fn a_check_finds_everything_and_says_so_in_its_exit_code() {
         assert!(found[0].get(key).is_some(), "no {key} in {found}");
     }
     assert!(!done.out.contains('\u{1b}'), "colours in a pipe");
-    desk.run(&["check", "demo", "--pack", broken]).is(FINDINGS).out("hils").out("1 error");
+    workspace.run(&["check", "demo", "--pack", broken]).is(FINDINGS).out("hils").out("1 error");
 }
 
 #[test]
-fn a_game_that_does_not_load_does_not_count_as_checked() {
-    let desk = Desk::new();
-    let step = desk.pack(
+fn a_game_that_does_not_load_is_not_checked() {
+    let workspace = Workspace::new();
+    let step = workspace.pack(
         "stray",
         &[(
             "scenarios/demo/stray.toml",
             "[meta]\nid = \"stray\"\ngame = \"demo\"\nname = \"Stray\"\nfirst = \"set-pu\"\n",
         )],
     );
-    let told = desk.run(&["check", "demo", "--pack", &step]).is(FINDINGS);
+    let told = workspace.run(&["check", "demo", "--pack", &step]).is(FINDINGS);
     told.out("stray:scenarios/demo/stray.toml:5:9")
         .out("did you mean `set-up`?")
         .out("0 of 1 game and 0 scenarios checked: 1 error");
 }
 
 #[test]
-fn a_verb_says_what_may_be_left_out() {
-    let desk = Desk::new();
+fn a_verb_shows_its_optional_parameters() {
+    let workspace = Workspace::new();
     let script = "verb \"feast\" { doc = \"d\", params = { coins = optional(integer(1, 4), 2), guest = optional(id(\"space\")) },\n  play = function(side, effect) raise(POINTS, effect.coins) end }\n";
-    let pack = desk.pack("feasts", &[("scripts/demo/verbs/feast.luau", script)]);
-    let listed = desk.run(&["list", "verbs", "demo", "--pack", &pack]).is(OK);
+    let pack = workspace.pack("feasts", &[("scripts/demo/verbs/feast.luau", script)]);
+    let listed = workspace.run(&["list", "verbs", "demo", "--pack", &pack]).is(OK);
     listed.out("coins: a whole number from 1 to 4 (left out: 2); guest: the id of a space (may be left out)");
 }
 
 #[test]
 fn tests_of_a_game_are_run_by_its_name_alone() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let tests = "scenario standard\n--- it begins\nexpect points 0\n";
-    let pack = desk.pack("some", &[("tests/rules/demo/some.test", tests)]);
-    let by_flag = desk.run(&["test", "--game", "demo", "--pack", &pack]);
-    let by_name = desk.run(&["test", "demo", "--pack", &pack]);
+    let pack = workspace.pack("some", &[("tests/rules/demo/some.test", tests)]);
+    let by_flag = workspace.run(&["test", "--game", "demo", "--pack", &pack]);
+    let by_name = workspace.run(&["test", "demo", "--pack", &pack]);
     let counts = |out: &str| out.lines().last().map(|line| line.split(" in ").next().unwrap_or_default().to_owned());
     assert!(by_flag.out.contains("1 passed") || by_flag.out.contains("1 failed"), "{}", by_flag.out);
     assert_eq!(counts(&by_name.out), counts(&by_flag.out));
-    desk.run(&["test", "dmeo", "--pack", &pack]).err("dmeo does not exist");
+    workspace.run(&["test", "dmeo", "--pack", &pack]).err("dmeo does not exist");
 }
 
-impl Desk {
-    /// A pack to be laid over the demo; its folder.
+impl Workspace {
+    /// A pack over the demo; returns its folder.
     fn pack(&self, name: &str, files: &[(&str, &str)]) -> String {
         let manifest = format!("id = \"{name}\"\nname = \"{name}\"\nversion = \"0.1.0\"\n");
         for (path, text) in files.iter().chain(&[("pack.toml", manifest.as_str())]) {
@@ -332,32 +336,35 @@ impl Desk {
 }
 
 #[test]
-fn a_bad_position_is_shown_at_its_very_words() {
-    let desk = Desk::new();
+fn an_error_in_a_position_points_at_its_words() {
+    let workspace = Workspace::new();
     let meta = |id: &str| format!("[meta]\nid = \"{id}\"\ngame = \"demo\"\nname = \"Bad\"\n");
     let bad = meta("bad") + "first = \"set-up\"\nposition = \"\"\"\nport: guard\nhills: 2 opne\n\"\"\"\n";
     let worse = meta("worse") + "extends = \"bad\"\nposition = \"rivre: guard\"\n";
-    let pack = desk.pack("house", &[("scenarios/demo/bad.toml", &bad), ("scenarios/demo/worse.toml", &worse)]);
-    let found = desk.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
+    let pack = workspace.pack("house", &[("scenarios/demo/bad.toml", &bad), ("scenarios/demo/worse.toml", &worse)]);
+    let found = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
     let place = |n: usize| (found[n]["line"].as_u64(), found[n]["column"].as_u64());
     assert_eq!(found.as_array().map(Vec::len), Some(2), "what is extended is told once: {found}");
     assert_eq!(found[0]["code"], "scenario::position");
     assert_eq!((place(0), place(1)), ((Some(8), Some(10)), (Some(6), Some(13))), "{found}");
     assert_eq!(found[1]["help"], "did you mean `river`?");
-    desk.run(&["play", "demo", "--scenario", "worse", "--no-record", "--pack", &pack]).is(FINDINGS).err("rivre: guard");
+    workspace
+        .run(&["play", "demo", "--scenario", "worse", "--no-record", "--pack", &pack])
+        .is(FINDINGS)
+        .err("rivre: guard");
 }
 
 #[test]
-fn a_folder_without_a_manifest_is_told_what_it_lacks() {
-    let desk = Desk::new();
-    std::fs::create_dir_all(desk.path().join("mine/cards/demo")).expect("made");
-    let done = desk.run(&["check", "demo", "--pack", "mine"]).is(FINDINGS);
-    done.out("the folder mine is no pack: it lacks `pack.toml`").out("id = \"mine\"");
+fn a_folder_without_a_manifest_is_reported() {
+    let workspace = Workspace::new();
+    std::fs::create_dir_all(workspace.path().join("mine/cards/demo")).expect("made");
+    let done = workspace.run(&["check", "demo", "--pack", "mine"]).is(FINDINGS);
+    done.out("the folder mine is not a pack: it has no `pack.toml`").out("id = \"mine\"");
 }
 
 #[test]
-fn what_a_script_that_fails_would_have_registered_is_not_missed() {
-    let desk = Desk::new();
+fn registrations_of_a_failing_script_cause_no_further_errors() {
+    let workspace = Workspace::new();
     let script = "local n: any = nil\nn += 1\nlocal fly = action \"fly\"\nstep(\"flying\", function() offer(fly) end)\nverb \"soar\" {}\n";
     let texts = "[action.fly]\nlabel = \"Fly\"\n[action.crawl]\nlabel = \"Crawl\"\n";
     let card = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[card]]\nid = \"04\"\nnumber = 4\nblue.title = \"Kite\"\n\
@@ -370,8 +377,8 @@ fn what_a_script_that_fails_would_have_registered_is_not_missed() {
         ("cards/demo/kite.toml", card),
         ("scenarios/demo/sky.toml", scenario),
     ];
-    let pack = desk.pack("sky", &files);
-    let found = desk.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
+    let pack = workspace.pack("sky", &files);
+    let found = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
     let codes: Vec<&str> = found.as_array().into_iter().flatten().filter_map(|p| p["code"].as_str()).collect();
     assert_eq!(codes, ["script::load", "content::unknown-action"], "{found}");
     assert!(found[1]["message"].as_str().is_some_and(|m| m.contains("crawl")), "{found}");
@@ -379,7 +386,7 @@ fn what_a_script_that_fails_would_have_registered_is_not_missed() {
 
 #[test]
 fn scripts_are_read_though_the_content_has_errors() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let script = "local n = 0\nlocal function bad()\n  n += 1\n  return NOBODY\nend\nstep(\"bad\", bad)\n";
     let board = "[meta]\ngame = \"demo\"\n[[track]]\nid = \"points\"\nmax = \"high\"\n";
     let files = [
@@ -387,19 +394,23 @@ fn scripts_are_read_though_the_content_has_errors() {
         ("scripts/demo/worse.luau", "local x = = 1\n"),
         ("scenarios/demo/board.toml", board),
     ];
-    let pack = desk.pack("bad", &files);
-    let found = desk.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
+    let pack = workspace.pack("bad", &files);
+    let found = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(FINDINGS).json();
     let codes: Vec<&str> = found.as_array().into_iter().flatten().filter_map(|p| p["code"].as_str()).collect();
     for code in ["content::wrong-type", "script::module-state", "script::syntax"] {
         assert!(codes.contains(&code), "no {code} in {codes:?}");
     }
     assert!(!codes.contains(&"script::unknown-global"), "what depends on the content is not judged: {codes:?}");
-    desk.run(&["play", "demo", "--no-record", "--pack", &pack]).is(FINDINGS).err("script::syntax").err("wrong-type");
+    workspace
+        .run(&["play", "demo", "--no-record", "--pack", &pack])
+        .is(FINDINGS)
+        .err("script::syntax")
+        .err("wrong-type");
 }
 
 #[test]
 fn texts_that_nothing_uses_are_warned_of() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let texts = "[text.used]\nsay = \"used\"\n[text.un-used]\nsay = \"not\"\n[why.un-used]\nsay = \"not\"\n\
                  [word.calm]\nlabel = \"calm\"\n[word.wild]\nlabel = \"wild\"\n[word.lost]\nlabel = \"lost\"\n";
     let script = "step(\"talk\", function()\n  say(TEXT.used) -- and not TEXT.un_used\n  return next(\"talk\")\nend)\n\
@@ -407,8 +418,8 @@ fn texts_that_nothing_uses_are_warned_of() {
     let board = "[meta]\ngame = \"demo\"\n[[option]]\nid = \"sea\"\ntype = \"word\"\nvalues = [\"calm\", \"rough\"]\ndefault = \"calm\"\ndoc = \"The sea.\"\n";
     let files =
         [("scripts/demo/text.toml", texts), ("scripts/demo/talk.luau", script), ("scenarios/demo/board.toml", board)];
-    let pack = desk.pack("talk", &files);
-    let found = desk.run(&["check", "demo", "--pack", &pack, "--json"]).is(OK).json();
+    let pack = workspace.pack("talk", &files);
+    let found = workspace.run(&["check", "demo", "--pack", &pack, "--json"]).is(OK).json();
     let told: BTreeSet<(&str, u64)> = found
         .as_array()
         .into_iter()
@@ -427,45 +438,46 @@ fn texts_that_nothing_uses_are_warned_of() {
 
 #[test]
 fn random_players_play_to_the_end_the_same_way_each_time() {
-    let desk = Desk::new();
-    let play = |seed: &str| desk.run(&["play", "demo", "--seat", "all=random", "--seed", seed, "--no-record"]).is(OK);
+    let workspace = Workspace::new();
+    let play =
+        |seed: &str| workspace.run(&["play", "demo", "--seat", "all=random", "--seed", seed, "--no-record"]).is(OK);
     let first = play("5").out("Red wins: time is up");
     assert_eq!((first.out, first.err), { (play("5").out, play("5").err) });
 }
 
 #[test]
-fn a_record_replays_verifies_and_is_listed_until_it_is_over() {
-    let desk = Desk::new();
-    let game = desk.played();
-    desk.run(&["replay", &game]).is(OK).out("demo standard, seed 7").out("red: ").out("wins");
-    desk.run(&["replay", &game, "--verify"]).is(OK).out("ok: ");
-    desk.run(&["replay", &game, "--verify", "--under", "current"]).is(OK).out("the same");
-    desk.run(&["replay", &game, "--to", "3", "--show"]).is(OK).out("turn red-turn");
-    desk.run(&["replay", &game, "--to", "999999"]).is(USAGE).err("events");
-    // In the data folder: a finished game is not offered, an unfinished one is, and found by its beginning.
-    let kept = desk.path().join("data/games");
+fn a_record_replays_and_is_listed_until_the_game_is_over() {
+    let workspace = Workspace::new();
+    let game = workspace.played();
+    workspace.run(&["replay", &game]).is(OK).out("demo standard, seed 7").out("red: ").out("wins");
+    workspace.run(&["replay", &game, "--verify"]).is(OK).out("ok: ");
+    workspace.run(&["replay", &game, "--verify", "--under", "current"]).is(OK).out("the same");
+    workspace.run(&["replay", &game, "--to", "3", "--show"]).is(OK).out("turn red-turn");
+    workspace.run(&["replay", &game, "--to", "999999"]).is(USAGE).err("events");
+    // In the data folder a finished game is not offered, an unfinished one is, and its first letters find it.
+    let kept = workspace.path().join("data/games");
     std::fs::create_dir_all(&kept).expect("made");
     copy_record(Path::new(&game), &kept.join("over.cwr"), usize::MAX);
     copy_record(Path::new(&game), &kept.join("demo-half.cwr"), 6);
-    let offered = desk.run(&["play"]).is(OK).out("demo-half").out("to answer").out("standard");
+    let offered = workspace.run(&["play"]).is(OK).out("demo-half").out("to answer").out("standard");
     assert!(!offered.out.contains("over"), "{}", offered.out);
-    desk.run(&["replay", "demo-h"]).is(OK);
+    workspace.run(&["replay", "demo-h"]).is(OK);
 }
 
 #[test]
-fn a_game_that_is_not_over_is_replayed_without_what_is_hidden() {
-    let desk = Desk::new();
-    let game = desk.played();
-    let half = desk.path().join("half.cwr");
+fn an_unfinished_game_is_replayed_without_secrets() {
+    let workspace = Workspace::new();
+    let game = workspace.played();
+    let half = workspace.path().join("half.cwr");
     copy_record(Path::new(&game), &half, 6);
     let half = half.to_str().expect("UTF-8");
     for args in [&["replay", half, "--show"][..], &["replay", half, "--show", "--under", "current"]] {
-        let shown = desk.run(args).is(OK).out("demo standard").err("not over").err("--open");
+        let shown = workspace.run(args).is(OK).out("demo standard").err("not over").err("--open");
         assert!(!shown.out.contains("seed 7") && !shown.out.contains("hand: 0"), "{}", shown.out);
     }
-    desk.run(&["replay", half, "--show", "--open"]).is(OK).out("seed 7").out("red hand: 0").err("not over");
-    // What is over may be read from its beginning.
-    let shown = desk.run(&["replay", &game, "--show", "--to", "3"]).is(OK).out("seed 7").out("red hand: 0");
+    workspace.run(&["replay", half, "--show", "--open"]).is(OK).out("seed 7").out("red hand: 0").err("not over");
+    // A finished game may be read from its start.
+    let shown = workspace.run(&["replay", &game, "--show", "--to", "3"]).is(OK).out("seed 7").out("red hand: 0");
     assert!(!shown.err.contains("not over"), "{}", shown.err);
 }
 
@@ -484,37 +496,37 @@ fn copy_record(from: &Path, to: &Path, lines: usize) {
 
 #[test]
 fn a_torn_last_line_is_dropped_and_a_damaged_one_is_not() {
-    let desk = Desk::new();
-    let game = desk.played();
+    let workspace = Workspace::new();
+    let game = workspace.played();
     let text = std::fs::read_to_string(&game).expect("read");
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     assert!(lines.len() > 12, "too short a game for this test");
     let torn: String = lines[..10].concat() + &lines[10][..lines[10].len() / 2];
     std::fs::write(&game, &torn).expect("written");
-    desk.run(&["replay", &game, "--verify"]).is(OK).out("ok: 8 events").err("torn");
-    desk.run(&["play", "--resume", &game]).is(OK).err("torn").out("Red wins");
-    desk.run(&["replay", &game, "--verify"]).is(OK);
-    // Damage within is refused until it is cut away on purpose.
+    workspace.run(&["replay", &game, "--verify"]).is(OK).out("ok: 8 events").err("torn");
+    workspace.run(&["play", "--resume", &game]).is(OK).err("torn").out("Red wins");
+    workspace.run(&["replay", &game, "--verify"]).is(OK);
+    // Damage within the file is refused until the user cuts it away.
     let damaged: String = lines[..5].concat() + "{\"n\":5}\t00000000\n" + &lines[6..].concat();
     std::fs::write(&game, damaged).expect("written");
-    desk.run(&["play", "--resume", &game]).is(FILE).err("damaged").err("--recover");
-    desk.run(&["play", "--resume", &game, "--recover"]).is(OK).err("4 sound events").out("Red wins");
+    workspace.run(&["play", "--resume", &game]).is(FILE).err("damaged").err("--recover");
+    workspace.run(&["play", "--resume", &game, "--recover"]).is(OK).err("4 sound events").out("Red wins");
     assert!(Path::new(&game).with_extension("damaged").exists());
-    // Without its first line nothing says what it was: `--recover` is not held out, and refuses as plainly.
+    // Without its first line nothing says which game it was: `--recover` is not suggested, and refuses just as clearly.
     let text = std::fs::read_to_string(&game).expect("the record");
     std::fs::write(&game, text.replacen("\"scenario\"", "\"scXnario\"", 1)).expect("written");
     for how in [&["play", "--resume", &game][..], &["play", "--resume", &game, "--recover"]] {
-        let done = desk.run(how).is(FILE).err("line 1 of").err("a sound copy of its first line");
+        let done = workspace.run(how).is(FILE).err("line 1 of").err("a sound copy of its first line");
         assert!(!done.err.contains("with `--recover`"), "{}", done.err);
     }
 }
 
-/// What a hint tells to type has the packs that the command was given: without them another game would be looked at.
+/// A hint's command repeats the packs that the command was given; without them it would look at another game.
 #[test]
 fn hints_name_the_packs_that_were_given() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let pack = |name: &str, files: &[(&str, &str)]| {
-        let folder = desk.path().join(name);
+        let folder = workspace.path().join(name);
         for (path, text) in files {
             let path = folder.join(path);
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
@@ -532,32 +544,33 @@ fn hints_name_the_packs_that_were_given() {
         (&["show", "demo"], "the scripts do not load: "),
         (&["whence", "raise"], "the scripts of `demo` do not load and were not looked at: "),
     ] {
-        let done = desk.run(&[arguments, &["--pack", &broken]].concat());
+        let done = workspace.run(&[arguments, &["--pack", &broken]].concat());
         assert!(done.err.contains(says) && done.err.contains(&check(&broken)), "{arguments:?}: {}", done.err);
     }
-    // Tables that do not.
+    // Tables that do not load.
     let torn = pack("torn", &[("cards/demo/torn.toml", "[[card]]\nid = \"03\"\n")]);
-    desk.run(&["whence", "raise", "--pack", &torn])
+    workspace
+        .run(&["whence", "raise", "--pack", &torn])
         .err(&format!("`demo` does not load and was not looked at: {}", check(&torn)));
-    // A warning, and a layout with something wrong.
+    // A warning, and an error in a layout.
     let script = "local idle = action \"idle\"\nfunction idle.offer() end\nfunction idle.play() end\n";
     let layout = "[canvas]\nwidht = 900\n";
     let loose = pack("loose", &[("scripts/demo/loose.luau", script), ("layouts/demo/layout.toml", layout)]);
     let played = ["play", "demo", "--seat", "all=random", "--seed", "7", "--pack", &loose];
-    desk.run(&played).is(OK).err(&format!("2 warnings: {} shows them", check(&loose)));
-    let drawn = desk.run(&["export-board", "demo", "--pack", &loose, "map.svg"]).is(OK);
+    workspace.run(&played).is(OK).err(&format!("2 warnings: {} shows them", check(&loose)));
+    let drawn = workspace.run(&["export-board", "demo", "--pack", &loose, "map.svg"]).is(OK);
     assert!(drawn.err.contains("the layout has ") && drawn.err.contains(&check(&loose)), "{}", drawn.err);
 }
 
 #[test]
-fn a_game_goes_on_under_the_rules_it_is_told_to() {
-    let desk = Desk::new();
-    let game = desk.played();
+fn a_game_continues_with_the_named_packs() {
+    let workspace = Workspace::new();
+    let game = workspace.played();
     let text = std::fs::read_to_string(&game).expect("read");
     let cut: String = text.split_inclusive('\n').take(8).collect();
     std::fs::write(&game, cut).expect("written");
-    // A pack that changes a card is other rules.
-    let house = desk.path().join("house");
+    // A pack that changes a card means other rules.
+    let house = workspace.path().join("house");
     std::fs::create_dir_all(house.join("cards/demo")).expect("made");
     std::fs::write(house.join("pack.toml"), "id = \"house\"\nname = \"House\"\nversion = \"0.1.0\"\n")
         .expect("written");
@@ -567,27 +580,28 @@ fn a_game_goes_on_under_the_rules_it_is_told_to() {
     let resume = |under: &[&str]| {
         let mut args = vec!["play", "--resume", &game, "--pack", house];
         args.extend(under);
-        desk.run(&args)
+        workspace.run(&args)
     };
     let kept = std::fs::read_to_string(&game).expect("read");
     let undecided = resume(&[]).is(FINDINGS).err("are not those").err("(in `house`)");
     undecided.err(&format!(" --pack {house} --under current|recorded"));
     resume(&["--under", "branch"]).is(OK).err("branch1").out("Red wins");
     assert_eq!(std::fs::read_to_string(&game).expect("read"), kept, "a branch leaves the old record alone");
-    desk.run(&["replay", "game-branch1.cwr", "--verify"]).is(OK);
+    workspace.run(&["replay", "game-branch1.cwr", "--verify"]).is(OK);
     resume(&["--under", "current"]).is(OK).err("today's rules").out("Red wins");
-    desk.run(&["replay", &game, "--verify"]).is(OK);
-    // Now it was played with `house`: where that lies is remembered.
+    workspace.run(&["replay", &game, "--verify"]).is(OK);
+    // Now the game has been played with `house`; the record stores where that pack is.
     std::fs::write(&game, cut_before_end(&game)).expect("written");
-    let found = desk.run(&["play", "--resume", &game]).is(OK).err("with the pack it was played with: ").out("Red wins");
+    let found =
+        workspace.run(&["play", "--resume", &game]).is(OK).err("with the pack it was played with: ").out("Red wins");
     assert!(found.err.contains("house") && !found.err.contains("are not those"), "{}", found.err);
     assert!(!std::fs::read_to_string(&game).expect("read").contains(house), "a record says nothing of folders");
-    // Where it lies no longer, or another pack does, today's rules are asked for by name.
+    // If the pack moved, or another is there, today's rules need an explicit flag.
     std::fs::write(&game, cut_before_end(&game)).expect("written");
     let manifest = Path::new(house).join("pack.toml");
     std::fs::write(manifest, "id = \"mouse\"\nname = \"Mouse\"\nversion = \"0.1.0\"\n").expect("written");
-    desk.run(&["play", "--resume", &game, "--under", "current"]).is(USAGE).err("the pack `house`");
-    let missing = desk.run(&["play", "--resume", &game]).is(OK).out("Red wins");
+    workspace.run(&["play", "--resume", &game, "--under", "current"]).is(USAGE).err("the pack `house`");
+    let missing = workspace.run(&["play", "--resume", &game]).is(OK).out("Red wins");
     let told = "played with the pack `house`, which is not loaded: add --pack <folder of house>; it goes on with the recorded rules";
     assert!(missing.err.contains(told), "{}", missing.err);
 }
@@ -599,66 +613,71 @@ fn cut_before_end(path: &str) -> String {
     lines[..lines.len() - 3].concat()
 }
 
-/// A card of the demo with another title, as a pack has it.
+/// A card of the demo with another title, as in a pack.
 fn titled(title: &str) -> String {
     format!("[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[card]]\nid = \"03\"\nred.title = \"{title}\"\n")
 }
 
 #[test]
 fn a_refused_resume_leaves_a_game_with_the_packs_it_had() {
-    let desk = Desk::new();
-    let house = desk.pack("house", &[("cards/demo/house.toml", &titled("Cinders"))]);
-    let other = desk.pack("other", &[("cards/demo/house.toml", &titled("Ashes"))]);
+    let workspace = Workspace::new();
+    let house = workspace.pack("house", &[("cards/demo/house.toml", &titled("Cinders"))]);
+    let other = workspace.pack("other", &[("cards/demo/house.toml", &titled("Ashes"))]);
     std::fs::copy(Path::new(&house).join("pack.toml"), Path::new(&other).join("pack.toml")).expect("copied");
-    let game = desk.path().join("game.cwr");
+    let game = workspace.path().join("game.cwr");
     let game = game.to_str().expect("a path in UTF-8");
-    desk.run(&["play", "demo", "--pack", &house, "--seat", "all=random", "--seed", "7", "--record", game]).is(OK);
+    workspace.run(&["play", "demo", "--pack", &house, "--seat", "all=random", "--seed", "7", "--record", game]).is(OK);
     std::fs::write(game, cut_before_end(game)).expect("written");
-    desk.run(&["play", "--resume", game, "--pack", &other]).is(FINDINGS).err("are not those");
-    let found = desk.run(&["play", "--resume", game]).is(OK).err("with the pack it was played with: ");
+    workspace.run(&["play", "--resume", game, "--pack", &other]).is(FINDINGS).err("are not those");
+    let found = workspace.run(&["play", "--resume", game]).is(OK).err("with the pack it was played with: ");
     assert!(found.err.contains("/house\n") && !found.err.contains("are not those"), "{}", found.err);
-    // Once it goes on with the other, that is the pack it was played with.
+    // Once it continues with the other pack, that is the pack it was played with.
     std::fs::write(game, cut_before_end(game)).expect("written");
-    desk.run(&["play", "--resume", game, "--pack", &other, "--under", "current"]).is(OK);
+    workspace.run(&["play", "--resume", game, "--pack", &other, "--under", "current"]).is(OK);
     std::fs::write(game, cut_before_end(game)).expect("written");
-    desk.run(&["play", "--resume", game]).is(OK).err("/other\n");
+    workspace.run(&["play", "--resume", game]).is(OK).err("/other\n");
 }
 
 #[test]
-fn the_pack_one_stands_in_is_taken_where_none_is_named() {
-    let desk = Desk::new();
+fn the_pack_of_the_working_folder_is_the_default() {
+    let workspace = Workspace::new();
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
-    let here = desk.path().join("here");
+    let here = workspace.path().join("here");
     super::reload::copy(&demo, &here);
     let run = |folder: &Path, args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
-        command.current_dir(folder).args(args).env("CARDWRIGHT_DATA", desk.path().join("data")).stdin(Stdio::null());
-        Done::of(&command.output().expect("the command runs"))
+        command
+            .current_dir(folder)
+            .args(args)
+            .env("CARDWRIGHT_DATA", workspace.path().join("data"))
+            .stdin(Stdio::null());
+        Finished::of(&command.output().expect("the command runs"))
     };
     let told = "with the pack stood in: ";
     run(&here, &["check", "demo"]).is(OK).err(told).out("1 game and");
     run(&here.join("scripts"), &["list", "scenarios", "demo"]).is(OK).err("with the pack stood in: ..").out("standard");
     run(&here, &["play", "demo", "--seed", "3", "--seat", "all=random", "--record", "../here.cwr"]).is(OK).err(told);
-    // Whoever names packs has those, and no others; a record knows its own; elsewhere there is none.
+    // If packs are named, only those are used. A record knows its own. Elsewhere there is none.
     let named = run(&here, &["--pack", ".", "check", "demo"]).is(OK);
     assert!(!named.err.contains(told), "{}", named.err);
     let again = run(&here, &["replay", "../here.cwr", "--verify"]).is(OK);
     assert!(!again.err.contains(told), "{}", again.err);
-    run(desk.path(), &["check", "demo"]).is(USAGE).err("demo");
+    run(workspace.path(), &["check", "demo"]).is(USAGE).err("demo");
 }
 
 #[test]
-fn todays_rules_show_where_they_first_differ() {
-    let desk = Desk::new();
-    let game = desk.played();
-    let house = desk.path().join("house");
+fn replay_under_current_rules_shows_the_first_difference() {
+    let workspace = Workspace::new();
+    let game = workspace.played();
+    let house = workspace.path().join("house");
     std::fs::create_dir_all(house.join("scenarios/demo")).expect("made");
     std::fs::write(house.join("pack.toml"), "id = \"house\"\nname = \"House\"\nversion = \"0.1.0\"\n")
         .expect("written");
     let start = "[meta]\nid = \"standard\"\ngame = \"demo\"\nposition = \"hills: 3 open\"\n";
     std::fs::write(house.join("scenarios/demo/house.toml"), start).expect("written");
     let house = house.to_str().expect("a path in UTF-8");
-    desk.run(&["replay", &game, "--under", "current", "--pack", house])
+    workspace
+        .run(&["replay", &game, "--under", "current", "--pack", house])
         .is(FINDINGS)
         .out("first differ at event 0")
         .out("recorded  hills: 2 open")
@@ -666,10 +685,10 @@ fn todays_rules_show_where_they_first_differ() {
 }
 
 #[test]
-fn rule_tests_pass_fail_or_are_not_there() {
-    let desk = Desk::new();
+fn rule_tests_pass_fail_or_are_missing() {
+    let workspace = Workspace::new();
     let file = |name: &str, text: &str| {
-        let path = desk.path().join(name);
+        let path = workspace.path().join(name);
         std::fs::write(&path, text).expect("written");
         path.to_str().expect("a path in UTF-8").to_owned()
     };
@@ -679,16 +698,17 @@ fn rule_tests_pass_fail_or_are_not_there() {
         )
     };
     let (good, bad) = (file("good.test", &body(2)), file("bad.test", &body(3)));
-    desk.run(&["test", &good]).is(OK).out("1 passed");
-    desk.run(&["test", &format!("{good}:1")]).is(OK).out("1 passed");
-    desk.run(&["test", &bad]).is(FINDINGS).out("1 failed");
+    workspace.run(&["test", &good]).is(OK).out("1 passed");
+    workspace.run(&["test", &format!("{good}:1")]).is(OK).out("1 passed");
+    workspace.run(&["test", &bad]).is(FINDINGS).out("1 failed");
     let slip = file("slip.test", &body(2).replace("raise hills", "rase hills"));
-    let told = desk.run(&["test", &slip]).is(FINDINGS).out("0 passed, 1 mistake in the text (1 test not played)\n");
+    let told =
+        workspace.run(&["test", &slip]).is(FINDINGS).out("0 passed, 1 mistake in the text (1 test not played)\n");
     assert!(!told.out.contains("failed"), "{}", told.out);
-    let report = desk.run(&["test", &good, &bad, "--json"]).is(FINDINGS).json();
+    let report = workspace.run(&["test", &good, &bad, "--json"]).is(FINDINGS).json();
     assert_eq!((report["passed"].as_u64(), report["failed"].as_u64()), (Some(1), Some(1)));
-    desk.run(&["test", "missing.test"]).is(FILE).err("does not exist");
-    // Those of a pack that is not named are played with it.
+    workspace.run(&["test", "missing.test"]).is(FILE).err("does not exist");
+    // Tests of a pack that is not named are run with that pack.
     for (path, text) in [
         ("mine/pack.toml", "id = \"mine\"\nname = \"Mine\"\nversion = \"0.1.0\"\n"),
         ("mine/scripts/demo/text.toml", "[word.mine]\nlabel = \"Mine\"\n"),
@@ -701,26 +721,26 @@ fn rule_tests_pass_fail_or_are_not_there() {
             "--- it is mine\nscenario demo/standard\nsetup blank; turn mine\nplay red: mine\nexpect asks red\n",
         ),
     ] {
-        let path = desk.path().join(path);
+        let path = workspace.path().join(path);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
         std::fs::write(path, text).expect("written");
     }
     for path in ["mine/tests", "mine/tests/rules/demo/mine.test:1"] {
-        desk.run(&["test", path]).is(OK).out("1 passed").err("with the pack in which they lie: ");
+        workspace.run(&["test", path]).is(OK).out("1 passed").err("with the pack in which they lie: ");
     }
-    let told = desk.run(&["--pack", "mine", "test", "mine/tests"]).is(OK).out("1 passed");
+    let told = workspace.run(&["--pack", "mine", "test", "mine/tests"]).is(OK).out("1 passed");
     assert!(!told.err.contains("in which they lie"), "{}", told.err);
-    desk.run(&["test", "--game", "demi"]).is(USAGE).err("did you mean `demo`?");
-    desk.run(&["test"]).is(FINDINGS).err("no test was found");
+    workspace.run(&["test", "--game", "demi"]).is(USAGE).err("did you mean `demo`?");
+    workspace.run(&["test"]).is(FINDINGS).err("no test was found");
 }
 
 #[test]
-fn the_command_plays_with_no_files_beside_it() {
+fn the_command_plays_without_any_files() {
     let away = tempfile::tempdir().expect("a folder");
     let run = |args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
         command.args(args).current_dir(away.path()).env("CARDWRIGHT_DATA", away.path()).stdin(Stdio::null());
-        Done::of(&command.output().expect("the command runs"))
+        Finished::of(&command.output().expect("the command runs"))
     };
     let games = run(&["list", "--json"]).is(OK);
     assert!(!games.err.contains("base pack"), "no checkout is near: {}", games.err);
@@ -731,7 +751,7 @@ fn the_command_plays_with_no_files_beside_it() {
         run(&["play", game, "--seat", "all=random", "--seed", "1"]).is(OK).out("win");
         run(&["replay", game, "--verify"]).is(OK).out("ok: ");
     }
-    // What the guide does in a checkout is done without one too: its golden games and named positions are built in.
+    // What the guide does in a checkout works without one: golden games and named positions are built in.
     run(&["perft", "banana-wars", "last-crisis", "--depth", "2"]).is(OK).out("as kept, 2 deep");
     run(&["perft", "banana-wars", "last-crises"]).is(USAGE).err("did you mean `last-crisis`?");
     run(&["golden", "banana-wars"]).is(OK).out("the golden games of 3 scenarios go as kept");
@@ -739,24 +759,27 @@ fn the_command_plays_with_no_files_beside_it() {
 }
 
 #[test]
-fn fuzzing_sums_up_and_passes() {
-    let desk = Desk::new();
-    desk.run(&["fuzz", "demo", "--games", "3", "--threads", "1"]).is(OK).out("demo: 3 games").out("no failures");
-    desk.run(&["fuzz", "demo", "--games", "1", "--scenario", "standart"]).is(USAGE).err("did you mean `standard`?");
+fn fuzz_prints_a_summary() {
+    let workspace = Workspace::new();
+    workspace.run(&["fuzz", "demo", "--games", "3", "--threads", "1"]).is(OK).out("demo: 3 games").out("no failures");
+    workspace
+        .run(&["fuzz", "demo", "--games", "1", "--scenario", "standart"])
+        .is(USAGE)
+        .err("did you mean `standard`?");
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
-    let desk = Desk::new();
-    let game = desk.played();
+fn a_closed_output_pipe_is_no_error() {
+    let workspace = Workspace::new();
+    let game = workspace.played();
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
-        .args(["--base", desk.path().join("base").to_str().expect("UTF-8"), "replay", &game])
+        .args(["--base", workspace.path().join("base").to_str().expect("UTF-8"), "replay", &game])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command runs");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("it ends");
-    let done = Done::of(&output).is(OK);
+    let done = Finished::of(&output).is(OK);
     assert!(!done.err.contains("panicked"), "{}", done.err);
 }

@@ -249,8 +249,10 @@ fn the_walk_uses_every_command_that_works_in_both_places() {
 fn a_player_can_only_give_up_a_side_that_they_play() {
     let bot = [("blue", Seat::Bot(RANDOM))];
     let refused = "you do not play Blue: a side is given up by its own player";
-    let question = "Red would give up, the game would be over, and nobody could take it back: `resign red yes` confirms";
-    for (answer, state) in [at_prompt(&bot, false, &["resign blue yes"]), in_browser(&bot, false, "red", &["resign blue yes"])]
+    let question =
+        "Red would give up, the game would be over, and nobody could take it back: `resign red yes` confirms";
+    for (answer, state) in
+        [at_prompt(&bot, false, &["resign blue yes"]), in_browser(&bot, false, "red", &["resign blue yes"])]
     {
         assert!(answer.is_refused && answer.text.contains(refused), "{answer:?}");
         assert!(!state.is_over);
@@ -259,7 +261,9 @@ fn a_player_can_only_give_up_a_side_that_they_play() {
         assert!(!answer.is_refused && answer.text.contains(question), "{answer:?}");
         assert!(!state.is_over, "it only asks");
     }
-    for (answer, state) in [at_prompt(&bot, false, &["resign yes"]), in_browser(&bot, false, "red", &["resign red yes"])] {
+    for (answer, state) in
+        [at_prompt(&bot, false, &["resign yes"]), in_browser(&bot, false, "red", &["resign red yes"])]
+    {
         assert!(!answer.is_refused && answer.text.contains("Red has resigned"), "{answer:?}");
         assert!(state.is_over);
     }

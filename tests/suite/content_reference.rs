@@ -1,8 +1,9 @@
-//! The reference of content: the game of its examples is a game, and the example of every key is one that the loader takes.
+//! The content reference: its examples form a game, and the loader accepts the example of every key.
 
-use cardwright_content::sketch::Sketch;
+use cardwright_content::layout_file::LayoutFile;
 use cardwright_content::{
-    Content, Diagnostic, FILES, Form, Holds, Key, Pack, PackSource, TEST_FILES, entry_keys, render,
+    Content, Diagnostic, FILE_SCHEMAS, Key, Pack, PackSource, TEST_FILE_SCHEMAS, TableSchema, ValueType, common_keys,
+    render,
 };
 use cardwright_table::Library;
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ const BOARD: &str = "scenarios/ferry/board.toml";
 type Files = BTreeMap<String, Table>;
 
 fn path(kind: &str) -> String {
-    let file = FILES.iter().find(|file| file.kind == kind).expect("a kind of file");
+    let file = FILE_SCHEMAS.iter().find(|file| file.kind == kind).expect("a kind of file");
     file.path.replace("<game>", "ferry").replace("<scenario>", "standard").replace("**/*", "cards")
 }
 
@@ -23,19 +24,19 @@ fn parsed(text: &str) -> Table {
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Forms that are sections of a file, by key.
-fn sections(form: &'static Form) -> impl Iterator<Item = (&'static Key, &'static Form)> {
-    form.keys().filter_map(|key| match key.holds {
-        Holds::Table(form) | Holds::Entries(form) | Holds::Named(form) => Some((key, form)),
+/// Schemas that are sections of a file, by key.
+fn sections(schema: &'static TableSchema) -> impl Iterator<Item = (&'static Key, &'static TableSchema)> {
+    schema.keys().filter_map(|key| match key.value_type {
+        ValueType::Table(schema) | ValueType::Entries(schema) | ValueType::NamedEntries(schema) => Some((key, schema)),
         _ => None,
     })
 }
 
-/// The game of the examples: what stands under the tables of the reference.
+/// The game of the examples: the contents of the tables in the reference.
 fn ferry() -> Files {
     let mut files = Files::new();
-    for file in FILES.iter().filter(|file| file.kind != "pack") {
-        let text: Vec<&str> = sections(file.form).map(|(_, form)| form.example).collect();
+    for file in FILE_SCHEMAS.iter().filter(|file| file.kind != "pack") {
+        let text: Vec<&str> = sections(file.schema).map(|(_, schema)| schema.example).collect();
         files.insert(path(file.kind), parsed(&text.join("\n\n")));
     }
     files
@@ -44,21 +45,21 @@ fn ferry() -> Files {
 /// The same with cards that have a half for each side.
 fn ferry_of_halves() -> Files {
     let mut files = ferry();
-    let board = FILES.iter().find(|file| file.kind == "board").expect("boards").form;
+    let board = FILE_SCHEMAS.iter().find(|file| file.kind == "board").expect("boards").schema;
     let shape = sections(board).find(|(key, _)| key.name == "card").expect("cards").1;
     let half_fields = shape.key("half_fields").expect("halves");
     let sort = "fields = { sort = { word = [\"tide\", \"storm\"], optional = true } }";
-    let text = format!("{}\nhalf_fields = {}\n{sort}", half_fields.beside, half_fields.example);
+    let text = format!("{}\nhalf_fields = {}\n{sort}", half_fields.example_context, half_fields.example);
     files.get_mut(BOARD).expect("a board").insert("card".into(), Value::Table(parsed(&text)));
     files.insert(path("cards"), parsed(&format!("[meta]\ngame = \"ferry\"\n\n{}", half().example)));
     files
 }
 
-fn half() -> &'static Form {
-    let cards = FILES.iter().find(|file| file.kind == "cards").expect("cards").form;
+fn half() -> &'static TableSchema {
+    let cards = FILE_SCHEMAS.iter().find(|file| file.kind == "cards").expect("cards").schema;
     let card = sections(cards).find(|(key, _)| key.name == "card").expect("cards").1;
-    let mut tables = card.more.iter().filter_map(|more| match more.holds {
-        Holds::Table(form) => Some(form),
+    let mut tables = card.game_keys.iter().filter_map(|more| match more.value_type {
+        ValueType::Table(schema) => Some(schema),
         _ => None,
     });
     tables.next_back().expect("halves of cards")
@@ -78,14 +79,14 @@ fn pack(files: Vec<(String, String)>) -> Pack {
     Pack::open(PackSource::Memory(files)).unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
 }
 
-/// What there is to say of a game's content, and of its layout.
+/// Diagnostics for a game's content and its layout.
 fn read(packs: &[Pack]) -> Vec<Diagnostic> {
     let (content, mut all) = Content::load(packs, "ferry");
-    all.extend(content.iter().flat_map(|content| Sketch::read(packs, content, None).1));
+    all.extend(content.iter().flat_map(|content| LayoutFile::read(packs, content, None).1));
     all
 }
 
-/// All there is to say of a game, its scripts and scenarios included.
+/// All diagnostics for a game, with scripts and scenarios.
 fn in_full(files: &Files) -> Vec<Diagnostic> {
     let library = Library::open(vec![PackSource::Memory(sources(files))]);
     let library = library.unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
@@ -95,40 +96,40 @@ fn in_full(files: &Files) -> Vec<Diagnostic> {
 }
 
 #[track_caller]
-fn nothing_to_say(what: &str, problems: &[Diagnostic]) {
+fn assert_no_diagnostics(what: &str, problems: &[Diagnostic]) {
     assert!(problems.is_empty(), "{what}\n{}", render(problems, false));
 }
 
 #[test]
 fn the_game_of_the_examples_is_a_game() {
-    nothing_to_say("the blocks of docs/content.md", &in_full(&ferry()));
-    nothing_to_say("the same with halves", &in_full(&ferry_of_halves()));
+    assert_no_diagnostics("the blocks of docs/content.md", &in_full(&ferry()));
+    assert_no_diagnostics("the same with halves", &in_full(&ferry_of_halves()));
 }
 
-/// Where a table stands in a file: keys, and places in lists.
+/// Where a table is in a file: keys and list indexes.
 #[derive(Debug, Clone)]
-enum Way {
+enum PathStep {
     Key(String),
     First,
 }
 
-fn at<'a>(root: &'a mut Value, way: &[Way]) -> &'a mut Table {
-    let there = way.iter().fold(root, |value, step| match step {
-        Way::Key(key) => value.get_mut(key).expect("a key that is there"),
-        Way::First => value.get_mut(0).expect("a list that is not empty"),
+fn at<'a>(root: &'a mut Value, table_path: &[PathStep]) -> &'a mut Table {
+    let there = table_path.iter().fold(root, |value, step| match step {
+        PathStep::Key(key) => value.get_mut(key).expect("a key that is there"),
+        PathStep::First => value.get_mut(0).expect("a list that is not empty"),
     });
     there.as_table_mut().expect("a table")
 }
 
 /// Changes a table of a file.
-fn change(files: &mut Files, file: &str, way: &[Way], change: impl FnOnce(&mut Table)) {
+fn change(files: &mut Files, file: &str, table_path: &[PathStep], change: impl FnOnce(&mut Table)) {
     let mut root = Value::Table(files.remove(file).expect("a file"));
-    change(at(&mut root, way));
+    change(at(&mut root, table_path));
     let Value::Table(root) = root else { unreachable!("it was one") };
     files.insert(file.into(), root);
 }
 
-/// Calls what bears an id otherwise, wherever it is named.
+/// Renames the thing with this id wherever it is named.
 fn rename(value: &mut Value, old: &str, new: &str) {
     match value {
         Value::String(text) if text == old => *text = new.into(),
@@ -138,7 +139,7 @@ fn rename(value: &mut Value, old: &str, new: &str) {
     }
 }
 
-/// The examples as they are run: how many, and of which forms.
+/// The examples that were run: their number, and their schemas.
 struct Runs {
     files: Files,
     run: usize,
@@ -150,50 +151,50 @@ impl Runs {
         Runs { files, run: 0, told: Vec::new() }
     }
 
-    /// Every key of a form, whose table stands there in the game of the examples, and of the tables within.
-    fn form(&mut self, form: &'static Form, file: &str, way: &[Way]) {
-        if self.told.contains(&form.of) {
+    /// Runs every key of a schema whose table is at this place in the game of the examples, and of the tables within.
+    fn schema(&mut self, schema: &'static TableSchema, file: &str, table_path: &[PathStep]) {
+        if self.told.contains(&schema.subject) {
             return;
         }
-        self.told.push(form.of);
-        for key in form.keys() {
-            assert!(key.doc.len() > 6, "`{}` of {} has no meaning", key.name, form.of);
-            self.key(form, key, file, way);
+        self.told.push(schema.subject);
+        for key in schema.keys() {
+            assert!(key.doc.len() > 6, "`{}` of {} has no meaning", key.name, schema.subject);
+            self.key(schema, key, file, table_path);
             self.run += 1;
-            if let Some((inner, way)) = within(&key.holds, key.name, way) {
-                let holder = way.len();
+            if let Some((inner, table_path)) = within(&key.value_type, key.name, table_path) {
+                let holder = table_path.len();
                 let kept = self.files.clone();
-                change(&mut self.files, file, &way[..holder - steps(&key.holds)], |table| {
+                change(&mut self.files, file, &table_path[..holder - steps(&key.value_type)], |table| {
                     let more = parsed(inner.example);
                     put(table, key, more);
                 });
-                self.form(inner, file, &way);
+                self.schema(inner, file, &table_path);
                 self.files = kept;
             }
         }
     }
 
-    fn key(&self, form: &'static Form, key: &'static Key, file: &str, way: &[Way]) {
-        let what = format!("`{} = {}` of {}, in {file}", key.name, key.example, form.of);
+    fn key(&self, schema: &'static TableSchema, key: &'static Key, file: &str, table_path: &[PathStep]) {
+        let what = format!("`{} = {}` of {}, in {file}", key.name, key.example, schema.subject);
         let mut files = self.files.clone();
-        let mut beside = key.beside;
-        match (form.key("halves").is_some(), key.name) {
+        let mut beside = key.example_context;
+        match (schema.key("halves").is_some(), key.name) {
             (true, "fields") => files = ferry(),
-            // The game of halves says it already.
+            // The game of halves covers it already.
             (true, _) => beside = "",
             _ => {}
         }
         let mut lines = parsed(&format!("{beside}\n{} = {}", key.name, key.example));
         if matches!(key.name, "patch" | "remove") {
-            return self.in_a_later_pack(&what, lines, file, way);
+            return self.in_a_later_pack(&what, lines, file, table_path);
         }
         if key.name == "game" {
             assert_eq!(lines["game"].as_str(), Some("ferry"));
         }
-        let is_entry = way.len() == 2;
-        if let (Some(new), true) = (lines.get("id").cloned().filter(|_| way.len() < 3), is_entry) {
+        let is_entry = table_path.len() == 2;
+        if let (Some(new), true) = (lines.get("id").cloned().filter(|_| table_path.len() < 3), is_entry) {
             let mut old = None;
-            change(&mut files, file, way, |table| old = table.get("id").cloned());
+            change(&mut files, file, table_path, |table| old = table.get("id").cloned());
             match (key.name, old) {
                 ("id", Some(old)) => {
                     for table in files.values_mut() {
@@ -202,56 +203,58 @@ impl Runs {
                         }
                     }
                 }
-                // An entry of its own, beside those there are.
+                // A new entry, next to the existing ones.
                 (_, Some(_)) => {
-                    let Some(Way::Key(list)) = way.first() else { unreachable!("an entry stands in a list") };
+                    let Some(PathStep::Key(list)) = table_path.first() else {
+                        unreachable!("an entry stands in a list")
+                    };
                     let list = files.get_mut(file).and_then(|file| file.get_mut(list)).and_then(Value::as_array_mut);
                     list.expect("a list").push(Value::Table(lines));
-                    return nothing_to_say(&what, &loaded(&files));
+                    return assert_no_diagnostics(&what, &loaded(&files));
                 }
                 _ => {}
             }
         }
-        // A scenario of another id lies in another file.
-        if form.of.contains("scenario") && lines.contains_key("id") {
+        // A scenario with another id is in another file.
+        if schema.subject.contains("scenario") && lines.contains_key("id") {
             let copy = files[file].clone();
             files.insert("scenarios/ferry/another.toml".into(), copy);
             lines.entry("position").or_insert("port: 1 raft".into());
-            change(&mut files, "scenarios/ferry/another.toml", way, |table| table.extend(lines));
-            return nothing_to_say(&what, &in_full(&files));
+            change(&mut files, "scenarios/ferry/another.toml", table_path, |table| table.extend(lines));
+            return assert_no_diagnostics(&what, &in_full(&files));
         }
-        change(&mut files, file, way, |table| {
-            if !is_entry && way.len() > 2 && !key.beside.is_empty() {
+        change(&mut files, file, table_path, |table| {
+            if !is_entry && table_path.len() > 2 && !key.example_context.is_empty() {
                 table.clear();
             }
             table.extend(lines);
             let other = |of: &str| {
-                form.key(of).and_then(|of| of.only).is_some_and(|when| {
-                    !table.get(when.key).and_then(Value::as_str).is_some_and(|is| when.is.contains(&is))
+                schema.key(of).and_then(|of| of.condition).is_some_and(|when| {
+                    !table.get(when.key).and_then(Value::as_str).is_some_and(|is| when.values.contains(&is))
                 })
             };
             let gone: Vec<String> = table.keys().filter(|of| other(of)).cloned().collect();
             gone.iter().for_each(|of| drop(table.remove(of)));
         });
-        let all = if form.of.starts_with("[meta]") { in_full(&files) } else { loaded(&files) };
-        nothing_to_say(&what, &all);
+        let all = if schema.subject.starts_with("[meta]") { in_full(&files) } else { loaded(&files) };
+        assert_no_diagnostics(&what, &all);
     }
 
-    /// `patch` and `remove` are said over an entry of an earlier pack.
-    fn in_a_later_pack(&self, what: &str, lines: Table, file: &str, way: &[Way]) {
+    /// Runs `patch` and `remove` on an entry of an earlier pack.
+    fn in_a_later_pack(&self, what: &str, lines: Table, file: &str, table_path: &[PathStep]) {
         let mut over = self.files.clone();
         over.retain(|path, _| path == file);
         let is_removed = lines.contains_key("remove");
-        change(&mut over, file, way, |table| {
+        change(&mut over, file, table_path, |table| {
             if is_removed {
                 table.retain(|key, _| matches!(key, "id" | "number" | "players" | "a" | "b" | "game" | "between"));
             }
             table.extend(lines);
         });
-        // Only the entry itself is said again.
+        // Repeats only the entry itself.
         let said = over.get_mut(file).expect("a file");
-        let top = match way.first() {
-            Some(Way::Key(key)) => key.clone(),
+        let top = match table_path.first() {
+            Some(PathStep::Key(key)) => key.clone(),
             _ => String::new(),
         };
         said.retain(|key, _| key == "meta" || key == top);
@@ -260,15 +263,15 @@ impl Runs {
                 list.truncate(1);
             }
         }
-        if let (Some(Way::Key(named)), Some(Value::Table(all))) = (way.get(1), said.get_mut(&top)) {
+        if let (Some(PathStep::Key(named)), Some(Value::Table(all))) = (table_path.get(1), said.get_mut(&top)) {
             all.retain(|key, _| key == named);
         }
         let manifest = "id = \"later\"\nversion = \"1.0.0\"\n".to_owned();
         let over = pack(vec![("pack.toml".into(), manifest), (file.into(), over[file].to_string())]);
         let problems = read(&[pack(sources(&self.files)), over]);
-        // What is taken out is missed elsewhere, which is not this file's fault.
-        let here = problems.into_iter().filter(|problem| problem.place().starts_with("later:")).collect::<Vec<_>>();
-        nothing_to_say(what, &here);
+        // Other files may miss what was removed; that is no error of this file.
+        let here = problems.into_iter().filter(|problem| problem.location().starts_with("later:")).collect::<Vec<_>>();
+        assert_no_diagnostics(what, &here);
     }
 }
 
@@ -276,42 +279,42 @@ fn loaded(files: &Files) -> Vec<Diagnostic> {
     read(&[pack(sources(files))])
 }
 
-/// The form of the tables in a value, and where the first of them stands.
-fn within(holds: &Holds, key: &str, way: &[Way]) -> Option<(&'static Form, Vec<Way>)> {
-    let form = table_of(holds)?;
-    let mut way = way.to_vec();
-    way.push(Way::Key(key.into()));
-    match holds {
-        Holds::Each(_) => way.push(Way::Key("probe".into())),
-        Holds::List(_) => way.push(Way::First),
+/// The schema of the tables in a value, and where the first of them is.
+fn within(value_type: &ValueType, key: &str, table_path: &[PathStep]) -> Option<(&'static TableSchema, Vec<PathStep>)> {
+    let schema = table_of(value_type)?;
+    let mut table_path = table_path.to_vec();
+    table_path.push(PathStep::Key(key.into()));
+    match value_type {
+        ValueType::AnyKeys(_) => table_path.push(PathStep::Key("probe".into())),
+        ValueType::List(_) => table_path.push(PathStep::First),
         _ => {}
     }
-    (!form.example.is_empty()).then_some((form, way))
+    (!schema.example.is_empty()).then_some((schema, table_path))
 }
 
 /// How many steps lead from the holder of a key to the table in it.
-fn steps(holds: &Holds) -> usize {
-    if matches!(holds, Holds::Each(_) | Holds::List(_)) { 2 } else { 1 }
+fn steps(value_type: &ValueType) -> usize {
+    if matches!(value_type, ValueType::AnyKeys(_) | ValueType::List(_)) { 2 } else { 1 }
 }
 
-fn table_of(holds: &Holds) -> Option<&'static Form> {
-    match holds {
-        Holds::Table(form) => Some(form),
-        Holds::Each(of) | Holds::List(of) => table_of(of),
-        Holds::AnyOf(all) => all.iter().find_map(table_of),
+fn table_of(value_type: &ValueType) -> Option<&'static TableSchema> {
+    match value_type {
+        ValueType::Table(schema) => Some(schema),
+        ValueType::AnyKeys(of) | ValueType::List(of) => table_of(of),
+        ValueType::AnyOf(all) => all.iter().find_map(table_of),
         _ => None,
     }
 }
 
-/// Puts a table in at a key: as one of several, or alone.
+/// Puts a table at a key: in a list, or alone.
 fn put(holder: &mut Table, key: &Key, table: Table) {
     let table = Value::Table(table);
-    match key.holds {
-        Holds::Each(_) => {
+    match key.value_type {
+        ValueType::AnyKeys(_) => {
             let there = holder.entry(key.name).or_insert_with(|| Value::Table(Table::new()));
             there.as_table_mut().expect("a table").insert("probe".into(), table);
         }
-        Holds::List(_) => drop(holder.insert(key.name.into(), Value::Array(vec![table]))),
+        ValueType::List(_) => drop(holder.insert(key.name.into(), Value::Array(vec![table]))),
         _ => drop(holder.insert(key.name.into(), table)),
     }
 }
@@ -319,41 +322,45 @@ fn put(holder: &mut Table, key: &Key, table: Table) {
 #[test]
 fn every_key_has_a_meaning_and_an_example_that_the_loader_takes() {
     let mut whole = Runs::of(ferry());
-    for file in FILES.iter().filter(|file| file.kind != "pack") {
-        for (key, form) in sections(file.form) {
-            assert!(!key.doc.is_empty() && !form.doc.is_empty(), "`{}` has no meaning", key.name);
-            let mut way = vec![Way::Key(key.name.into())];
-            match key.holds {
-                Holds::Entries(_) => way.push(Way::First),
-                Holds::Named(_) => {
+    for file in FILE_SCHEMAS.iter().filter(|file| file.kind != "pack") {
+        for (key, schema) in sections(file.schema) {
+            assert!(!key.doc.is_empty() && !schema.doc.is_empty(), "`{}` has no meaning", key.name);
+            let mut table_path = vec![PathStep::Key(key.name.into())];
+            match key.value_type {
+                ValueType::Entries(_) => table_path.push(PathStep::First),
+                ValueType::NamedEntries(_) => {
                     let first = whole.files[&path(file.kind)][key.name].as_table().and_then(|all| all.keys().next());
-                    way.push(Way::Key(first.expect("one of each").clone()));
+                    table_path.push(PathStep::Key(first.expect("one of each").clone()));
                 }
                 _ => {}
             }
-            let halves = form.key("halves").is_some();
+            let halves = schema.key("halves").is_some();
             let (file, mut own) = (path(file.kind), Runs::of(if halves { ferry_of_halves() } else { ferry() }));
             own.told.clone_from(&whole.told);
-            own.form(form, &file, &way);
+            own.schema(schema, &file, &table_path);
             (whole.told, whole.run) = (own.told, whole.run + own.run);
         }
-        for key in file.form.keys().filter(|key| !key.example.is_empty()) {
-            whole.key(file.form, key, &path(file.kind), &[]);
+        for key in file.schema.keys().filter(|key| !key.example.is_empty()) {
+            whole.key(file.schema, key, &path(file.kind), &[]);
             whole.run += 1;
         }
     }
     let mut halves = Runs::of(ferry_of_halves());
-    halves.form(half(), &path("cards"), &[Way::Key("card".into()), Way::First, Way::Key("reds".into())]);
+    halves.schema(
+        half(),
+        &path("cards"),
+        &[PathStep::Key("card".into()), PathStep::First, PathStep::Key("reds".into())],
+    );
     assert!(whole.run > 150 && halves.run == half().keys().count(), "{} and {}", whole.run, halves.run);
-    assert!(entry_keys().len() >= 6);
+    assert!(common_keys().len() >= 6);
 }
 
 #[test]
 fn the_keys_of_a_pack_have_examples_that_open() {
-    let form = FILES[0].form;
-    for key in form.keys() {
+    let schema = FILE_SCHEMAS[0].schema;
+    for key in schema.keys() {
         assert!(key.doc.len() > 6, "`{}` has no meaning", key.name);
-        let mut table = parsed(form.example);
+        let mut table = parsed(schema.example);
         table.extend(parsed(&format!("{} = {}", key.name, key.example)));
         let over = pack(vec![
             ("pack.toml".into(), table.to_string()),
@@ -363,7 +370,7 @@ fn the_keys_of_a_pack_have_examples_that_open() {
         let problems = Content::load(&[pack(sources(&ferry())), more, over], "ferry").1;
         let errors: Vec<&Diagnostic> =
             problems.iter().filter(|of| of.file.as_ref().is_some_and(|f| f.path == "pack.toml")).collect();
-        // The copy in the example was made of another text.
+        // The copy in the example was made from another text.
         assert!(errors.iter().all(|of| of.code == "content::stale-copy"), "`{}`: {errors:?}", key.name);
     }
 }
@@ -376,16 +383,16 @@ fn headings_and_ids_have_the_right_article() {
         before_vowel("#### A ") || before_vowel("the id of a ") || line.contains(" An a ")
     };
     assert_eq!(page.lines().find(wrong), None);
-    // What one table says as another does stands once.
-    assert_eq!(page.matches("What it names several things of; scripts get a set.").count(), 1);
+    // If two tables share a description, it appears once.
+    assert_eq!(page.matches("It names several things of this kind, as a list. Scripts get a set.").count(), 1);
 }
 
-/// What counts positions and plants faults reads the examples of its files.
+/// The readers of counted positions and planted faults accept the examples of their files.
 #[test]
 fn examples_of_files_among_the_tests_are_read() {
     let text = |kind: &str| {
-        let file = TEST_FILES.iter().find(|file| file.kind == kind).expect("such a file");
-        sections(file.form).map(|(_, form)| form.example).collect::<Vec<_>>().join("\n\n")
+        let file = TEST_FILE_SCHEMAS.iter().find(|file| file.kind == kind).expect("such a file");
+        sections(file.schema).map(|(_, schema)| schema.example).collect::<Vec<_>>().join("\n\n")
     };
     let folder = tempfile::tempdir().expect("a folder");
     let write = |path: &str, text: &str| {

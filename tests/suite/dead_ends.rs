@@ -1,4 +1,4 @@
-//! Answers that lead where nothing is left to answer are taken back and barred (design, section 5).
+//! Dead ends: an answer after which no row is left is taken back and barred.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
@@ -38,7 +38,7 @@ fn rows(table: &Table) -> Vec<String> {
 }
 
 #[test]
-fn a_dead_end_is_taken_back_and_barred_for_that_visit() {
+fn a_dead_end_is_taken_back_and_barred() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("maze.cwr");
     let mut table = maze();
@@ -48,21 +48,21 @@ fn a_dead_end_is_taken_back_and_barred_for_that_visit() {
     assert!(matches!(table.play(None, "1"), Err(PlayError::Barred { row, .. }) if row == "1"));
     assert_eq!(rows(&table), ["2", "3", "4"]);
 
-    // Where every answer is barred, the answer before is barred too.
+    // If every answer is barred, the answer before is barred, too.
     table.play(None, "2").unwrap();
     assert!(matches!(table.play(None, "7"), Err(PlayError::Barred { .. })));
     assert_eq!(rows(&table), ["8"]);
     assert!(matches!(table.play(None, "8"), Err(PlayError::Barred { .. })));
     assert_eq!(rows(&table), ["3", "4"]);
 
-    // Behind a roll nothing can be taken back fairly: the rules are at fault.
+    // After a roll no answer can be taken back fairly: that is an error of the rules.
     let error = table.play(None, "3").unwrap_err();
     assert!(matches!(error, PlayError::Rule { error: RunError::DeadEnd { .. }, .. }), "{error}");
     assert_eq!(rows(&table), ["3", "4"]);
     table.play(None, "4").unwrap();
     assert!(rows(&table).contains(&"end-turn".to_owned()));
 
-    // The record says what was played, and only that.
+    // The record contains only what was played.
     let read = record::read(&path).unwrap();
     let mut again = maze();
     again.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();

@@ -4,12 +4,12 @@
 use cardwright_cli::repl::completions;
 use cardwright_content::PackSource;
 use cardwright_ruletest::{Options, render, run};
-use cardwright_script::{Asks, Forced};
-use cardwright_sim::odds::{Limits, Odds};
+use cardwright_script::{ForcedOutcome, ManualChance};
+use cardwright_sim::odds::{Odds, OddsLimits};
 use cardwright_sim::{Enumerator, NamedPosition, Weight};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Library, PlayError, SetUp, Table, record};
-use cardwright_view::Things;
+use cardwright_view::ThingLookup;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,19 +19,19 @@ fn library() -> Library {
     Library::open(vec![folder("demo"), folder("volley")]).unwrap()
 }
 
-fn table(position: &str, asks: Asks) -> Table {
+fn table(position: &str, manual_chance: ManualChance) -> Table {
     let (program, vm, _) = library().load("demo").unwrap();
     let set_up = SetUp { scenario: "standard".into(), seed: 9, open: true, ..SetUp::default() };
     let mut table = Table::start(program, vm, &set_up).unwrap();
     let named = NamedPosition { id: String::new(), doc: String::new(), position: position.into(), levels: vec![] };
-    let there = named.on(table.board()).unwrap();
+    let there = named.position_on(table.board()).unwrap();
     table.take_up(&there).unwrap();
-    table.ask_for(asks);
+    table.set_manual_chance(manual_chance);
     table
 }
 
-fn two(asks: Asks) -> Table {
-    table("turn red-turn; points 3; hills: 2 open", asks)
+fn two(manual_chance: ManualChance) -> Table {
+    table("turn red-turn; points 3; hills: 2 open", manual_chance)
 }
 
 #[test]
@@ -42,35 +42,35 @@ fn the_rules_of_the_pack_hold() {
 }
 
 #[test]
-fn equal_faces_are_one_outcome_of_as_many_ways() {
+fn equal_faces_are_one_weighted_outcome() {
     let (program, mut vm, _) = library().load("demo").unwrap();
     let position = {
-        let table = table("turn red-turn; points 3; hills: open", Asks::default());
+        let table = table("turn red-turn; points 3; hills: open", ManualChance::default());
         table.position().clone()
     };
     let row = {
-        vm.set(&position);
+        vm.set_position(&position);
         vm.run().unwrap();
         vm.choice().rows.iter().position(|row| row.text(vm.board()) == "volley hills").unwrap()
     };
     let mut found: Vec<(String, Weight, u128)> = Vec::new();
     Enumerator::new(&mut vm)
         .answer(&position, row, |outcome| {
-            found.push((outcome.came[0].text(&program.board), outcome.weight, outcome.ways));
+            found.push((outcome.results[0].text(&program.board), outcome.weight, outcome.ways));
         })
         .unwrap();
     let of = |face: &str, n: u128| (format!("white {face}"), Weight::new(n, 8), n);
     assert_eq!(found, [of("miss", 3), of("retreat", 1), of("combined", 1), of("hit", 3)]);
-    // A check is as likely as its words are.
+    // A check has the probability of its words.
     let salute = {
-        vm.forced_only(false);
-        vm.set(&position);
+        vm.require_forced_outcomes(false);
+        vm.set_position(&position);
         vm.run().unwrap();
         vm.choice().rows.iter().position(|row| row.text(vm.board()) == "salute hills").unwrap()
     };
     let mut told = Vec::new();
     Enumerator::new(&mut vm)
-        .answer(&position, salute, |outcome| told.push((outcome.came[0].text(&program.board), outcome.weight)))
+        .answer(&position, salute, |outcome| told.push((outcome.results[0].text(&program.board), outcome.weight)))
         .unwrap();
     let half = Weight::new(1, 2);
     let text = |n: u32| format!("{n} of 1 white at hit or combined");
@@ -78,27 +78,28 @@ fn equal_faces_are_one_outcome_of_as_many_ways() {
 }
 
 #[test]
-fn odds_are_exact_for_dice_that_are_read() {
-    let mut table = two(Asks::default());
+fn odds_are_exact_if_scripts_read_dice() {
+    let mut table = two(ManualChance::default());
     let mut still = || Some(Duration::ZERO);
     let asked = table.asked();
-    let odds = Odds::of(&mut table, asked, "drill hills", Audience::Open, &Limits::default(), &mut still).unwrap();
+    let odds =
+        Odds::compute(&mut table, asked, "drill hills", Viewer::OPEN, &OddsLimits::default(), &mut still).unwrap();
     assert!(odds.is_exact);
-    let hits: Vec<(u64, Weight)> = odds.ends().map(|end| (end.met.unwrap(), end.weight)).collect();
+    let hits: Vec<(u64, Weight)> = odds.ends().map(|end| (end.successes.unwrap(), end.weight)).collect();
     let none: Weight = hits.iter().filter(|(met, _)| *met == 0).map(|(_, weight)| *weight).sum();
     assert_eq!(none, Weight::new(5u128.pow(6), 8u128.pow(6)));
 }
 
 #[test]
-fn beside_a_physical_table_a_die_asks_for_a_word() {
+fn at_a_physical_table_a_die_asks_for_a_word() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
-    let mut table = two(Asks { dice: true, cards: false });
+    let mut table = two(ManualChance { dice: true, cards: false });
     table.keep_record(&path).unwrap();
     assert!(matches!(table.play(None, "volley hills"), Err(PlayError::Chance)));
     let board = table.board().clone();
-    let request = table.request().unwrap();
-    assert_eq!(request.text(&board, Audience::Open), "2 white");
+    let request = table.chance_prompt().unwrap();
+    assert_eq!(request.text(&board, Viewer::OPEN), "2 white");
     let said = |text: &str| request.read(&board, text);
     for (wrong, why) in [
         ("6", "`6` is no face of `white`: miss retreat combined hit"),
@@ -108,22 +109,24 @@ fn beside_a_physical_table_a_die_asks_for_a_word() {
     ] {
         assert_eq!(said(wrong), Err(why.to_owned()));
     }
-    let faces = |words: &str| words.split(' ').map(|word| Forced::Face(board.face(word).unwrap())).collect::<Vec<_>>();
+    let faces = |words: &str| {
+        words.split(' ').map(|word| ForcedOutcome::Face(board.find_face(word).unwrap())).collect::<Vec<_>>()
+    };
     assert_eq!(said("h ret"), Ok(faces("hit retreat")), "a beginning that one word has");
     assert_eq!(said("#4, #8"), Ok(faces("retreat hit")));
     let words = ["miss", "retreat", "combined", "hit"];
-    assert_eq!(completions(&mut table, Audience::Open, &["", "hit "]), [words, words]);
-    let came = table.request().unwrap().read(&board, "h #4").unwrap();
-    table.tell(came).unwrap();
+    assert_eq!(completions(&mut table, Viewer::OPEN, &["", "hit "]), [words, words]);
+    let came = table.chance_prompt().unwrap().read(&board, "h #4").unwrap();
+    table.enter_chance(came).unwrap();
     let told: Vec<_> = record::read(&path).unwrap().entries.into_iter().map(|entry| entry.event).collect();
     assert!(format!("{told:?}").contains(r#"given: ["hit", "retreat"]"#), "{told:?}");
     assert!(matches!(table.play(None, "salute hills"), Err(PlayError::Chance)));
-    assert_eq!(table.request().unwrap().text(&board, Audience::Open), "2 white for the salute, hit or combined");
+    assert_eq!(table.chance_prompt().unwrap().text(&board, Viewer::OPEN), "2 white for the salute, hit or combined");
 }
 
 #[test]
-fn outcomes_by_hand_are_words_or_numbers_of_faces() {
-    let mut table = two(Asks::default());
+fn given_outcomes_are_words_or_face_numbers() {
+    let mut table = two(ManualChance::default());
     table.force_words(&["hit", "#4"]).unwrap();
     assert_eq!(table.forced_words(), ["hit", "#4"]);
     table.play(None, "volley hills").unwrap();
@@ -132,18 +135,18 @@ fn outcomes_by_hand_are_words_or_numbers_of_faces() {
     assert_eq!(table.forced_words(), ["hit", "retreat"], "what came up waits again");
     let error = table.force_words(&["retraet"]).unwrap_err().to_string();
     assert!(error.contains("`retraet` is no face of a die: did you mean `retreat`?"), "{error}");
-    let offered = &completions(&mut table, Audience::Open, &["dice "])[0];
+    let offered = &completions(&mut table, Viewer::OPEN, &["dice "])[0];
     assert!(["combined", "rout", "clear"].iter().all(|word| offered.contains(&(*word).to_owned())), "{offered:?}");
 }
 
 #[test]
 fn a_die_is_shown_and_declared_with_its_words() {
     let (program, _, _) = library().load("demo").unwrap();
-    let things = Things::of(&program);
+    let things = ThingLookup::new(&program);
     let white = things.first("white").unwrap();
-    assert_eq!((white.is.word(), white.declares("faces")), ("die", "miss ×3, retreat, combined, hit ×3"));
+    assert_eq!((white.kind.word(), white.declared_text("faces")), ("die", "miss ×3, retreat, combined, hit ×3"));
     assert_eq!(things.first("black die").unwrap().id, "black");
-    assert_eq!(things.first("d6").unwrap().declares("faces"), "1, 2, 3, 4, 5, 6");
+    assert_eq!(things.first("d6").unwrap().declared_text("faces"), "1, 2, 3, 4, 5, 6");
     let types = cardwright_cli::game_types(&program);
     let declared = "--- A roll gives words: WORD.miss, WORD.retreat, WORD.combined, WORD.hit.\ndeclare WHITE: Die\n";
     assert!(types.contains(declared) && types.contains("  retreat: Word,\n"), "{types}");

@@ -1,4 +1,4 @@
-//! What is generated from the engine is as the engine would generate it now.
+//! Generated pages equal what the engine would generate now.
 
 use cardwright_content::{Content, Pack, PackSource, render};
 use cardwright_script::Program;
@@ -26,7 +26,7 @@ fn the_types_are_fresh() {
     fresh("scripts/types/host.d.luau", &cardwright_cli::reference::types(), "docs types");
 }
 
-/// The types of a game, with the demo's packs or the base's.
+/// The types of a game, with the demo's pack or the base pack.
 fn game_types(pack: &str, game: &str) -> String {
     let pack = Pack::open(PackSource::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join(pack)))
         .unwrap_or_else(|e| panic!("{}", render(&e, false)));

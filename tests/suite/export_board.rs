@@ -1,4 +1,4 @@
-//! `export-board` and `layout`: pictures of boards, and a layout to begin with.
+//! `export-board` and `layout`: pictures of boards, and a layout to start from.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -36,9 +36,9 @@ fn a_board_is_exported_twice_to_the_same_bytes() {
     assert_eq!(shown.stdout, bytes("one.svg"));
 }
 
-/// At an event of a record, and with the eyes of a side: what others hold stays a back and a number.
+/// At an event of a record and as a side sees it: other hands show as a back and a number.
 #[test]
-fn a_board_is_seen_as_a_side_sees_it() {
+fn a_board_is_drawn_as_a_side_sees_it() {
     let folder = tempfile::tempdir().expect("a folder");
     is(&run(folder.path(), &["play", "demo", "--seat", "all=random", "--seed", "7", "--record", "game.cwr"]), 0);
     let drawn = |args: &[&str]| {
@@ -54,7 +54,7 @@ fn a_board_is_seen_as_a_side_sees_it() {
     assert!(hidden(&public) > hidden(&red) && hidden(&red) > hidden(&open), "{public}");
 }
 
-/// The game of a record may come from a pack: it is found where it lay when it was played.
+/// The game of a record may come from a pack, which is found where it was when the game was played.
 #[test]
 fn the_board_of_a_record_is_drawn_with_the_packs_of_the_record() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -89,7 +89,7 @@ fn the_board_of_a_record_is_drawn_with_the_packs_of_the_record() {
     assert!(String::from_utf8_lossy(&drawn.stdout).contains("The Sound"));
 }
 
-/// The pictures of the documentation are what the command draws.
+/// The pictures of the documentation are the command's output.
 #[test]
 fn the_pictures_of_the_documentation_are_drawn_by_it() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -111,7 +111,7 @@ fn the_pictures_of_the_documentation_are_drawn_by_it() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told() {
+fn an_undrawable_board_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     for (args, told) in [
         (&["export-board", "demo", "board.gif"][..], "`.svg` or `.png`"),
@@ -127,9 +127,9 @@ fn what_cannot_be_drawn_is_told() {
     is(&run(folder.path(), &["export-board", "demo", "none/board.svg"]), 3);
 }
 
-/// What `layout` prints draws the very same board, and `check` has nothing to say of it.
+/// A layout printed by `layout` draws the same board, and `check` reports nothing.
 #[test]
-fn a_printed_layout_is_the_one_that_was_drawn() {
+fn a_printed_layout_draws_the_same_board() {
     let folder = tempfile::tempdir().expect("a folder");
     let own = folder.path().join("own");
     std::fs::create_dir_all(own.join("layouts/demo")).expect("folders");
@@ -149,9 +149,9 @@ fn a_printed_layout_is_the_one_that_was_drawn() {
     is(&with(&["check", "demo"]), 0);
 }
 
-/// PNG is a feature of the command: with it the same board is the same points, without it that is said.
+/// PNG is a feature of the command. With it the same board is written as pixels; without it a message says so.
 #[test]
-fn a_board_is_points_where_the_program_has_them() {
+fn a_board_is_written_as_png_if_the_feature_is_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let drawn = |name: &str| run(folder.path(), &["export-board", "demo", name]);
     if !cfg!(feature = "png") {
@@ -164,7 +164,7 @@ fn a_board_is_points_where_the_program_has_them() {
     assert_eq!(bytes("one.png"), bytes("two.png"));
     let one = bytes("one.png");
     assert!(one.starts_with(b"\x89PNG\r\n\x1a\n"));
-    // As many points across and down as its picture has units, and something is drawn on them.
+    // It has as many pixels as the picture has units, and it is not blank.
     is(&drawn("one.svg"), 0);
     let svg = std::fs::read_to_string(folder.path().join("one.svg")).expect("text");
     let across = |at: usize| u32::from_be_bytes(one[at..at + 4].try_into().expect("four bytes"));

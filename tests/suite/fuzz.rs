@@ -1,4 +1,4 @@
-//! Random play of every scenario: invariants after each answer, each game twice (law 5).
+//! Random play of every scenario: invariants after each answer, each game twice.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::{PackSource, render};
@@ -13,7 +13,7 @@ fn library(packs: &[&str]) -> Library {
 }
 
 fn run(library: &Library, game: &str, games: u64) {
-    // The demo's option `fragile` offers what is meant to fail.
+    // The demo's option `fragile` offers an answer that fails on purpose.
     let fragile = (game == "demo").then(|| ("fragile".to_owned(), "false".to_owned()));
     let pinned = fragile.into_iter().collect();
     let options = FuzzOptions { games, pinned, seed: 1, double_run: true, threads: 2, ..FuzzOptions::default() };
@@ -23,12 +23,12 @@ fn run(library: &Library, game: &str, games: u64) {
         report.failures.iter().map(|f| format!("{} seed {}: {}", f.scenario, f.seed, f.message)).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(report.decisions > games, "hardly anything was decided");
-    let pairs = report.covered.pairs;
-    assert_eq!(pairs.met, pairs.of, "{game}: pairs of values of options that no game had");
+    let pairs = report.coverage.pairs;
+    assert_eq!(pairs.covered, pairs.total, "{game}: pairs of values of options that no game had");
 }
 
 #[test]
-fn a_hundred_games_of_everything_hold() {
+fn a_hundred_games_of_every_title_pass() {
     let library = library(&[]);
     let games = library.games();
     assert!(!games.is_empty());
@@ -38,13 +38,13 @@ fn a_hundred_games_of_everything_hold() {
 }
 
 #[test]
-fn the_demo_holds() {
+fn the_demo_passes() {
     run(&library(&["tests/packs/demo"]), "demo", 100);
 }
 
-/// The games go through all scenarios with all pairs of option values; what fails is had back by its options.
+/// The games cover all scenarios with all pairs of option values. A failure is reproduced by its options.
 #[test]
-fn a_failure_of_a_pair_of_options_is_met_and_had_back() {
+fn a_failure_of_a_pair_of_options_is_found_and_reproduced() {
     let mut library = library(&["tests/packs/demo"]);
     let rules = include_str!("../packs/demo/scripts/demo/rules.luau");
     let rules = rules.replacen("error(\"burnt down\")", "if OPTION.long then\n    error(\"burnt down\")\n  end", 1);
@@ -53,9 +53,9 @@ fn a_failure_of_a_pair_of_options_is_met_and_had_back() {
     library.add(PackSource::Memory(files)).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let fuzzed = |options: FuzzOptions| fuzz(&library, "demo", &options, &mut |_| {}).unwrap();
     let report = fuzzed(FuzzOptions { games: 10, seed: 1, ..FuzzOptions::default() });
-    let covered = report.covered;
-    assert_eq!((covered.pairs.met, covered.pairs.of), (4, 4), "two options of two values");
-    assert_eq!((covered.values.met, covered.values.of), (4, 4));
+    let covered = report.coverage;
+    assert_eq!((covered.pairs.covered, covered.pairs.total), (4, 4), "two options of two values");
+    assert_eq!((covered.values.covered, covered.values.total), (4, 4));
     let first = report.failures.first().expect("burning fails where both are on");
     let both = [("long".to_owned(), "true".to_owned()), ("fragile".to_owned(), "true".to_owned())];
     assert_eq!(first.options, both);
@@ -70,9 +70,9 @@ fn a_failure_of_a_pair_of_options_is_met_and_had_back() {
     assert!(render(&problems, false).contains("did you mean `long`?"));
 }
 
-/// Cards looked at, drawn and shuffled back, while games are moved at every decision.
+/// Cards are peeked at, drawn and shuffled back, while games move to another VM at every decision.
 #[test]
-fn peeks_hold() {
+fn games_with_peeks_pass() {
     let mut library = library(&["tests/packs/demo"]);
     let rules = include_str!("../packs/demo/scripts/demo/rules.luau");
     let ask = "  offer(WORD.end_turn)\n";
@@ -91,9 +91,9 @@ fn peeks_hold() {
 }
 
 /// The demo with a rule that depends on more than the position.
-fn that_remembers() -> Library {
+fn library_with_hidden_state() -> Library {
     let mut library = library(&["tests/packs/demo"]);
-    // The lint catches assignments to module locals; a closure's own local escapes it.
+    // The lint finds assignments to module locals, but not to a closure's own local.
     let sneaky = r#"
 local function counter()
   local n = 0
@@ -127,19 +127,19 @@ end
     library
 }
 
-/// Law 5: a rule that depends on anything but the position is found by the double run.
+/// The double run finds a rule that depends on anything but the position.
 #[test]
-fn a_rule_that_remembers_is_found_by_the_double_run() {
+fn the_double_run_finds_a_rule_with_hidden_state() {
     let options = FuzzOptions { games: 20, seed: 1, double_run: true, ..FuzzOptions::default() };
-    let report =
-        fuzz(&that_remembers(), "demo", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+    let report = fuzz(&library_with_hidden_state(), "demo", &options, &mut |_| {})
+        .unwrap_or_else(|e| panic!("{}", render(&e, false)));
     assert!(!report.failures.is_empty(), "nobody noticed the counter");
 }
 
-/// At the table an answer in so many is played twice; a game whose rules are sound is told nothing.
+/// At the table one answer in a fixed number is played twice. With sound rules nobody notices.
 #[test]
-fn a_rule_that_remembers_is_noticed_at_the_table() {
-    use cardwright_bots::RandomPlayer;
+fn the_table_notices_a_rule_with_hidden_state() {
+    use cardwright_bots::RandomBot;
     let doubts = |library: &Library| {
         let mut found = 0;
         for seed in 1..6 {
@@ -147,42 +147,42 @@ fn a_rule_that_remembers_is_noticed_at_the_table() {
             let options = vec![("long".to_owned(), "true".to_owned())];
             let set_up = SetUp { scenario: "standard".into(), seed, options, open: true, ..SetUp::default() };
             let mut table = Table::start(program, vm, &set_up).unwrap();
-            table.play_twice(2);
-            let mut player = RandomPlayer::new(seed);
+            table.check_replays(2);
+            let mut player = RandomBot::new(seed);
             for _ in 0..120 {
                 if table.is_over() {
                     break;
                 }
-                let _ = table.let_answer(&mut player);
-                found += usize::from(table.take_doubt().is_some());
+                let _ = table.answer_with_bot(&mut player);
+                found += usize::from(table.take_replay_problem().is_some());
             }
         }
         found
     };
-    assert!(doubts(&that_remembers()) > 0, "nobody noticed the counter");
+    assert!(doubts(&library_with_hidden_state()) > 0, "nobody noticed the counter");
     assert_eq!(doubts(&library(&["tests/packs/demo"])), 0);
 }
 
-/// Found by fuzzing (seed 106276): a fall is never held up, so a mark may show a number more often
-/// than there are counters for it; such a position must read back.
+/// Found by fuzzing (seed 106276): a mark may show a number more often than there are counters for it, because a fall
+/// is never blocked. Such a position must read back.
 #[test]
 fn a_position_with_more_marks_than_counters_reads_back() {
     use cardwright_state::{Position, notation};
     let library = library(&["tests/packs/demo"]);
     let (program, _, _) = library.load("demo").unwrap();
     let mut position = Position::initial(&program.board, 1);
-    // The demo has two counters for the levels 1 and 2.
+    // The demo has two counters for levels 1 and 2.
     notation::set(&program.board, &mut position, "hills: unrest 2; port: unrest 1; river: unrest 1").unwrap();
     let saved = notation::print_save(&program.board, &position);
     let back = notation::load(&program.board, &saved).unwrap_or_else(|e| panic!("{e:?}"));
     assert_eq!(notation::print(&program.board, &back), notation::print(&program.board, &position));
 }
 
-/// Law 5 to the letter: one game of each scenario, its choices taken up by newly made VMs. To make one costs most of it: plain
-/// `cargo test` makes one for every fourth choice, with `CARDWRIGHT_TRUST_SECONDS` there is one for each.
+/// One game of each scenario in which new VMs take up its choices. Creating a VM takes most of the time: plain `cargo
+/// test` creates one for every fourth choice, `CARDWRIGHT_TRUST_SECONDS` one for each.
 #[test]
-fn a_fresh_vm_comes_to_the_same_hashes() {
-    use cardwright_bots::RandomPlayer;
+fn a_new_vm_reaches_the_same_hashes() {
+    use cardwright_bots::RandomBot;
     let every = if std::env::var_os("CARDWRIGHT_TRUST_SECONDS").is_some() { 1 } else { 4 };
     let library = library(&[]);
     for game in library.games() {
@@ -191,10 +191,10 @@ fn a_fresh_vm_comes_to_the_same_hashes() {
             let set_up = SetUp { scenario: scenario.id.clone(), seed: 77, open: true, ..SetUp::default() };
             let mut straight = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
             let plays_itself = straight.is_over();
-            let mut player = RandomPlayer::new(77);
+            let mut player = RandomBot::new(77);
             let mut answers = 0;
             while let Some(choice) = straight.choice() {
-                let row = player.pick_but(choice.rows.len(), &choice.unwise);
+                let row = player.pick_but(choice.rows.len(), &choice.discouraged);
                 let position = straight.position().clone();
                 straight.answer(row, false).unwrap();
                 if answers % every == 0 {
@@ -211,13 +211,14 @@ fn a_fresh_vm_comes_to_the_same_hashes() {
     }
 }
 
-/// The record of a failed game leads to where it failed, though it is written only then, and all at once.
+/// The record of a failed game leads to the failure, although it is written only then, at once.
 #[test]
 fn the_record_of_a_failed_game_replays_to_where_it_failed() {
     let library = library(&["tests/packs/demo"]);
     let dir = tempfile::tempdir().unwrap();
     let pinned = vec![("fragile".to_owned(), "true".to_owned())];
-    let options = FuzzOptions { games: 10, seed: 1, pinned, keep: Some(dir.path().into()), ..FuzzOptions::default() };
+    let options =
+        FuzzOptions { games: 10, seed: 1, pinned, record_dir: Some(dir.path().into()), ..FuzzOptions::default() };
     let report = fuzz(&library, "demo", &options, &mut |_| {}).unwrap();
     let failed = report.failures.iter().find(|failed| failed.message.contains("burnt down")).unwrap();
     let read = record::read(failed.record.as_ref().unwrap()).unwrap();
@@ -236,12 +237,12 @@ fn the_record_of_a_failed_game_replays_to_where_it_failed() {
     assert!((0..rows).any(&mut fails), "the failure is one answer away");
 }
 
-/// Once every pair of options was met, sides are left to rules; what the rules refuse is played with fewer options, and
-/// what fails is had back by its seats.
+/// After every pair of options, scripts play some sides. What the rules refuse is played with fewer options, and a
+/// failure is reproduced by its seats.
 #[test]
-fn sides_are_left_to_rules_in_every_scenario() {
-    let board = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"truth\"\n";
-    // The demo has no rules that play a side: whoever is left to them is asked all the same.
+fn scripts_play_sides_in_every_scenario() {
+    let board = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"boolean\"\n";
+    // The demo has no scripts that play a side, so a side left to them is asked all the same.
     let refuses = "invariant \"not-long\" {\n  why = WHY.quiet,\n  at_start = true,\n  holds = function()\n    \
                    return not OPTION.long or not (get(BY_RULES, RED) or get(BY_RULES, BLUE))\n  end,\n}\n";
     let manifest = "id = \"seats\"\nname = \"Seats\"\nversion = \"0.1.0\"\n";
@@ -252,9 +253,9 @@ fn sides_are_left_to_rules_in_every_scenario() {
     let fuzzed = |options: FuzzOptions| fuzz(&library, "demo", &options, &mut |_| {}).unwrap();
     let fragile = vec![("fragile".to_owned(), "false".to_owned())];
     let report = fuzzed(FuzzOptions { games: 40, seed: 1, pinned: fragile.clone(), ..FuzzOptions::default() });
-    let mixes = report.covered.mixes;
-    assert!(mixes.of > 3 && mixes.met == mixes.of, "{mixes:?}");
-    assert!(report.unknown > 0, "some are refused with the option `long`");
+    let mixes = report.coverage.configurations;
+    assert!(mixes.total > 3 && mixes.covered == mixes.total, "{mixes:?}");
+    assert!(report.unsupported > 0, "some are refused with the option `long`");
     let failed = &report.failures;
     assert!(!failed.is_empty() && failed.iter().all(|f| f.message.contains("is played by rules, but was asked")));
     assert!(failed.iter().all(|f| !f.options.iter().any(|(id, _)| id == "long")), "what is refused is not played");

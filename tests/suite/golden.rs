@@ -1,15 +1,15 @@
-//! Golden games with options over the scenario's: written by hand as a head alone, played, kept, and refused where the head does not fit.
+//! Golden games with options: a hand-written header is played and stored, and refused if it does not fit.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A pack over the demo with one file of golden games, and what `cardwright golden demo` says of it.
-struct Kept(tempfile::TempDir);
+/// A pack over the demo with one file of golden games, and the output of `cardwright golden demo` on it.
+struct GoldenPack(tempfile::TempDir);
 
-impl Kept {
-    fn new(name: &str, head: &str) -> Kept {
+impl GoldenPack {
+    fn new(name: &str, head: &str) -> GoldenPack {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let kept = Kept(folder);
+        let kept = GoldenPack(folder);
         std::fs::create_dir_all(kept.games()).expect("a folder");
         let pack = "id = \"mine\"\nname = \"Mine\"\nversion = \"0.1.0\"\n";
         std::fs::write(kept.0.path().join("mine/pack.toml"), pack).expect("it is written");
@@ -26,7 +26,7 @@ impl Kept {
     fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.games().join(format!("{name}.golden"))).expect("it is there")
     }
-    /// Runs `cardwright golden demo`; its exit code and what it prints.
+    /// Runs `cardwright golden demo`. Returns its exit code and output.
     fn run(&self, args: &[&str]) -> (Option<i32>, String) {
         let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
         let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
@@ -53,8 +53,8 @@ impl Kept {
 }
 
 #[test]
-fn a_head_alone_is_played_kept_and_played_again() {
-    let kept = Kept::new("long-game", "game demo\nscenario standard\nset long true\n");
+fn a_header_alone_is_played_stored_and_played_again() {
+    let kept = GoldenPack::new("long-game", "game demo\nscenario standard\nset long true\n");
     kept.says(&[], 1, "demo/long-game: no golden games are kept; `--refresh` writes them");
     kept.says(&["--refresh"], 0, "demo/long-game: written to mine/tests/golden/demo/long-game.golden");
     let text = kept.read("long-game");
@@ -62,7 +62,7 @@ fn a_head_alone_is_played_kept_and_played_again() {
     assert!(text.contains(head) && text.contains("\n== game 1, answer 2, "), "{}", text.get(..800).unwrap_or(&text));
     kept.says(&[], 0, "the golden games of 1 scenario, and 1 with other options, go as kept");
 
-    // What is set is what is played: with another value the same games differ, and not in the head alone.
+    // The header's options apply: with another value the games differ, not only the header.
     kept.write("long-game", &text.replace("set long true", "set long false"));
     let (code, said) = kept.run(&[]);
     assert_eq!(code, Some(1), "{said}");
@@ -71,7 +71,7 @@ fn a_head_alone_is_played_kept_and_played_again() {
 }
 
 #[test]
-fn a_head_that_does_not_fit_is_refused_at_its_line() {
+fn a_header_that_does_not_fit_is_refused_with_its_line() {
     for (head, says) in [
         ("scenario standard\nset lng true", "mine.golden:2: unknown option `lng`; did you mean `long`?"),
         ("scenario standard\nset players 2", "mine.golden:2: unknown option `players`; there is `long` and `fragile`"),
@@ -86,18 +86,18 @@ fn a_head_that_does_not_fit_is_refused_at_its_line() {
             "mine.golden:2: `option` tells what holds in games played already; to play with it: `set long true`",
         ),
         ("scenario standard\nwith long true", "mine.golden:2: unknown line of a head `with`; there is `game`,"),
-        // Nothing would tell its games from those of the scenario.
+        // Nothing would distinguish these games from those of the scenario.
         (
             "scenario standard",
             "demo/mine: no pack has this scenario; delete mine/tests/golden/demo/mine.golden or mend its name, or say in it what else is `set`",
         ),
     ] {
-        let kept = Kept::new("mine", head);
+        let kept = GoldenPack::new("mine", head);
         kept.says(&[], 1, says);
         kept.says(&["--refresh"], 1, says);
         assert_eq!(kept.read("mine"), head, "nothing is written");
     }
-    // The games of a scenario as it is set nothing.
-    let kept = Kept::new("standard", "scenario standard\nset long true");
+    // The games of a scenario as it is have no options.
+    let kept = GoldenPack::new("standard", "scenario standard\nset long true");
     kept.says(&[], 1, "standard.golden:2: the games of `standard.golden` are of this scenario as it is");
 }

@@ -1,5 +1,4 @@
-//! The example packs of the designer's guide load over the base pack without a word of complaint,
-//! and their rule tests hold.
+//! The example packs of the designer's guide load over the base pack without diagnostics, and their rule tests pass.
 
 use cardwright_content::{Diagnostic, PackSource, render};
 use cardwright_ruletest::{Options, run};
@@ -24,27 +23,27 @@ pub(crate) fn library(names: &[&str]) -> Library {
 }
 
 #[track_caller]
-fn nothing_to_say(problems: &[Diagnostic]) {
+fn assert_no_diagnostics(problems: &[Diagnostic]) {
     assert!(problems.is_empty(), "\n{}", render(problems, false));
 }
 
-/// Loads the examples over the base pack, warnings being faults, and runs the rule tests of one of them.
+/// Loads the examples over the base pack, treating warnings as errors, and runs the rule tests of one of them.
 #[track_caller]
 fn works(names: &[&str], tested: &str) {
     is_sound(&library(names), GAME, tested);
 }
 
-/// Loads a game, warnings being faults, and runs the rule tests of an example.
+/// Loads a game, treating warnings as errors, and runs the rule tests of an example.
 #[track_caller]
 pub(crate) fn is_sound(library: &Library, game: &str, tested: &str) {
     let (_, _, problems) = library.load(game).unwrap_or_else(|all| panic!("\n{}", render(&all, false)));
-    nothing_to_say(&problems);
+    assert_no_diagnostics(&problems);
     let report = run(library, &[example(tested).join("tests")], None, &Options::default());
     assert!(!report.tests.is_empty(), "`{tested}` has no test");
     assert!(report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
 }
 
-/// A line of a shell in words; quotes hold what has blanks.
+/// Splits a shell line into words, with quotes.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split('"').enumerate();
     parts
@@ -55,12 +54,12 @@ fn words(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the guide asks of the program from the shell is answered, and in the lines that stand below it, if any do. Games that are
-/// played by the hundred, and tests that run elsewhere, are left out.
+/// Runs the guide's shell commands and compares their output with the lines below them, if any. It skips runs of
+/// hundreds of games, and tests that run elsewhere.
 #[test]
-fn what_the_guide_asks_from_the_shell_is_answered_as_it_says() {
+fn shell_commands_of_the_guide_print_what_it_shows() {
     let page = std::fs::read_to_string(root().join("docs/designers-guide.md")).expect("the guide");
-    let desk = tempfile::tempdir().expect("a folder");
+    let workspace = tempfile::tempdir().expect("a folder");
     let mut lines = page.lines().peekable();
     let mut asked = Vec::new();
     while let Some(line) = lines.next() {
@@ -75,7 +74,7 @@ fn what_the_guide_asks_from_the_shell_is_answered_as_it_says() {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_cardwright"))
             .args(&words)
             .current_dir(root())
-            .env("CARDWRIGHT_DATA", desk.path())
+            .env("CARDWRIGHT_DATA", workspace.path())
             .env_remove("FORCE_COLOR")
             .env_remove("CLICOLOR_FORCE")
             .output()
@@ -109,20 +108,20 @@ fn the_fourth_pack_works() {
     works(&["fourth-pack"], "fourth-pack");
 }
 
-/// The side that rules play is played to the end in every scenario, each game twice, and left alone where people sit.
+/// A side played by scripts finishes games in every scenario, each played twice. It is left alone where people sit.
 #[test]
-fn a_side_that_rules_play_plays_whole_games() {
+fn a_side_played_by_scripts_finishes_games() {
     let library = library(&["fourth-pack"]);
     let nonplayers = vec!["activista".to_owned()];
     let options = FuzzOptions { games: 6, seed: 3, double_run: true, threads: 2, nonplayers, ..FuzzOptions::default() };
     let report = fuzz(&library, GAME, &options, &mut |_| {}).unwrap_or_else(|e| panic!("\n{}", render(&e, false)));
     let failures: Vec<&str> = report.failures.iter().map(|f| f.message.as_str()).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert_eq!((report.games, report.unknown), (6, 0));
-    // Nobody plays the United States by rules.
+    assert_eq!((report.games, report.unsupported), (6, 0));
+    // No script plays the United States.
     let nonplayers = vec!["us".to_owned()];
     let report = fuzz(&library, GAME, &FuzzOptions { games: 1, nonplayers, ..FuzzOptions::default() }, &mut |_| {});
-    assert_eq!(report.map(|report| (report.unknown, report.decisions)).ok(), Some((1, 0)));
+    assert_eq!(report.map(|report| (report.unsupported, report.decisions)).ok(), Some((1, 0)));
 }
 
 #[test]
@@ -138,11 +137,11 @@ fn all_work_together_in_any_order() {
     }
 }
 
-/// Two strangers' packs together: an action added, steps wrapped, numbers turned, another order of administrations, no
-/// script copied. Every game is played twice, the second time moved to a fresh machine at every decision, those within a
-/// wrapped step too; and the order of the packs is no matter to it.
+/// Two independent packs together: an added action, wrapped steps, changed numbers, another order of administrations,
+/// and no copied script. Every game is played twice, the second time with a new VM at every decision, also within a
+/// wrapped step. The order of the packs does not matter.
 #[test]
-fn strangers_packs_play_together_in_either_order() {
+fn independent_packs_work_together_in_either_order() {
     let play = |names: &[&str]| {
         let library = library(names);
         let options = FuzzOptions { games: 12, seed: 3, double_run: true, threads: 2, ..FuzzOptions::default() };
@@ -159,7 +158,7 @@ fn strangers_packs_play_together_in_either_order() {
     assert_eq!(play(&["second-pack", "third-pack"]), play(&["third-pack", "second-pack"]));
 }
 
-/// What the guide shows of a file stands in that file: each block of code that names an example's file is found there.
+/// Each code block in the guide that names an example's file is found in that file.
 #[test]
 fn the_guide_shows_the_files_as_they_are() {
     let guide =
@@ -180,7 +179,7 @@ fn the_guide_shows_the_files_as_they_are() {
     assert!(checked > 5, "the guide names its files: {checked}");
 }
 
-/// What the guide shows of `fuzz` and `bench` is what they say; `[…]` stands for what is left out, or hangs on the machine.
+/// The guide's output of `fuzz` and `bench` is real; `[…]` stands for parts that are left out or depend on the machine.
 #[test]
 fn the_guide_shows_runs_as_they_are() {
     let guide =

@@ -1,15 +1,15 @@
-//! A game for two to four: which sides are in play, who answers for which of them, and who wins.
+//! A game for two to four: which sides are in play, who answers for them, and who wins.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::reload::copy;
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::{RANDOM, RandomBot};
 use cardwright_content::{PackSource, check_all, render};
 use cardwright_ruletest::{Options, run};
 use cardwright_sim::{FuzzOptions, fuzz};
+use cardwright_state::determinize::determinize;
 use cardwright_state::position::Outcome;
-use cardwright_state::resample::resample;
 use cardwright_state::{SideId, notation};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Library, Seat, SetUp, Table, record};
 use cardwright_view::View;
 use std::path::{Path, PathBuf};
@@ -29,8 +29,8 @@ fn library(more: &[(&str, &str)]) -> Library {
 
 const MANIFEST: (&str, &str) = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n");
 
-/// What is said of the game with a board laid over it.
-fn told(board: &str) -> String {
+/// The diagnostics of the game with this board over it.
+fn diagnostics_text(board: &str) -> String {
     let board = format!("[meta]\ngame = \"harbour\"\n{board}");
     match library(&[MANIFEST, ("scenarios/harbour/board.toml", &board)]).load("harbour") {
         Ok((_, _, problems)) => render(&problems, false),
@@ -52,7 +52,7 @@ fn side(table: &Table, id: &str) -> SideId {
 }
 
 fn play_on(table: &mut Table, seed: u64) {
-    let mut player = RandomPlayer::new(seed);
+    let mut player = RandomBot::new(seed);
     while !table.is_over() {
         let row = player.pick(table.row_words().len());
         table.answer(row, false).unwrap();
@@ -60,16 +60,16 @@ fn play_on(table: &mut Table, seed: u64) {
 }
 
 #[test]
-fn it_is_whole_and_its_rules_hold() {
+fn it_loads_and_its_rule_tests_pass() {
     let library = library(&[]);
     assert!(check_all(&library.packs).is_empty(), "{}", render(&check_all(&library.packs), false));
     let report = run(&library, &[folder().join("tests/rules/harbour")], None, &Options::default());
     assert!(!report.tests.is_empty() && report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
 }
 
-/// Every number of players is played, sides that won together are one winner, and no VM remembers who sat where.
+/// Covers every number of players. Sides that win together are one winner, and no VM remembers who sat where.
 #[test]
-fn random_games_are_of_all_seatings_and_count_their_winners() {
+fn random_games_cover_all_seatings_and_count_winners() {
     let options = FuzzOptions { games: 120, seed: 1, double_run: true, ..FuzzOptions::default() };
     let report =
         fuzz(&library(&[]), "harbour", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
@@ -84,46 +84,50 @@ fn random_games_are_of_all_seatings_and_count_their_winners() {
 fn a_player_of_two_sides_sees_what_both_see_and_no_more() {
     let table = started(&library(&[]), &[("players", "3")], &[]);
     let (board, position) = (table.board().clone(), table.position().clone());
-    let eyes = table.eyes_of(side(&table, "west"));
-    assert_eq!(eyes, table.eyes_of(side(&table, "east")));
-    let seen = eyes.view(&board, &position);
+    let viewer = table.viewer_of(side(&table, "west"));
+    assert_eq!(viewer, table.viewer_of(side(&table, "east")));
+    let seen = viewer.position_text(&board, &position);
     let all = notation::print(&board, &position);
     let line = |text: &str, whose: &str| text.lines().find(|l| l.starts_with(whose)).unwrap().to_owned();
     for own in ["west hand", "east hand"] {
         assert_eq!(line(&seen, own), line(&all, own));
     }
     assert_eq!(line(&seen, "south hand"), "south hand: 3 cards");
-    // What they cannot know may be otherwise, and nothing of it shows.
-    let trails = &table.nodes()[table.here()].trails;
+    // Secrets may differ, and nothing of that shows.
+    let card_knowledge = &table.nodes()[table.here()].card_knowledge;
     let mut moved = 0;
     for seed in 0..20 {
-        let drawn = resample(&board, &position, trails, eyes.sides(), seed);
-        moved += drawn.moved;
-        assert_eq!(eyes.view(&board, &drawn.position), seen);
+        let drawn = determinize(&board, &position, card_knowledge, viewer.sides(), seed);
+        moved += drawn.moved_cards;
+        assert_eq!(viewer.position_text(&board, &drawn.position), seen);
     }
     assert!(moved > 0, "the hands of others are dealt anew");
-    // Where each has a player of his own, West may not tell East's hand from the deck.
+    // If each side has its own player, West cannot tell East's hand from the deck.
     let table = started(&library(&[]), &[], &[]);
-    let west = table.eyes_of(side(&table, "west"));
-    assert_eq!(west, Audience::Side(side(&table, "west")));
-    assert_eq!(line(&west.view(&board, table.position()), "east hand"), "east hand: 3 cards");
+    let west = table.viewer_of(side(&table, "west"));
+    assert_eq!(west, Viewer::side(side(&table, "west")));
+    assert_eq!(line(&west.position_text(&board, table.position()), "east hand"), "east hand: 3 cards");
 }
 
 #[test]
-fn who_sits_together_answers_together() {
-    let mut table = started(&library(&[]), &[("players", "3")], &[("east", Seat::Random)]);
+fn sides_of_one_player_answer_together() {
+    let mut table = started(&library(&[]), &[("players", "3")], &[("east", Seat::Bot(RANDOM))]);
     let seats = |table: &Table| table.seats.clone();
-    assert_eq!(seats(&table), [Seat::Random, Seat::Human, Seat::Random, Seat::Human], "a seat has one player");
+    assert_eq!(
+        seats(&table),
+        [Seat::Bot(RANDOM), Seat::Human, Seat::Bot(RANDOM), Seat::Human],
+        "a seat has one player"
+    );
     table.seat(side(&table, "west"), Seat::Human).unwrap();
     assert_eq!(seats(&table), [Seat::Human; 4]);
-    // An answer of the same player's other side takes nothing from anybody: it can be taken back.
+    // An answer of the same player's other side reveals nothing to anybody, so it can be undone.
     let mut alone = started(&library(&[]), &[("players", "2")], &[]);
     let row = alone.row_words()[0].join(" ");
     alone.play(None, &row).unwrap();
     assert_eq!(alone.asked(), Some(side(&alone, "south")));
     assert!(!alone.nodes()[alone.here()].barrier);
     alone.undo().unwrap();
-    // Among four it is another's turn.
+    // With four players it is another's turn.
     let mut four = started(&library(&[]), &[], &[]);
     let row = four.row_words()[0].join(" ");
     four.play(None, &row).unwrap();
@@ -131,22 +135,22 @@ fn who_sits_together_answers_together() {
 }
 
 #[test]
-fn who_is_not_in_play_has_no_seat_and_no_line() {
+fn a_side_out_of_play_has_no_seat_and_no_line() {
     let mut table = started(&library(&[]), &[("players", "2")], &[]);
     let east = side(&table, "east");
     assert_eq!(table.seats[east.at()], Seat::Absent);
     let refused = table.seat(east, Seat::Human).unwrap_err().to_string();
     assert_eq!(refused, "`east` is not in play in this game: it has no seat");
-    let view = View::of(&mut table, Audience::Public);
+    let view = View::new(&mut table, Viewer::PUBLIC);
     let sides: Vec<&str> = view.sides.iter().map(|side| side.id.as_str()).collect();
     assert_eq!(sides, ["west", "south", "home"]);
-    assert_eq!((&view.sides[0].with[..], &view.sides[2].with[..]), (&["south".to_owned()][..], &[][..]));
+    assert_eq!((&view.sides[0].same_seat[..], &view.sides[2].same_seat[..]), (&["south".to_owned()][..], &[][..]));
     assert!(view.piles.iter().all(|pile| pile.side.as_deref() != Some("east")), "nor a hand");
     assert!(table.standing_actions().iter().all(|(side, _)| *side != east), "nor anything to do besides");
 }
 
 #[test]
-fn to_ask_who_is_not_in_play_is_an_error_with_its_cure() {
+fn asking_a_side_out_of_play_is_an_error_with_a_remedy() {
     let script = "around(\"step day\", function(inner, side)\n  offer(WORD.play, cards(DECK))\n  choose(EAST, TEXT.which_card)\n  return inner(side)\nend)\n";
     let library = library(&[MANIFEST, ("scripts/harbour/asks.luau", script)]);
     let (program, vm, _) = library.load("harbour").unwrap_or_else(|e| panic!("{}", render(&e, false)));
@@ -158,7 +162,7 @@ fn to_ask_who_is_not_in_play_is_an_error_with_its_cure() {
 }
 
 #[test]
-fn the_end_is_told_recorded_and_had_back() {
+fn the_end_is_logged_recorded_and_restored() {
     let dir = tempfile::tempdir().unwrap();
     let games = [&[("players", "3"), ("ending", "alone")][..], &[("players", "2")], &[]];
     let mut ends = std::collections::BTreeSet::new();
@@ -173,13 +177,13 @@ fn the_end_is_told_recorded_and_had_back() {
         let (board, position) = (table.board().clone(), table.position().clone());
         let saved = notation::print_save(&board, &position);
         assert_eq!(notation::load(&board, &saved).unwrap(), position);
-        // Again from the record, with the seating it was begun with.
+        // Again from the record, with the seating of its start.
         let read = record::read(&path).unwrap();
         let (program, vm, _) = library.load("harbour").unwrap();
         let mut again = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
         again.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
         assert_eq!((again.hash(), again.result(), &again.seats), (table.hash(), Some(result), &table.seats));
-        let view = View::of(&mut again, Audience::Open);
+        let view = View::new(&mut again, Viewer::OPEN);
         let first = position.outcome().map(Outcome::winners).unwrap();
         assert_eq!(view.places[0].sides.len(), first.len());
     }
@@ -188,7 +192,7 @@ fn the_end_is_told_recorded_and_had_back() {
 }
 
 #[test]
-fn ends_are_told_by_name() {
+fn winners_are_named() {
     let table = |text: &str| {
         let mut table = started(&library(&[]), &[], &[]);
         table.adjust(text).unwrap();
@@ -206,27 +210,27 @@ fn ends_are_told_by_name() {
 }
 
 #[test]
-fn seatings_that_cannot_be_are_refused_with_their_cure() {
-    let told = |seating: &str| told(&format!("[[seating]]\n{seating}\n"));
-    let twice = told("players = 5\nseats = [[\"west\"], [\"west\"], [\"south\"], [\"east\"], [\"home\"]]");
+fn impossible_seatings_are_refused_with_a_remedy() {
+    let diagnostics = |seating: &str| diagnostics_text(&format!("[[seating]]\n{seating}\n"));
+    let twice = diagnostics("players = 5\nseats = [[\"west\"], [\"west\"], [\"south\"], [\"east\"], [\"home\"]]");
     assert!(twice.contains("has `west` twice") && twice.contains("each side has one seat"), "{twice}");
-    let few = told("players = 5\nseats = [[\"west\"], [\"home\"]]");
+    let few = diagnostics("players = 5\nseats = [[\"west\"], [\"home\"]]");
     assert!(few.contains("has 2 seats") && few.contains("a list of sides for each player"), "{few}");
-    let unknown = told("players = 1\nseats = [[\"wets\"]]");
+    let unknown = diagnostics("players = 1\nseats = [[\"wets\"]]");
     assert!(unknown.contains("unknown side `wets`") && unknown.contains("west"), "{unknown}");
-    let empty = told("players = 1\nseats = [[]]");
+    let empty = diagnostics("players = 1\nseats = [[]]");
     assert!(empty.contains("has no side"), "{empty}");
     let text = "[[seating]]\nplayers = 1\nseats = [[\"west\"]]\n";
-    let again = super::harbour::told(&format!("{text}{text}"));
+    let again = diagnostics_text(&format!("{text}{text}"));
     assert!(again.contains("a second seating `1`"), "{again}");
     let option =
-        super::harbour::told("[[option]]\nid = \"players\"\ndoc = \"How many.\"\ntype = \"truth\"\ndefault = true\n");
-    assert!(option.contains("`players` is both an option and what seatings make of it"), "{option}");
+        diagnostics_text("[[option]]\nid = \"players\"\ndoc = \"How many.\"\ntype = \"boolean\"\ndefault = true\n");
+    assert!(option.contains("the option `players` is also created by the seatings"), "{option}");
 }
 
-/// Where all sides are in play, each has a seat in every seating.
+/// If all sides are in play, each has a seat in every seating.
 #[test]
-fn who_is_left_out_must_be_able_to_stay_away() {
+fn a_side_out_of_play_must_be_optional() {
     let dir = tempfile::tempdir().unwrap();
     copy(&folder(), dir.path());
     let board = dir.path().join("scenarios/harbour/board.toml");
@@ -243,5 +247,5 @@ fn who_is_left_out_must_be_able_to_stay_away() {
         Ok((_, _, problems)) => render(&problems, false),
         Err(problems) => render(&problems, false),
     };
-    assert!(told.contains("`plan` cannot say which sides are in play: it is no truth"), "{told}");
+    assert!(told.contains("`plan` cannot say which sides are in play: it is not a boolean"), "{told}");
 }

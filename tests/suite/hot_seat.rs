@@ -1,4 +1,4 @@
-//! Several people at one keyboard, which is handed over at a terminal: how often Enter is pressed, and what stands on the screen before.
+//! Several people at one keyboard, which they hand over: how often Enter is pressed, and what the screen shows before.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
@@ -8,22 +8,22 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// How long anything may take before a test fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The timeout of every wait.
+const TIMEOUT: Duration = Duration::from_secs(60);
 const CLEARS: &str = "\u{1b}[H\u{1b}[J";
 
-/// The command at a terminal of its own.
+/// The command at its own terminal.
 struct Terminal {
     child: Child,
     keyboard: ChildStdin,
-    comes: Receiver<Vec<u8>>,
-    /// What stands there since it was read last.
+    output: Receiver<Vec<u8>>,
+    /// The output since it was last read.
     screen: String,
     _data: tempfile::TempDir,
 }
 
 impl Terminal {
-    /// None where no program makes one (`script`, of util-linux).
+    /// `None` if the machine has no program that makes a terminal (`script`, of util-linux).
     fn of(line: &str) -> Option<Terminal> {
         if !["/usr/bin/script", "/bin/script"].iter().any(|path| Path::new(path).exists()) {
             eprintln!("there is no `script` here: not tried");
@@ -42,17 +42,17 @@ impl Terminal {
             .spawn()
             .unwrap();
         let (mut out, keyboard) = (child.stdout.take().unwrap(), child.stdin.take().unwrap());
-        let (send, comes) = channel();
+        let (send, output) = channel();
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(n @ 1..) = out.read(&mut bytes) {
                 let _ = send.send(bytes[..n].to_vec());
             }
         });
-        Some(Terminal { child, keyboard, comes, screen: String::new(), _data: data })
+        Some(Terminal { child, keyboard, output, screen: String::new(), _data: data })
     }
 
-    /// What comes until this does.
+    /// Reads output until this text arrives.
     fn until(&mut self, what: &str) -> String {
         let mut bytes = std::mem::take(&mut self.screen).into_bytes();
         loop {
@@ -61,7 +61,7 @@ impl Terminal {
                 self.screen = text[at + what.len()..].to_owned();
                 return text[..at + what.len()].to_owned();
             }
-            match self.comes.recv_timeout(PATIENCE) {
+            match self.output.recv_timeout(TIMEOUT) {
                 Ok(more) => bytes.extend(more),
                 Err(_) => panic!("`{what}` never comes: {text}"),
             }
@@ -81,9 +81,9 @@ impl Drop for Terminal {
     }
 }
 
-/// What came of the last line is for all to read: it stays there while the keyboard is passed.
+/// The result of the last line is public and stays on the screen while the keyboard is handed over.
 #[test]
-fn one_enter_hands_the_keyboard_over_and_no_hand_is_shown_before_it() {
+fn one_enter_passes_the_keyboard_and_shows_no_hand_before() {
     let Some(mut at) = Terminal::of("demo --pack tests/packs/demo --seed 3 --no-record") else { return };
     let begins = at.until("Pass the keyboard to Red, and press Enter ");
     assert!(!begins.contains("Smoke"), "{begins}");
@@ -108,9 +108,9 @@ fn one_enter_hands_the_keyboard_over_and_no_hand_is_shown_before_it() {
     assert!(there.contains("your hand  03 Wind") && !there.contains("Smoke"), "{there}");
 }
 
-/// Activista alone reads which card it drew: it is gone before the keyboard is passed.
+/// Only Activista may read which card it drew, so it is cleared before the keyboard is handed over.
 #[test]
-fn what_only_one_may_read_is_cleared_by_an_enter_of_its_own() {
+fn private_output_is_cleared_by_an_extra_enter() {
     let Some(mut at) = Terminal::of("banana-wars --seed 7 --no-record") else { return };
     at.until("Pass the keyboard to Activista, and press Enter ");
     at.types("");
@@ -133,9 +133,9 @@ fn what_only_one_may_read_is_cleared_by_an_enter_of_its_own() {
     assert!(!us.contains("Administration Change") && !us.contains("Liberation Army"), "{us}");
 }
 
-/// A third side has a hand, and neither of these two: both know the same, and nothing is cleared or asked.
+/// A third side has a hand, and these two know the same: nothing is cleared or asked.
 #[test]
-fn where_both_know_the_same_no_enter_hands_the_keyboard_over() {
+fn without_secrets_no_enter_passes_the_keyboard() {
     let Some(mut at) = Terminal::of("fortress-america --scenario ready-to-play --seed 1 --no-record") else { return };
     at.until("western> ");
     at.types("adjust us hand: p01");

@@ -1,13 +1,14 @@
-//! What may come in: the licence and the source of every crate the program is built or tested with, held against
-//! `deny.toml`. `cargo deny check` reads the same file and knows more (advisories, bans), but takes minutes to build.
+//! Checks the licence and source of every crate that the program is built or tested with against `deny.toml`. `cargo
+//! deny check` reads the same file and checks more (advisories, bans), but takes minutes to build.
 //!
-//! Crates for other platforms are looked at where they have been fetched, as `.ci/run` does; else those of this one.
+//! Crates for other platforms are checked if they have been fetched, as `.ci/run` does; otherwise only those of this
+//! platform.
 
 use serde_json::{Value, json};
 use spdx::{Expression, Licensee, ParseMode};
 use std::process::Command;
 
-/// What `deny.toml` lets in.
+/// The licences and sources that `deny.toml` allows.
 struct Allowed {
     licences: Vec<Licensee>,
     registries: Vec<String>,
@@ -38,7 +39,7 @@ impl Allowed {
         }
     }
 
-    /// What is wrong with a crate, as `cargo metadata` tells of it, and the cure.
+    /// The problem with a crate, given its `cargo metadata`, and the remedy.
     fn problem(&self, package: &Value) -> Option<String> {
         let name = format!("{} {}", package["name"].as_str()?, package["version"].as_str()?);
         let source = package["source"].as_str().unwrap_or("path");
@@ -68,7 +69,7 @@ impl Allowed {
     }
 }
 
-/// All packages, from what is on this machine.
+/// All packages, from this machine's cache.
 fn packages() -> Vec<Value> {
     let told = |more: &[&str]| {
         let output = Command::new(env!("CARGO"))
@@ -96,7 +97,7 @@ fn ours() -> Allowed {
 }
 
 #[test]
-fn every_crate_is_under_a_licence_and_from_a_source_that_may_come_in() {
+fn every_crate_has_an_allowed_licence_and_source() {
     let packages = packages();
     assert!(packages.iter().any(|p| p["name"] == "mlua"), "the list is whole");
     let problems: Vec<String> = packages.iter().filter_map(|p| ours().problem(p)).collect();
@@ -104,7 +105,7 @@ fn every_crate_is_under_a_licence_and_from_a_source_that_may_come_in() {
 }
 
 #[test]
-fn a_crate_that_may_not_come_in_is_named_with_the_cure() {
+fn a_forbidden_crate_is_reported_with_a_remedy() {
     let told = |licence: Value, source: Value| {
         ours().problem(&json!({ "name": "stray", "version": "1.0.0", "license": licence, "source": source }))
     };

@@ -1,4 +1,4 @@
-//! Faults planted on purpose: which are noticed, which are not, and that nothing is left of them.
+//! Planted faults: which ones tests notice, and that nothing is left behind.
 #![allow(clippy::unwrap_used)]
 
 use crate::reload::copy;
@@ -38,7 +38,7 @@ fn demo() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo")
 }
 
-/// A pack over the demo game: a script, and tests of it.
+/// A pack over the demo: a script and its tests.
 fn pack(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let own =
@@ -61,7 +61,7 @@ fn all() -> Options {
     Options { under: vec!["scripts/demo/toll.luau".into()], ..Options::default() }
 }
 
-/// `was -> becomes` of those nobody noticed.
+/// `was -> becomes` of the faults that no test noticed.
 fn survivors(report: &Report) -> Vec<String> {
     report.survivors().map(|m| format!("{} -> {}", m.was, m.becomes)).collect()
 }
@@ -88,7 +88,7 @@ fn a_fault_that_a_test_sees_is_caught_and_one_that_none_sees_survives() {
 }
 
 #[test]
-fn faults_that_change_nothing_are_left_out_and_stale_ones_told() {
+fn faults_without_effect_are_skipped_and_stale_ones_reported() {
     let folder = pack(&[("tests/rules/demo/toll.test", RICH), ("tests/mutants/demo.toml", EQUIVALENTS)]);
     let report = planted(folder.path(), &all()).unwrap();
     assert_eq!(report.equivalents(), 1);
@@ -107,12 +107,12 @@ fn the_seed_draws_and_nothing_is_written() {
 }
 
 #[test]
-fn where_tests_fail_already_no_fault_is_planted() {
+fn no_fault_is_planted_if_tests_already_fail() {
     let wrong = pack(&[("tests/rules/demo/toll.test", &RICH.replace("points 8", "points 7"))]);
-    assert!(matches!(planted(wrong.path(), &all()), Err(Error::Fails(test)) if test.ends_with("toll.test:2")));
+    assert!(matches!(planted(wrong.path(), &all()), Err(Error::FailingTest(test)) if test.ends_with("toll.test:2")));
     let nowhere = Options { under: vec!["scripts/demo/tool.luau".into()], ..Options::default() };
     let fine = pack(&[("tests/rules/demo/toll.test", RICH)]);
-    assert!(matches!(planted(fine.path(), &nowhere), Err(Error::Nothing { .. })));
+    assert!(matches!(planted(fine.path(), &nowhere), Err(Error::NothingToMutate { .. })));
 }
 
 #[test]
@@ -138,8 +138,8 @@ fn the_command_tells_survivors_and_rates() {
 }
 
 #[test]
-fn tests_of_the_game_that_a_pack_breaks_are_left_out_and_told() {
-    // What the pack adds is not what a test of the game counts on.
+fn tests_that_a_pack_breaks_are_skipped_and_reported() {
+    // A test of the game does not expect what the pack adds.
     let game = tempfile::tempdir().unwrap();
     copy(&demo(), game.path());
     let counts = "scenario standard\n--- nobody takes a toll\nexpect points 0\nrefuse red: 2\nexpect points 5\n";
@@ -154,8 +154,8 @@ fn tests_of_the_game_that_a_pack_breaks_are_left_out_and_told() {
     assert_eq!(report.left_out, ["demo:tests/rules/demo/counts.test:2"]);
     assert!(report.rate().caught > 0, "the pack's own test still sees what it saw");
     let shown = cardwright_mutate::render(&report);
-    assert!(shown.contains("does not hold under these packs and is left out"), "{shown}");
-    // Tests of the pack itself must hold.
+    assert!(shown.contains("of the game fails with these packs and is skipped"), "{shown}");
+    // Tests of the pack itself must pass.
     let wrong = pack(&[("tests/rules/demo/toll.test", &RICH.replace("points 8", "points 9"))]);
-    assert!(matches!(planted(wrong.path()), Err(Error::Fails(at)) if at.starts_with("toll:")));
+    assert!(matches!(planted(wrong.path()), Err(Error::FailingTest(at)) if at.starts_with("toll:")));
 }

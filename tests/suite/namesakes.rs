@@ -1,14 +1,14 @@
-//! A game whose people have the names of their towns: one id for things of several kinds, from scripts to records.
+//! A game in which towns and people share names: one id for things of several kinds, from scripts to records.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::reload::copy;
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_content::{PackSource, check_all, render};
 use cardwright_ruletest::{Options, run};
 use cardwright_sim::{FuzzOptions, fuzz};
 use cardwright_state::notation;
 use cardwright_table::{Event, Library, Reloaded, SetUp, Table};
-use cardwright_view::Things;
+use cardwright_view::ThingLookup;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -35,8 +35,8 @@ fn start(library: &Library) -> Table {
     Table::start(program, vm, &set_up).unwrap()
 }
 
-/// What is said of the game with a pack over it that cannot load.
-fn told(more: &[(&str, &str)]) -> String {
+/// The diagnostics of the game with a pack over it that cannot load.
+fn diagnostics_text(more: &[(&str, &str)]) -> String {
     match library(more).load("sierra") {
         Ok((_, _, problems)) => render(&problems, false),
         Err(problems) => render(&problems, false),
@@ -44,7 +44,7 @@ fn told(more: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn it_is_whole_and_its_rules_hold() {
+fn it_loads_and_its_rule_tests_pass() {
     let library = library(&[]);
     assert!(check_all(&library.packs).is_empty(), "{}", render(&check_all(&library.packs), false));
     drop(start(&library));
@@ -53,7 +53,7 @@ fn it_is_whole_and_its_rules_hold() {
 }
 
 #[test]
-fn random_games_of_it_come_to_the_same_hashes_twice() {
+fn random_games_reach_the_same_hashes_twice() {
     let options = FuzzOptions { games: 30, seed: 1, double_run: true, ..FuzzOptions::default() };
     let report =
         fuzz(&library(&[]), "sierra", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
@@ -61,7 +61,7 @@ fn random_games_of_it_come_to_the_same_hashes_twice() {
 }
 
 #[test]
-fn a_line_says_the_kind_only_where_both_could_stand() {
+fn a_line_needs_the_kind_only_where_both_fit() {
     let mut table = start(&library(&[]));
     let error = table.play(None, "raid pearson").unwrap_err().to_string();
     assert!(error.contains("which `pearson`? side:pearson, space:pearson"), "{error}");
@@ -80,7 +80,7 @@ fn a_line_says_the_kind_only_where_both_could_stand() {
 }
 
 #[test]
-fn a_position_and_its_open_steps_are_told_apart_by_their_hashes() {
+fn positions_and_open_steps_with_shared_ids_have_different_hashes() {
     let mut table = start(&library(&[]));
     let mut hash = |text: &str| {
         table.adjust(text).unwrap();
@@ -97,7 +97,7 @@ fn a_position_and_its_open_steps_are_told_apart_by_their_hashes() {
 #[test]
 fn a_bare_constant_that_several_kinds_share_says_what_to_write() {
     let script = "step(\"more\", function()\n  return place(PEARSON, 1, POOL)\nend)\n";
-    let told = told(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
+    let told = diagnostics_text(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
     for part in [
         "script::shared-id",
         "`PEARSON` is a side and a space and a piece class and a track and a fact",
@@ -107,15 +107,15 @@ fn a_bare_constant_that_several_kinds_share_says_what_to_write() {
         assert!(told.contains(part), "{part}\n{told}");
     }
     let script = "step(\"more\", function()\n  return place(CLASS.peerson, 1, POOL)\nend)\n";
-    let told = self::told(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
+    let told = diagnostics_text(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
     assert!(told.contains("`CLASS` has no `peerson`") && told.contains("did you mean `pearson`"), "{told}");
     let script = "step(\"more\", function()\n  return place(SPACE.pearson, 1, POOL)\nend)\n";
-    let told = self::told(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
+    let told = diagnostics_text(&[MANIFEST, ("scripts/sierra/more.luau", script)]);
     assert!(told.contains("error") || told.contains("script::"), "the table says the type too: {told}");
 }
 
 #[test]
-fn what_a_pack_calls_alike_takes_no_name_away() {
+fn a_pack_with_a_shared_name_removes_no_name() {
     let board = format!(
         "{META}[[track]]\nid = \"camp\"\nname = \"Tents\"\non = \"game\"\nmin = 0\nmax = 9\n[[space]]\nid = \"days\"\nname = \"Days\"\n\
          kind = \"town\"\nlord = \"greene\"\nnext = \"camp\"\n"
@@ -124,7 +124,7 @@ fn what_a_pack_calls_alike_takes_no_name_away() {
     let library =
         library(&[MANIFEST, ("scenarios/sierra/board/more.toml", &board), ("scripts/sierra/more.luau", script)]);
     let mut table = start(&library);
-    // The game's own scripts, rows and positions go on meaning its space and its fact.
+    // The game's own scripts, rows and positions still mean its space and its fact.
     table.adjust("camp: piece:guard; camp 4; days 2").unwrap();
     table.play(None, "visit camp").unwrap();
     let text = notation::print(table.board(), table.position());
@@ -136,10 +136,10 @@ fn what_a_pack_calls_alike_takes_no_name_away() {
 }
 
 #[test]
-fn show_asks_which() {
+fn show_asks_which_kind() {
     let library = library(&[]);
     let (program, _, _) = library.load("sierra").unwrap();
-    let things = Things::of(&program);
+    let things = ThingLookup::new(&program);
     let error = things.first("pearson").unwrap_err();
     assert_eq!(
         error,
@@ -149,7 +149,7 @@ fn show_asks_which() {
     assert_eq!(things.first("side pearson").unwrap().name, "Pearson");
     let piece = things.first("piece pearson").unwrap();
     assert_eq!((piece.name.as_str(), piece.places.len()), ("Pearson himself", 1));
-    assert_eq!(cardwright_content::whence(&program.content, "track pearson").len(), 1);
+    assert_eq!(cardwright_content::provenance(&program.content, "track pearson").len(), 1);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_rename_is_of_its_kind() {
     let mut table = start(&library);
     table.play(None, "raid side:pearson").unwrap();
     table.adjust("space pearson: pearson, piece:guard; side:pearson gold 2; fact:pearson pearson").unwrap();
-    // The town, the track and the guards get names of their own; side, piece and facts keep theirs.
+    // The town, the track and the guards get new names; side, piece and facts keep theirs.
     let edit = |file: &str, old: &str, new: &str| {
         let path = dir.path().join(file);
         let text = fs::read_to_string(&path).unwrap();
@@ -202,9 +202,9 @@ fn a_record_of_it_replays_to_the_same_hashes() {
     let library = library(&[]);
     let mut table = start(&library);
     let mut again = start(&library);
-    let mut player = RandomPlayer::new(5);
+    let mut player = RandomBot::new(5);
     while !table.is_over() {
-        let row = table.choice().map(|choice| player.pick_but(choice.rows.len(), &choice.unwise)).unwrap();
+        let row = table.choice().map(|choice| player.pick_but(choice.rows.len(), &choice.discouraged)).unwrap();
         let said = table.row_words()[row].join(" ");
         table.answer(row, false).unwrap();
         again.play(None, &said).unwrap_or_else(|e| panic!("{said}: {e}"));

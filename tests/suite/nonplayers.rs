@@ -1,18 +1,18 @@
-//! Sides that the game's own rules play: nobody's seats.
+//! Non-players: sides that the game's scripts play.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::{RANDOM, RandomBot};
 use cardwright_cli::repl::Piped;
 use cardwright_content::{PackSource, render};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::record::{self, Contents};
 use cardwright_table::{Library, PlayError, Seat, SetUp, StartError, Table, line};
 use std::path::PathBuf;
 
 const META: &str = "[meta]\ngame = \"demo\"\nnonplayer = \"by-rules\"\n";
-const FACT: &str = "[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"truth\"\n";
+const FACT: &str = "[[fact]]\nid = \"by-rules\"\non = \"side\"\ntype = \"boolean\"\n";
 
-/// The demo with this laid over its board.
+/// The demo with this text over its board.
 fn library(board: &str) -> Library {
     let demo = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/packs/demo");
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
@@ -29,13 +29,13 @@ fn start(library: &Library, seats: &[(&str, Seat)]) -> Result<Table, StartError>
 }
 
 #[test]
-fn a_seat_left_to_rules_sets_the_fact_and_is_nobodys_as_long_as_it_holds() {
+fn a_nonplayer_seat_sets_the_fact_and_has_no_player() {
     let library = library(&format!("{META}{FACT}"));
     let mut table = start(&library, &[("blue", Seat::NonPlayer)]).unwrap();
     let (red, blue) = (table.board().side("red").unwrap(), table.board().side("blue").unwrap());
     assert!(table.position().is_nonplayer(table.board(), blue));
     assert_eq!(table.seats, [Seat::Human, Seat::NonPlayer]);
-    assert!(!table.stands(blue), "nobody is there to do anything besides");
+    assert!(!table.has_standing_actions(blue), "nobody is there to do anything besides");
     let refused = |done: Result<(), PlayError>| done.unwrap_err().to_string();
     assert_eq!(
         refused(table.seat(blue, Seat::Human)),
@@ -43,21 +43,21 @@ fn a_seat_left_to_rules_sets_the_fact_and_is_nobodys_as_long_as_it_holds() {
     );
     assert_eq!(
         refused(table.seat(red, Seat::NonPlayer)),
-        "which sides are played by rules is settled when a game begins: `--seat red=nonplayer`"
+        "the rules can take a side only when a game begins: `--seat red=nonplayer`"
     );
     table.adjust("blue no by-rules").unwrap();
     assert_eq!(table.seats, [Seat::Human, Seat::Human]);
-    assert!(table.stands(blue));
+    assert!(table.has_standing_actions(blue));
     table.undo().unwrap();
     assert_eq!(table.seats, [Seat::Human, Seat::NonPlayer]);
-    // The fact decides, whoever set it: here each side has it from the start, and the demo asks red.
+    // The fact decides, whoever set it. Here each side has it from the start, and the demo asks red.
     let board = format!("{META}{FACT}default = true\n");
     let error = start(&self::library(&board), &[]).unwrap_err().to_string();
     assert!(error.contains("`red` is played by rules, but was asked"), "{error}");
 }
 
 #[test]
-fn a_nonplayer_that_is_asked_all_the_same_is_an_error_of_the_rules() {
+fn asking_a_nonplayer_is_an_error_of_the_rules() {
     let library = library(&format!("{META}{FACT}"));
     let mut table = start(&library, &[("blue", Seat::NonPlayer)]).unwrap();
     table.adjust("hills: guard, 3 open; points 3").unwrap();
@@ -69,7 +69,7 @@ fn a_nonplayer_that_is_asked_all_the_same_is_an_error_of_the_rules() {
 }
 
 #[test]
-fn records_say_who_was_left_to_rules() {
+fn records_name_the_nonplayers() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
     let mut table = start(&library(&format!("{META}{FACT}")), &[("blue", Seat::NonPlayer)]).unwrap();
@@ -77,7 +77,7 @@ fn records_say_who_was_left_to_rules() {
     table.play(None, "raise port").unwrap();
     let read = record::read(&path).unwrap();
     assert_eq!(read.header.nonplayers, ["blue"]);
-    let library = Library::open(Contents::beside(&path).packs(&read.header.content).unwrap()).unwrap();
+    let library = Library::open(Contents::for_record(&path).packs(&read.header.content).unwrap()).unwrap();
     let (program, vm, _) = library.load("demo").unwrap();
     let mut back = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
     back.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
@@ -102,10 +102,10 @@ fn the_fact_is_checked_when_the_game_is_loaded() {
     let no_fact = shown(META.to_owned());
     assert!(no_fact.contains("by-rules") && no_fact.contains("board.toml:3:13"), "{no_fact}");
     for (fact, wanted) in [
-        ("on = \"game\"\ntype = \"truth\"", "it is not kept on a side"),
-        ("on = \"side\"\ntype = \"number\"", "it is no truth"),
-        ("on = \"side\"\ntype = \"truth\"\naudience = \"owner\"", "it is not seen by all"),
-        ("on = \"side\"\ntype = \"truth\"\nuntil = \"turn\"", "it ends with a period"),
+        ("on = \"game\"\ntype = \"boolean\"", "it is not kept on a side"),
+        ("on = \"side\"\ntype = \"number\"", "it is not a boolean"),
+        ("on = \"side\"\ntype = \"boolean\"\naudience = \"owner\"", "it is not visible to all"),
+        ("on = \"side\"\ntype = \"boolean\"\nuntil = \"turn\"", "it is reset by a period"),
     ] {
         let shown = shown(format!("{META}[[fact]]\nid = \"by-rules\"\n{fact}\n"));
         assert!(shown.contains("content::nonplayer") && shown.contains(wanted), "{shown}");
@@ -124,23 +124,23 @@ fn variable_deployment_is_played_to_its_end_with_any_of_its_factions_left_to_rul
         let named = format!("{:?}", set_up.seats);
         let mut table =
             Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap_or_else(|e| panic!("{named}: {e}"));
-        let mut player = RandomPlayer::new(mixed.into());
+        let mut player = RandomBot::new(mixed.into());
         for _ in 0..20_000 {
             if table.is_over() {
                 break;
             }
-            table.let_answer(&mut player).unwrap_or_else(|e| panic!("{named}: {e}"));
+            table.answer_with_bot(&mut player).unwrap_or_else(|e| panic!("{named}: {e}"));
         }
         assert!(table.is_over(), "{named}");
     }
 }
 
-/// A closed game of the Cuba Libre scenario against rules alone: the 26July is a person.
+/// A closed Cuba Libre game against scripts alone; a person plays 26July.
 fn solo(seed: u64) -> Table {
     let base = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let library = Library::open(vec![PackSource::Folder(base)]).unwrap();
     let (program, mut vm, _) = library.load("cuba-libre").unwrap_or_else(|all| panic!("{}", render(&all, false)));
-    vm.tell_story(true);
+    vm.set_structured_log(true);
     let rules = ["govt", "dr", "synd"].map(|side| (side.to_owned(), Seat::NonPlayer)).to_vec();
     let set_up = SetUp { scenario: "standard".into(), seed, seats: rules, ..SetUp::default() };
     Table::start(program, vm, &set_up).unwrap()
@@ -157,13 +157,13 @@ fn sides_and_spaces_may_be_called_by_their_names() {
         ("sweep camaguey (city) from Santiago, Las Villas", "sweep camaguey-city from santiago-de-cuba las-villas"),
         ("take Ambassador Smith", "take 40"),
     ] {
-        assert_eq!(line::read(table.program(), typed).join(" "), words);
+        assert_eq!(line::resolve_names(table.program(), typed).join(" "), words);
     }
 }
 
-/// The one word that all rows begin with may be left out: of what does not fit after it is told what does.
+/// A line may leave out a word that all rows begin with. If the rest does not fit, the message lists what does.
 #[test]
-fn a_name_that_does_not_fit_is_told_those_that_do() {
+fn a_name_that_does_not_fit_lists_those_that_do() {
     let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let library = Library::open(vec![PackSource::Folder(root)]).unwrap();
     let (program, vm, _) = library.load("cuba-libre").unwrap();
@@ -174,43 +174,43 @@ fn a_name_that_does_not_fit_is_told_those_that_do() {
 }
 
 #[test]
-fn who_plays_alone_takes_back_what_rules_did_and_learns_nothing_that_could_come_out_otherwise() {
+fn a_lone_player_undoes_scripted_turns_without_changing_chance() {
     let (mut crossed, mut refused) = (0, 0);
-    // What a game comes to is its rules' affair: the next is taken up until both have come up.
+    // The rules decide who wins; more games are tried until both results occurred.
     for seed in 5..12 {
         if crossed > 5 && refused > 0 {
             break;
         }
         let mut table = solo(seed);
-        let m26 = Audience::Side(table.board().side("m26").unwrap());
-        let mut player = RandomPlayer::new(3);
-        let seen = |table: &Table| (m26.view(table.board(), table.position()), table.log(0, m26));
+        let m26 = Viewer::side(table.board().side("m26").unwrap());
+        let mut player = RandomBot::new(3);
+        let seen = |table: &Table| (m26.position_text(table.board(), table.position()), table.log(0, m26));
         for _ in 0..160 {
             if table.is_over() {
                 break;
             }
             let (before, shown, rows) = (table.here(), seen(&table), table.row_words().to_vec());
-            if table.let_answer(&mut player).is_err() {
+            if table.answer_with_bot(&mut player).is_err() {
                 continue;
             }
             let (after, hash) = (table.here(), table.hash());
             let node = &table.nodes()[after];
-            let (barrier, ruled) = (node.barrier, !node.ruled.is_empty());
+            let (barrier, ruled) = (node.barrier, !node.played_by_rules.is_empty());
             let row = table.event_text(after).unwrap().replace("m26: ", "");
             match table.undo() {
                 Ok(_) if barrier => {
                     assert!(ruled, "`{row}`: chance that no other side had a part in is not taken back");
                     crossed += 1;
-                    // What is shown is what was shown, and nothing that came up since.
+                    // It shows what it showed before, and nothing that happened since.
                     assert_eq!((table.here(), seen(&table)), (before, shown), "{row}");
                     assert_eq!(table.row_words(), rows);
-                    // Nor can another outcome be fished for: played again it comes out the same.
+                    // Nobody can search for a better outcome: played again, it is the same.
                     let at = rows.iter().position(|words| words.join(" ") == row).unwrap();
                     table.answer(at, false).unwrap();
                     assert_eq!(table.hash(), hash, "{row}");
-                    // With anybody else at the table a barrier is one.
+                    // With another person at the table a barrier stops undo.
                     let dr = table.board().side("dr").unwrap().at();
-                    for other in [Seat::Human, Seat::Random] {
+                    for other in [Seat::Human, Seat::Bot(RANDOM)] {
                         table.seats[dr] = other;
                         assert!(matches!(table.undo(), Err(PlayError::Barrier(_))), "{row}");
                         assert!(matches!(table.goto(before), Err(PlayError::Barrier(_))), "{row}");
@@ -235,9 +235,9 @@ fn who_plays_alone_takes_back_what_rules_did_and_learns_nothing_that_could_come_
     assert!(crossed > 5 && refused > 0, "{crossed} crossed, {refused} refused");
 }
 
-/// What the rules of a game say of its start: who sits where and which options go together.
+/// The rules' conditions on the start of a game: seats, and options that go together.
 #[test]
-fn a_game_that_the_rules_do_not_know_is_refused_with_the_reason() {
+fn a_start_that_the_rules_forbid_is_refused_with_the_reason() {
     let root = PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
     let library = Library::open(vec![root]).unwrap();
     let (program, _, _) = library.load("cuba-libre").unwrap_or_else(|all| panic!("{}", render(&all, false)));
@@ -256,13 +256,13 @@ fn a_game_that_the_rules_do_not_know_is_refused_with_the_reason() {
         ("all-nonplayers", "two", &[]),
     ] {
         let told = told(begin(scenario, &[("players", players)], sides));
-        assert!(told.starts_with("the rules know no such game: people hold pairs of Factions"), "{told}");
+        assert!(told.starts_with("the rules do not allow this game: people hold pairs of Factions"), "{told}");
         assert!(told.contains("leave the option `players` at `four`, or seat people [CL 1.5]"), "{told}");
         assert!(told.contains("scripts/cuba-libre/hands.luau:"), "{told}");
     }
     let told = told(begin("solo-26july", &[("deception", "true")], &[]));
     assert!(told.contains("three or four people") && told.contains("[CL 7.3]"), "{told}");
-    // Any Factions may be Non-players; one person may hold a pair against the two others.
+    // Any Factions may be Non-players; one player may hold a pair against the two others.
     for scenario in ["standard", "variable"] {
         for sides in [&["synd"][..], &["dr"], &["m26"], &["govt"], &["govt", "m26", "dr", "synd"]] {
             begin(scenario, &[], sides).unwrap_or_else(|e| panic!("{scenario} {sides:?}: {e}"));

@@ -1,15 +1,15 @@
-//! The odds of a line: exact where they can be worked out by hand, no oracle where something is hidden, and honest where they are
-//! drawn.
+//! Odds of a line: exact where they can be computed by hand, without revealing secrets, and marked as estimates where
+//! sampled.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{PackSource, render};
-use cardwright_sim::odds::{Limits, Odds, OddsError, Share, Spread, wilson};
+use cardwright_sim::odds::{Distribution, Odds, OddsError, OddsLimits, Probability, wilson};
 use cardwright_sim::{NamedPosition, Weight};
-use cardwright_state::resample::resample;
-use cardwright_table::label::Audience;
+use cardwright_state::determinize::determinize;
+use cardwright_table::Viewer;
 use cardwright_table::{Library, SetUp, Table};
-use cardwright_view::watch::Comes;
-use cardwright_view::{Eyes, Led, Watch};
+use cardwright_view::watch_target::WatchedValue;
+use cardwright_view::{LineResult, ViewContext, WatchTarget};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ fn table(packs: &[&str], game: &str, scenario: &str, position: &str) -> Table {
     let mut table = Table::start(program, vm, &set_up).unwrap();
     if !position.is_empty() {
         let named = NamedPosition { id: String::new(), doc: String::new(), position: position.into(), levels: vec![] };
-        table.take_up(&named.on(table.board()).unwrap()).unwrap();
+        table.take_up(&named.position_on(table.board()).unwrap()).unwrap();
     }
     table
 }
@@ -31,70 +31,71 @@ fn base(game: &str, position: &str) -> Table {
     table(&["."], game, "standard", position)
 }
 
-/// Time that stands still: counts alone decide.
+/// No time limit: only counts decide.
 fn still() -> Option<Duration> {
     Some(Duration::ZERO)
 }
 
-fn odds_of(table: &mut Table, line: &str, eyes: Audience) -> Odds {
-    Odds::of(table, table.asked(), line, eyes, &Limits::default(), &mut still).unwrap()
+fn odds_of(table: &mut Table, line: &str, viewer: Viewer) -> Odds {
+    Odds::compute(table, table.asked(), line, viewer, &OddsLimits::default(), &mut still).unwrap()
 }
 
-fn spread(table: &mut Table, line: &str, watch: &str, eyes: Audience) -> Spread<Comes> {
-    let odds = odds_of(table, line, eyes);
-    spread_of(table, &odds, watch, eyes)
+fn distribution(table: &mut Table, line: &str, watch: &str, viewer: Viewer) -> Distribution<WatchedValue> {
+    let odds = odds_of(table, line, viewer);
+    spread_of(table, &odds, watch, viewer)
 }
 
-fn spread_of(table: &mut Table, odds: &Odds, watch: &str, eyes: Audience) -> Spread<Comes> {
-    let watch = Watch::named(&Eyes::at(table, &[], eyes), watch).unwrap();
+fn spread_of(table: &mut Table, odds: &Odds, watch: &str, viewer: Viewer) -> Distribution<WatchedValue> {
+    let watch = WatchTarget::named(&ViewContext::new(table, &[], viewer), watch).unwrap();
     let [watch] = watch[..] else { panic!("{watch:?}") };
-    Spread::of(odds, |end| {
-        let figured = if matches!(watch, Watch::Figure(..)) { table.figures_at(&end.at.position) } else { Vec::new() };
-        let now = Eyes::at(table, &[], eyes);
-        let there = Eyes { position: &end.at.position, asked: end.at.asked, figured: &figured, ..now };
-        watch.comes(&now, &there, Some(Led { met: end.met, at: &end.at }))
+    Distribution::new(odds, |end| {
+        let figured =
+            if matches!(watch, WatchTarget::Figure(..)) { table.figures_at(&end.at.position) } else { Vec::new() };
+        let now = ViewContext::new(table, &[], viewer);
+        let there = ViewContext { position: &end.at.position, asked: end.at.asked, figure_values: &figured, ..now };
+        watch.value(&now, &there, Some(LineResult { met: end.successes, at: &end.at }))
     })
 }
 
 /// Each value with its exact fraction.
 fn exact(table: &mut Table, line: &str, watch: &str) -> Vec<(String, Weight)> {
     let of = |share| match share {
-        Share::Exact(weight) => weight,
+        Probability::Exact(weight) => weight,
         about => panic!("{about:?}"),
     };
-    spread(table, line, watch, Audience::Open)
-        .shares
+    distribution(table, line, watch, Viewer::OPEN)
+        .values
         .into_iter()
         .map(|(value, share)| (value.text, of(share)))
         .collect()
 }
 
-fn told(expected: &[(&str, u128, u128)]) -> Vec<(String, Weight)> {
+fn weights(expected: &[(&str, u128, u128)]) -> Vec<(String, Weight)> {
     expected.iter().map(|(value, n, of)| ((*value).to_owned(), Weight::new(*n, *of))).collect()
 }
 
-/// So many successes of so many dice, each of which succeeds with `good` faces in six.
+/// The weight of `n` successes with this many dice, each of which succeeds on `good` faces of six.
 fn binomial(dice: u32, n: u32, good: u128) -> Weight {
     let choose = (1..=u128::from(n)).fold(1, |c, k| c * (u128::from(dice) + 1 - k) / k);
     Weight::new(choose * good.pow(n) * (6 - good).pow(dice - n), 6u128.pow(dice))
 }
 
 #[test]
-fn ten_dice_of_a_crisis_are_a_binomial() {
+fn ten_dice_of_a_crisis_are_binomial() {
     let mut table = base("banana-wars", "turn activista-actions; activista-action 1; guatemala: 10 rebel");
     let successes = exact(&mut table, "create-crisis guatemala pay activista-action", "success");
     let expected: Vec<_> = (0..=10).map(|n| (n.to_string(), binomial(10, n, 2))).collect();
     assert_eq!(successes, expected);
     let crisis = exact(&mut table, "create-crisis guatemala pay activista-action", "crisis.guatemala");
     let mut levels: Vec<_> = (0..4).map(|n| (n.to_string(), binomial(10, n, 2))).collect();
-    // What is above the fourth level is lost.
+    // Levels above the fourth are lost.
     levels.push(("4".into(), (4..=10).map(|n| binomial(10, n, 2)).sum()));
     assert_eq!(crisis, levels);
     assert_eq!(table.nodes().len(), 1, "nothing was played");
 }
 
 #[test]
-fn where_another_side_is_asked_the_line_ends() {
+fn the_odds_end_where_another_side_is_asked() {
     let mut table = base("banana-wars", "turn activista-actions; activista-action 1; guatemala: 10 rebel, usa");
     let line = "create-crisis guatemala pay activista-action";
     let expected: Vec<_> = (0..=10).map(|n| (n.to_string(), binomial(10, n, 2))).collect();
@@ -111,16 +112,17 @@ fn where_another_side_is_asked_the_line_ends() {
 
 #[test]
 fn two_kinds_of_units_strike_one_target_after_the_other() {
-    // Four dice of two Marines, who need a 3, then four of the Navy, which needs a 4; two levels to hit, and nothing after.
+    // Two Marines roll four dice and need a 3; then the Navy rolls four and needs a 4. Two levels can be hit, nothing
+    // else.
     let position = "turn us-actions; us-action 2; military-resources 5; honduras: 2 usmc, 2 usn, crisis 2";
     let mut table = base("banana-wars", position);
     let hits = exact(&mut table, "operate honduras order usmc usn", "success");
     // None: (1/3)^4 (1/2)^4. One: 4 (2/3) (1/3)^3 (1/2)^4 + (1/3)^4 4 (1/2)^4.
-    assert_eq!(hits, told(&[("0", 1, 1296), ("1", 12, 1296), ("2", 1283, 1296)]));
-    // Many dice of four units, an aim after the other: below a second even as tests are built.
+    assert_eq!(hits, weights(&[("0", 1, 1296), ("1", 12, 1296), ("2", 1283, 1296)]));
+    // Many dice of four units with several targets: less than a second even in test builds.
     let position = "turn us-actions; us-action 2; military-resources 5; honduras: 3 usmc, usn, crisis 1, jefe, 2 rebel, 3 agitator";
     let mut table = base("banana-wars", position);
-    let odds = odds_of(&mut table, "operate honduras order usn usmc", Audience::Open);
+    let odds = odds_of(&mut table, "operate honduras order usn usmc", Viewer::OPEN);
     assert!(odds.is_exact && odds.ends().count() > 4);
 }
 
@@ -128,23 +130,23 @@ fn two_kinds_of_units_strike_one_target_after_the_other() {
 fn a_die_against_the_guerrillas_present() {
     let position = "current: 25; next-card: 14; turn turn dr; las-villas: 2 troops, 2 dr-guerrilla; dr resources 20";
     let mut table = base("cuba-libre", position);
-    // A 1 or 2 hits, and both Troops go; what the line says of a hit does not fit where there is none.
+    // A 1 or 2 hits, and both Troops go. If there is no hit, the line's answer to it does not fit.
     let troops = exact(&mut table, "attack las-villas remove troops las-villas", "troops.las-villas");
-    assert_eq!(troops, told(&[("0", 1, 3), ("2", 2, 3)]));
+    assert_eq!(troops, weights(&[("0", 1, 3), ("2", 2, 3)]));
 }
 
 #[test]
 fn both_sides_of_a_contest() {
     let mut table = base("latin-intervention", "");
     let line = "place kgb honduras place us-aid honduras";
-    let success = Odds::of(&mut table, None, line, Audience::Open, &Limits::default(), &mut still).unwrap();
-    let spread = spread_of(&mut table, &success, "success", Audience::Open);
-    let shares: Vec<_> = spread.shares.iter().map(|(value, share)| (value.text.clone(), *share)).collect();
-    // Six or more with what the marker adds: two for the one, one for the other.
+    let success = Odds::compute(&mut table, None, line, Viewer::OPEN, &OddsLimits::default(), &mut still).unwrap();
+    let distribution = spread_of(&mut table, &success, "success", Viewer::OPEN);
+    let values: Vec<_> = distribution.values.iter().map(|(value, share)| (value.text.clone(), *share)).collect();
+    // Six or more with what the marker adds: two for one side, one for the other.
     let (kgb, aid) = (Weight::new(3, 6), Weight::new(2, 6));
     let one = Weight::from_integer(1);
     let wanted = [("0", (one - kgb) * (one - aid)), ("1", kgb * (one - aid) + aid * (one - kgb)), ("2", kgb * aid)];
-    assert_eq!(shares, wanted.map(|(n, weight)| (n.to_owned(), Share::Exact(weight))));
+    assert_eq!(values, wanted.map(|(n, weight)| (n.to_owned(), Probability::Exact(weight))));
 }
 
 fn demo(position: &str) -> Table {
@@ -152,7 +154,7 @@ fn demo(position: &str) -> Table {
 }
 
 #[test]
-fn faces_that_a_rule_counts_itself_come_to_the_same() {
+fn faces_counted_by_a_script_give_the_same_odds() {
     let mut table = demo("turn red-turn; points 3; hills: 3 open");
     let unrest = exact(&mut table, "stir hills", "unrest.hills");
     let expected: Vec<_> = (0..=3).map(|n| (n.to_string(), binomial(3, n, 2))).collect();
@@ -160,42 +162,42 @@ fn faces_that_a_rule_counts_itself_come_to_the_same() {
 }
 
 #[test]
-fn a_line_goes_on_after_chance_and_ways_that_meet_are_one() {
+fn a_line_continues_after_chance_and_equal_branches_merge() {
     let mut table = demo("turn red-turn; points 3; hills: 2 open; river: open");
-    let odds = odds_of(&mut table, "stir hills river", Audience::Open);
+    let odds = odds_of(&mut table, "stir hills river", Viewer::OPEN);
     // Unrest of 0, 1 or 2 here, and of 0 or 1 there.
     assert_eq!(odds.ends().count(), 6);
-    assert_eq!(exact(&mut table, "stir hills river", "unrest.river"), told(&[("0", 2, 3), ("1", 1, 3)]));
-    assert_eq!(exact(&mut table, "stir hills river", "points"), told(&[("1", 1, 1)]));
-    // What comes after chance and does not fit ends the line there.
+    assert_eq!(exact(&mut table, "stir hills river", "unrest.river"), weights(&[("0", 2, 3), ("1", 1, 3)]));
+    assert_eq!(exact(&mut table, "stir hills river", "points"), weights(&[("1", 1, 1)]));
+    // An answer after chance that does not fit ends the line there.
     let then = exact(&mut table, "stir hills stir port", "then");
     assert_eq!(then.len(), 1);
     assert!(then[0].0.contains("does not fit"), "{then:?}");
 }
 
 #[test]
-fn past_the_bound_it_is_drawn_and_says_so() {
+fn beyond_the_limit_odds_are_sampled_and_say_so() {
     let mut table = demo("turn red-turn; points 3; hills: 3 open");
-    let limits = Limits { runs: 20, draws: 400, ..Limits::default() };
+    let limits = OddsLimits { runs: 20, samples: 400, ..OddsLimits::default() };
     let side = table.asked();
-    let odds = Odds::of(&mut table, side, "stir hills", Audience::Open, &limits, &mut still).unwrap();
+    let odds = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut still).unwrap();
     assert!(!odds.is_exact);
     assert_eq!(odds.worlds.len(), 400);
-    let spread = spread_of(&mut table, &odds, "unrest.hills", Audience::Open);
-    for (n, (value, share)) in (0..).zip(&spread.shares) {
-        let Share::About { mean, low, high } = *share else { panic!("{share:?}") };
+    let distribution = spread_of(&mut table, &odds, "unrest.hills", Viewer::OPEN);
+    for (n, (value, share)) in (0..).zip(&distribution.values) {
+        let Probability::Estimate { mean, low, high } = *share else { panic!("{share:?}") };
         let truth = binomial(3, n, 2);
         let truth = *truth.numer() as f64 / *truth.denom() as f64;
         assert_eq!(value.text, n.to_string());
         assert!(low < mean && mean < high && low < truth && truth < high, "{n}: {low} {mean} {high}, {truth}");
     }
-    // Whoever has left is told nothing.
-    let left = Odds::of(&mut table, side, "stir hills", Audience::Open, &limits, &mut || None);
-    assert!(matches!(left, Err(OddsError::Left)));
+    // After the viewer has left, no more samples are reported.
+    let left = Odds::compute(&mut table, side, "stir hills", Viewer::OPEN, &limits, &mut || None);
+    assert!(matches!(left, Err(OddsError::Cancelled)));
     assert_eq!(table.play(side, "stir hills").unwrap().answers.len(), 1, "the game is where it was");
 }
 
-/// The demo with secrets, where Red's turn ends with unrest if Blue holds a card.
+/// The demo with secrets; Red's turn ends with unrest if Blue holds a card.
 fn nosy() -> Table {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/packs/demo", "tests/packs/secrets"].map(|pack| PackSource::Folder(root.join(pack)));
@@ -209,47 +211,47 @@ fn nosy() -> Table {
 }
 
 #[test]
-fn odds_are_no_oracle() {
+fn odds_reveal_no_secrets() {
     let mut real = nosy();
     let mut other = nosy();
     let side = real.asked().unwrap();
-    let eyes = Audience::Side(side);
+    let viewer = Viewer::side(side);
     let row = real.row_words().iter().find(|row| row[0] == "play").unwrap().join(" ");
     let there = real.position().clone();
-    let trails = real.nodes()[0].trails.clone();
+    let card_knowledge = real.nodes()[0].card_knowledge.clone();
     real.take_up(&there).unwrap();
-    let told = |table: &mut Table, line: &str| {
-        let odds = odds_of(table, line, eyes);
+    let distributions = |table: &mut Table, line: &str| {
+        let odds = odds_of(table, line, viewer);
         assert!(odds.is_hidden && odds.is_exact);
-        ["unrest.hills", "hand.red", "then"].map(|watch| spread_of(table, &odds, watch, eyes))
+        ["unrest.hills", "hand.red", "then"].map(|watch| spread_of(table, &odds, watch, viewer))
     };
-    let of_real = told(&mut real, &row);
+    let of_real = distributions(&mut real, &row);
     let mut holds = [0, 0];
     for seed in 0..24 {
-        let drawn = resample(real.board(), &there, &trails, Some(side), seed).position;
+        let drawn = determinize(real.board(), &there, &card_knowledge, Some(side), seed).position;
         let card = real.board().card("15").unwrap();
-        let held = drawn.card_at(card).pile == real.board().pile("blue hand").unwrap();
+        let held = drawn.card_location(card).pile == real.board().pile("blue hand").unwrap();
         holds[usize::from(held)] += 1;
         if other.take_up(&drawn).is_err() {
             continue;
         }
-        assert_eq!(told(&mut other, &row), of_real, "seed {seed}");
+        assert_eq!(distributions(&mut other, &row), of_real, "seed {seed}");
     }
     assert!(holds[0] > 2 && holds[1] > 0, "the secret hardly differed: {holds:?}");
-    // What hangs on the secret is averaged, and said to be about so.
+    // Results that depend on the secret are averaged and marked as estimates.
     let [unrest, hand, then] = of_real;
-    assert!(!unrest.is_exact() && unrest.shares.len() == 2, "{unrest:?}");
-    assert!(hand.shares.len() > 8, "any card not seen may come: {hand:?}");
+    assert!(!unrest.is_exact() && unrest.values.len() == 2, "{unrest:?}");
+    assert!(hand.values.len() > 8, "any card not seen may come: {hand:?}");
     assert!(then.is_exact() && then.is_certain(), "{then:?}");
-    // What these eyes may not see cannot be watched.
-    let refused = Watch::named(&Eyes::at(&real, &[], eyes), "mood.blue").unwrap_err();
-    assert!(refused.contains("not for these eyes"), "{refused}");
-    assert!(Watch::named(&Eyes::at(&real, &[], eyes), "mood.red").is_ok());
-    let slip = Watch::named(&Eyes::at(&real, &[], eyes), "unrst.hills").unwrap_err();
+    // What the viewer may not see cannot be watched.
+    let refused = WatchTarget::named(&ViewContext::new(&real, &[], viewer), "mood.blue").unwrap_err();
+    assert!(refused.contains("hidden from this viewer"), "{refused}");
+    assert!(WatchTarget::named(&ViewContext::new(&real, &[], viewer), "mood.red").is_ok());
+    let slip = WatchTarget::named(&ViewContext::new(&real, &[], viewer), "unrst.hills").unwrap_err();
     assert!(slip.contains("did you mean `unrest`"), "{slip}");
 }
 
-/// Cards that lie alike and have other pasts: one was put in order with the other for ever.
+/// Two cards that lie alike but have different histories: sorting them once never ended.
 #[test]
 fn putting_hidden_cards_in_order_comes_to_an_end() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -260,15 +262,15 @@ fn putting_hidden_cards_in_order_comes_to_an_end() {
             Table::start(program, vm, &SetUp { scenario: "standard".into(), seed, ..SetUp::default() }).unwrap();
         for _ in 0..4 {
             let row = table.row_words()[0].join(" ");
-            let eyes = Audience::Side(table.asked().unwrap());
-            assert!(odds_of(&mut table, &row, eyes).is_hidden, "seed {seed}: {row}");
+            let viewer = Viewer::side(table.asked().unwrap());
+            assert!(odds_of(&mut table, &row, viewer).is_hidden, "seed {seed}: {row}");
             table.play(None, &row).unwrap();
         }
     }
 }
 
 #[test]
-fn the_interval_is_that_of_wilson() {
+fn the_interval_is_wilsons() {
     let (low, high) = wilson(10.0, 100.0);
     assert!((low - 0.055_229).abs() < 1e-6 && (high - 0.174_366).abs() < 1e-6, "{low} {high}");
     assert_eq!(wilson(0.0, 10.0).0, 0.0);

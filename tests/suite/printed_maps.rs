@@ -1,4 +1,4 @@
-//! Maps and dice as they are printed, against `tests/printed/<game>.txt`, which was written apart from the tables of the games.
+//! Maps and dice compared with `tests/printed/<game>.txt`, which was written independently of the game tables.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::{Datum, PackSource};
@@ -8,12 +8,12 @@ use cardwright_table::Library;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// A field of a space as tables write it; `-` where there is none.
+/// A field of a space as the tables write it; `-` if there is none.
 fn field(program: &Program, space: SpaceId, key: &str) -> String {
     let Some(Datum::Table(fields)) = program.content.info(Val::space(space)) else { return "-".into() };
     match fields.iter().find(|(name, _)| name == key).map(|(_, value)| value) {
         Some(Datum::Val(val)) => program.board.text(*val),
-        Some(Datum::Truth(true)) => key.to_owned(),
+        Some(Datum::Boolean(true)) => key.to_owned(),
         _ => "-".into(),
     }
 }
@@ -23,11 +23,11 @@ fn ids(board: &Board, spaces: impl Iterator<Item = usize>) -> String {
     ids.into_iter().collect::<Vec<_>>().join(" ")
 }
 
-/// `portland | west | always | - | cascades olympic-coast …`: what the tables have of a space.
+/// `portland | west | always | - | cascades olympic-coast …`: what the tables have for a space.
 fn space_line(program: &Program, space: SpaceId) -> String {
     let board = &program.board;
     let of = &board.spaces[space.at()];
-    let kind = &board.kinds[of.kind.at()];
+    let kind = &board.space_kinds[of.kind.at()];
     let owner = field(program, space, "owner");
     let whose = if owner == "-" { kind.plural.clone() } else { owner };
     let features = [field(program, space, "mountain"), field(program, space, "resource")];
@@ -43,18 +43,18 @@ fn die_lines(board: &Board) -> Vec<String> {
     board.dice.iter().map(|die| format!("die {} | {}", die.id, faces(&die.faces))).collect()
 }
 
-/// What a text says, without its comments; in any order.
+/// The lines of a text without comments, in any order.
 fn written(text: &str) -> BTreeSet<String> {
     text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(str::to_owned).collect()
 }
 
 #[test]
-fn fortress_america_has_the_borders_the_cities_and_the_faces_that_were_read_off() {
+fn fortress_america_has_the_printed_borders_cities_and_faces() {
     let library = Library::open(vec![PackSource::Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")))]).unwrap();
     let (program, _, _) = library.load("fortress-america").unwrap();
     let board = &program.board;
     let on_the_map = (0..board.spaces.len()).map(SpaceId::new).filter(|space| {
-        let kind = &board.kinds[board.spaces[space.at()].kind.at()].plural;
+        let kind = &board.space_kinds[board.spaces[space.at()].kind.at()].plural;
         kind != "boxes"
     });
     let mut has: BTreeSet<String> = on_the_map.map(|space| space_line(&program, space)).collect();
@@ -64,14 +64,14 @@ fn fortress_america_has_the_borders_the_cities_and_the_faces_that_were_read_off(
     let missing: Vec<&String> = printed.difference(&has).collect();
     let wrong: Vec<&String> = has.difference(&printed).collect();
     assert!(missing.is_empty() && wrong.is_empty(), "printed: {missing:#?}\nin the tables: {wrong:#?}");
-    // Where the map is drawn, and where units may not go, has no neighbours at all.
-    let boxes = board.spaces.iter().filter(|space| board.kinds[space.kind.at()].plural == "boxes");
+    // The space where the map is drawn but units may not go has no neighbours.
+    let boxes = board.spaces.iter().filter(|space| board.space_kinds[space.kind.at()].plural == "boxes");
     assert!(boxes.map(|space| space.adjacent).all(|near| near.iter().next().is_none()));
 }
 
-/// The table is of one piece: each border is said at both of its ends, and by the count of the rulebook.
+/// The file agrees with itself: each border is listed at both ends, and their number is the rulebook's.
 #[test]
-fn the_table_that_was_read_off_agrees_with_itself() {
+fn the_printed_table_is_consistent() {
     let printed = written(include_str!("../printed/fortress-america.txt"));
     let spaces: Vec<Vec<&str>> =
         printed.iter().filter(|line| !line.starts_with("die ")).map(|line| line.split(" | ").collect()).collect();

@@ -1,5 +1,5 @@
-//! A pack fills the tables by which Cuba Libre's Non-players choose among spaces: its rule tests hold, and half a
-//! table does not load.
+//! A pack provides the tables by which Cuba Libre's Non-players choose among spaces. Its rule tests pass, and an
+//! incomplete table does not load.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::{PackSource, render};
@@ -25,7 +25,7 @@ fn non_players_roll_for_spaces_by_the_tables() {
     assert!(report.is_good(), "\n{}", cardwright_ruletest::render(&report, false));
 }
 
-/// What loading says of these entries of the board, laid over the game.
+/// The diagnostics for these entries over the game's board.
 fn said_of(spaces: &str) -> String {
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
     let board = format!("[meta]\ngame = \"{GAME}\"\nsource = \"reconstructed\"\n{spaces}");
@@ -36,7 +36,7 @@ fn said_of(spaces: &str) -> String {
 }
 
 #[test]
-fn a_table_is_whole_or_not_there() {
+fn a_table_must_be_complete() {
     let one = said_of("[[space]]\nid = \"ec-cigar\"\nrandom_cells = \"1 2 3 4 5\"\n");
     assert!(one.contains("no space has cell 6"), "{one}");
     let twice = said_of(

@@ -1,9 +1,9 @@
-//! Records: durable, checked, had back.
+//! Records: durable, verified, replayed.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
-use cardwright_state::hash::full_hash_of_words;
-use cardwright_table::label::Audience;
+use cardwright_state::hash::full_hash_of_text;
+use cardwright_table::Viewer;
 use cardwright_table::record::{self, Contents, Entry, Header};
 use cardwright_table::{Event, Library, Record, RecordError, SetUp, Table};
 use std::fs;
@@ -34,14 +34,14 @@ fn played(dir: &TempDir) -> (PathBuf, Table) {
     (path, table)
 }
 
-fn again(path: &Path) -> Table {
-    again_to(path, None)
+fn reopen(path: &Path) -> Table {
+    reopen_at(path, None)
 }
 
-/// The game as it was after this event of its record, or after all.
-fn again_to(path: &Path, event: Option<usize>) -> Table {
+/// The game after this event of its record, or after all events.
+fn reopen_at(path: &Path, event: Option<usize>) -> Table {
     let read = record::read(path).unwrap();
-    let packs = Contents::beside(path).packs(&read.header.content).unwrap();
+    let packs = Contents::for_record(path).packs(&read.header.content).unwrap();
     let library = Library::open(packs).unwrap();
     let (program, vm, _) = library.load(&read.header.game).unwrap();
     let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
@@ -50,44 +50,44 @@ fn again_to(path: &Path, event: Option<usize>) -> Table {
 }
 
 #[test]
-fn a_record_replays_to_the_same_hashes_with_the_content_beside_it() {
+fn a_record_replays_with_the_content_next_to_it() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = played(&dir);
-    let back = again(&path);
+    let back = reopen(&path);
     assert_eq!(back.hash(), table.hash());
     assert_eq!(back.hash_chain(), table.hash_chain());
-    // The branch that was undone is still there.
+    // The undone branch is still there.
     assert_eq!(back.nodes().len(), table.nodes().len());
 }
 
 #[test]
-fn a_record_of_format_1_is_held_against_the_hashes_it_has_and_goes_on() {
+fn a_record_of_format_1_is_verified_and_continues() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = played(&dir);
     let read = record::read(&path).unwrap();
     let of_words = |event: usize| {
-        let table = again_to(&path, Some(event));
+        let table = reopen_at(&path, Some(event));
         let asked = table.asked().map_or("", |side| &table.board().sides[side.at()].id);
-        full_hash_of_words(table.board(), table.position(), asked).to_string()
+        full_hash_of_text(table.board(), table.position(), asked).to_string()
     };
     let header = Header { cardwright_record: 1, hash: of_words(0), ..read.header.clone() };
     let mut lines = vec![record::line_of(&header)];
     let entry = |entry: &Entry| Entry { hash: of_words(entry.n), ..entry.clone() };
     lines.extend(read.entries.iter().map(entry).map(|entry| record::line_of(&entry)));
-    let path = dir.path().join("before.cwr"); // The other is in use.
+    let path = dir.path().join("before.cwr"); // The other file is in use.
     fs::write(&path, lines.concat()).unwrap();
-    let mut back = again(&path);
+    let mut back = reopen(&path);
     assert_eq!(back.hash_chain(), table.hash_chain());
-    back.go_on_with(Record::resume(&path).unwrap().0).unwrap();
+    back.continue_record(Record::resume(&path).unwrap().0).unwrap();
     let row = back.row_words()[0].join(" ");
     back.play(None, &row).unwrap();
-    assert_eq!(again(&path).hash_chain(), back.hash_chain());
+    assert_eq!(reopen(&path).hash_chain(), back.hash_chain());
     assert!(back.is_at(&back.hash().to_string()) && !back.is_at(&header.hash));
     assert_ne!(header.hash, read.header.hash);
 }
 
 #[test]
-fn what_another_side_does_besides_is_recorded_undone_and_replayed() {
+fn standing_actions_are_recorded_undone_and_replayed() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
     let mut table = table(&library());
@@ -104,13 +104,13 @@ fn what_another_side_does_besides_is_recorded_undone_and_replayed() {
     let node = &table.nodes()[table.here()];
     assert!(node.barrier && node.side == Some(blue), "dice were rolled");
     assert_eq!(table.event_text(table.here()).unwrap(), "blue: bribe port");
-    // What does not fit changes nothing; nor does an empty line, or a side for which nothing stands open.
+    // A line that does not fit changes nothing; nor does an empty line, or a side without standing actions.
     for line in ["bribe port", "bribe river", "stir port", ""] {
         let hash = table.hash();
         assert!(table.play(Some(blue), line).map_or(true, |p| p.answers.is_empty()), "{line}");
         assert_eq!(table.hash(), hash);
     }
-    // Undone as any event; another branch, with the generator's dice, goes on from there.
+    // It is undone like any event; another branch continues with the generator's dice.
     table.undo().unwrap();
     assert_eq!((table.here(), table.hash()), before);
     assert_eq!(table.forced_words(), ["4"]);
@@ -119,19 +119,19 @@ fn what_another_side_does_besides_is_recorded_undone_and_replayed() {
     table.play(Some(blue), "bribe port").unwrap();
     table.play(None, "raise port").unwrap();
     table.play(Some(blue), "bribe port").unwrap_err();
-    let back = again(&path);
+    let back = reopen(&path);
     assert_eq!(back.hash_chain(), table.hash_chain());
     assert_eq!(back.nodes().len(), table.nodes().len());
     let text = fs::read_to_string(&path).unwrap();
     let wanted = r#"{"standing":{"side":"blue","row":"bribe port","given":["4"]}}"#;
     assert!(text.contains(wanted), "{text}");
-    // Where a player may not take dice back, nobody else's may be either.
+    // Where a player may not take dice back, no other player's are taken back either.
     table.open = false;
     table.goto(0).unwrap_err();
 }
 
 #[test]
-fn notes_stay_with_their_event_whatever_is_undone_and_come_back_with_the_record() {
+fn notes_stay_with_their_event_and_return_with_the_record() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
     let mut table = table(&library());
@@ -146,38 +146,38 @@ fn notes_stay_with_their_event_whatever_is_undone_and_come_back_with_the_record(
     table.note("for Red alone", red).unwrap();
     table.note("", None).unwrap_err();
     table.note(&"long".repeat(1000), None).unwrap_err();
-    // Looked back at from further on, it is noted at what is looked at; the game is where it was.
+    // While looking back, a note belongs to the event shown; the game stays where it was.
     table.play(None, "raise river").unwrap();
     table.look_back(0).unwrap();
     table.note("from later", None).unwrap();
-    table.look_up();
+    table.stop_looking_back();
     table.play(None, "end-turn").unwrap();
-    let back = again(&path);
+    let back = reopen(&path);
     assert_eq!(back.hash_chain(), table.hash_chain());
     assert_eq!(back.nodes()[1].hash, hash);
-    let open = Audience::Open;
-    let noted = |table: &Table, n: usize, eyes: Audience| table.notes(n, eyes).map(str::to_owned).collect::<Vec<_>>();
+    let open = Viewer::OPEN;
+    let noted = |table: &Table, n: usize, viewer: Viewer| table.notes(n, viewer).map(str::to_owned).collect::<Vec<_>>();
     for n in 0..table.nodes().len() {
         assert_eq!(noted(&back, n, open), noted(&table, n, open), "event {n}");
     }
-    assert_eq!(noted(&back, 0, Audience::Public), ["before anything", "from later"]);
+    assert_eq!(noted(&back, 0, Viewer::PUBLIC), ["before anything", "from later"]);
     assert_eq!(noted(&back, 1, open), ["this stalled: what now?"]);
     assert_eq!(noted(&back, 2, open), ["for Red alone"]);
-    assert_eq!(noted(&back, 2, Audience::Side(red.unwrap())), ["for Red alone"]);
+    assert_eq!(noted(&back, 2, Viewer::side(red.unwrap())), ["for Red alone"]);
     let blue = back.board().side("blue").unwrap();
-    assert!(noted(&back, 2, Audience::Side(blue)).is_empty() && noted(&back, 2, Audience::Public).is_empty());
-    // Numbers of events are those of `goto`, whatever else stands in the record.
+    assert!(noted(&back, 2, Viewer::side(blue)).is_empty() && noted(&back, 2, Viewer::PUBLIC).is_empty());
+    // Event numbers are those of `goto`, whatever else the record contains.
     let read = record::read(&path).unwrap();
     assert_eq!(read.events() + 1, back.nodes().len());
     for event in 0..=read.events() {
         let line = read.line_of(event).unwrap();
-        assert_eq!((again_to(&path, Some(line)).here(), read.event_of(line)), (event, event));
+        assert_eq!((reopen_at(&path, Some(line)).here(), read.event_of(line)), (event, event));
     }
     assert_eq!(read.line_of(read.events() + 1), None);
 }
 
 #[test]
-fn a_record_begun_before_there_were_notes_becomes_one_that_has_them() {
+fn an_old_record_gains_notes() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = played(&dir);
     let (chain, read) = (table.hash_chain(), record::read(&path).unwrap());
@@ -185,21 +185,21 @@ fn a_record_begun_before_there_were_notes_becomes_one_that_has_them() {
     let header = Header { cardwright_record: 2, ..read.header.clone() };
     let lines: Vec<String> = read.entries.iter().map(record::line_of).collect();
     fs::write(&old, [record::line_of(&header), lines.concat()].concat()).unwrap();
-    let mut back = again(&old);
-    back.go_on_with(Record::resume(&old).unwrap().0).unwrap();
+    let mut back = reopen(&old);
+    back.continue_record(Record::resume(&old).unwrap().0).unwrap();
     back.play(None, "raise port").unwrap();
     assert_eq!(record::read(&old).unwrap().header.cardwright_record, 2, "an earlier program can read it still");
     back.note("here", None).unwrap();
     back.play(None, "raise river").unwrap();
     back.note("there", None).unwrap();
-    // It is this program's still, and nobody else's.
+    // This program still has it, and no other can open it.
     assert!(matches!(Record::resume(&old), Err(RecordError::Locked(_))));
     let read = record::read(&old).unwrap();
     assert_eq!((read.header.cardwright_record, &read.header.hash), (record::FORMAT, &header.hash));
-    let whole = again(&old);
+    let whole = reopen(&old);
     assert_eq!(whole.hash_chain(), back.hash_chain());
     assert_eq!(whole.hash_chain()[..chain.len()], chain);
-    assert_eq!(whole.notes(whole.here(), Audience::Open).collect::<Vec<_>>(), ["there"]);
+    assert_eq!(whole.notes(whole.here(), Viewer::OPEN).collect::<Vec<_>>(), ["there"]);
     assert!(
         fs::read_dir(dir.path()).unwrap().all(|entry| !entry.unwrap().file_name().to_string_lossy().contains("aside"))
     );
@@ -217,13 +217,13 @@ fn a_torn_last_line_is_dropped_and_the_game_goes_on() {
     for cut in [2, last / 2, last - 1] {
         fs::write(&path, &whole[..whole.len() - cut]).unwrap();
         let (record, read) = Record::resume(&path).unwrap();
-        assert!(read.torn);
+        assert!(read.is_torn);
         assert_eq!(read.entries.len(), lines.len() - 2);
         drop(record);
-        let mut back = again(&path);
+        let mut back = reopen(&path);
         assert_eq!(back.hash(), chain[chain.len() - 2], "cut {cut}");
         let (record, _) = Record::resume(&path).unwrap();
-        back.go_on_with(record).unwrap();
+        back.continue_record(record).unwrap();
         back.play(None, "end-turn").unwrap();
         assert_eq!(back.hash(), chain[chain.len() - 1], "cut {cut}");
         drop(back);
@@ -241,14 +241,14 @@ fn every_flipped_bit_is_noticed() {
         let mut bytes = whole.clone();
         bytes[at] ^= 4;
         if let Ok(read) = record::parse(&bytes, "x") {
-            // The last line's newline gone: a torn line, dropped with a notice.
-            assert!(read.torn, "byte {at}");
+            // The last line's newline is missing: a torn line, dropped with a notice.
+            assert!(read.is_torn, "byte {at}");
         }
     }
 }
 
 #[test]
-fn damage_in_the_middle_is_told_and_cut_out_on_request() {
+fn damage_in_the_middle_is_reported_and_cut_out_on_request() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = played(&dir);
     drop(table);
@@ -258,9 +258,9 @@ fn damage_in_the_middle_is_told_and_cut_out_on_request() {
     fs::write(&path, lines.concat()).unwrap();
     let error = Record::resume(&path).unwrap_err();
     assert!(matches!(error, RecordError::Damaged { line: 4, sound: 2, .. }), "{error}");
-    // Lines out of order are put back in order; a line that is gone takes with it what came of it.
+    // Lines out of order are sorted. A missing line also loses the events that follow from it.
     let done = record::recover(&path).unwrap().unwrap();
-    assert_eq!(fs::read(&done.aside).unwrap(), lines.concat().into_bytes());
+    assert_eq!(fs::read(&done.backup).unwrap(), lines.concat().into_bytes());
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     assert_eq!(record::recover(&path).unwrap(), None, "nothing is done to a sound record");
     lines.swap(3, 4);
@@ -269,8 +269,8 @@ fn damage_in_the_middle_is_told_and_cut_out_on_request() {
     let error = Record::resume(&path).unwrap_err();
     assert!(matches!(error, RecordError::Damaged { line: 5, sound: 3, .. }), "{error}");
     let again = record::recover(&path).unwrap().unwrap();
-    assert!(again.kept >= 3 && again.aside != done.aside, "an earlier `.damaged` is never written over");
-    assert!(done.aside.exists());
+    assert!(again.kept >= 3 && again.backup != done.backup, "an earlier `.damaged` is never written over");
+    assert!(done.backup.exists());
 }
 
 #[test]
@@ -303,15 +303,15 @@ fn an_event_that_cannot_be_written_did_not_happen() {
     assert_eq!(record::read(&path).unwrap().entries.len(), 1);
 }
 
-/// Going back over a reload carries the old position to the new content; so must the replay.
+/// Going back over a reload carries the old position to the new content; the replay must do the same.
 #[test]
-fn going_back_over_a_reload_replays() {
+fn undo_over_a_reload_replays() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
     let mut table = table(&library());
     table.keep_record(&path).unwrap();
     table.play(None, "raise port").unwrap();
-    // One more fact: every slot behind it has another number.
+    // One more fact: every later slot has another number.
     let board = include_str!("../packs/demo/scenarios/demo/board.toml");
     let fact = "[[fact]]\nid = \"mood\"\non = \"province\"\ntype = \"number\"\n";
     let mut newer = library();
@@ -334,7 +334,7 @@ fn going_back_over_a_reload_replays() {
     drop(table);
 
     let read = record::read(&path).unwrap();
-    let contents = Contents::beside(&path);
+    let contents = Contents::for_record(&path);
     let load = |hash: &str| {
         let (program, vm, _) = Library::open(contents.packs(hash).unwrap()).unwrap().load("demo").unwrap();
         (program, vm)
@@ -345,32 +345,32 @@ fn going_back_over_a_reload_replays() {
     assert_eq!(back.hash(), hash);
 }
 
-/// A record may be a stranger's, with what lies beside it.
+/// A record, and the files next to it, may come from a stranger.
 #[test]
-fn content_that_a_record_names_is_sought_nowhere_else() {
+fn recorded_content_is_searched_nowhere_else() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = played(&dir);
     drop(table);
     let hash = record::read(&path).unwrap().header.content;
-    let contents = Contents::beside(&path);
+    let contents = Contents::for_record(&path);
     assert_eq!(contents.packs(&hash).unwrap().len(), 1);
     fs::copy(contents.path(&hash), dir.path().join("elsewhere.json")).unwrap();
     let whole = dir.path().join("elsewhere").to_string_lossy().into_owned();
     for named in ["../elsewhere", whole.as_str(), ""] {
         assert!(contents.path(named).exists() != named.is_empty());
         let refused = contents.packs(named).unwrap_err().to_string();
-        assert!(refused.contains("are not beside the record"), "{refused}");
+        assert!(refused.contains("are not next to the record"), "{refused}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn content_is_kept_through_no_link() {
+fn content_is_not_stored_through_a_link() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = played(&dir);
     drop(table);
     let hash = record::read(&path).unwrap().header.content;
-    let contents = Contents::beside(&path);
+    let contents = Contents::for_record(&path);
     let kept = fs::read_to_string(contents.path(&hash)).unwrap();
     let mine = dir.path().join("mine");
     fs::write(&mine, "mine").unwrap();
@@ -385,12 +385,12 @@ fn content_is_kept_through_no_link() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_record_and_nobody_waits_for_it() {
+fn a_pipe_is_refused_without_waiting() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = played(&dir);
     drop(table);
     let hash = record::read(&path).unwrap().header.content;
-    let contents = Contents::beside(&path);
+    let contents = Contents::for_record(&path);
     fs::remove_file(contents.path(&hash)).unwrap();
     let names = [dir.path().join("pipe.cwr"), contents.path(&hash), dir.path().join(".cardwright-x.aside")];
     for pipe in &names {
@@ -403,13 +403,16 @@ fn a_pipe_is_no_record_and_nobody_waits_for_it() {
         done.send((refused.map(|error| error.unwrap().to_string()), Record::resume(&path).is_ok()))
     });
     let (refused, is_resumed) = told.recv_timeout(std::time::Duration::from_secs(20)).expect("it waits");
-    assert!(refused[0].contains("it is no plain file") && refused[1].contains("it is no plain file"), "{refused:?}");
-    assert!(refused[2].contains("are not beside the record"), "{refused:?}");
+    assert!(
+        refused[0].contains("it is no regular file") && refused[1].contains("it is no regular file"),
+        "{refused:?}"
+    );
+    assert!(refused[2].contains("are not next to the record"), "{refused:?}");
     assert!(is_resumed);
 }
 
 #[test]
-fn of_a_long_word_in_a_foreign_record_the_beginning_is_told() {
+fn messages_shorten_long_words_of_a_record() {
     let dir = tempfile::tempdir().unwrap();
     let (path, table) = played(&dir);
     drop(table);
@@ -424,7 +427,7 @@ fn of_a_long_word_in_a_foreign_record_the_beginning_is_told() {
     let told = error.to_string();
     assert!(told.starts_with("event 2: `xxx") && told.ends_with("…` is not legal there"), "{}", told.len());
     assert!(told.len() < 1000, "{}", told.len());
-    // What left the record's line itself unread is told no longer.
+    // A message that quotes nothing of the line no longer says so.
     let mut lines: Vec<String> = fs::read_to_string(&path).unwrap().lines().map(|line| format!("{line}\n")).collect();
     lines[2] = record::line_of(&serde_json::json!({ "n": 2, "parent": 1, "event": long, "hash": "" }));
     let foreign = dir.path().join("foreign.cwr");

@@ -1,4 +1,4 @@
-//! Files edited under a running game: the ways editors save, and what becomes of the game.
+//! Files edited during a game: the ways editors save, and the effect on the game.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/demo");
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with its contents.
 pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -52,7 +52,7 @@ fn reload(table: &mut Table, library: &mut Library) -> Result<Reloaded, String> 
 }
 
 #[test]
-fn a_rule_edited_in_mid_choice_goes_on_at_the_same_choice() {
+fn a_rule_edited_during_a_choice_continues_at_that_choice() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     table.force_words(&["5", "6"]).unwrap();
@@ -60,7 +60,7 @@ fn a_rule_edited_in_mid_choice_goes_on_at_the_same_choice() {
     table.play(None, "stir port").unwrap();
     let asked = table.row_words().to_vec();
     assert_eq!(table.board().sides[table.asked().unwrap().at()].id, "blue");
-    // What happens after the choice changes; the choice itself does not.
+    // The step after the choice changes; the choice itself does not.
     edit(&dir, "scripts/demo/rules.luau", "raise(UNREST, hits, province)", "raise(UNREST, hits + 1, province)");
     assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
     assert_eq!(table.row_words(), asked);
@@ -74,7 +74,7 @@ fn a_card_given_by_hand_is_the_same_card_after_a_reload() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     table.force_words(&["card:03", "5"]).unwrap();
-    // Cards are counted in the order in which they stand.
+    // Cards are counted in their order.
     let first = "[[card]]\nid = \"01\"";
     let sides = "[card.red]\ntitle = \"-\"\neffects = []\n[card.blue]\ntitle = \"-\"\neffects = []";
     let more = format!("[[card]]\nid = \"00\"\nnumber = 0\n{sides}\n{first}");
@@ -94,7 +94,7 @@ fn an_answer_no_longer_legal_goes_back_to_the_start_of_the_step() {
 }
 
 #[test]
-fn broken_files_keep_the_old_rules_and_tell_why() {
+fn broken_files_keep_the_old_rules_and_report_why() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     let before = table.hash();
@@ -105,9 +105,9 @@ fn broken_files_keep_the_old_rules_and_tell_why() {
     table.play(None, "raise port").unwrap();
 }
 
-/// As a rule that fails in play, one that fails as it is taken up names its file and line, and the action whose offer it is.
+/// A rule that fails when the game is taken up names its file and line, and the action whose offer it is, as in play.
 #[test]
-fn a_rule_that_fails_as_it_is_taken_up_names_its_line() {
+fn a_rule_that_fails_at_reload_names_its_line() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     let path = dir.path().join("scripts/demo/rules.luau");
@@ -124,7 +124,7 @@ fn a_rule_that_fails_as_it_is_taken_up_names_its_line() {
 }
 
 #[test]
-fn what_is_in_play_cannot_be_removed_but_can_be_renamed() {
+fn things_in_play_cannot_be_removed_but_can_be_renamed() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     table.adjust("link hills--port: owner red").unwrap();
@@ -138,7 +138,7 @@ fn what_is_in_play_cannot_be_removed_but_can_be_renamed() {
     assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
     let text = cardwright_state::notation::print(table.board(), table.position());
     assert!(text.contains("heights: 2 open") && text.contains("link heights--port: owner red"), "{text}");
-    // Undo reaches back over the reload to a position of today's content.
+    // Undo goes back over the reload to a position of today's content.
     table.play(None, "raise heights").unwrap();
     table.undo().unwrap();
 }
@@ -153,13 +153,13 @@ fn undo_takes_back_the_answer_before_a_reload_and_keeps_the_rules() {
     let (here, now) = (table.here(), table.program().content.hash);
     assert_eq!(table.undo().unwrap(), 0);
     assert_eq!(table.program().content.hash, now);
-    // Forward again is where one was; back again, and the answer is played by the new rules.
+    // Redo returns; undone again, the answer is played by the new rules.
     assert_eq!(table.redo().unwrap(), here);
     table.undo().unwrap();
     table.play(None, "raise port").unwrap();
     let text = cardwright_state::notation::print(table.board(), table.position());
     assert!(text.contains("3 hidden"), "{text}");
-    // Before the reload there may have been no answer at all.
+    // Before the reload there may have been no answer.
     table.goto(0).unwrap();
     edit(&dir, "scripts/demo/rules.luau", "place(HIDDEN, 2, province)", "place(HIDDEN, 1, province)");
     assert_eq!(reload(&mut table, &mut library), Ok(Reloaded::Same));
@@ -192,7 +192,7 @@ fn changes(dir: &TempDir) -> (Receiver<Instant>, watch::Watch) {
 }
 
 #[test]
-fn however_an_editor_saves_it_is_one_notice_soon() {
+fn every_way_of_saving_gives_one_prompt_notice() {
     let (dir, _) = demo();
     let (notices, _watch) = changes(&dir);
     let file = dir.path().join("cards/demo/cards.toml");
@@ -204,7 +204,7 @@ fn however_an_editor_saves_it_is_one_notice_soon() {
     fs::write(&file, &text).unwrap();
     assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "truncate and write");
     settle();
-    // Written aside and renamed over, with a swap file beside it.
+    // Written to a temporary file and renamed, with a swap file next to it.
     fs::write(dir.path().join("cards/demo/.cards.toml.swp"), "x").unwrap();
     fs::write(dir.path().join("cards/demo/cards.toml~"), &text).unwrap();
     let aside = dir.path().join("cards/demo/4913.toml");
@@ -212,7 +212,7 @@ fn however_an_editor_saves_it_is_one_notice_soon() {
     fs::rename(&aside, &file).unwrap();
     assert!(notices.recv_timeout(Duration::from_secs(5)).is_ok(), "rename over");
     settle();
-    // A burst is one notice; on a busy machine it may take several until one is a burst.
+    // A burst of changes is one notice; a busy machine may need several attempts.
     let notices_of_a_burst = || {
         let mut longest = Duration::ZERO;
         for _ in 0..10 {
@@ -227,22 +227,22 @@ fn however_an_editor_saves_it_is_one_notice_soon() {
     };
     let burst = (0..20).find_map(|_| notices_of_a_burst());
     assert_eq!(burst, Some(1), "a burst is one notice");
-    // Leftovers alone are none.
+    // Temporary files alone cause none.
     fs::write(dir.path().join("cards/demo/.cards.toml.swx"), "x").unwrap();
     assert!(notices.recv_timeout(Duration::from_millis(300)).is_err(), "a swap file is no change");
 }
 
-/// How long this thread has had the processor.
+/// The processor time of this thread.
 #[cfg(target_os = "linux")]
-fn had() -> Duration {
+fn cpu_time() -> Duration {
     let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     Duration::from_nanos(told.split(' ').next().unwrap().parse().unwrap())
 }
 
-/// What is tried of rules that run on without end takes the time of one attempt, however many steps are open.
+/// Rules that never end take the time of one attempt, however many steps are open.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_offer_without_end_is_tried_once_and_the_old_rules_stay() {
+fn an_endless_offer_is_tried_once_and_the_old_rules_stay() {
     let (dir, mut library) = demo();
     let mut table = start(&library);
     table.force_words(&["5", "6"]).unwrap();
@@ -255,11 +255,11 @@ fn an_offer_without_end_is_tried_once_and_the_old_rules_stay() {
         "step(\"red-turn\", function()",
         "step(\"red-turn\", function()\n  while true do end",
     );
-    let before = had();
+    let before = cpu_time();
     let told = reload(&mut table, &mut library).unwrap_err();
     assert!(told.contains("scripts/demo/rules.luau:"), "{told}");
     assert!(told.contains("the script ran too long"), "{told}");
-    assert!(had() - before < Duration::from_secs(8), "{:?}", had() - before);
+    assert!(cpu_time() - before < Duration::from_secs(8), "{:?}", cpu_time() - before);
     assert_eq!((table.hash(), table.row_words()), (hash, &asked[..]));
     table.answer(0, false).unwrap();
 }

@@ -51,7 +51,7 @@ fn a_piped_session_is_a_readable_transcript() {
 }
 
 #[test]
-fn a_line_that_is_no_text_is_refused_and_the_session_goes_on() {
+fn a_line_that_is_not_utf8_is_refused_and_the_session_continues() {
     let folder = tempfile::tempdir().expect("a folder");
     let open = ["demo", "--seed", "3", "--no-record", "--open"];
     let output = piped_bytes(folder.path(), &open, b"hash\n\xff\xfe\nseed\n");
@@ -89,7 +89,7 @@ fn a_session_that_is_stopped_says_how_the_game_goes_on() {
 }
 
 #[test]
-fn a_line_without_end_is_not_said_again_whole() {
+fn a_very_long_line_is_quoted_in_part() {
     let folder = tempfile::tempdir().expect("a folder");
     let open = ["demo", "--seed", "3", "--no-record", "--open"];
     for line in ["x".repeat(40_000), "stir ".repeat(8_000), format!("why {}", "y".repeat(40_000))] {
@@ -129,7 +129,7 @@ fn a_resumed_game_counts_events_as_its_title_and_goto_do() {
 }
 
 #[test]
-fn a_session_left_is_resumed_where_it_was() {
+fn a_session_resumes_where_it_was_left() {
     let folder = tempfile::tempdir().expect("a folder");
     let record = folder.path().join("mine.cwr");
     let record = record.to_str().expect("a path");
@@ -142,7 +142,7 @@ fn a_session_left_is_resumed_where_it_was() {
 }
 
 #[test]
-fn fresh_rules_hold_from_the_next_line() {
+fn new_rules_apply_from_the_next_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let pack = folder.path().join("pack");
     copy(Path::new(DEMO), &pack);
@@ -177,7 +177,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[test]
-fn a_line_of_a_side_that_is_not_asked_goes_on_over_two_lines() {
+fn a_line_of_another_side_continues_over_two_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = "adjust port: guard, unrest 2; hills: guard, unrest 1\ndice 5\nblue: bribe\nport\nlog 1\n";
     let output = piped(folder.path(), &["demo", "--seed", "3", "--no-record", "--open"], lines);
@@ -191,7 +191,7 @@ fn a_line_of_a_side_that_is_not_asked_goes_on_over_two_lines() {
 }
 
 #[test]
-fn a_piped_session_that_ends_with_a_refused_line_tells_of_it_once() {
+fn a_refused_last_line_is_reported_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = piped(folder.path(), &["demo", "--seed", "3", "--no-record", "--open"], "nonsense\n");
     assert_eq!(text(&output).matches('✗').count(), 1, "{}", text(&output));
@@ -210,7 +210,7 @@ fn the_game_played_last_is_resumed_as_last() {
 }
 
 #[test]
-fn a_game_is_not_called_by_its_seed() {
+fn a_seed_does_not_name_a_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = piped(folder.path(), &["demo", "--seed", "48151623"], "raise port\n");
     let told = format!("{}{}", text(&output), String::from_utf8_lossy(&output.stderr));
@@ -218,7 +218,7 @@ fn a_game_is_not_called_by_its_seed() {
 }
 
 #[test]
-fn a_game_that_is_over_is_come_back_to_looked_back_at_and_noted() {
+fn a_finished_game_can_be_reopened_and_noted() {
     let folder = tempfile::tempdir().expect("a folder");
     let open = ["demo", "--seed", "3", "--seat", "blue=random", "--record", "game.cwr"];
     let played = text(&piped(folder.path(), &open, "raise port\nnote it begins\nstir hills\nundo\nresign\nsummary\n"));
@@ -254,7 +254,7 @@ fn a_game_that_is_over_is_come_back_to_looked_back_at_and_noted() {
 }
 
 #[test]
-fn a_preview_tells_what_becomes_of_control_and_margins() {
+fn a_preview_shows_control_and_margins() {
     let folder = tempfile::tempdir().expect("a folder");
     let line = "preview rally oriente\n";
     let output = piped(folder.path(), &["cuba-libre", "--seed", "8", "--no-record"], line);
@@ -264,7 +264,7 @@ fn a_preview_tells_what_becomes_of_control_and_margins() {
 }
 
 #[test]
-fn what_is_in_force_and_what_was_done_have_their_names() {
+fn active_effects_and_actions_have_their_names() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = "adjust in-force raul m26 game 0; in-force sim govt campaign 0\npass\npreview rally oriente\nsummary\n";
     let arguments =
@@ -275,9 +275,9 @@ fn what_is_in_force_and_what_was_done_have_their_names() {
     assert!(text.contains("Event 1 · Turn 1") && !text.contains("Turn by rule"), "{text}");
 }
 
-/// The die, the first cards and the moves of a game that lies on a table, through a pipe.
+/// The die, the first cards and the moves of a game on a physical table, through a pipe.
 #[test]
-fn beside_a_table_lines_tell_what_was_rolled_and_drawn() {
+fn at_a_physical_table_lines_report_rolls_and_draws() {
     let folder = tempfile::tempdir().expect("a folder");
     let beside = ["cuba-libre", "--scenario", "solo-26july", "--seed", "1", "--dice", "ask", "--cards", "ask"];
     let begin = "20\n7\n";
@@ -300,7 +300,7 @@ fn beside_a_table_lines_tell_what_was_rolled_and_drawn() {
     ] {
         assert!(told.contains(part), "`{part}` is missing from\n{told}");
     }
-    // The input ends in the middle: the answer was not given, and that is told.
+    // The input ends in the middle: the answer was not given, and the output says so.
     let output = piped(folder.path(), &[&beside[..], &["--record", "game.cwr"]].concat(), &format!("{begin}pass\n"));
     let told = text(&output);
     assert!(
@@ -308,10 +308,10 @@ fn beside_a_table_lines_tell_what_was_rolled_and_drawn() {
         "{told}"
     );
     assert_eq!(output.status.code(), Some(1), "{told}");
-    // It goes on with the program's dice, or people's.
+    // The game continues with the program's dice, or with people's.
     let on = piped(folder.path(), &["--resume", "game.cwr", "--dice", "ask", "--cards", "ask"], "pass\n");
     assert!(text(&on).contains("✗ the session ends before this was told: one of "), "{}", text(&on));
-    // Before the first choice too.
+    // Before the first choice, too.
     let output = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), "20\n");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     let left = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), "20\nroll\n");
@@ -325,7 +325,7 @@ fn beside_a_table_lines_tell_what_was_rolled_and_drawn() {
 }
 
 #[test]
-fn a_game_begun_open_goes_on_open() {
+fn an_open_game_stays_open() {
     let folder = tempfile::tempdir().expect("a folder");
     piped(folder.path(), &["banana-wars", "--seed", "7", "--open"], "play 05\n");
     let output = piped(folder.path(), &["--resume", "last"], "show hand\n");
@@ -335,16 +335,16 @@ fn a_game_begun_open_goes_on_open() {
 }
 
 #[test]
-fn the_set_up_can_be_laid_out_by_its_log() {
+fn the_log_is_enough_to_set_the_game_up() {
     let folder = tempfile::tempdir().expect("a folder");
     let output = piped(folder.path(), &["cuba-libre", "--seed", "8", "--no-record"], "log set-up\n");
     let text = text(&output);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    // How many of each kind go where: those that go to many places are told at once, those that go to one or two each by itself.
+    // How many of each kind go where: those with many destinations in one line, others one by one.
     let troops = "Troops: Available Forces → Havana ×6, Las Villas ×3, Camagüey (City), Santiago de Cuba ×2 ·";
     assert!(words.contains(troops), "{text}");
     assert!(words.contains("2 × Directorio Guerrilla: Available Forces → Havana ·"), "{text}");
-    // It ends where the first card is played, though it was a Non-player who did.
+    // It ends where the first card is played, also by a Non-player.
     let seats = ["cuba-libre", "--seed", "8", "--no-record", "--seat", "govt=nonplayer", "--seat", "dr=nonplayer"];
     let output = piped(folder.path(), &seats, "log set-up\n");
     let text = self::text(&output);
@@ -354,7 +354,7 @@ fn the_set_up_can_be_laid_out_by_its_log() {
 }
 
 #[test]
-fn what_rows_gathered_may_go_on_with_is_called_without_what_rules_have_marked() {
+fn collapsed_rows_leave_out_marks_of_scripts() {
     let folder = tempfile::tempdir().expect("a folder");
     let seats = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]).concat();
     let game = [vec!["cuba-libre", "--seed", "8", "--no-record"], seats].concat();
@@ -365,7 +365,7 @@ fn what_rows_gathered_may_go_on_with_is_called_without_what_rules_have_marked() 
     assert!(text.contains("withdraw m26-guerrilla+moved matanzas 1"), "what is typed says which:\n{text}");
 }
 
-/// A game of Banana Wars through a pipe, all hands open.
+/// A game of Banana Wars through a pipe, with all hands open.
 fn banana_wars(lines: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let base = ["--base", env!("CARGO_MANIFEST_DIR")];
@@ -373,7 +373,7 @@ fn banana_wars(lines: &str) -> String {
     text(&piped(folder.path(), &[&arguments[..], &base[..]].concat(), lines))
 }
 
-/// What was shown after a line, up to the next.
+/// The output after a line, up to the next one.
 fn shown<'a>(transcript: &'a str, line: &str) -> &'a str {
     let after = transcript.split_once(&format!("> {line}\n")).map_or("", |(_, after)| after);
     let ends = ["\nus> ", "\nactivista> "].into_iter().filter_map(|prompt| after.find(prompt));
@@ -394,7 +394,7 @@ fn an_action_of_two_words_may_be_typed_with_a_blank() {
 }
 
 #[test]
-fn cards_are_called_as_the_half_is_that_is_played_and_shown_with_all_that_stands_on_them() {
+fn cards_have_the_title_of_the_played_half_and_show_all_text() {
     let told = banana_wars("adjust turn us-card; us hand: 09 48\npreview play 09\nshow 01\n");
     let preview = shown(&told, "preview play 09");
     assert!(preview.contains("09 ") && !preview.contains("Panama Breaks Away"), "{told}");
@@ -402,7 +402,7 @@ fn cards_are_called_as_the_half_is_that_is_played_and_shown_with_all_that_stands
 }
 
 #[test]
-fn a_line_that_ends_before_dice_takes_no_default_wherever_it_is_typed() {
+fn a_line_that_ends_before_dice_takes_no_default() {
     let told = banana_wars(
         "adjust turn us-actions; us-action 1; military-resources 5; tobacco: stability 1; cuba: crisis 0\n\
          preview improve-market tobacco\nodds improve-market tobacco\n\
@@ -420,7 +420,7 @@ fn a_line_that_ends_before_dice_takes_no_default_wherever_it_is_typed() {
 }
 
 #[test]
-fn odds_tell_whole_labels_where_there_is_room_and_one_goal_of_two_that_count_the_same() {
+fn odds_show_full_labels_and_one_of_two_equal_goals() {
     let told = banana_wars(
         "adjust turn us-actions; us-action 2; cuba: 2 usa, 0 rebel, crisis 1; bananas: stability 5\n\
          odds operate cuba pay us-action\n",
@@ -433,14 +433,14 @@ fn odds_tell_whole_labels_where_there_is_room_and_one_goal_of_two_that_count_the
 }
 
 #[test]
-fn a_long_open_pile_says_how_all_of_it_is_shown() {
+fn a_long_open_pile_says_how_to_list_it() {
     let told = banana_wars("adjust removed: 01 02 03 04 05 06 07 08 09 10\nshow\nshow removed\n");
     assert!(told.contains("removed 10 cards (`show removed`)"), "{told}");
     assert!(shown(&told, "show removed").contains("10 "), "{told}");
 }
 
 #[test]
-fn the_log_ends_with_the_result_and_begins_with_what_tracks_stand_at() {
+fn the_log_begins_with_track_values_and_ends_with_the_result() {
     let told = banana_wars("log set-up\nresign\nlog\n");
     let set_up = shown(&told, "log set-up").split_whitespace().collect::<Vec<_>>().join(" ");
     for part in ["US Military Resources 10", "Market Stability of each market 5", "Country Track of each country 1"] {
@@ -451,7 +451,7 @@ fn the_log_ends_with_the_result_and_begins_with_what_tracks_stand_at() {
 }
 
 #[test]
-fn what_is_counted_is_called_by_its_label() {
+fn counted_things_have_their_label() {
     let told = banana_wars(
         "adjust turn us-turn; military-resources 10; cuba: crisis 0, 0 rebel; haiti: 0 agitator\n\
          play #1\nsummary\n",
@@ -460,9 +460,9 @@ fn what_is_counted_is_called_by_its_label() {
     assert!(shown(&told, "summary").contains("Free points"), "{told}");
 }
 
-/// What would come of it is theirs, and they are named.
+/// The preview covers what the sides would do, and names them.
 #[test]
-fn a_preview_names_whom_rules_would_play() {
+fn a_preview_names_sides_played_by_scripts() {
     let folder = tempfile::tempdir().expect("a folder");
     let rules = ["govt=nonplayer", "dr=nonplayer", "synd=nonplayer"].map(|seat| ["--seat", seat]);
     let game = [&["cuba-libre", "--seed", "7", "--no-record"][..], &rules.concat()].concat();
@@ -470,9 +470,9 @@ fn a_preview_names_whom_rules_would_play() {
     assert!(text.contains("\n        Directorio: 8.6.1: Terror in Havana: Active Support is there\n"), "{text}");
 }
 
-/// The keyboard goes from player to player: who answers for two sides keeps it, reads both hands, and no third.
+/// The keyboard is handed from player to player. A player of two sides keeps it, sees both hands, and no other.
 #[test]
-fn a_seat_of_two_sides_keeps_the_keyboard() {
+fn a_player_of_two_sides_keeps_the_keyboard() {
     let folder = tempfile::tempdir().expect("a folder");
     let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/packs/harbour");
     let game = ["harbour", "--pack", pack, "--seed", "3", "--no-record"];

@@ -1,5 +1,4 @@
-//! Every rule test of the repository: those of the games against the base pack, those of the demo
-//! game against its own.
+//! Runs every rule test of the repository: those of the games on the base pack, those of the demo on its own pack.
 
 use cardwright_content::PackSource;
 use cardwright_ruletest::{Options, Report, render, run};
@@ -16,7 +15,7 @@ fn assert_good(report: &Report) {
 }
 
 #[test]
-fn the_rules_of_the_games_hold() {
+fn rule_tests_of_the_games_pass() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let base = library(root);
     let games: Vec<String> = base.games().into_iter().map(|g| g.id).collect();
@@ -25,15 +24,15 @@ fn the_rules_of_the_games_hold() {
 }
 
 #[test]
-fn the_rules_of_the_demo_hold() {
+fn rule_tests_of_the_demo_pass() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let demo = library(&root.join("tests/packs/demo"));
     assert_good(&run(&demo, &[root.join("tests/rules/demo")], None, &Options::default()));
 }
 
-/// A card of a pack may print other figures, not impossible ones.
+/// A card of a pack may print other numbers, but no impossible ones.
 #[test]
-fn figures_of_cards_stay_within_the_bounds_of_the_game() {
+fn printed_numbers_of_cards_stay_within_the_bounds_of_the_game() {
     let findings = |figure: &str| {
         let card =
             format!("[meta]\ngame = \"banana-wars\"\n[[card]]\nid = \"02\"\npatch = true\n[card.us]\n{figure}\n");

@@ -1,5 +1,5 @@
-//! Schemas for editors: fresh, true of every file of the games and packs there are, and they see what `check` sees where a
-//! schema can.
+//! JSON Schemas for editors: up to date, valid for every file of the games and packs, and as strict as `check` where a
+//! schema can be.
 
 mod validator;
 
@@ -27,7 +27,7 @@ fn the_schemas_are_fresh() {
     assert_eq!(std::fs::read_dir(root().join("docs/schema")).expect("schemas").count(), all.len());
 }
 
-/// Whether a path within a pack is one of a kind of files: `*` stands for any name, `**` for folders, `<…>` for a name.
+/// Whether a path in a pack fits a pattern: `*` stands for any name, `**` for folders, `<…>` for one name.
 fn is_at(pattern: &str, path: &str) -> bool {
     let mut names: Vec<&str> = path.split('/').collect();
     let pattern: Vec<&str> = pattern.split('/').collect();
@@ -47,7 +47,7 @@ fn is_at(pattern: &str, path: &str) -> bool {
     pattern.len() == names.len() && pattern.iter().zip(&names).all(|(of, name)| fits(of, name))
 }
 
-/// The schema of a file of a pack: a name that is given goes before one that is not.
+/// The schema of a file of a pack: a literal name takes precedence over a pattern.
 fn schema_of<'a>(all: &'a [Schema], path: &str) -> Option<&'a Schema> {
     let mut fitting: Vec<&Schema> = all.iter().filter(|of| of.paths.iter().any(|at| is_at(at, path))).collect();
     fitting.sort_by_key(|of| of.kind == "scenario");
@@ -64,7 +64,7 @@ fn library(packs: &[PathBuf]) -> Library {
     Library::open(sources).unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
 }
 
-/// What is known of a game with these packs.
+/// The ids and declarations of a game with these packs.
 fn known(library: &Library, game: &str) -> Known {
     let (content, problems) = Content::load(&library.packs, game);
     let content = content.unwrap_or_else(|| panic!("{}", render(&problems, false)));
@@ -73,7 +73,7 @@ fn known(library: &Library, game: &str) -> Known {
     Known::of(&program)
 }
 
-/// Holds every TOML file of a pack against schemas; how many there were.
+/// Validates every TOML file of a pack. Returns how many there were.
 fn hold(library: &Library, pack: usize, game: Option<&str>, all: &[Schema]) -> usize {
     let mut held = 0;
     for file in library.packs[pack].files.iter().filter(|file| file.path.ends_with(".toml")) {
@@ -82,14 +82,14 @@ fn hold(library: &Library, pack: usize, game: Option<&str>, all: &[Schema]) -> u
         }
         let of = schema_of(all, &file.path).unwrap_or_else(|| panic!("no schema for {}", file.path));
         let found = validator::problems(&of.schema, &json(&file.text));
-        assert!(found.is_empty(), "{} against {}.json:\n{}", file.shown(), of.kind, found.join("\n"));
+        assert!(found.is_empty(), "{} against {}.json:\n{}", file.display_path(), of.kind, found.join("\n"));
         held += 1;
     }
     held
 }
 
 #[test]
-fn every_file_of_the_games_is_as_the_schemas_say() {
+fn every_file_of_the_games_fits_its_schema() {
     let all = schemas(&Known::default());
     assert!(hold(&library(&[root().to_owned()]), 0, None, &all) > 30);
     assert!(hold(&library(&[root().join("tests/packs/demo")]), 0, None, &all) >= 5);
@@ -101,7 +101,7 @@ fn every_file_of_the_games_is_as_the_schemas_say() {
 }
 
 #[test]
-fn every_file_of_the_packs_is_as_the_schemas_of_their_game_say() {
+fn every_file_of_the_packs_fits_its_schema() {
     let over = |base: &str, pack: &str, game: &str| {
         let library = library(&[root().join(base), root().join(pack)]);
         assert!(hold(&library, 1, Some(game), &schemas(&known(&library, game))) > 0, "{pack}");
@@ -116,7 +116,7 @@ fn every_file_of_the_packs_is_as_the_schemas_of_their_game_say() {
     }
 }
 
-/// What `check` says of the demo with one replacement in a file, and what a schema says of the file.
+/// The diagnostics of `check` for the demo with one replacement in a file, and the schema's errors for that file.
 fn slip(all: &[Schema], path: &str, from: &str, to: &str) -> (Vec<String>, Vec<String>) {
     let library = library(&[root().join("tests/packs/demo")]);
     let mut files: Vec<(String, String)> =
@@ -151,7 +151,7 @@ fn a_schema_sees_what_check_sees() {
         (BOARD, "id = \"hills\"", "id = \"The_Hills\"", "content::bad-id"),
         (BOARD, "x = 20", "x = 200", "content::bad-range"),
         (BOARD, "population = \"integer\"", "population = \"intger\"", "content::bad-choice"),
-        (BOARD, "type = \"truth\"", "type = \"truths\"", "content::bad-choice"),
+        (BOARD, "type = \"boolean\"", "type = \"booleans\"", "content::bad-choice"),
         (BOARD, "zones = { red = \"0..=2\" }", "zones = { red = \"low\" }", "content::bad-zone"),
         (BOARD, "source = \"reconstructed\"", "source = \"hearsay\"", "content::bad-source"),
         (BOARD, "name = \"Demo\"\n", "", "content::missing-key"),
@@ -183,7 +183,7 @@ fn with_a_game_known_a_schema_sees_ids_and_declared_fields() {
     }
 }
 
-/// Cases of bad packs whose fault is a key, a type, a range or the spelling of an id.
+/// Bad packs whose error is a key, a type, a range or the spelling of an id.
 #[test]
 fn bad_packs_look_bad_in_an_editor() {
     const SEEN: [&str; 6] = ["unknown-key", "missing-key", "wrong-type", "bad-choice", "bad-range", "bad-id"];
@@ -214,11 +214,11 @@ fn bad_packs_look_bad_in_an_editor() {
     assert!(seen >= 10, "{seen}");
 }
 
-/// What a schema does not see: it knows neither Lua nor what other keys add up to.
+/// What a schema cannot see: Lua, and conditions over several keys.
 const BLIND: [&str; 0] = [];
 
 #[test]
-fn files_among_the_tests_are_as_the_schemas_say() {
+fn test_files_fit_their_schemas() {
     let all = schemas(&Known::default());
     let mut held = 0;
     for kind in ["perft", "mutants"] {

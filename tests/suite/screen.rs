@@ -1,18 +1,18 @@
-//! The screens of the games that come with the engine: whole on their pages, with what a player looks for.
+//! Screens of the published games: they fit on one page and show what a player needs.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_cli::repl::Piped;
 use cardwright_content::{GameInfo, PackSource, render};
 use cardwright_script::Program;
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Library, SetUp, Table};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 const PAGES: [(usize, usize); 4] = [(80, 24), (100, 40), (120, 40), (160, 50)];
 
-/// The games, read once for all screens.
+/// The games, loaded once for all screens.
 static GAMES: LazyLock<Vec<(Arc<Program>, GameInfo)>> = LazyLock::new(|| {
     let root = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let library = Library::open(vec![PackSource::Folder(root)]).unwrap_or_else(|e| panic!("{}", render(&e, false)));
@@ -25,12 +25,12 @@ fn start(game: &str, scenario: &str, seed: u64) -> Table {
     begin(game, scenario, seed, false)
 }
 
-/// The same; with `story`, what changes is told.
+/// The same; with `story`, changes are logged.
 fn begin(game: &str, scenario: &str, seed: u64, story: bool) -> Table {
     let (program, _) = GAMES.iter().find(|(_, info)| info.id == game).unwrap();
     let set_up = SetUp { scenario: scenario.into(), seed, open: true, ..SetUp::default() };
     let mut vm = program.vm().unwrap();
-    vm.tell_story(story);
+    vm.set_structured_log(story);
     Table::start(program.clone(), vm, &set_up).unwrap()
 }
 
@@ -39,16 +39,16 @@ fn cuba_libre() -> Table {
     start("cuba-libre", "standard", 5)
 }
 
-/// Goes on for so many random answers. A row that breaks what must hold is not taken.
-fn go_on(table: &mut Table, player: &mut RandomPlayer, answers: usize) {
+/// Plays this many random answers. Rows that break an invariant are skipped.
+fn go_on(table: &mut Table, player: &mut RandomBot, answers: usize) {
     for _ in 0..answers {
-        if table.is_over() || table.let_answer(player).is_err() {
+        if table.is_over() || table.answer_with_bot(player).is_err() {
             break;
         }
     }
 }
 
-/// A table at the prompt; nobody reads its files again.
+/// A table at the prompt that does not watch its files.
 fn prompt(table: Table, (width, height): (usize, usize)) -> Piped {
     Piped::on(table, Library::open(vec![]).unwrap(), width, height)
 }
@@ -64,7 +64,7 @@ fn has(text: &str, parts: &[&str]) {
     }
 }
 
-/// Lines of the page that a screen takes, the line to type on included.
+/// The lines that a screen takes, including the input line.
 fn lines(shown: &str) -> usize {
     shown.lines().count() + 1
 }
@@ -77,12 +77,12 @@ fn is_within(shown: &str, (width, height): (usize, usize)) {
 }
 
 #[test]
-fn every_scenario_begins_on_one_page() {
+fn every_scenario_starts_on_one_page() {
     for (_, info) in GAMES.iter() {
         for scenario in &info.scenarios {
             let mut table = start(&info.id, &scenario.id, 5);
             if table.is_over() {
-                continue; // Rules play all sides.
+                continue; // Scripts play all sides.
             }
             for page in PAGES {
                 let mut prompt = prompt(table, page);
@@ -94,11 +94,11 @@ fn every_scenario_begins_on_one_page() {
 }
 
 #[test]
-fn a_game_under_way_stays_on_its_page_and_each_space_on_its_line() {
+fn a_game_in_progress_fits_its_page() {
     let names = ["Havana", "Camagüey City", "Santiago", "Pinar del Río", "La Habana", "Oriente", "Sugar EC"];
     for seed in 1..6 {
         let mut table = start("cuba-libre", "standard", seed);
-        let mut player = RandomPlayer::new(seed);
+        let mut player = RandomBot::new(seed);
         for answers in [30, 60, 110] {
             go_on(&mut table, &mut player, answers);
             for page in PAGES {
@@ -108,7 +108,7 @@ fn a_game_under_way_stays_on_its_page_and_each_space_on_its_line() {
                 is_within(&shown, page);
                 has(&shown, &["Cuba Libre", "▶ ", "Cities", "Margin "]);
                 if page.0 > 80 {
-                    continue; // Something may stand beside the board.
+                    continue; // Standing actions may take more lines.
                 }
                 let board =
                     || shown.lines().take_while(|l| !l.starts_with("Government ") && !l.starts_with("Economic"));
@@ -123,7 +123,7 @@ fn a_game_under_way_stays_on_its_page_and_each_space_on_its_line() {
 }
 
 #[test]
-fn the_lowest_page_of_cuba_libre_has_the_board_the_panels_the_card_and_the_choices() {
+fn the_lowest_page_of_cuba_libre_shows_everything_needed() {
     let shown = screen(cuba_libre(), (80, 24));
     is_within(&shown, (80, 24));
     has(
@@ -148,7 +148,7 @@ fn the_lowest_page_of_cuba_libre_has_the_board_the_panels_the_card_and_the_choic
 }
 
 #[test]
-fn a_page_with_room_has_both_cards_in_full_the_totals_and_the_ways() {
+fn a_large_page_shows_both_cards_totals_and_goals() {
     let shown = screen(cuba_libre(), (120, 40));
     is_within(&shown, (120, 40));
     has(
@@ -167,7 +167,7 @@ fn a_page_with_room_has_both_cards_in_full_the_totals_and_the_ways() {
     assert!(!shown.contains("left out"), "{shown}");
 }
 
-/// The sequence track of a position at which Factions are asked as on card 40: Syndicate, Government, Directorio, 26July.
+/// The sequence track when Factions are asked as on card 40: Syndicate, Government, Directorio, 26July.
 fn sequence(facts: &str) -> String {
     let mut table = cuba_libre();
     table.adjust(facts).unwrap();
@@ -177,7 +177,7 @@ fn sequence(facts: &str) -> String {
 }
 
 #[test]
-fn the_sequence_track_tells_who_did_what_and_who_may_do_what() {
+fn the_sequence_track_shows_actions_and_options() {
     assert_eq!(
         sequence("synd did op-and-special; executed 1; first-did op-and-special; dr ineligible; turn turn govt"),
         "Sequence  Syndicate: an Operation and a Special Activity · \
@@ -199,7 +199,7 @@ fn the_sequence_track_tells_who_did_what_and_who_may_do_what() {
 
 #[test]
 fn margins_are_those_of_the_rules() {
-    // No piece on the map and all Neutral, but for what is set.
+    // No pieces on the map, all spaces Neutral, except for what is set.
     let mut table = cuba_libre();
     let places = "havana: 2 casino, support 2; pinar-del-rio: casino/closed, support 0; la-habana: support 0; matanzas: dr-base, \
          support 0; las-villas: m26-base, support -2; camaguey-province: support 0; camaguey-city: support 0; oriente: support 0; \
@@ -213,10 +213,10 @@ fn margins_are_those_of_the_rules() {
     has(
         &shown,
         &[
-            "Margin -6 ", // Havana's 12 less 18
-            "Margin -10", // twice 2 and a Base, less 15
-            "Margin -7 ", // Matanzas' 1 and a Base, less 9
-            "Margin -5 ", // 2 open Casinos less 7, though Resources are 10 beyond 30
+            "Margin -6 ", // Havana's 12 minus 18
+            "Margin -10", // twice 2 and a Base, minus 15
+            "Margin -7 ", // Matanzas' 1 and a Base, minus 9
+            "Margin -5 ", // 2 open Casinos minus 7, although Resources are 10 above 30
             "Support 12 of 19, Cities 1 of 3 ",
             "Opposition and Bases 5 of 16 ",
             "Population and Bases 2 of 10 ",
@@ -226,7 +226,7 @@ fn margins_are_those_of_the_rules() {
 }
 
 #[test]
-fn who_stands_at_victory_before_it_is_checked_is_told_on_the_lowest_page_too() {
+fn the_lowest_page_shows_factions_at_victory() {
     let warning =
         "\n! Syndicate meets its conditions for victory: they are checked when the next\n  Propaganda card comes up\n";
     let mut table = cuba_libre();
@@ -238,7 +238,7 @@ fn who_stands_at_victory_before_it_is_checked_is_told_on_the_lowest_page_too() {
 }
 
 #[test]
-fn banana_wars_tells_what_each_side_needs_and_the_played_card_once() {
+fn banana_wars_shows_goals_and_the_played_card_once() {
     let mut table = start("banana-wars", "standard", 1);
     has(
         &screen(table, (100, 40)),
@@ -254,7 +254,7 @@ fn banana_wars_tells_what_each_side_needs_and_the_played_card_once() {
 }
 
 #[test]
-fn latin_intervention_tells_what_markers_cost_and_which_rows_lose() {
+fn latin_intervention_shows_costs_and_losing_rows() {
     let mut table = start("latin-intervention", "standard", 1);
     let calm = screen(table, (100, 40));
     has(&calm, &["What do you do? (22 ways)", "KGB +2 (green circles 1)", "Base Missile Base", "· Inf Influenced"]);
@@ -266,27 +266,27 @@ fn latin_intervention_tells_what_markers_cost_and_which_rows_lose() {
     has(&near, &["! the Warning is 2 away on the Threat Level", "ways, 8 unwise)"]);
     table = start("latin-intervention", "standard", 1);
     table.adjust("threat 8; turn placement us; first-player us; panama: us-influence").unwrap();
-    let choice = cardwright_view::choice(&table, Audience::Open).expect("the US is asked");
-    let unwise =
-        |text: &str| choice.rows.iter().find(|row| row.text == text).map(|row| (row.unwise, row.label.as_str()));
-    assert_eq!(unwise("place pacific-carrier panama"), Some((true, "Place Pacific carrier in Panama")));
-    assert_eq!(unwise("place cia belize"), Some((true, "Place CIA in Belize")));
-    assert_eq!(unwise("pass"), Some((false, "Pass")));
+    let choice = cardwright_view::choice(&table, Viewer::OPEN).expect("the US is asked");
+    let discouraged =
+        |text: &str| choice.rows.iter().find(|row| row.text == text).map(|row| (row.discouraged, row.label.as_str()));
+    assert_eq!(discouraged("place pacific-carrier panama"), Some((true, "Place Pacific carrier in Panama")));
+    assert_eq!(discouraged("place cia belize"), Some((true, "Place CIA in Belize")));
+    assert_eq!(discouraged("pass"), Some((false, "Pass")));
 }
 
-/// What begins the rows of the board has one form, and the line below it says what each is.
+/// The short names of the board's rows have one form, and a line below explains each.
 #[test]
 fn every_short_name_on_the_board_is_explained_and_no_other() {
     for (game, scenario) in [("cuba-libre", "standard"), ("banana-wars", "standard")] {
         let mut table = start(game, scenario, 4);
-        let mut player = RandomPlayer::new(4);
+        let mut player = RandomBot::new(4);
         for _ in 0..6 {
             go_on(&mut table, &mut player, 25);
             for page in PAGES {
                 let mut prompt = prompt(table, page);
                 let shown = prompt.screen();
                 table = prompt.into_table();
-                let view = cardwright_view::View::of(&mut table, Audience::Open);
+                let view = cardwright_view::View::new(&mut table, Viewer::OPEN);
                 let names = view.legend.pieces.iter().flat_map(|piece| piece.shorts.iter().zip(&piece.words));
                 for (short, words) in names.filter(|(short, _)| *short != "$") {
                     let is_there = |word: &str| {
@@ -297,7 +297,7 @@ fn every_short_name_on_the_board_is_explained_and_no_other() {
                     let told = format!("{short} {words}");
                     let board = || shown.lines().filter(|line| !line.contains(&told));
                     let used = board().any(|line| line.split([' ', ',', ':']).any(is_there));
-                    // Of a board that has no room, what stands further down is explained all the same.
+                    // If the board does not fit, what is further down is explained all the same.
                     let is_cut = shown.contains(" more line") && !used;
                     assert!(is_cut || used == shown.contains(&told), "`{told}` on {page:?}\n{shown}");
                 }
@@ -307,12 +307,12 @@ fn every_short_name_on_the_board_is_explained_and_no_other() {
 }
 
 #[test]
-fn drawing_takes_no_time_that_is_felt() {
+fn drawing_is_fast() {
     let mut table = start("cuba-libre", "standard", 3);
-    go_on(&mut table, &mut RandomPlayer::new(3), 150);
+    go_on(&mut table, &mut RandomBot::new(3), 150);
     let mut piped = prompt(table, (80, 24));
     piped.screen();
-    // One of a hundred: what else the machine does meanwhile is not the screen's.
+    // One of a hundred: other load on the machine does not count.
     let time = |_| {
         let from = Instant::now();
         piped.screen();
@@ -322,7 +322,7 @@ fn drawing_takes_no_time_that_is_felt() {
     assert!(times.len() < 100, "{times:?}");
 }
 
-/// Whether a text shows where a subject belongs and none stands.
+/// Whether a text still shows a placeholder instead of a subject.
 fn has_hole(text: &str) -> bool {
     text.contains('…') || text.split('{').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
@@ -333,20 +333,20 @@ fn no_placeholder_is_shown_raw_in_random_play() {
     for (_, info) in GAMES.iter() {
         for scenario in &info.scenarios {
             let mut table = start(&info.id, &scenario.id, 11);
-            let mut player = RandomPlayer::new(7);
+            let mut player = RandomBot::new(7);
             for _ in 0..1500 {
                 if table.is_over() {
                     break;
                 }
-                if let Some(prompt) = table.prompt(Audience::Open) {
+                if let Some(prompt) = table.prompt(Viewer::OPEN) {
                     let labels = prompt.rows.into_iter().map(|row| (row.text, row.label));
                     raw.extend(labels.chain([(String::new(), prompt.text)]).filter(|(_, said)| has_hole(said)));
                 }
-                if table.let_answer(&mut player).is_err() {
+                if table.answer_with_bot(&mut player).is_err() {
                     break;
                 }
             }
-            let said = table.log(0, Audience::Open);
+            let said = table.log(0, Viewer::OPEN);
             raw.extend(said.into_iter().map(|said| (String::new(), said)).filter(|(_, said)| has_hole(said)));
         }
     }
@@ -354,7 +354,7 @@ fn no_placeholder_is_shown_raw_in_random_play() {
 }
 
 #[test]
-fn red_text_is_a_sentence_on_every_card_that_has_some() {
+fn red_text_is_a_sentence_on_every_card() {
     let mut prompt = prompt(start("banana-wars", "standard", 1), (120, 40));
     for number in 1..=55 {
         let shown = prompt.line(&format!("show {number:02}")).text;
@@ -366,11 +366,11 @@ fn red_text_is_a_sentence_on_every_card_that_has_some() {
     assert!(!shown.contains('`'), "{shown}");
 }
 
-/// On a line of its own a space has no columns: whose pieces they are is said where two Factions call theirs alike.
+/// A space on its own line has no columns; it names the owner of pieces that two Factions call alike.
 #[test]
-fn pieces_that_two_factions_call_alike_have_their_owners_on_one_line_too() {
+fn pieces_with_shared_names_show_their_owners() {
     let mut table = cuba_libre();
-    go_on(&mut table, &mut RandomPlayer::new(2), 130);
+    go_on(&mut table, &mut RandomBot::new(2), 130);
     table.adjust("ec-cigar: 2 troops, 0 police, m26-guerrilla, 2 dr-guerrilla, 0 synd-guerrilla").unwrap();
     table.adjust("ec-factory: 1 troops, 0 police, 0 m26-guerrilla, 0 dr-guerrilla, 0 synd-guerrilla").unwrap();
     let shown = screen(table, (80, 24));
@@ -378,7 +378,7 @@ fn pieces_that_two_factions_call_alike_have_their_owners_on_one_line_too() {
     has(&shown, &["\nEconomic Centers  Cigar EC 2T 26J 1U 1A DR 2U · Factory EC 1T"]);
 }
 
-/// Fortress America as it begins, ready to play.
+/// Fortress America at the start, ready to play.
 const WANTED: &str = "\
 West     Las Vegas: US 1I 1T 1c         Los Angeles: US 1I 1H 1c       Portland: US 1I 1M 1c
          San Diego: US 1I 1B 1c         San Francisco: US 1I 1T 1c     Seattle: US 1M 1H 1c
@@ -402,7 +402,7 @@ Zones    W2: West 3I 1T 1H              W3: West 2I 1M 1T 1H           W4: West 
 ";
 
 #[test]
-fn a_map_of_a_hundred_spaces_stands_by_sector_on_a_page() {
+fn a_map_of_a_hundred_spaces_fits_by_sector() {
     let shown = screen(start("fortress-america", "ready-to-play", 5), (100, 40));
     is_within(&shown, (100, 40));
     let board: Vec<&str> = shown.lines().skip(2).take_while(|line| !line.starts_with("I Infantry")).collect();
@@ -419,14 +419,14 @@ fn a_map_of_a_hundred_spaces_stands_by_sector_on_a_page() {
         ],
     );
     assert_eq!(shown.matches("all Invaders together").count(), 1, "what is the same of all is said once\n{shown}");
-    // On the lowest page all of them stand too, and what each side has to reach.
+    // On the lowest page all of them are there, too, with each side's goal.
     let low = screen(start("fortress-america", "ready-to-play", 5), (80, 24));
     has(&low, &["0 of 18 cities captured, all Invaders together", "no more than 17 captured cities"]);
     has(&low, &["[West] Las Vegas: US 1I 1T 1c · ", "[Zones] W2: West 3I 1T 1H · ", "E6: East 1I 1M 1T 1H 1B"]);
 }
 
 #[test]
-fn a_sector_is_shown_with_what_lies_there_what_is_printed_and_where_it_leads() {
+fn a_sector_shows_pieces_printed_values_and_borders() {
     let mut prompt = prompt(start("fortress-america", "ready-to-play", 5), (100, 40));
     let west = prompt.line("show west").text;
     has(
@@ -437,7 +437,7 @@ fn a_sector_is_shown_with_what_lies_there_what_is_printed_and_where_it_leads() {
 }
 
 #[test]
-fn who_has_moved_is_on_the_board_and_is_not_told() {
+fn moved_units_are_marked_on_the_board_and_not_logged() {
     let mut prompt = prompt(begin("fortress-america", "ready-to-play", 5, true), (100, 40));
     for line in ["declare portland", "end-declaring", "move w-mobile w5 1"] {
         assert!(!prompt.line(line).refused, "{line}");
@@ -450,9 +450,9 @@ fn who_has_moved_is_on_the_board_and_is_not_told() {
     assert!(!format!("{told}{back}").contains("(moved"), "{told}{back}");
 }
 
-/// What still hinders Maneuvers from ending, and what supply does not reach, stands with the side it is of.
+/// What keeps Maneuvers from ending, and units out of supply, are shown with their side.
 #[test]
-fn maneuvers_tell_what_nobody_covers_what_is_cut_off_and_where_too_many_stand() {
+fn maneuvers_show_uncovered_unsupplied_and_overfull_spaces() {
     let mut table = start("fortress-america", "ready-to-play", 7);
     let text = "turn maneuvering western; western phase maneuvers; seattle: w-marker/combat; w2: 5 w-infantry+moved:w3, \
                 0 w-infantry, 0 w-helicopter; chicago: 0 city, w-marker, w-bomber, 0 us-infantry, 0 us-bomber; w5: 0 w-bomber";
@@ -465,7 +465,7 @@ fn maneuvers_tell_what_nobody_covers_what_is_cut_off_and_where_too_many_stand() 
 }
 
 #[test]
-fn what_happened_stays_in_sight_above_the_table() {
+fn recent_events_stay_visible_above_the_table() {
     let mut prompt = prompt(begin("fortress-america", "ready-to-play", 5, true), (100, 40));
     for line in ["declare portland", "end", "end", "commit portland"] {
         let shown = prompt.line(line);

@@ -1,4 +1,5 @@
-//! `cardwright serve`: what it prints, the commands of the prompt through a socket, records that go on elsewhere, and its end.
+//! `cardwright serve`: its output, the prompt's commands through a socket, records that continue elsewhere, and its
+//! end.
 #![cfg(all(unix, feature = "web"))]
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -11,11 +12,11 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
 
-/// A server of the program.
+/// The program as a server.
 struct Served {
     program: Child,
     out: BufReader<ChildStdout>,
-    /// What it printed up to its last line.
+    /// The output up to its last line.
     told: String,
 }
 
@@ -43,7 +44,7 @@ impl Served {
         Served { program, out, told }
     }
 
-    /// The key of the link whose line begins so.
+    /// The key of the link whose line begins like this.
     fn key(&self, whose: &str) -> &str {
         let line = self.told.lines().find(|line| line.trim().starts_with(whose)).unwrap();
         line.split("#k=").nth(1).unwrap()
@@ -61,7 +62,7 @@ impl Served {
         page
     }
 
-    /// Ctrl-C; what it said besides.
+    /// Sends Ctrl-C and returns the remaining output.
     fn interrupt(mut self) -> String {
         let done = Command::new("kill").args(["-INT", &self.program.id().to_string()]).status().unwrap();
         assert!(done.success());
@@ -95,7 +96,7 @@ impl Page {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let message: Value = serde_json::from_str(&text).unwrap();
             if message["m"] == "view" {
-                // A page keeps what it is not sent anew.
+                // The page keeps parts that are not sent again.
                 let mut parts = if message["whole"] == true { json!({}) } else { self.view["parts"].take() };
                 let new = message["parts"].as_object().unwrap().clone();
                 parts.as_object_mut().unwrap().extend(new);
@@ -108,7 +109,7 @@ impl Page {
         }
     }
 
-    /// What a line is answered with, and the text of it.
+    /// The reply to a line: its kind and its text.
     fn line(&mut self, line: &str) -> (String, String) {
         let at = self.view["at"].clone();
         self.send(&json!({ "to": 1, "at": at, "line": line }));
@@ -118,7 +119,7 @@ impl Page {
 }
 
 #[test]
-fn a_game_is_served_interrupted_and_goes_on_there_and_at_the_prompt() {
+fn a_served_game_is_interrupted_and_continues() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::of(data.path(), &["banana-wars", "--seed", "7"]);
     let whose: Vec<&str> = served.told.lines().filter(|line| line.contains("#k=")).map(str::trim_start).collect();
@@ -146,7 +147,7 @@ fn a_game_is_served_interrupted_and_goes_on_there_and_at_the_prompt() {
 
 /// As on a full disk: the record may not grow.
 #[test]
-fn a_record_that_may_not_grow_is_told_and_the_game_goes_on_when_it_may() {
+fn a_record_that_cannot_grow_is_reported_and_recovers() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::of(data.path(), &["banana-wars", "--seed", "7"]);
     let keys: Vec<String> =
@@ -157,7 +158,7 @@ fn a_record_that_may_not_grow_is_told_and_the_game_goes_on_when_it_may() {
     program.args(["-c", bound, env!("CARGO_BIN_EXE_cardwright")]);
     let served = Served::by(data.path(), program);
     let (mut desk, mut seat) = (served.open("the desk"), served.open("Activista"));
-    // Long ones, as long as there is room for these; then short ones.
+    // Long notes as long as there is room for them, then short ones.
     let mut until_refused = |note: String| {
         let said = std::iter::repeat_with(|| {
             std::thread::sleep(Duration::from_millis(60));
@@ -179,7 +180,7 @@ fn a_record_that_may_not_grow_is_told_and_the_game_goes_on_when_it_may() {
 }
 
 #[test]
-fn a_record_that_is_not_there_cannot_be_read() {
+fn a_missing_record_cannot_be_read() {
     let data = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
     command.args(["serve", "--port", "0", "--resume", "nowhere/none.cwr"]).env("CARDWRIGHT_DATA", data.path());
@@ -189,7 +190,7 @@ fn a_record_that_is_not_there_cannot_be_read() {
 }
 
 #[test]
-fn commands_of_the_prompt_answer_each_with_its_own_eyes() {
+fn commands_of_the_prompt_answer_each_viewer() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::of(data.path(), &["banana-wars", "--seed", "7", "--no-record"]);
     let mut desk = served.open("the desk");
@@ -203,7 +204,7 @@ fn commands_of_the_prompt_answer_each_with_its_own_eyes() {
         assert_eq!(of, "refused", "{line}");
         assert!(text.contains(why), "{line}: {text}");
     }
-    // What writes files, and what is of a terminal, is nobody's.
+    // Commands that write files, or belong to a terminal, are refused to all.
     for line in [":save x", ":load x", ":export x", ":quit"] {
         let (of, text) = desk.line(line);
         assert!(of == "refused" && text.contains("there is no command"), "{line}: {text}");
@@ -222,7 +223,7 @@ fn commands_of_the_prompt_answer_each_with_its_own_eyes() {
     assert_eq!(desk.line("adjust us-action 3").0, "said");
     let view = us.next("view");
     assert_eq!(view["at"], 1, "what the desk sets is on every page");
-    // A hand is not told by any of them.
+    // None of them reveals a hand.
     let hand: Vec<String> = {
         let parts = &desk.view["parts"];
         let cards = parts["pile activista hand"]["cards"].as_array().unwrap();
@@ -239,7 +240,7 @@ fn commands_of_the_prompt_answer_each_with_its_own_eyes() {
 }
 
 #[test]
-fn a_layout_that_is_not_in_use_is_told_at_the_terminal_and_a_game_begun_at_the_prompt_is_served() {
+fn an_unused_layout_is_reported_and_a_prompt_game_is_served() {
     let data = tempfile::tempdir().unwrap();
     let own = data.path().join("own");
     std::fs::create_dir_all(own.join("layouts/banana-wars")).unwrap();
@@ -264,9 +265,10 @@ fn a_layout_that_is_not_in_use_is_told_at_the_terminal_and_a_game_begun_at_the_p
     assert!(told.contains("the layout is not in use: the map is worked out from the board"), "{told}");
 }
 
-/// A layout is saved with a mistake, and then without it: the terminal hears both, with the packs of the game in what it is told to type.
+/// A layout is saved with an error and then without it: the terminal reports both, and its suggested command names the
+/// game's packs.
 #[test]
-fn what_becomes_of_a_layout_that_is_saved_is_told_at_the_terminal() {
+fn saved_layouts_are_reported_at_the_terminal() {
     let data = tempfile::tempdir().unwrap();
     let own = data.path().join("own");
     let layout = own.join("layouts/banana-wars/layout.toml");
@@ -289,9 +291,9 @@ fn what_becomes_of_a_layout_that_is_saved_is_told_at_the_terminal() {
     assert!(!mended.contains("widht"), "{told}");
 }
 
-/// Several are begun at once, as often as it takes for two to have the same second in their names.
+/// Several start at once, until two have the same second in their names.
 #[test]
-fn games_begun_in_one_second_have_each_their_record_and_their_links() {
+fn games_started_in_one_second_have_separate_records_and_links() {
     let data = tempfile::tempdir().unwrap();
     let of = |ending: &str| {
         let files = std::fs::read_dir(data.path().join("games")).into_iter().flatten().map(|file| file.unwrap().path());
@@ -318,9 +320,9 @@ fn games_begun_in_one_second_have_each_their_record_and_their_links() {
     assert_eq!(seats, records.iter().map(|name| format!("{name}.seats")).collect());
 }
 
-/// Whom rules play has no link: what they do is in the log of who sits there.
+/// A side played by scripts has no link; its actions are in every viewer's log.
 #[test]
-fn sides_that_rules_play_act_before_everybodys_eyes() {
+fn actions_of_scripted_sides_are_public() {
     let data = tempfile::tempdir().unwrap();
     let rules = ["govt", "dr", "synd"].map(|side| format!("{side}=nonplayer"));
     let mut arguments = vec!["cuba-libre", "--seed", "7", "--no-record"];
@@ -341,7 +343,7 @@ fn sides_that_rules_play_act_before_everybodys_eyes() {
 }
 
 #[test]
-fn who_can_reach_it_is_told_and_a_port_in_use_is() {
+fn the_server_prints_its_reach_and_reports_a_used_port() {
     let data = tempfile::tempdir().unwrap();
     let all = Served::of(data.path(), &["banana-wars", "--listen", "0.0.0.0", "--no-record"]);
     let port =
@@ -360,7 +362,7 @@ fn who_can_reach_it_is_told_and_a_port_in_use_is() {
 }
 
 #[test]
-fn hashes_stay_hidden_where_secrets_are_kept_beyond_the_end() {
+fn hashes_stay_hidden_if_secrets_outlast_the_game() {
     let data = tempfile::tempdir().unwrap();
     for keeps in [true, false] {
         let mut arguments = vec!["banana-wars", "--no-record"];
@@ -380,7 +382,7 @@ fn hashes_stay_hidden_where_secrets_are_kept_beyond_the_end() {
 }
 
 #[test]
-fn a_question_of_lua_holds_up_nobody_and_the_server_ends_while_it_runs() {
+fn a_slow_script_delays_nobody_and_the_server_can_end() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::of(data.path(), &["banana-wars", "--no-record"]);
     let (mut desk, mut activista) = (served.open("the desk"), served.open("Activista"));
@@ -396,7 +398,7 @@ fn a_question_of_lua_holds_up_nobody_and_the_server_ends_while_it_runs() {
 }
 
 #[test]
-fn a_name_of_this_machine_is_a_name() {
+fn a_name_of_this_machine_is_accepted() {
     for name in ["", " ", "*", "https://table.example", "a b", ":7777"] {
         let done = Command::new(env!("CARGO_BIN_EXE_cardwright"))
             .args(["serve", "banana-wars", "--port", "0", "--no-record", "--allow-host", name])

@@ -1,13 +1,13 @@
-//! A game of armies whose marks bear values: from scripts and positions to undo, saved games, renames and the board as drawn.
+//! A game in which marks have values: from scripts and positions to undo, saved games, renames and the drawn board.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::reload::copy;
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_cli::repl::Piped;
 use cardwright_content::{PackSource, check_all, render};
 use cardwright_ruletest::{Options, run};
 use cardwright_sim::{FuzzOptions, fuzz};
-use cardwright_state::resample::resample;
+use cardwright_state::determinize::determinize;
 use cardwright_state::{SideId, notation};
 use cardwright_table::{Library, Reloaded, SetUp, Table, record};
 use std::fs;
@@ -37,7 +37,7 @@ fn text(table: &Table) -> String {
     notation::print(table.board(), table.position())
 }
 
-/// Fails unless the position says all this.
+/// Fails unless the position contains all this.
 fn says(table: &Table, parts: &[&str]) {
     let text = text(table);
     for part in parts {
@@ -49,7 +49,7 @@ const MANIFEST: (&str, &str) = ("pack.toml", "id = \"more\"\nname = \"More\"\nve
 const META: &str = "[meta]\ngame = \"sorties\"\n";
 
 #[test]
-fn it_is_whole_and_its_rules_hold() {
+fn it_loads_and_its_rule_tests_pass() {
     let library = library(&[]);
     assert!(check_all(&library.packs).is_empty(), "{}", render(&check_all(&library.packs), false));
     drop(start(&library));
@@ -58,7 +58,7 @@ fn it_is_whole_and_its_rules_hold() {
 }
 
 #[test]
-fn random_games_of_it_come_to_the_same_hashes_twice() {
+fn random_games_reach_the_same_hashes_twice() {
     let options = FuzzOptions { games: 30, seed: 1, double_run: true, ..FuzzOptions::default() };
     let report =
         fuzz(&library(&[]), "sorties", &options, &mut |_| {}).unwrap_or_else(|e| panic!("{}", render(&e, false)));
@@ -66,7 +66,7 @@ fn random_games_of_it_come_to_the_same_hashes_twice() {
 }
 
 #[test]
-fn what_is_marked_moves_ends_and_is_taken_back() {
+fn marks_move_end_and_are_undone() {
     let mut table = start(&library(&[]));
     let before = (text(&table), table.hash());
     table.play(None, "aim bomber portland seattle").unwrap();
@@ -84,7 +84,7 @@ fn what_is_marked_moves_ends_and_is_taken_back() {
 }
 
 #[test]
-fn a_line_may_be_cut_short_and_is_completed_with_its_value() {
+fn a_short_line_is_completed_with_its_mark_value() {
     let mut table = start(&library(&[]));
     table.play(None, "aim bomber portland seattle").unwrap();
     table.play(None, "call-off bomber+att").unwrap();
@@ -93,13 +93,13 @@ fn a_line_may_be_cut_short_and_is_completed_with_its_value() {
     assert!(error.contains("did you mean `bomber+attacks:seattle`"), "{error}");
     let words: Vec<String> = table.row_words().iter().map(|row| row.join(" ")).collect();
     assert!(words.contains(&"call-off bomber+attacks:seattle portland".to_owned()), "{words:?}");
-    // The value of a mark is no kind, so the same space twice in a row is clear.
+    // The value of a mark is not a kind, so the same space twice in a row is clear.
     assert!(words.contains(&"go bomber+attacks:seattle portland seattle".to_owned()), "{words:?}");
     table.play(None, "go bomber+attacks:seattle portland seattle").unwrap();
 }
 
 #[test]
-fn a_position_set_by_hand_bears_values_and_each_has_a_hash_of_its_own() {
+fn positions_set_by_hand_have_mark_values_and_distinct_hashes() {
     let mut table = start(&library(&[]));
     let mut hash = |text: &str| {
         table.adjust(text).unwrap();
@@ -124,12 +124,12 @@ fn a_position_set_by_hand_bears_values_and_each_has_a_hash_of_its_own() {
 }
 
 #[test]
-fn a_record_of_it_replays_and_a_saved_position_is_the_very_one() {
+fn a_record_replays_and_a_saved_position_is_equal() {
     let library = library(&[]);
     let (mut table, mut again) = (start(&library), start(&library));
-    let mut player = RandomPlayer::new(5);
+    let mut player = RandomBot::new(5);
     while !table.is_over() {
-        let row = table.choice().map(|choice| player.pick_but(choice.rows.len(), &choice.unwise)).unwrap();
+        let row = table.choice().map(|choice| player.pick_but(choice.rows.len(), &choice.discouraged)).unwrap();
         let said = table.row_words()[row].join(" ");
         table.answer(row, false).unwrap();
         again.play(None, &said).unwrap_or_else(|e| panic!("{said}: {e}"));
@@ -141,7 +141,7 @@ fn a_record_of_it_replays_and_a_saved_position_is_the_very_one() {
 }
 
 #[test]
-fn a_record_of_it_is_had_back_from_its_file() {
+fn a_record_is_restored_from_its_file() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
     let library = library(&[]);
@@ -159,10 +159,10 @@ fn a_record_of_it_is_had_back_from_its_file() {
 }
 
 #[test]
-fn the_board_and_the_log_say_what_is_attacked() {
+fn the_board_and_the_log_show_attacks() {
     let library = library(&[]);
     let (program, mut vm, _) = library.load("sorties").unwrap();
-    vm.tell_story(true);
+    vm.set_structured_log(true);
     let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).unwrap();
     let mut typed = Piped::on(table, self::library(&[]), 120, 50);
@@ -178,7 +178,7 @@ fn the_board_and_the_log_say_what_is_attacked() {
 }
 
 #[test]
-fn what_is_attacked_keeps_its_mark_when_it_is_renamed() {
+fn a_renamed_target_keeps_its_mark() {
     let dir = tempfile::tempdir().unwrap();
     copy(&folder(), dir.path());
     let mut library = Library::open(vec![PackSource::Folder(dir.path().into())]).unwrap();
@@ -213,20 +213,25 @@ fn what_is_attacked_keeps_its_mark_when_it_is_renamed() {
 }
 
 #[test]
-fn what_others_may_hold_is_drawn_anew_and_marks_stay() {
+fn determinization_keeps_marks() {
     let mut table = start(&library(&[]));
     table.adjust("seattle: tank+orders:c1; east hand: c2; portland: bomber+attacks:boise").unwrap();
     let west = Some(SideId(1));
     for seed in 0..20 {
-        let drawn =
-            resample(table.board(), table.position(), &table.nodes()[table.nodes().len() - 1].trails, west, seed)
-                .position;
+        let drawn = determinize(
+            table.board(),
+            table.position(),
+            &table.nodes()[table.nodes().len() - 1].card_knowledge,
+            west,
+            seed,
+        )
+        .position;
         let text = notation::print(table.board(), &drawn);
         assert!(text.contains("tank+orders:c1") && text.contains("bomber+attacks:boise"), "{text}");
     }
 }
 
-/// What a script with this body is told, when the game begins with it.
+/// The error of a script with this body when the game begins with it.
 fn refused(body: &str) -> String {
     let script = format!("before(\"step day\", function(side)\n  {body}\nend)\n");
     let library = library(&[MANIFEST, ("scripts/sorties/more.luau", &script)]);
@@ -242,30 +247,27 @@ fn refused(body: &str) -> String {
 }
 
 #[test]
-fn a_mark_that_is_given_wrongly_says_what_it_takes() {
+fn a_wrong_mark_value_is_explained() {
     let of = "first(stacks(REGIONS, BOMBER))";
     let spy = "first(stacks(REGIONS, SPY))";
     let tank = "first(stacks(REGIONS, TANK))";
     for (body, told) in [
-        (format!("mark({of}, 1, ATTACKS)"), "`attacks` bears a space: say which, after the mark"),
+        (format!("mark({of}, 1, ATTACKS)"), "`attacks` needs a value: give a space after the mark"),
         (
             format!("mark({of}, 1, MOVED, SEATTLE)"),
-            "`moved` is a plain mark: it takes no value, but the space `seattle` came",
+            "`moved` is a plain mark and takes no value, but got the space `seattle`",
         ),
         (format!("mark({of}, 1, ATTACKS, EAST)"), "`attacks` bears a space, not the side `east`"),
         (
             format!("mark({of}, 1, ATTACKS, POOL)"),
-            "a space of the kinds that its entry in the board names, not the space `pool`",
+            "a space of the kinds in its entry in the board, not the space `pool`",
         ),
         (format!("mark({of}, 1, STANCE, WORD.done)"), "`stance` bears one of bold, wary, not the word `done`"),
         (format!("mark({spy}, 1, WORTH, 4)"), "`worth` bears a number from 1 to 3, not the number 4"),
         (format!("mark({spy}, 1, ATTACKS, SEATTLE)"), "`spy` bears no mark `attacks`"),
-        (format!("mark_of({of}, MOVED)"), "`moved` is a plain mark: it bears no value"),
-        ("values_of(MOVED, REGIONS, EAST)".into(), "`moved` is a plain mark: it bears no value"),
-        (
-            format!("mark({tank}, 1, ORDERS, sole(cards(pile(HAND, EAST))))"),
-            "would say openly which card lies in `east hand`",
-        ),
+        (format!("mark_of({of}, MOVED)"), "`moved` is a plain mark without a value"),
+        ("values_of(MOVED, REGIONS, EAST)".into(), "`moved` is a plain mark without a value"),
+        (format!("mark({tank}, 1, ORDERS, sole(cards(pile(HAND, EAST))))"), "would reveal a card in `east hand`"),
     ] {
         let error = refused(&body);
         assert!(error.contains(told), "{body}\n{error}");
@@ -274,7 +276,7 @@ fn a_mark_that_is_given_wrongly_says_what_it_takes() {
 }
 
 #[test]
-fn more_values_than_can_be_told_apart_are_refused_where_they_are_declared() {
+fn too_many_mark_values_are_refused_at_their_declaration() {
     let marks: String =
         ["a1", "a2", "a3"].map(|id| format!("[[mark]]\nid = \"{id}\"\nof = \"number\"\nmin = 1\nmax = 50\n")).concat();
     let piece =

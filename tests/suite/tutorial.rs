@@ -1,10 +1,10 @@
-//! The tutorial: each chapter's folder is sound, holds its tests and plays; what its pages show of files is in them, and every
-//! command that they show is run in a copy of its chapter, to the same output.
+//! The tutorial: each chapter's folder loads, passes its tests and can be played. Pages show real files, and every
+//! command they show runs in a copy of its chapter with the same output.
 //!
-//! `<!-- file: PATH -->` stands before a block that shows a whole file, `<!-- part: PATH -->` before one that shows lines of it,
-//! `<!-- run: CHAPTER -->` before one of commands (`$ …`) and of what is typed at the prompt; `<!-- run: CHAPTER with PATH: OLD => NEW -->`
-//! plants a mistake first. A line `[…]` stands for output that is left out. With CARDWRIGHT_REFRESH set the blocks are written anew
-//! (but for those with `[…]` that no longer hold, which come out whole).
+//! `<!-- file: PATH -->` stands before a block that shows a whole file, `<!-- part: PATH -->` before one that shows
+//! some of its lines. `<!-- run: CHAPTER -->` stands before one of commands (`$ …`) and typed lines. `<!-- run: CHAPTER
+//! with PATH: OLD => NEW -->` plants an error first. A line `[…]` stands for omitted output. With CARDWRIGHT_REFRESH
+//! set the blocks are rewritten (blocks with `[…]` that no longer match are written in full).
 
 use cardwright_content::{PackSource, render};
 use cardwright_ruletest::{Options, run};
@@ -26,7 +26,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).replace("\r\n", "\n")
 }
 
-/// The names of what lies in the tutorial's folder and passes a test, in order.
+/// The names in the tutorial's folder that pass a test, in order.
 fn named(is_wanted: fn(&Path) -> bool) -> Vec<String> {
     let entries = fs::read_dir(root()).expect("the tutorial").flatten().map(|entry| entry.path());
     let names = entries.filter(|path| is_wanted(path)).filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
@@ -35,7 +35,7 @@ fn named(is_wanted: fn(&Path) -> bool) -> Vec<String> {
     names
 }
 
-/// The packs of a chapter: the game, and the house rules over it.
+/// The packs of a chapter: the game, and house rules over it.
 fn packs(chapter: &str) -> Vec<PathBuf> {
     let folders = [GAME, "house"].map(|pack| root().join(chapter).join(pack));
     folders.into_iter().filter(|folder| folder.join("pack.toml").is_file()).collect()
@@ -66,40 +66,40 @@ fn every_chapter_is_sound_and_plays() {
     }
 }
 
-/// A chapter copied to where nothing else lies.
+/// A copy of a chapter in an empty folder.
 fn copied(chapter: &str) -> tempfile::TempDir {
-    let desk = tempfile::tempdir().expect("a folder");
+    let workspace = tempfile::tempdir().expect("a folder");
     let from = root().join(chapter);
     let mut open = vec![PathBuf::new()];
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(from.join(&folder)).unwrap_or_else(|e| panic!("{chapter}: {e}")).flatten() {
             let path = folder.join(entry.file_name());
             if entry.path().is_dir() {
-                fs::create_dir_all(desk.path().join(&path)).expect("made");
+                fs::create_dir_all(workspace.path().join(&path)).expect("made");
                 open.push(path);
             } else {
-                fs::copy(entry.path(), desk.path().join(&path)).expect("copied");
+                fs::copy(entry.path(), workspace.path().join(&path)).expect("copied");
             }
         }
     }
-    desk
+    workspace
 }
 
-/// What somebody types at the prompt: the words after `ussr> `.
+/// The words typed at the prompt: after `ussr> `.
 fn typed(line: &str) -> Option<&str> {
     let (who, words) = line.split_once("> ")?;
     (!who.is_empty() && who.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')).then_some(words)
 }
 
-/// All that a command says, with the lines typed at its prompt.
-fn says(desk: &Path, command: &str, lines: &[&str]) -> String {
+/// The output of a command, with the lines typed at its prompt.
+fn says(workspace: &Path, command: &str, lines: &[&str]) -> String {
     let mut words = command.split(' ');
     assert_eq!(words.next(), Some("cardwright"), "`{command}` is no command of ours");
     let (mut out, into) = pipe().expect("a pipe");
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
         .args(words)
-        .current_dir(desk)
-        .env("CARDWRIGHT_DATA", desk.join(".data"))
+        .current_dir(workspace)
+        .env("CARDWRIGHT_DATA", workspace.join(".data"))
         .env_remove("FORCE_COLOR")
         .env_remove("CLICOLOR_FORCE")
         .stdin(Stdio::piped())
@@ -115,15 +115,15 @@ fn says(desk: &Path, command: &str, lines: &[&str]) -> String {
     text
 }
 
-/// A block of commands, run anew.
+/// The output of a block of commands, run again.
 fn played(marker: &str, shown: &str) -> String {
     let (chapter, mistake) = marker.split_once(" with ").map_or((marker, None), |(at, with)| (at, Some(with)));
-    let desk = copied(chapter);
+    let workspace = copied(chapter);
     if let Some((path, change)) = mistake.map(|with| with.split_once(": ").expect("PATH: OLD => NEW")) {
         let (old, new) = change.split_once(" => ").expect("OLD => NEW");
-        let text = read(&desk.path().join(path));
+        let text = read(&workspace.path().join(path));
         assert!(text.contains(old), "`{old}` is not in {path}");
-        fs::write(desk.path().join(path), text.replacen(old, new, 1)).expect("written");
+        fs::write(workspace.path().join(path), text.replacen(old, new, 1)).expect("written");
     }
     let mut out = String::new();
     let mut lines = shown.lines().peekable();
@@ -133,20 +133,20 @@ fn played(marker: &str, shown: &str) -> String {
         while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
             answers.extend(typed(line));
         }
-        out.push_str(&format!("$ {command}\n{}", says(desk.path(), command, &answers)));
+        out.push_str(&format!("$ {command}\n{}", says(workspace.path(), command, &answers)));
     }
-    // Nobody's terminal has blanks at the ends of its lines.
+    // Trailing blanks do not count.
     out.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// Whether what is shown is what there is, lines left out where `[…]` stands.
+/// Whether the shown text matches the real one; `[…]` stands for omitted lines.
 fn is_shown(shown: &str, real: &str) -> bool {
     let real: Vec<&str> = real.lines().collect();
     let parts: Vec<Vec<&str>> =
         shown.lines().collect::<Vec<_>>().split(|line| *line == CUT).map(<[_]>::to_vec).collect();
     let mut at = 0;
     for (n, part) in parts.iter().enumerate() {
-        // The first part is at the beginning, the last at the end, the others come one after the other.
+        // The first part is at the beginning, the last at the end, the others follow in order.
         let mut places = at..=real.len().saturating_sub(part.len());
         let found = match (n == 0, n + 1 == parts.len()) {
             _ if part.is_empty() && n > 0 => Some(at),
@@ -175,7 +175,7 @@ fn fresh(marker: &str, shown: &str) -> String {
             if text.contains(shown) {
                 return shown.to_owned();
             }
-            // From its first line on to its last, as these stand there today.
+            // From its first line to its last, as they are in the file today.
             let (first, last) = (shown.lines().next().unwrap_or_default(), shown.lines().last().unwrap_or_default());
             let lines = text.lines().skip_while(|line| *line != first);
             let to = lines.clone().skip(1).position(|line| line == last).map_or(1, |at| at + 2);
@@ -187,7 +187,7 @@ fn fresh(marker: &str, shown: &str) -> String {
     }
 }
 
-/// A page with its blocks as they should be, and how many there are. Every command that it shows stands in one of them.
+/// A page with updated blocks, and their number. Every command that it shows is in one of them.
 fn renewed(page: &str) -> (String, usize) {
     let is_prose =
         |text: &str| assert!(text.lines().all(|line| !line.starts_with("$ ")), "a command nobody runs:\n{text}");
@@ -208,7 +208,7 @@ fn renewed(page: &str) -> (String, usize) {
 }
 
 #[test]
-fn the_pages_show_what_there_is() {
+fn pages_show_real_files_and_output() {
     let pages = named(|path| path.extension().is_some_and(|ending| ending == "md"));
     let mut blocks = 0;
     let mut stale = Vec::new();
@@ -233,7 +233,7 @@ fn the_pages_show_what_there_is() {
 }
 
 #[test]
-fn what_is_left_out_may_be_anything() {
+fn omitted_lines_match_anything() {
     let real = "a\nb\nc\nd\n";
     for shown in ["a\nb\nc\nd\n", "a\n[…]\nd\n", "a\n[…]\n", "a\nb\n[…]\nc\nd\n", "[…]\nd\n"] {
         assert!(is_shown(shown, real), "{shown}");

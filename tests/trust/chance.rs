@@ -1,21 +1,21 @@
-//! Promise: chance is honest, and documented. Dice and shuffles pass tests of randomness, streams have nothing
-//! to do with each other, the same play meets the same chance, and `docs/chance.md` says enough to replay a game.
+//! Promise: chance is fair, and documented. Dice and shuffles pass tests of randomness, streams are independent, the
+//! same play meets the same chance, and `docs/chance.md` is enough to replay a game.
 #![allow(unreachable_pub, clippy::print_stdout, clippy::unwrap_used, clippy::field_reassign_with_default, missing_docs)]
 
 mod page;
 mod statistics;
 
 use crate::common;
-use cardwright_bots::RandomPlayer;
-use cardwright_script::Happening;
+use cardwright_bots::RandomBot;
+use cardwright_script::GameEvent;
 use cardwright_state::board::{Board, Die, PileOrder};
-use cardwright_state::chance::{Dice, Shuffles, card_key, picked, pile_stream, top_of};
+use cardwright_state::chance::{Dice, ShuffleCache, card_key, pick, pile_stream, top_card};
 use cardwright_state::{CardId, DieId, Kind, PileId, Position, Val};
 use cardwright_table::{SetUp, Table};
 use statistics::{DOUBTFUL, die, even, joint, shuffle};
 use std::collections::BTreeSet;
 
-/// Outcomes drawn of each kind of die.
+/// The number of outcomes drawn for each kind of die.
 fn draws() -> usize {
     if common::seconds().is_some() { 10_000_000 } else { 200_000 }
 }
@@ -57,7 +57,7 @@ fn dice_pass_chi_square_and_serial_tests() {
     for board in boards() {
         for (d, def) in board.dice.iter().enumerate() {
             if !seen.insert((def.id.clone(), def.faces.clone())) {
-                continue; // The same stream in another game.
+                continue; // The same stream appears in another game.
             }
             let mut dice = Dice::default();
             let p = die(def.faces.len(), draws(), |i| dice.face(&board, 1, DieId::new(d), i as u32));
@@ -74,7 +74,7 @@ fn dice_pass_chi_square_and_serial_tests() {
 fn dice_of_all_sizes_and_many_seeds_pass_and_no_better_than_they_should() {
     let board = dice_of_all_sizes();
     let mut dice = Dice::default();
-    // How the probabilities themselves lie: of honest chance, as often in each tenth.
+    // The distribution of the probabilities: with fair chance each tenth holds equally many.
     let mut tenths = vec![0; 10];
     for (d, def) in board.dice.iter().enumerate() {
         let faces = def.faces.len();
@@ -87,7 +87,7 @@ fn dice_of_all_sizes_and_many_seeds_pass_and_no_better_than_they_should() {
     honest(&format!("tenths {tenths:?}"), &[even(&tenths)]);
 }
 
-/// The tests of dice find dice that are not honest.
+/// The tests of dice detect unfair dice.
 #[test]
 fn rigged_dice_are_noticed() {
     let board = dice_of_all_sizes();
@@ -98,14 +98,14 @@ fn rigged_dice_are_noticed() {
     // One six in twenty shows a one.
     let loaded = die(6, draws, |i| if i % 20 == 0 && honest(i) == 5 { 0 } else { honest(i) });
     rigged("a loaded die", loaded[0]);
-    // Each fiftieth shows what the one before showed: faces are even, pairs are not.
+    // Each fiftieth outcome repeats the one before: faces are even, pairs are not.
     let sticky = die(6, draws, |i| if i % 25 == 1 { honest(i - 1) } else { honest(i) });
     assert!(sticky[0] > DOUBTFUL, "the faces of a sticky die are even");
     rigged("a sticky die", sticky[1]);
     let late = die(6, draws, |i| if i % 24 == 2 { honest(i - 2) } else { honest(i) });
     assert!(late[0] > DOUBTFUL && late[1] > DOUBTFUL, "a late die looks honest to all but the last test: {late:?}");
     rigged("a late die", late[2]);
-    // Faces that come round in turn are too even to be true: the pairs tell.
+    // Faces that alternate in a fixed order are too even: the pairs show it.
     rigged("a die that counts", die(6, draws, |i| i % 6)[1]);
     rigged("one stream for two dice", joint((6, 6), (0..60_000).map(|i| (honest(i), honest(i)))));
 }
@@ -131,7 +131,7 @@ fn shuffles_put_every_card_anywhere_and_every_pair_in_either_order() {
         let cards = board.cards.len();
         for pile in decks(&board).filter(|_| cards >= 4) {
             let what = format!("{} of {}", board.piles[pile.at()].id, board.game);
-            // One seed and ever new shuffles; ever new seeds and the first shuffle.
+            // One seed and many shuffles; many seeds and the first shuffle.
             let p = shuffle(cards, shuffles, |n| order(&board, 5, pile, n as u32 + 1, cards));
             honest(&format!("{what}, shuffle after shuffle"), &p);
             let p = shuffle(cards, shuffles, |n| order(&board, n as u64, pile, 1, cards));
@@ -142,21 +142,21 @@ fn shuffles_put_every_card_anywhere_and_every_pair_in_either_order() {
     assert!(decks_seen > 1, "hardly a game has a deck");
 }
 
-/// The tests of shuffles find shuffles that are not honest.
+/// The tests of shuffles detect unfair shuffles.
 #[test]
 fn rigged_shuffles_are_noticed() {
     let (board, cards) = (boards().remove(0), 20);
     let pile = decks(&board).next().unwrap();
     let honest = |n: usize| order(&board, 5, pile, n as u32 + 1, cards);
     let rolled = |n: usize| order(&board, 6, pile, n as u32 + 1, cards);
-    // Swapping each card with any other: the well-known wrong shuffle.
+    // Swaps each card with any other: the well-known wrong shuffle.
     let wrong = |n: usize| {
         let mut out: Vec<usize> = (0..cards).collect();
         (0..cards).for_each(|i| out.swap(i, rolled(n * cards + i)[0]));
         out
     };
     rigged("the wrong shuffle", shuffle(cards, 5_000, wrong)[0]);
-    // A cut: every card may lie anywhere and be first, but neighbours stay neighbours.
+    // A cut: every card may be anywhere and first, but neighbours stay neighbours.
     let cut = |n: usize| (0..cards).map(|i| (i + rolled(n)[0]) % cards).collect();
     let p = shuffle(cards, 5_000, cut);
     assert!(p[1] > DOUBTFUL, "any card may be first after a cut");
@@ -174,11 +174,11 @@ fn rigged_shuffles_are_noticed() {
 
 // --- streams
 
-/// Two outcomes by a number.
+/// Two outcomes, by an index.
 type Pair<'a> = dyn Fn(u32) -> (usize, usize) + 'a;
 
 #[test]
-fn streams_have_nothing_to_do_with_each_other() {
+fn streams_are_independent() {
     let mut board = boards().remove(0);
     board.dice = dice_of_all_sizes().dice;
     let n = 30_000;
@@ -193,9 +193,9 @@ fn streams_have_nothing_to_do_with_each_other() {
         let p = joint((6, 6), (0..n).map(|i| (face(one, a, "d6", i), face(two, b, "d6", i + 1))));
         honest(&format!("seeds {a} and {b}, one apart"), &[p]);
     }
-    // The first outcome of one game after another.
+    // The first outcome of many games in a row.
     honest("first outcomes", &die(6, n as usize, |seed| face(one, seed as u64, "d6", 0)));
-    // Kinds of dice, even those with nearly the same name.
+    // Kinds of dice, also with nearly the same name.
     for (a, b) in [("d6", "d-6"), ("d6", "red d6"), ("d-6", "red d6")] {
         let p = joint((6, 6), (0..n).map(|i| (face(one, 3, a, i), face(two, 3, b, i))));
         honest(&format!("{a} and {b}"), &[p]);
@@ -203,10 +203,10 @@ fn streams_have_nothing_to_do_with_each_other() {
     let p = joint((2, 100), (0..n).map(|i| (face(one, 3, "coin", i), face(two, 3, "d100", i))));
     honest("coin and d100", &[p]);
 
-    // The top of six cards: shuffles one after another, seeds, piles; and dice beside them.
+    // The top of six cards: consecutive shuffles, seeds, piles; and dice with them.
     let six: Vec<CardId> = (0..6).map(CardId::new).collect();
     let top =
-        |seed: u64, pile: usize, shuffle: u32| top_of(&board, seed, PileId::new(pile), shuffle, &six).unwrap().at();
+        |seed: u64, pile: usize, shuffle: u32| top_card(&board, seed, PileId::new(pile), shuffle, &six).unwrap().at();
     let n = n / 3;
     let pairs: [(&str, &Pair<'_>); 5] = [
         ("successive shuffles", &|i| (top(1, 0, 2 * i + 1), top(1, 0, 2 * i + 2))),
@@ -217,7 +217,7 @@ fn streams_have_nothing_to_do_with_each_other() {
             let seed = u64::from(i);
             let first = top(seed, 0, 1);
             let rest: Vec<CardId> = six.iter().copied().filter(|c| c.at() != first).collect();
-            let second = top_of(&board, seed, PileId::new(0), 1, &rest).unwrap().at();
+            let second = top_card(&board, seed, PileId::new(0), 1, &rest).unwrap().at();
             (first, second - usize::from(second > first))
         }),
     ];
@@ -231,7 +231,7 @@ fn streams_have_nothing_to_do_with_each_other() {
 
 // --- the page
 
-/// The page's own generator and the engine's agree, forwards and in any order.
+/// The generator of the page and the engine's agree, in order and out of order.
 #[test]
 fn dice_are_as_the_page_describes_them() {
     let all = [boards(), vec![dice_of_all_sizes()]].concat();
@@ -262,8 +262,8 @@ fn shuffles_are_as_the_page_describes_them() {
             for pile in decks(board) {
                 let number = n as u32 + 1;
                 let mut left = cards.clone();
-                let (mut drawn, mut shuffles) = (Vec::new(), Shuffles::default());
-                while let Some(card) = shuffles.top_of(board, seed, pile, number, &left) {
+                let (mut drawn, mut shuffles) = (Vec::new(), ShuffleCache::default());
+                while let Some(card) = shuffles.top_card(board, seed, pile, number, &left) {
                     left.retain(|c| *c != card);
                     drawn.push(board.cards[card.at()].id.as_str());
                 }
@@ -274,7 +274,7 @@ fn shuffles_are_as_the_page_describes_them() {
     }
 }
 
-/// The things of a game's board that may be picked by id: spaces, sides and cards.
+/// Everything on a game's board that can be picked by id: spaces, sides and cards.
 fn things(board: &Board) -> Vec<Val> {
     let handles = |kind: Kind, n: usize| (0..n).map(move |i| Val::handle(kind, i as u64));
     let spaces = handles(Kind::Space, board.spaces.len());
@@ -292,7 +292,7 @@ fn picks_are_as_the_page_describes_them_and_even() {
             let said: Vec<(&str, &str)> = texts.iter().map(|(kind, id)| (*kind, id.as_str())).collect();
             for (index, least) in (0..things.len().min(40)).enumerate() {
                 let index = index as u32 * 977;
-                let engine = picked(board, seed, index, &things[least..]).unwrap();
+                let engine = pick(board, seed, index, &things[least..]).unwrap();
                 let page = page::picked(seed, index, &said[least..]);
                 assert_eq!(board.text(engine), page, "pick {index} under seed {seed}");
             }
@@ -301,7 +301,7 @@ fn picks_are_as_the_page_describes_them_and_even() {
     let board = &boards[0];
     let spaces: Vec<Val> = things(board).into_iter().filter(|v| v.kind() == Kind::Space).take(4).collect();
     let face = |seed: u64, index: u32| {
-        let what = picked(board, seed, index, &spaces).unwrap();
+        let what = pick(board, seed, index, &spaces).unwrap();
         spaces.iter().position(|v| *v == what).unwrap()
     };
     let n = draws() / 10;
@@ -309,7 +309,7 @@ fn picks_are_as_the_page_describes_them_and_even() {
     honest("first picks, seed after seed", &die(spaces.len(), n, |i| face(i as u64, 0)));
 }
 
-/// Each example printed on the page is what the page describes.
+/// Each example printed on the page follows from its description.
 #[test]
 fn the_examples_of_the_page_are_right() {
     let text = std::fs::read_to_string(common::root().join("docs/chance.md")).unwrap();
@@ -319,7 +319,7 @@ fn the_examples_of_the_page_are_right() {
     assert_eq!(block.lines().collect::<Vec<_>>(), right, "the right lines:\n{}", right.join("\n"));
 }
 
-/// A line of examples, with what stands behind its colon worked out anew.
+/// A line of examples with the part after its colon computed anew.
 fn worked_out(line: &str) -> String {
     let (asked, _) = line.split_once(':').unwrap();
     let words: Vec<&str> = asked.split([' ', ',']).filter(|w| !w.is_empty()).collect();
@@ -348,8 +348,8 @@ fn worked_out(line: &str) -> String {
 
 // --- games
 
-/// A random game with branches: every roll and draw of every branch is what the page says of the counters
-/// there, so the same play meets the same chance and a roll that comes later gets the next outcome.
+/// A random game with branches: every roll and draw of every branch is what the page says for its counters. So the same
+/// play meets the same chance, and a later roll gets the next outcome.
 #[test]
 fn branches_of_a_game_meet_the_same_chance() {
     let library = common::everything();
@@ -360,7 +360,7 @@ fn branches_of_a_game_meet_the_same_chance() {
             let scenario = &game.scenarios[seed as usize % game.scenarios.len()];
             let set_up = SetUp { scenario: scenario.id.clone(), seed, open: true, ..SetUp::default() };
             let mut table = Table::start(program, vm, &set_up).unwrap();
-            let mut player = RandomPlayer::new(seed ^ 0xb7a);
+            let mut player = RandomBot::new(seed ^ 0xb7a);
             for _ in 0..120 {
                 if table.is_over() || player.pick(12) == 0 {
                     let to = player.pick(table.nodes().len());
@@ -380,7 +380,7 @@ fn branches_of_a_game_meet_the_same_chance() {
     assert!(rolls > 20 && draws > 5 && again > 20, "{rolls} rolls, {draws} draws, {again} times again");
 }
 
-/// Answers once more what was answered from an event; the answers' ends must not differ.
+/// Repeats the answers after an event; the results must be equal.
 fn same_play_meets_the_same_chance(table: &mut Table, from: usize) -> bool {
     let done = (0..table.nodes().len()).find(|n| table.nodes()[*n].parent == Some(from));
     let Some((done, text)) = done.and_then(|n| Some((n, table.event_text(n)?))) else { return false };
@@ -390,19 +390,19 @@ fn same_play_meets_the_same_chance(table: &mut Table, from: usize) -> bool {
     }
     let (before, now) = (&table.nodes()[done], &table.nodes()[table.here()]);
     assert_eq!(now.hash, before.hash, "`{text}` led elsewhere the second time");
-    assert_eq!(now.happenings, before.happenings);
-    assert_eq!(now.position().all_taken(), before.position().all_taken());
+    assert_eq!(now.game_events, before.game_events);
+    assert_eq!(now.position().chance_counts(), before.position().chance_counts());
     true
 }
 
-/// Compares the dice of an event with the page's; how many rolls there were.
+/// Compares the dice of an event with the page's. Returns the number of rolls.
 fn rolls_are_the_pages(table: &Table, n: usize) -> usize {
     let node = &table.nodes()[n];
     let (board, before) = (&node.program.board, table.nodes()[node.parent.unwrap()].position());
-    let mut counters = before.all_taken().to_vec();
+    let mut counters = before.chance_counts().to_vec();
     let mut rolls = 0;
-    for happening in &node.happenings {
-        let Happening::Rolled { die, faces, .. } = happening else { continue };
+    for happening in &node.game_events {
+        let GameEvent::Rolled { die, faces, .. } = happening else { continue };
         let def = &board.dice[die.at()];
         let mut page = page::Die::new(before.seed(), &def.id, def.faces.len());
         for face in faces {
@@ -413,38 +413,38 @@ fn rolls_are_the_pages(table: &Table, n: usize) -> usize {
     }
     assert_eq!(
         counters[..board.dice.len()],
-        node.position().all_taken()[..board.dice.len()],
+        node.position().chance_counts()[..board.dice.len()],
         "event {n}: outcomes counted"
     );
     rolls
 }
 
-/// Compares the card of an event that drew one, and did nothing else to the pile, with the page's.
+/// Compares the card of an event that only drew it from the pile with the page's.
 fn a_draw_is_the_pages(table: &Table, n: usize) -> bool {
     let node = &table.nodes()[n];
     let (board, before) = (&node.program.board, table.nodes()[node.parent.unwrap()].position());
     let drawn: Vec<_> = node
-        .happenings
+        .game_events
         .iter()
         .filter_map(|h| match h {
-            Happening::Drawn { card, from, .. } => Some((*card, *from)),
+            GameEvent::Drawn { card, from, .. } => Some((*card, *from)),
             _ => None,
         })
         .collect();
     let [(card, pile)] = drawn[..] else { return false };
-    let untouched = |position: &Position| position.taken(pile_stream(board, pile));
+    let untouched = |position: &Position| position.chance_count(pile_stream(board, pile));
     let Some((segment, true)) = before.segments(pile).into_iter().next() else { return false };
     if untouched(&before) != untouched(&node.position()) {
         return false;
     }
     let ids: Vec<&str> = segment.iter().map(|c| board.cards[c.at()].id.as_str()).collect();
-    let shuffle = before.card_at(segment[0]).shuffle;
+    let shuffle = before.card_location(segment[0]).shuffle;
     let page = page::shuffled(before.seed(), &board.piles[pile.at()].id, shuffle, &ids);
     assert_eq!(board.cards[card.at()].id, page[0], "event {n}");
     true
 }
 
-/// A die given by hand takes its outcome all the same, is named in the record, and waits again after undo.
+/// A die given by hand uses up its outcome, is named in the record, and waits again after undo.
 #[test]
 fn a_die_given_by_hand_takes_its_place_in_the_stream() {
     let library = common::everything();
@@ -456,17 +456,17 @@ fn a_die_given_by_hand_takes_its_place_in_the_stream() {
     table.keep_record(&file).unwrap();
     table.force_words(&["6"]).unwrap();
     table.play(None, "stir hills").unwrap();
-    let Some(Happening::Rolled { die, faces, .. }) = table.nodes()[1].happenings.first().cloned() else {
-        panic!("nothing was rolled: {:?}", table.nodes()[1].happenings)
+    let Some(GameEvent::Rolled { die, faces, .. }) = table.nodes()[1].game_events.first().cloned() else {
+        panic!("nothing was rolled: {:?}", table.nodes()[1].game_events)
     };
     let mut page = page::Die::new(7, "d6", 6);
-    // Two bands, two dice: the first as given, the second the second outcome.
+    // Two bands, two dice: the first as given, the second with the second outcome.
     assert_eq!(faces, [6, page.face(1) as i64 + 1]);
-    assert_eq!(table.position().all_taken()[die.at()], 2);
+    assert_eq!(table.position().chance_counts()[die.at()], 2);
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains(r#""given":["6"]"#), "{text}");
     table.undo().unwrap();
-    assert_eq!((table.forced_words(), table.position().all_taken()[die.at()]), (vec!["6".to_owned()], 0));
+    assert_eq!((table.forced_words(), table.position().chance_counts()[die.at()]), (vec!["6".to_owned()], 0));
     table.play(None, "stir hills").unwrap();
     assert_eq!(table.nodes()[2].hash, table.nodes()[1].hash);
 }

@@ -1,4 +1,4 @@
-//! Golden games and counts: what the rules allow and do today is written down, and a change shows as a diff.
+//! Golden games and counts: the current rules and play are stored, and a change shows as a diff.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,8 +6,8 @@ use crate::common;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{Program, Stop, Vm};
 use cardwright_sim::{
-    Came, Counts, EnumerateError, Enumerator, NamedPosition, Verdict, Weight, divide, future_hash, golden,
-    golden_files, named_positions, perft, refresh_golden,
+    ChanceResult, Counts, EnumerateError, Enumerator, GoldenStatus, NamedPosition, Weight, check_golden_games, divide,
+    future_hash, named_positions, perft, play_golden_games, refresh_golden_games,
 };
 use cardwright_state::hash::{Hash, board_hash};
 use cardwright_state::{FactId, Position, notation};
@@ -22,20 +22,20 @@ fn every_scenario_is_played_as_its_golden_game() {
     let library = common::everything();
     let mut played = 0;
     for game in library.games() {
-        let verdicts = golden_files(&library, &game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+        let verdicts = check_golden_games(&library, &game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
         assert!(verdicts.len() >= game.scenarios.len() && !game.scenarios.is_empty());
         for (scenario, verdict) in verdicts {
             match verdict {
-                Verdict::Same => played += 1,
-                Verdict::Differs { difference, .. } => {
-                    let place = &difference.places[0];
+                GoldenStatus::Same => played += 1,
+                GoldenStatus::Differs { difference, .. } => {
+                    let place = &difference.hunks[0];
                     panic!("{}/{scenario}: {} differs\n{}", game.id, place.name, place.diff)
                 }
                 other => panic!("{}/{scenario}: {other:?}", game.id),
             }
         }
     }
-    // Besides those of the scenarios as they are: Fortress America for two and for three, and with options.
+    // In addition to the scenarios as they are: Fortress America for two and for three players, and with options.
     let scenarios = library.games().iter().map(|g| g.scenarios.len()).sum::<usize>();
     assert_eq!(played, scenarios + 3);
 }
@@ -57,13 +57,13 @@ fn no_folder_of_golden_games_lacks_its_game() {
     assert!(seen >= 2 * games.len());
 }
 
-/// The verdict on one scenario.
-fn verdict(library: &Library, game: &str, scenario: &str) -> Verdict {
-    let all = golden_files(library, game).unwrap_or_else(|e| panic!("{}", render(&e, false)));
+/// The status of one scenario's golden game.
+fn verdict(library: &Library, game: &str, scenario: &str) -> GoldenStatus {
+    let all = check_golden_games(library, game).unwrap_or_else(|e| panic!("{}", render(&e, false)));
     all.into_iter().find(|(id, _)| id == scenario).unwrap().1
 }
 
-/// The demo in a folder of its own, to be changed.
+/// The demo in its own folder, to be changed.
 fn demo_copy() -> (tempfile::TempDir, Library) {
     let folder = tempfile::tempdir().unwrap();
     common::copy_folder(&common::demo(), folder.path());
@@ -71,7 +71,7 @@ fn demo_copy() -> (tempfile::TempDir, Library) {
     (folder, library.unwrap_or_else(|e| panic!("{}", render(&e, false))))
 }
 
-/// Changes one place of a file and reads the packs anew.
+/// Changes one place of a file and reads the packs again.
 fn edit(folder: &tempfile::TempDir, library: &mut Library, file: &str, from: &str, to: &str) {
     let path = folder.path().join(file);
     let text = std::fs::read_to_string(&path).unwrap();
@@ -92,26 +92,28 @@ fn a_changed_rule_shows_as_a_diff_that_names_the_place() {
         "    if face >= KNOB.stir_target then\n      hits",
         "    if face >= 2 then\n      hits",
     );
-    let Verdict::Differs { difference, path } = verdict(&library, "demo", "standard") else { panic!("no difference") };
+    let GoldenStatus::Differs { difference, path } = verdict(&library, "demo", "standard") else {
+        panic!("no difference")
+    };
     assert!(path.ends_with("tests/golden/demo/standard.golden"), "{}", path.display());
-    // What differs first is what a stirring does: more hits of the same dice.
-    let diff = &difference.places[0].diff;
-    assert!(difference.places[0].name.contains(", answer "), "{}", difference.places[0].name);
+    // The first difference is the effect of a stirring: more hits of the same dice.
+    let diff = &difference.hunks[0].diff;
+    assert!(difference.hunks[0].name.contains(", answer "), "{}", difference.hunks[0].name);
     let marked = |mark: char| diff.lines().filter(|l| l.starts_with(mark)).collect::<Vec<_>>().join("\n");
     assert!(diff.contains(" . rolled d6"), "{diff}");
     assert!(marked('+').contains("unrest"), "{diff}");
     assert!(!marked('-').contains("rolled"), "the dice are the same: {diff}");
-    assert!(difference.after.0 > 1 && difference.after.1 > 1);
+    assert!(difference.remaining_answers.0 > 1 && difference.remaining_answers.1 > 1);
 
-    // Meant: the file is written anew, and the game goes as kept.
-    let written = refresh_golden(&library, "demo", "standard").unwrap();
+    // Intended: the file is rewritten, and the game agrees.
+    let written = refresh_golden_games(&library, "demo", "standard").unwrap();
     assert_eq!(written, Some(path));
-    assert!(matches!(verdict(&library, "demo", "standard"), Verdict::Same));
-    assert_eq!(refresh_golden(&library, "demo", "standard"), Ok(None));
+    assert!(matches!(verdict(&library, "demo", "standard"), GoldenStatus::Same));
+    assert_eq!(refresh_golden_games(&library, "demo", "standard"), Ok(None));
 }
 
 #[test]
-fn a_row_less_is_one_line_of_the_diff() {
+fn a_missing_row_is_one_line_of_the_diff() {
     let (folder, mut library) = demo_copy();
     edit(
         &folder,
@@ -120,8 +122,10 @@ fn a_row_less_is_one_line_of_the_diff() {
         "  offer(raise_band, PROVINCES)",
         "  offer(raise_band, without(PROVINCES, set_of(RIVER)))",
     );
-    let Verdict::Differs { difference, .. } = verdict(&library, "demo", "standard") else { panic!("no difference") };
-    let diff = &difference.places[0].diff;
+    let GoldenStatus::Differs { difference, .. } = verdict(&library, "demo", "standard") else {
+        panic!("no difference")
+    };
+    let diff = &difference.hunks[0].diff;
     let rows: Vec<&str> = diff.lines().filter(|l| l.contains("   raise: ")).collect();
     assert_eq!(rows, ["-   raise: hills port river", "+   raise: hills port"], "{diff}");
 }
@@ -132,11 +136,11 @@ fn a_changed_text_default_or_view_shows_too() {
         ("scenarios/demo/standard.toml", "port: guard, hidden", "port: guard", "game 1, start"),
         (
             "scenarios/demo/board.toml",
-            "id = \"long\"\ntype = \"truth\"\ndefault = false",
-            "id = \"long\"\ntype = \"truth\"\ndefault = true",
+            "id = \"long\"\ntype = \"boolean\"\ndefault = false",
+            "id = \"long\"\ntype = \"boolean\"\ndefault = true",
             "the header",
         ),
-        // Who may see a pile changes no position, only what is seen of it.
+        // The audience of a pile changes no position, only what viewers see of it.
         (
             "scenarios/demo/board.toml",
             "order = \"set\"\naudience = \"owner\"",
@@ -146,29 +150,29 @@ fn a_changed_text_default_or_view_shows_too() {
     ] {
         let (folder, mut library) = demo_copy();
         edit(&folder, &mut library, file, from, to);
-        let Verdict::Differs { difference, .. } = verdict(&library, "demo", "standard") else {
+        let GoldenStatus::Differs { difference, .. } = verdict(&library, "demo", "standard") else {
             panic!("{to}: the same")
         };
-        assert_eq!(difference.places[0].name, place, "{to}");
+        assert_eq!(difference.hunks[0].name, place, "{to}");
     }
 }
 
 #[test]
-fn a_scenario_without_a_file_and_a_file_without_a_scenario_are_found() {
+fn missing_and_orphaned_golden_files_are_found() {
     let (folder, library) = demo_copy();
     let games = folder.path().join("tests/golden/demo");
     std::fs::rename(games.join("standard.golden"), games.join("standart.golden")).unwrap();
-    assert!(matches!(verdict(&library, "demo", "standard"), Verdict::Missing));
-    assert!(matches!(verdict(&library, "demo", "standart"), Verdict::Stray(_)));
+    assert!(matches!(verdict(&library, "demo", "standard"), GoldenStatus::Missing));
+    assert!(matches!(verdict(&library, "demo", "standart"), GoldenStatus::Stray(_)));
 }
 
 #[test]
 fn a_rule_that_fails_is_no_golden_game() {
     let (folder, mut library) = demo_copy();
     edit(&folder, &mut library, RULES, "    end_period(TURN)\n", "    error(\"the turn is stuck\")\n");
-    let Verdict::Fails(why) = verdict(&library, "demo", "standard") else { panic!("it can be played") };
+    let GoldenStatus::Fails(why) = verdict(&library, "demo", "standard") else { panic!("it can be played") };
     assert!(why.starts_with("game 1, answer ") && why.contains("the turn is stuck"), "{why}");
-    assert!(refresh_golden(&library, "demo", "standard").unwrap_err().contains("the turn is stuck"));
+    assert!(refresh_golden_games(&library, "demo", "standard").unwrap_err().contains("the turn is stuck"));
 }
 
 #[test]
@@ -178,12 +182,12 @@ fn a_golden_game_is_the_same_on_a_vm_that_has_played_others() {
         let (program, _, _) = library.load(&game.id).unwrap();
         for scenario in &game.scenarios {
             let set_up = SetUp { scenario: scenario.id.clone(), seed: 9, ..SetUp::default() };
-            let fresh = golden(&program, program.vm().unwrap(), &set_up).unwrap();
+            let fresh = play_golden_games(&program, program.vm().unwrap(), &set_up).unwrap();
             let mut used = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
             while !used.is_over() && used.nodes().len() < 30 {
                 used.answer(0, false).unwrap();
             }
-            assert_eq!(golden(&program, used.into_vm(), &set_up).unwrap(), fresh);
+            assert_eq!(play_golden_games(&program, used.into_vm(), &set_up).unwrap(), fresh);
             assert!(fresh.lines().count() < 8000, "{}: {} lines", scenario.id, fresh.lines().count());
         }
     }
@@ -191,11 +195,11 @@ fn a_golden_game_is_the_same_on_a_vm_that_has_played_others() {
 
 // ---- counts ----
 
-/// Positions that plain `cargo test` counts at most this many nodes of.
+/// Plain `cargo test` counts positions with at most this many nodes.
 const QUICK: u64 = 20_000;
 
 #[test]
-fn named_positions_have_the_counts_kept() {
+fn named_positions_have_the_stored_counts() {
     let library = common::everything();
     for game in library.games() {
         let (program, mut vm, _) = library.load(&game.id).unwrap();
@@ -205,13 +209,13 @@ fn named_positions_have_the_counts_kept() {
             let quick = position.levels.iter().take_while(|l| l.nodes <= QUICK).count();
             let depth = if common::seconds().is_some() { position.levels.len() } else { quick };
             assert!(depth >= 2, "{}: no two levels are kept that are counted quickly", position.id);
-            let counted = perft(&mut vm, &position.on(&program.board).unwrap(), depth).unwrap();
+            let counted = perft(&mut vm, &position.position_on(&program.board).unwrap(), depth).unwrap();
             assert_eq!(counted, position.levels[..depth], "{} {}", game.id, position.id);
         }
     }
 }
 
-/// The position of a game with the fewest paths at its third level.
+/// The position of a game with the fewest paths at depth three.
 fn smallest(library: &Library, game: &str) -> NamedPosition {
     let named = named_positions(library, game).unwrap();
     named.into_iter().min_by_key(|p| p.levels.get(2).map_or(u64::MAX, |l| l.ways)).unwrap()
@@ -222,7 +226,7 @@ fn counting_by_first_answer_adds_up_to_the_whole() {
     let library = common::everything();
     for game in library.games() {
         let (program, mut vm, _) = library.load(&game.id).unwrap();
-        let position = smallest(&library, &game.id).on(&program.board).unwrap();
+        let position = smallest(&library, &game.id).position_on(&program.board).unwrap();
         for depth in 1..=3 {
             let rows = divide(&mut vm, &position, depth).unwrap();
             let whole = perft(&mut vm, &position, depth).unwrap()[depth - 1];
@@ -233,9 +237,9 @@ fn counting_by_first_answer_adds_up_to_the_whole() {
     }
 }
 
-/// Counts by another road: a table taken back to the position for every path, dice given one by one until the rules ask
-/// for no more, of cards each there is. Nothing is merged, and nothing is asked of the enumeration. How many paths, all
-/// dice told apart, and which boards at their ends.
+/// Counts in an independent way. A table returns to the position for every path. Dice are given one by one until the
+/// rules ask for no more, and each possible card is tried. It merges nothing and does not use the enumeration. The
+/// results are the number of paths, with all dice distinguished, and the boards at their ends.
 struct Brute {
     table: Table,
     paths: u64,
@@ -291,19 +295,19 @@ fn a_brute_count_without_merging_agrees() {
     let library = common::everything();
     for game in library.games() {
         let (program, mut vm, _) = library.load(&game.id).unwrap();
-        // A brute count needs to know which die is wanted.
+        // A brute-force count needs to know which die is rolled.
         if program.board.dice.len() != 1 {
             continue;
         }
-        let position = smallest(&library, &game.id).on(&program.board).unwrap();
-        // From the first choice on: what is drawn before it is no answer's.
-        vm.set(&position);
+        let position = smallest(&library, &game.id).position_on(&program.board).unwrap();
+        // From the first choice on: earlier draws belong to no answer.
+        vm.set_position(&position);
         assert_eq!(vm.run(), Ok(Stop::Choice));
         let position = vm.position();
         for (depth, counted) in perft(&mut vm, &position, 2).unwrap().iter().enumerate() {
             let set_up = SetUp { scenario: game.scenarios[0].id.clone(), open: true, ..SetUp::default() };
             let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
-            table.forced_only(true);
+            table.require_forced_outcomes(true);
             let mut brute = Brute { table, paths: 0, boards: BTreeSet::new() };
             brute.count(&position, depth + 1);
             assert_eq!((brute.paths, brute.boards.len() as u64), (counted.ways, counted.boards), "{} {depth}", game.id);
@@ -314,7 +318,7 @@ fn a_brute_count_without_merging_agrees() {
 
 // ---- chance, outcome by outcome ----
 
-/// The demo with one script line changed: a VM at the position.
+/// The demo with one changed script line: a VM at the position.
 fn demo_with(from: &str, to: &str) -> (Arc<Program>, Vm) {
     let mut library = common::library(&["tests/packs/demo"]);
     let rules = std::fs::read_to_string(common::demo().join(RULES)).unwrap();
@@ -330,17 +334,17 @@ fn at(vm: &Vm, text: &str) -> Position {
     let board = vm.board().clone();
     let mut position = Position::initial(&board, 7);
     notation::set(&board, &mut position, text).unwrap_or_else(|e| panic!("{e:?}"));
-    position.settle();
+    position.clear_history();
     position
 }
 
 fn row(vm: &mut Vm, position: &Position, text: &str) -> usize {
-    vm.set(position);
+    vm.set_position(position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     vm.choice().rows.iter().position(|r| r.text(vm.board()) == text).unwrap()
 }
 
-/// Raising a band brings as many as a check of `TURNS` dice succeeds.
+/// Raising bands places as many as the successes of a check with `TURNS` dice.
 const CHECKED: &str = "  set(TURNS, check(D6, 5, get(TURNS)))\n";
 
 fn checked() -> (Arc<Program>, Vm) {
@@ -365,7 +369,7 @@ fn a_check_comes_out_by_the_closed_form() {
         let mut ways = 0;
         Enumerator::new(&mut vm)
             .answer(&position, raise, |o| {
-                found.push((o.vm.look(|p| p.fact_number(&board, turns, 0)), o.weight));
+                found.push((o.vm.with_position(|p| p.fact_number(&board, turns, 0)), o.weight));
                 ways += o.ways;
             })
             .unwrap();
@@ -375,7 +379,7 @@ fn a_check_comes_out_by_the_closed_form() {
     }
 }
 
-/// Pearson's statistic of what was seen against what was expected, and its degrees of freedom; rare outcomes together.
+/// Pearson's statistic of observed against expected counts, and its degrees of freedom. Rare outcomes are combined.
 fn chi_square(seen: &BTreeMap<Hash, u64>, expected: &BTreeMap<Hash, Weight>, n: u64) -> (f64, usize) {
     let (mut sum, mut cells, mut rare) = (0.0, 0, (0.0, 0.0));
     let mut cell = |seen: f64, expected: f64| {
@@ -404,7 +408,7 @@ fn bound(freedom: usize) -> f64 {
     k * (1.0 - part + 3.09 * part.sqrt()).powi(3)
 }
 
-/// Boards after an answer: enumerated, and as the generator has them under ten thousand seeds.
+/// Boards after an answer: enumerated, and as produced by the generator with ten thousand seeds.
 #[test]
 fn the_generator_agrees_with_the_enumeration() {
     let (_, mut vm) = checked();
@@ -418,7 +422,7 @@ fn the_generator_agrees_with_the_enumeration() {
         let board = vm.board().clone();
         let mut expected: BTreeMap<Hash, Weight> = BTreeMap::new();
         let visit = |o: cardwright_sim::Outcome<'_>| {
-            *expected.entry(o.vm.look(|p| board_hash(&board, p, ""))).or_default() += o.weight;
+            *expected.entry(o.vm.with_position(|p| board_hash(&board, p, ""))).or_default() += o.weight;
         };
         match chosen {
             Some(row) => Enumerator::new(&mut vm).answer(&position, row, visit),
@@ -433,12 +437,12 @@ fn the_generator_agrees_with_the_enumeration() {
         for seed in 0..n {
             let mut seeded = position.clone();
             seeded.reseed(seed);
-            vm.set(&seeded);
+            vm.set_position(&seeded);
             vm.run().unwrap();
             if let Some(row) = chosen {
                 vm.answer(row).unwrap();
             }
-            *seen.entry(vm.look(|p| board_hash(&board, p, ""))).or_default() += 1;
+            *seen.entry(vm.with_position(|p| board_hash(&board, p, ""))).or_default() += 1;
         }
         assert!(seen.keys().all(|k| expected.contains_key(k)), "{start}: a board that cannot be");
         let (statistic, freedom) = chi_square(&seen, &expected, n);
@@ -447,7 +451,7 @@ fn the_generator_agrees_with_the_enumeration() {
 }
 
 #[test]
-fn a_draw_may_bring_each_open_card_alike_and_a_known_one_is_no_chance() {
+fn draws_are_uniform_and_a_known_card_is_no_chance() {
     let (_, mut vm) = demo_with("  place(HIDDEN, 1, province)\n", "  deal(STOCK, pile(HAND, RED), 2)\n");
     for (deck, kinds) in [("stock: {01 02 03}", 6), ("stock: 02 | {01 03}", 2), ("stock: 01 | 02 | 03", 1), ("", 1)] {
         let position = at(&vm, &format!("turn red-turn; points 1; {deck}"));
@@ -456,9 +460,9 @@ fn a_draw_may_bring_each_open_card_alike_and_a_known_one_is_no_chance() {
         Enumerator::new(&mut vm)
             .answer(&position, raise, |o| {
                 assert_eq!(o.weight, Weight::new(1, kinds));
-                assert!(o.came.iter().all(|c| matches!(c, Came::Card { .. })));
+                assert!(o.results.iter().all(|c| matches!(c, ChanceResult::Card { .. })));
                 total += o.weight;
-                paths.push(o.came.to_vec());
+                paths.push(o.results.to_vec());
             })
             .unwrap();
         assert_eq!((total, paths.len() as u128), (Weight::from_integer(1), kinds), "{deck}");
@@ -468,7 +472,7 @@ fn a_draw_may_bring_each_open_card_alike_and_a_known_one_is_no_chance() {
 }
 
 #[test]
-fn chance_that_is_too_much_says_so_and_the_vm_plays_on() {
+fn too_much_chance_is_reported_and_the_vm_continues() {
     let (_, mut vm) = demo_with("  place(HIDDEN, 1, province)\n", "  roll(D6, get(TURNS))\n");
     let position = at(&vm, "turn red-turn; points 1; turns 900");
     let raise = row(&mut vm, &position, "raise port");
@@ -476,9 +480,9 @@ fn chance_that_is_too_much_says_so_and_the_vm_plays_on() {
     let Err(error @ (EnumerateError::TooMany { .. } | EnumerateError::Overflow)) = done else { panic!("{done:?}") };
     assert!(!error.to_string().is_empty());
     let position = at(&vm, "turn red-turn; points 1; turns 3");
-    let done = Enumerator::new(&mut vm).at_most(200).answer(&position, raise, |_| {});
+    let done = Enumerator::new(&mut vm).with_limit(200).answer(&position, raise, |_| {});
     assert_eq!(done.unwrap_err().to_string(), "a roll of 3 `d6` comes out in more than 200 ways");
-    vm.set(&position);
+    vm.set_position(&position);
     vm.run().unwrap();
     assert_eq!(vm.answer(raise), Ok(Stop::Choice), "chance stays forced");
 }
@@ -495,10 +499,10 @@ fn a_rule_that_fails_under_one_outcome_names_it() {
     assert_eq!(error.to_string(), "too good, after 2 of 2 d6 at 5 or more");
 }
 
-/// In random games: whatever the generator rolls and draws is among the outcomes enumerated, and these add up to one
-/// (the enumerator itself sees to that).
+/// In random games every roll and draw of the generator is among the enumerated outcomes. Their weights add up to one,
+/// which the enumerator checks itself.
 #[test]
-fn what_happens_in_play_is_among_the_outcomes() {
+fn events_in_play_are_among_the_enumerated_outcomes() {
     let library = common::everything();
     let games: Vec<_> = library.games();
     let mut loaded: Vec<_> = games
@@ -516,8 +520,8 @@ fn what_happens_in_play_is_among_the_outcomes() {
         let scenarios = &games[which].scenarios;
         let scenario = scenarios[seed as usize / games.len() % scenarios.len()].id.clone();
         let set_up = SetUp { scenario, seed, ..SetUp::default() };
-        let mut player = cardwright_bots::RandomPlayer::new(seed);
-        vm.set(&Table::first_position(program, &set_up).unwrap());
+        let mut player = cardwright_bots::RandomBot::new(seed);
+        vm.set_position(&Table::first_position(program, &set_up).unwrap());
         let mut stop = vm.run().unwrap();
         let mut n = 0u32;
         while stop == Stop::Choice && n < 400 {
@@ -527,13 +531,13 @@ fn what_happens_in_play_is_among_the_outcomes() {
             stop = vm.answer(row).unwrap();
             let came = vm.take_barrier();
             n += 1;
-            let hash = |vm: &Vm| vm.look(|p| future_hash(&board, p, ""));
-            // What asks nothing of chance is looked at now and then only.
+            let hash = |vm: &Vm| vm.with_position(|p| future_hash(&board, p, ""));
+            // Answers without chance are checked only now and then.
             if !came && !n.is_multiple_of(16) {
                 continue;
             }
             let mut outcomes = BTreeSet::new();
-            match Enumerator::new(other).at_most(1500).answer(&position, row, |o| outcomes.extend([hash(o.vm)])) {
+            match Enumerator::new(other).with_limit(1500).answer(&position, row, |o| outcomes.extend([hash(o.vm)])) {
                 Ok(()) => {}
                 Err(EnumerateError::TooMany { .. } | EnumerateError::Overflow) => continue,
                 Err(error) => panic!("seed {seed}, answer {n}: {error}"),

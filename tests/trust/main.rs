@@ -2,8 +2,8 @@
 
 mod chance;
 mod common;
-mod fuzz_targets;
 mod errors;
+mod fuzz_targets;
 mod golden;
 mod nothing_escapes;
 mod nothing_leaks;

@@ -1,12 +1,12 @@
-//! Packs are strangers: whatever one holds, it is refused or stopped with a message, and reaches nothing.
+//! Packs come from strangers: whatever one contains, it is refused or stopped with a message and has no effect outside.
 //!
-//! The cases in `tests/bad-packs/` (see its README) and those of `nothing_escapes/made.rs`, which no
-//! file can hold, are given to the real command, each in an empty folder with limits on time and
-//! memory. The sweep calls every function of the host API with values no honest rule would give.
+//! The cases in `tests/bad-packs/` (see its README) and those of `nothing_escapes/generated.rs` are given to the real
+//! command, each in an empty folder with limits on time and memory. The sweep calls every function of the host
+//! API with values that no honest rule would give.
 #![cfg(unix)]
 #![allow(unreachable_pub, clippy::unwrap_used, clippy::expect_used)]
 mod case;
-mod made;
+mod generated;
 mod sweep;
 
 use crate::common;
@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// All cases below a folder, by their paths.
+/// All cases below a folder, by path.
 fn written(folder: &Path, out: &mut Vec<Case>) {
     let mut entries: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     entries.sort();
@@ -28,7 +28,7 @@ fn written(folder: &Path, out: &mut Vec<Case>) {
     }
 }
 
-/// Runs cases, those that wait for the clock first and all at once; what failed, by name.
+/// Runs cases; those that wait for the clock run first and at the same time. Returns the failures by name.
 fn failures(mut cases: Vec<Case>) -> Vec<String> {
     cases.sort_by_key(|c| !c.slow);
     let threads = cases.iter().filter(|c| c.slow).count() + 4;
@@ -48,7 +48,7 @@ fn failures(mut cases: Vec<Case>) -> Vec<String> {
 }
 
 #[test]
-fn every_bad_pack_ends_as_its_case_says_and_touches_nothing() {
+fn every_bad_pack_ends_as_its_case_says() {
     let mut cases = Vec::new();
     written(&common::root().join("tests/bad-packs"), &mut cases);
     assert!(cases.len() >= 80, "only {} cases", cases.len());
@@ -57,7 +57,7 @@ fn every_bad_pack_ends_as_its_case_says_and_touches_nothing() {
 }
 
 #[test]
-fn bad_packs_that_no_file_can_hold_end_as_they_should() {
-    let failed = failures(made::cases());
+fn generated_bad_packs_end_as_they_should() {
+    let failed = failures(generated::cases());
     assert!(failed.is_empty(), "{} cases failed\n{}", failed.len(), failed.join("\n"));
 }

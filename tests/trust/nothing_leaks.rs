@@ -1,77 +1,78 @@
-//! Promise 4: nothing leaks. Whatever a side cannot know may be otherwise, and it reads the same.
+//! Promise 4: nothing leaks. If something that a side cannot know were different, the side would read the same.
 //!
-//! [`leaks`] is the one judge. At a moment of a game it draws other positions that a side cannot tell
-//! from the real one, and compares what the side is given there: view, prompt, rows, labels, reasons, the table as
-//! data, completion, previews, odds, a bot's sight. Then it goes one event back, plays that event again in such a position,
-//! and compares what the side reads of it. The real games must pass, and each planted leak must be caught.
+//! [`leaks`] compares. At a moment of a game it draws other positions that a side cannot tell from the real one. It
+//! compares everything the side gets there: view, prompt, rows, labels, reasons, data, completion, previews, odds, a
+//! bot's observation. Then it goes one event back, plays that event again in such a position, and compares what the
+//! side reads of it. Real games must pass, and each planted leak must be caught.
 #![allow(clippy::unwrap_used)]
 
 use crate::common;
-use cardwright_bots::{Player, RandomPlayer, Sight};
+use cardwright_bots::{Bot, Observation, RANDOM, RandomBot};
 use cardwright_cli::repl::completions;
 use cardwright_content::{PackSource, render};
-use cardwright_script::{Figured, Happening, Program, Vm};
-use cardwright_sim::odds::{End, Limits, Odds, Spread};
+use cardwright_script::{FigureValue, GameEvent, Program, Vm};
+use cardwright_sim::odds::{Distribution, LineEnd, Odds, OddsLimits};
 use cardwright_state::board::Board;
-use cardwright_state::resample::{Resampled, renamed_row, resample};
-use cardwright_state::{CardId, Kind, Position, SideId, Trails, Val, notation};
-use cardwright_table::label::{self, Audience};
-use cardwright_table::story;
+use cardwright_state::determinize::{Determinized, determinize, row_with_cards_replaced};
+use cardwright_state::{CardId, CardKnowledge, Kind, Position, SideId, Val, notation};
+use cardwright_table::game_log;
 use cardwright_table::{Event, Library, Seat, SetUp, Table};
+use cardwright_table::{Viewer, label};
 use cardwright_view::{
-    Decisions, Eyes, Foretold, Led, Legend, Place, Things, Verdict, View, Watch, changed, history, standing, stands,
+    Decisions, Forecast, Legend, LineResult, SpaceDetails, ThingLookup, Verdict, View, ViewContext, WatchTarget,
+    changes, history, standing_rows, state_lines,
 };
-use cardwright_web::{Drawing, Onlooker, Role};
+use cardwright_web::{Drawing, OfflineLink, Role};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What was compared.
+/// The number of comparisons.
 #[derive(Debug, Default)]
 struct Tally {
-    /// Positions that were another than the real one, and how many cards and facts differed in all.
+    /// Positions that differed from the real one, and the number of cards and facts that differed in them.
     positions: u64,
     cards: u64,
     facts: u64,
     /// Events played again in another position.
     events: u64,
-    /// Drawn positions that who sees all would see to be another.
+    /// Drawn positions that a viewer who sees everything would see to differ.
     told_apart: u64,
-    /// Drawn positions in which the game could not have come to this point, as the rules go.
+    /// Drawn positions in which the rules could not have led to this point.
     impossible: u64,
 }
 
-/// A VM that tells a story of what happens, as the prompt has it.
+/// A VM that logs everything, as the prompt does.
 fn story(program: &Arc<Program>) -> Vm {
     let mut vm = program.vm().unwrap();
-    vm.tell_story(true);
+    vm.set_structured_log(true);
     vm
 }
 
-/// Tables on which other positions are looked at.
+/// Tables for looking at other positions.
 struct Scratch {
     real: Table,
     other: Table,
     drawing: Drawing,
     leak: Option<Leak>,
-    /// Whether pages look back to the event before, and away again: it plays rules anew.
+    /// Whether pages look back to the event before, and return: this runs rules again.
     looks_back: bool,
 }
 
-/// A fault planted in what a browser is sent.
+/// A fault planted in the data for a browser.
 #[derive(Debug, Clone, Copy)]
 enum Leak {
-    /// A field of the view that asks nobody who looks.
+    /// A field of the view that ignores the viewer.
     Field,
-    /// The rows go to who only watches.
+    /// Sends the rows to spectators.
     Rows,
-    /// A line of the log as who sees all reads it.
+    /// A log line as a viewer who sees everything reads it.
     Line,
-    /// What changed, by the cards that moved.
+    /// Reports changes by the cards that moved.
     Changed,
-    /// Parts that are sent anew, as far as who sees all sees them to be otherwise.
+    /// Sends parts again when they change for a viewer who sees everything.
     Stamps,
-    /// A hash of all there is.
+    /// A hash of the whole position.
     Hash,
 }
 
@@ -79,17 +80,17 @@ impl Scratch {
     fn of(program: &Arc<Program>, scenario: &str) -> Scratch {
         let set_up = SetUp { scenario: scenario.into(), ..SetUp::default() };
         let table = || Table::start(program.clone(), story(program), &set_up).unwrap();
-        let (drawing, _) = Drawing::of(&[], program, &Legend::of(program));
+        let (drawing, _) = Drawing::new(&[], program, &Legend::new(program));
         Scratch { real: table(), other: table(), drawing, leak: None, looks_back: false }
     }
 }
 
-/// A bot that answers with the first row and keeps all it was given.
-#[derive(Default)]
-struct Nosy(Vec<String>);
+/// A bot that answers with the first row and stores everything it was given.
+#[derive(Debug, Default)]
+struct RecordingBot(Vec<String>);
 
-impl Player for Nosy {
-    fn pick(&mut self, sight: &dyn Sight) -> usize {
+impl Bot for RecordingBot {
+    fn choose(&mut self, sight: &dyn Observation) -> usize {
         self.0.extend([sight.side().to_owned(), sight.view(), sight.prompt(), format!("{:?}", sight.default_row())]);
         (0..sight.rows()).for_each(|n| self.0.extend([sight.row(n), sight.label(n)]));
         self.0.extend(sight.log());
@@ -97,18 +98,18 @@ impl Player for Nosy {
     }
 }
 
-fn audience(side: Option<SideId>) -> Audience {
-    side.map_or(Audience::Public, Audience::Side)
+fn viewer(side: Option<SideId>) -> Viewer {
+    side.map_or(Viewer::PUBLIC, Viewer::side)
 }
 
 /// The figures that a side may read, as it reads them.
-fn figures(table: &Table, values: &[Vec<Figured>], side: Option<SideId>) -> String {
-    fn told(table: &Table, eyes: Audience, value: &Figured) -> String {
+fn figures(table: &Table, values: &[Vec<FigureValue>], side: Option<SideId>) -> String {
+    fn figure_text(table: &Table, viewer: Viewer, value: &FigureValue) -> String {
         match value {
-            Figured::One(val) => label::name(table.board(), table.position(), eyes, *val),
-            Figured::Line(line) => label::line(table.board(), table.position(), eyes, line),
-            Figured::Many(all) => all.iter().map(|v| told(table, eyes, v)).collect::<Vec<_>>().join(", "),
-            Figured::Failed(_) => "?".into(),
+            FigureValue::Value(val) => label::name(table.board(), table.position(), viewer, *val),
+            FigureValue::Text(line) => label::line(table.board(), table.position(), viewer, line),
+            FigureValue::List(all) => all.iter().map(|v| figure_text(table, viewer, v)).collect::<Vec<_>>().join(", "),
+            FigureValue::Failed(_) => "?".into(),
             other => format!("{other:?}"),
         }
     }
@@ -116,38 +117,38 @@ fn figures(table: &Table, values: &[Vec<Figured>], side: Option<SideId>) -> Stri
     let mut out = String::new();
     for (figure, values) in program.figures.iter().zip(values) {
         for (subject, value) in values.iter().enumerate().filter(|(s, _)| figure.is_for(side, *s)) {
-            out.push_str(&format!("{} {subject}: {}\n", figure.name, told(table, audience(side), value)));
+            out.push_str(&format!("{} {subject}: {}\n", figure.name, figure_text(table, viewer(side), value)));
         }
     }
     out
 }
 
-/// Data as it is written for whoever draws it.
+/// Data as it is serialised for a client.
 fn written(data: &impl serde::Serialize) -> String {
     serde_json::to_string_pretty(data).unwrap()
 }
 
-/// What some eyes are told of the last event; its number is the table's affair.
-fn as_told(table: &Table, eyes: Audience) -> String {
-    let told = history::last(table, 1, eyes, Decisions::Full);
+/// The log of the last event for a viewer, without its number.
+fn log_of(table: &Table, viewer: Viewer) -> String {
+    let told = history::last(table, 1, viewer, Decisions::Full);
     written(&told.into_iter().map(|told| (told.side, told.text, told.automatic, told.lines)).collect::<Vec<_>>())
 }
 
-/// What some eyes see to differ since the event before.
-fn differs(table: &Table, eyes: Audience) -> String {
-    let after = Eyes::at(table, &[], eyes);
+/// The changes since the event before, for a viewer.
+fn changes_for(table: &Table, viewer: Viewer) -> String {
+    let after = ViewContext::new(table, &[], viewer);
     let before = table.nodes()[table.here()].parent.map(|n| table.nodes()[n].position());
-    before.map(|position| written(&changed(&Eyes { position: &position, ..after }, &after))).unwrap_or_default()
+    before.map(|position| written(&changes(&ViewContext { position: &position, ..after }, &after))).unwrap_or_default()
 }
 
-/// What a page of a side, or of who watches, is sent of a table, message by message and letter by letter: so its length too.
+/// What the page of a side, or of a spectator, receives of a table, byte for byte; so the length counts, too.
 struct Page<'a> {
-    link: [Onlooker; 1],
-    page: cardwright_web::Page,
+    link: [OfflineLink; 1],
+    page: cardwright_web::OfflinePage,
     drawing: &'a Drawing,
-    /// All that it was sent so far.
+    /// Everything it has received.
     sent: Vec<String>,
-    /// A fault, and the desk's page: where the fault takes it from.
+    /// A planted fault, and the desk's page from which the fault takes data.
     leak: Option<(Leak, Box<Page<'a>>)>,
 }
 
@@ -166,30 +167,30 @@ impl<'a> Page<'a> {
     }
 
     fn through(role: Role, drawing: &'a Drawing) -> Page<'a> {
-        let link = [Onlooker::new(role)];
-        let page = link[0].opens();
+        let link = [OfflineLink::new(role)];
+        let page = link[0].open_page();
         Page { link, page, drawing, sent: Vec::new(), leak: None }
     }
 
-    /// Shows the table as it is now: what differs is sent, and what somebody is sent who comes now.
+    /// Shows the table as it is now: sends the changes, and what a new client would receive.
     fn goes_on(&mut self, table: &mut Table) {
-        Onlooker::show(&mut self.link, table, self.drawing);
+        OfflineLink::show(&mut self.link, table, self.drawing);
         if let Some((_, desk)) = &mut self.leak {
             desk.goes_on(table);
         }
-        let frames = [self.page.reads(), self.link[0].opens().reads()].concat();
+        let frames = [self.page.receive(), self.link[0].open_page().receive()].concat();
         self.send(frames);
     }
 
-    /// Looks back to the event before this, and away again.
+    /// Looks back to the event before this one, and returns.
     fn looks_back(&mut self, table: &mut Table) {
         let before = table.nodes()[table.here()].parent.unwrap_or_default();
         if let Some((_, desk)) = &mut self.leak {
             desk.looks_back(table);
         }
-        // Where a rule fails there, nothing is shown.
+        // If a rule fails there, nothing is shown.
         let mut frames = self.link[0].look(&mut self.page, table, self.drawing, before).unwrap_or_default();
-        frames.extend(self.page.reads());
+        frames.extend(self.page.receive());
         self.send(frames);
     }
 
@@ -205,7 +206,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A message with a fault in it.
+/// A message with a planted fault.
 fn planted_in(frame: &str, desk: &str, leak: Leak) -> String {
     let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
     let (mut page, mut desk) = (read(frame), read(desk));
@@ -224,7 +225,7 @@ fn planted_in(frame: &str, desk: &str, leak: Leak) -> String {
             let moved: Vec<&String> = of_the_desk.keys().filter(|key| pile(key)).collect();
             page["changed"] = serde_json::json!(moved);
         }
-        // The texts are those that these eyes see; which of them are sent is not.
+        // The texts are those of this viewer; the choice of those sent is not.
         Leak::Stamps => {
             for (key, _) in of_the_desk.iter().filter(|(key, _)| pile(key)) {
                 page["parts"][key] = Value::Bool(true);
@@ -235,54 +236,54 @@ fn planted_in(frame: &str, desk: &str, leak: Leak) -> String {
     page.to_string()
 }
 
-/// All that a side is given at a table, part by part.
-fn given(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static str, String)> {
-    let eyes = audience(side);
+/// Everything that a side gets at a table, part by part.
+fn everything_for(table: &mut Table, side: Option<SideId>, deep: bool) -> Vec<(&'static str, String)> {
+    let viewer = viewer(side);
     let figured = table.figures();
     let mut out = vec![
-        ("view", eyes.view(table.board(), table.position())),
-        ("prompt", format!("{:?}", table.prompt(eyes))),
+        ("view", viewer.position_text(table.board(), table.position())),
+        ("prompt", format!("{:?}", table.prompt(viewer))),
         ("result", format!("{:?}", table.result())),
         ("standing actions", format!("{:?}", table.standing_actions())),
         ("figures", figures(table, &figured, side)),
     ];
-    out.push(("the table seen", written(&View::at(table, &Eyes::at(table, &figured, eyes)))));
-    out.push(("how things stand", written(&stands(&Eyes::at(table, &[], eyes)))));
-    out.push(("places read", places(table, &Eyes::at(table, &figured, eyes))));
+    out.push(("the table seen", written(&View::from_context(table, &ViewContext::new(table, &figured, viewer)))));
+    out.push(("how things stand", written(&state_lines(&ViewContext::new(table, &[], viewer)))));
+    out.push(("places read", space_texts(table, &ViewContext::new(table, &figured, viewer))));
     let asked = table.asked().filter(|asked| Some(*asked) == side);
     if let Some(side) = side {
-        out.push(("standing rows", format!("{:?}", table.standing(side, eyes))));
+        out.push(("standing rows", format!("{:?}", table.standing_rows(side, viewer))));
     }
     if deep {
         let typed = ["", "s", "show ", "legal ", "why ", "p", "play ", "hide ", "stir ", "red: ", "blue: "];
-        out.push(("standing seen", written(&standing(table, eyes).unwrap())));
-        out.push(("completion", format!("{:?}", completions(table, eyes, &typed))));
+        out.push(("standing seen", written(&standing_rows(table, viewer).unwrap())));
+        out.push(("completion", format!("{:?}", completions(table, viewer, &typed))));
         if let Some(side) = asked {
             out.push(("reasons", format!("{:?}", table.why())));
-            out.push(("previews", foretold(table, side)));
+            out.push(("previews", previews(table, side)));
             out.push(("odds", odds(table, side)));
         }
-        out.push(("questions of every side", questions(table, eyes)));
+        out.push(("questions of every side", line_replies(table, viewer)));
     }
     if asked.is_some() && !table.open {
-        let mut bot = Nosy::default();
+        let mut bot = RecordingBot::default();
         let position = table.position().clone();
-        let _ = table.let_answer(&mut bot);
+        let _ = table.answer_with_bot(&mut bot);
         table.take_up(&position).unwrap();
         out.push(("a bot's sight", bot.0.join("\n")));
     }
     out
 }
 
-/// What some eyes are told of each space that they ask about.
-fn places(table: &Table, eyes: &Eyes<'_>) -> String {
-    let things = Things::of(table.program());
-    let read = |id: &str| Place::of(eyes, &things.first(&format!("space {id}")).unwrap());
+/// The descriptions of all spaces for a viewer.
+fn space_texts(table: &Table, context: &ViewContext<'_>) -> String {
+    let things = ThingLookup::new(table.program());
+    let read = |id: &str| SpaceDetails::new(context, &things.first(&format!("space {id}")).unwrap());
     written(&table.board().spaces.iter().map(|space| read(&space.id)).collect::<Vec<_>>())
 }
 
-/// What some eyes are told of lines with every side before them: also of sides whose hands they do not see.
-fn questions(table: &mut Table, eyes: Audience) -> String {
+/// Replies to lines with every side in front, also sides whose hands the viewer does not see.
+fn line_replies(table: &mut Table, viewer: Viewer) -> String {
     let board = table.board().clone();
     let labels: Vec<&str> = board.actions.iter().chain(&board.words).map(|label| label.id.as_str()).collect();
     let mut lines = vec![String::new()];
@@ -295,15 +296,15 @@ fn questions(table: &mut Table, eyes: Audience) -> String {
     for side in &board.sides {
         for line in &lines {
             let line = format!("{}: {line}", side.id);
-            told.push(format!("{line}: {:?}", table.why_not(&line, eyes)));
+            told.push(format!("{line}: {:?}", table.why_not(&line, viewer)));
             let words: Vec<&str> = line.split_whitespace().collect();
-            told.push(format!("{line}: {:?}", table.next_words(&words, eyes, true)));
+            told.push(format!("{line}: {:?}", table.next_words(&words, viewer, true)));
         }
         let side = board.side(&side.id);
         for line in &lines {
             told.push(format!(
                 "{line}: {}",
-                match table.preview(side, line, eyes) {
+                match table.preview(side, line, viewer) {
                     Ok(seen) => format!("{:?} {:?} {:?}", seen.answers, seen.stopped, seen.then),
                     Err(refused) => format!("{} {:?}", refused.error, refused.why),
                 }
@@ -313,32 +314,32 @@ fn questions(table: &mut Table, eyes: Audience) -> String {
     told.join("\n")
 }
 
-/// What the side that is asked may know beforehand of some of its rows.
-fn foretold(table: &mut Table, side: SideId) -> String {
-    let eyes = Audience::Side(side);
+/// What the side that is asked may know in advance about some of its rows.
+fn previews(table: &mut Table, side: SideId) -> String {
+    let viewer = Viewer::side(side);
     let rows: Vec<String> = table.row_words().iter().map(|words| words.join(" ")).collect();
     let mut lines = Vec::new();
     for row in rows.iter().step_by(rows.len().div_ceil(8)) {
-        match table.preview(Some(side), row, eyes) {
+        match table.preview(Some(side), row, viewer) {
             Ok(seen) => {
                 let board = table.board();
                 lines.push(format!("{row}: {:?} {:?} {:?}", seen.answers, seen.stopped, seen.then));
-                lines.push(eyes.view(board, &seen.position));
-                lines.extend(seen.happenings.iter().map(|h| story::happening(table.program(), eyes, h)));
-                lines.push(written(&Foretold::of(table, &Eyes::at(table, &[], eyes), &seen)));
+                lines.push(viewer.position_text(board, &seen.position));
+                lines.extend(seen.game_events.iter().map(|h| game_log::event_text(table.program(), viewer, h)));
+                lines.push(written(&Forecast::new(table, &ViewContext::new(table, &[], viewer), &seen)));
             }
             Err(refused) => lines.push(format!("{row}: {} {:?}", refused.error, refused.why)),
         }
     }
-    // What may come after a row: it is told of as far as the side may know it.
+    // What may follow a row, as far as the side may know it.
     let cards = &table.board().cards;
     let card = cards.iter().step_by(cards.len().div_ceil(2).max(1)).map(|card| card.id.clone());
     let further: Vec<String> = card.chain(["nowhere".to_owned()]).collect();
     for row in rows.iter().step_by(rows.len().div_ceil(3)) {
         for line in further.iter().map(|word| format!("{row} {word}")) {
-            let tried = table.preview(Some(side), &line, eyes);
-            lines.push(match Verdict::of(&line, tried) {
-                Verdict::Legal(says, unwise) => format!("{says} {unwise:?}"),
+            let tried = table.preview(Some(side), &line, viewer);
+            lines.push(match Verdict::new(&line, tried) {
+                Verdict::Legal(says, discouraged) => format!("{says} {discouraged:?}"),
                 Verdict::Refused(refused) => format!("{} {:?} {:?}", refused.error, refused.asked, refused.why),
             });
         }
@@ -346,28 +347,28 @@ fn foretold(table: &mut Table, side: SideId) -> String {
     lines.join("\n")
 }
 
-/// The odds of some lines, by what differs.
+/// The odds of some lines, by the values that vary.
 fn odds(table: &mut Table, side: SideId) -> String {
-    let eyes = Audience::Side(side);
+    let viewer = Viewer::side(side);
     let rows: Vec<String> = table.row_words().iter().map(|words| words.join(" ")).collect();
-    let limits = Limits { runs: 400, draws: 30, positions: 16, ..Limits::default() };
+    let limits = OddsLimits { runs: 400, samples: 30, positions: 16, ..OddsLimits::default() };
     let mut lines = Vec::new();
     for row in rows.iter().step_by(rows.len().div_ceil(3)) {
-        let odds = match Odds::of(table, Some(side), row, eyes, &limits, &mut || Some(Duration::ZERO)) {
+        let odds = match Odds::compute(table, Some(side), row, viewer, &limits, &mut || Some(Duration::ZERO)) {
             Ok(odds) => odds,
             Err(error) => {
                 lines.push(format!("{row}: {error}"));
                 continue;
             }
         };
-        let now = Eyes::at(table, &[], eyes);
-        let there = |end: &End| (end.at.position.clone(), end.at.asked);
+        let now = ViewContext::new(table, &[], viewer);
+        let there = |end: &LineEnd| (end.at.position.clone(), end.at.asked);
         let ends: Vec<_> = odds.ends().map(there).collect();
-        let after = ends.iter().map(|(position, asked)| Eyes { position, asked: *asked, ..now });
-        for watch in Watch::differing(&now, after).into_iter().chain([Watch::Then]) {
-            let spread = Spread::of(&odds, |end| {
-                let there = Eyes { position: &end.at.position, asked: end.at.asked, ..now };
-                watch.comes(&now, &there, Some(Led { met: end.met, at: &end.at }))
+        let after = ends.iter().map(|(position, asked)| ViewContext { position, asked: *asked, ..now });
+        for watch in WatchTarget::differing(&now, after).into_iter().chain([WatchTarget::Then]) {
+            let spread = Distribution::new(&odds, |end| {
+                let there = ViewContext { position: &end.at.position, asked: end.at.asked, ..now };
+                watch.value(&now, &there, Some(LineResult { met: end.successes, at: &end.at }))
             });
             if !spread.is_certain() {
                 lines.push(format!("{row}: {} {spread:?}", watch.word(&now)));
@@ -377,7 +378,7 @@ fn odds(table: &mut Table, side: SideId) -> String {
     lines.join("\n")
 }
 
-/// The first part in which two sides of a comparison differ, in words.
+/// The first part in which the two differ, in words.
 fn differing(what: &[(&'static str, String)], other: &[(&'static str, String)]) -> Option<String> {
     let differ = |(a, b): &(&(&str, String), &(&str, String))| a.1 != b.1;
     let ((part, real), (_, drawn)) = what.iter().zip(other).find(differ)?;
@@ -386,16 +387,16 @@ fn differing(what: &[(&'static str, String)], other: &[(&'static str, String)]) 
 }
 
 /// What a side reads of an event.
-fn read(table: &Table, n: usize, eyes: Audience) -> String {
+fn read(table: &Table, n: usize, viewer: Viewer) -> String {
     let node = &table.nodes()[n];
     let before = node.parent.map(|p| &table.nodes()[p]);
-    let mut lines: Vec<String> = label::event(node, before, eyes).into_iter().collect();
-    lines.extend(node.happenings.iter().map(|h| story::happening(&node.program, eyes, h)));
+    let mut lines: Vec<String> = label::event(node, before, viewer).into_iter().collect();
+    lines.extend(node.game_events.iter().map(|h| game_log::event_text(&node.program, viewer, h)));
     lines.join("\n")
 }
 
-/// Whether the side is given the same in positions it cannot tell from the one at hand, and reads the
-/// same of the event that led here.
+/// Compares what the side gets in positions that it cannot tell from the current one, and what it reads of the event
+/// that led here.
 fn leaks(
     table: &Table,
     scratch: &mut Scratch,
@@ -405,16 +406,16 @@ fn leaks(
     tally: &mut Tally,
 ) -> Result<(), String> {
     let node = &table.nodes()[table.here()];
-    let drawn = resample(table.board(), &node.position(), &node.trails, side, seed);
+    let drawn = determinize(table.board(), &node.position(), &node.card_knowledge, side, seed);
     scratch.real.take_up(&node.position()).unwrap();
     if scratch.other.take_up(&drawn.position).is_ok() {
-        tally.positions += u64::from(drawn.moved + drawn.facts > 0);
-        tally.cards += drawn.moved as u64;
-        tally.facts += drawn.facts as u64;
-        // With a fault planted in what browsers are sent, that alone is looked at.
+        tally.positions += u64::from(drawn.moved_cards + drawn.changed_facts > 0);
+        tally.cards += drawn.moved_cards as u64;
+        tally.facts += drawn.changed_facts as u64;
+        // With a planted fault, only the data for browsers is compared.
         if scratch.leak.is_none() {
-            let real = given(&mut scratch.real, side, deep);
-            if let Some(what) = differing(&real, &given(&mut scratch.other, side, deep)) {
+            let real = everything_for(&mut scratch.real, side, deep);
+            if let Some(what) = differing(&real, &everything_for(&mut scratch.other, side, deep)) {
                 return Err(what);
             }
         }
@@ -424,7 +425,7 @@ fn leaks(
             return Err(what);
         }
         if deep {
-            let seen = |table: &mut Table| written(&View::of(table, Audience::Open));
+            let seen = |table: &mut Table| written(&View::new(table, Viewer::OPEN));
             let open = [seen(&mut scratch.real), seen(&mut scratch.other)];
             tally.told_apart += u64::from(open[0] != open[1]);
         }
@@ -434,8 +435,8 @@ fn leaks(
     event_leaks(table, scratch, side, seed, tally)
 }
 
-/// The event that led here, played again with the same chance from a position that the side could
-/// still not tell from the real one after it.
+/// Plays the event that led here again, with the same chance, from a position that the side could still not tell from
+/// the real one afterwards.
 fn event_leaks(
     table: &Table,
     scratch: &mut Scratch,
@@ -447,18 +448,18 @@ fn event_leaks(
     let (Some(parent), Some(row)) = (node.parent, &node.row) else { return Ok(()) };
     let Some(Event::Answer { .. }) = &node.event else { return Ok(()) };
     let before = &table.nodes()[parent];
-    let trails = node.trails.upto(before.trails.shuffles());
-    let drawn = resample(table.board(), &before.position(), &trails, side, seed);
-    // As it was, for what is compared letter by letter: both are played again in the same way.
+    let card_knowledge = node.card_knowledge.up_to_shuffle(before.card_knowledge.shuffle_count());
+    let drawn = determinize(table.board(), &before.position(), &card_knowledge, side, seed);
+    // Both the real and the other position are played again in the same way, so they can be compared byte by byte.
     let names = (0..table.board().cards.len()).map(CardId::new).collect();
-    let same = Resampled { position: (*before.position()).clone(), names, moved: 0, facts: 0 };
-    if chance_of(table.board(), &before.position(), &node.happenings, &drawn).is_none() {
+    let same = Determinized { position: (*before.position()).clone(), cards: names, moved_cards: 0, changed_facts: 0 };
+    if chance_of(table.board(), &before.position(), &node.game_events, &drawn).is_none() {
         return Ok(());
     }
     let (looks_back, Scratch { real, other, drawing, leak, .. }) = (scratch.looks_back, scratch);
-    let again = |on: &mut Table, drawn: &Resampled| {
-        let chance = chance_of(table.board(), &before.position(), &node.happenings, drawn)?;
-        let row = renamed_row(row, &drawn.names).text(table.board());
+    let again = |on: &mut Table, drawn: &Determinized| {
+        let chance = chance_of(table.board(), &before.position(), &node.game_events, drawn)?;
+        let row = row_with_cards_replaced(row, &drawn.cards).text(table.board());
         on.take_up(&drawn.position).ok()?;
         let at = on.row_words().iter().position(|words| words.join(" ") == row)?;
         let mut page = Page::of(on, side, drawing, *leak);
@@ -481,16 +482,16 @@ fn event_leaks(
         tally.impossible += 1;
         return Ok(());
     };
-    tally.events += u64::from(drawn.moved + drawn.facts > 0);
-    let eyes = audience(side);
+    tally.events += u64::from(drawn.moved_cards + drawn.changed_facts > 0);
+    let viewer = viewer(side);
     let parts = |table: &Table| {
-        let prompt = format!("{:?}", table.prompt(eyes));
+        let prompt = format!("{:?}", table.prompt(viewer));
         vec![
-            ("log", read(table, table.here(), eyes)),
-            ("view after it", eyes.view(table.board(), table.position())),
+            ("log", read(table, table.here(), viewer)),
+            ("view after it", viewer.position_text(table.board(), table.position())),
             ("prompt after it", prompt),
-            ("log as told", as_told(table, eyes)),
-            ("what differs", differs(table, eyes)),
+            ("log as told", log_of(table, viewer)),
+            ("what differs", changes_for(table, viewer)),
         ]
     };
     differing(&parts(table), &parts(other)).map_or(Ok(()), Err)?;
@@ -499,46 +500,46 @@ fn event_leaks(
     differing(&pages[0], &pages[1]).map_or(Ok(()), Err)
 }
 
-/// The chance an event took, in words, with each card under its other name; none where it shuffled, for
-/// what is drawn after that need not be open in the same way.
-fn chance_of(board: &Board, before: &Position, what: &[Happening], drawn: &Resampled) -> Option<Vec<String>> {
+/// The chance of an event in words, with each card under its other name. Nothing if it shuffled, because later draws
+/// may then differ.
+fn chance_of(board: &Board, before: &Position, what: &[GameEvent], drawn: &Determinized) -> Option<Vec<String>> {
     let mut out = Vec::new();
     let mut gone: Vec<CardId> = Vec::new();
     let mut card_of = |card: CardId| {
-        let at = before.card_at(card);
-        let alike = |c: &CardId| before.card_at(*c) == at && !gone.contains(c);
+        let at = before.card_location(card);
+        let alike = |c: &CardId| before.card_location(*c) == at && !gone.contains(c);
         let open = at.shuffle != 0 && (0..board.cards.len()).map(CardId::new).filter(alike).count() > 1;
         gone.push(card);
-        open.then(|| format!("card:{}", board.cards[drawn.names[card.at()].at()].id))
+        open.then(|| format!("card:{}", board.cards[drawn.cards[card.at()].at()].id))
     };
     for happening in what {
         match happening {
-            Happening::Rolled { faces, .. } => out.extend(faces.iter().map(i64::to_string)),
-            Happening::Drawn { card, .. } => out.extend(card_of(*card)),
-            Happening::Peeked { cards, .. } => out.extend(cards.iter().filter_map(|c| card_of(*c))),
-            Happening::Shuffled(_) => return None,
-            // A card as it is called in the other game.
-            Happening::Picked { what, .. } => {
-                let name = |card: usize| Val::card(drawn.names[card]);
+            GameEvent::Rolled { faces, .. } => out.extend(faces.iter().map(i64::to_string)),
+            GameEvent::Drawn { card, .. } => out.extend(card_of(*card)),
+            GameEvent::Peeked { cards, .. } => out.extend(cards.iter().filter_map(|c| card_of(*c))),
+            GameEvent::Shuffled(_) => return None,
+            // A card's name in the other game.
+            GameEvent::Picked { picked: what, .. } => {
+                let name = |card: usize| Val::card(drawn.cards[card]);
                 out.push(format!("pick:{}", notation::token(board, what.index(Kind::Card).map_or(*what, name))));
             }
-            Happening::Said(..)
-            | Happening::Explained { .. }
-            | Happening::Chapter(..)
-            | Happening::Deed(_)
-            | Happening::Changed(_)
-            | Happening::Figured { .. } => {}
+            GameEvent::LogLine(..)
+            | GameEvent::Decision { .. }
+            | GameEvent::Heading(..)
+            | GameEvent::Action(_)
+            | GameEvent::Changed(_)
+            | GameEvent::FigureChanged { .. } => {}
         }
     }
     Some(out)
 }
 
-/// Plays a game at random; every `each`th position is judged, for every side and for all.
+/// Plays a random game and judges every `each`th position, for every side and for the public.
 fn game(program: &Arc<Program>, scenario: &str, seed: u64, each: u64, tally: &mut Tally) -> Result<(), String> {
     game_with(program, scenario, seed, each, (None, false), tally)
 }
 
-/// The same with a fault planted in what browsers are sent, or with pages that look back.
+/// The same with a planted fault in the data for browsers, or with pages that look back.
 fn game_with(
     program: &Arc<Program>,
     scenario: &str,
@@ -550,7 +551,7 @@ fn game_with(
     let set_up = SetUp { scenario: scenario.into(), seed, ..SetUp::default() };
     let mut table = Table::start(program.clone(), story(program), &set_up).map_err(|e| e.to_string())?;
     let mut scratch = Scratch { leak, looks_back, ..Scratch::of(program, scenario) };
-    let mut player = RandomPlayer::new(seed);
+    let mut player = RandomBot::new(seed);
     let sides = program.board.sides.len();
     for n in 0..400 {
         if (n + seed).is_multiple_of(each) || n == 0 {
@@ -564,7 +565,7 @@ fn game_with(
         if table.is_over() {
             break;
         }
-        let _ = table.let_answer(&mut player);
+        let _ = table.answer_with_bot(&mut player);
     }
     Ok(())
 }
@@ -573,7 +574,7 @@ fn with_secrets() -> Library {
     common::library(&["tests/packs/demo", "tests/packs/secrets"])
 }
 
-/// The game of armies with hands and bonus cards, which its own scenarios deal out too late for what is looked at here.
+/// Fortress America with hands and bonus cards; its own scenarios deal them too late for this test.
 const CARDS_IN_HAND: &str = r#"
 [meta]
 id = "cards-in-hand"
@@ -602,7 +603,7 @@ fn with_cards_in_hand() -> Library {
     Library::open(sources).unwrap_or_else(|e| panic!("{}", render(&e, false)))
 }
 
-/// The same where the home of all cards is the very deck that is drawn from.
+/// The same with the draw deck as home of all cards.
 fn with_a_home_deck() -> Library {
     let board =
         "[meta]\ngame = \"demo\"\n[[pile]]\nid = \"box-pile\"\nhome = false\n[[pile]]\nid = \"stock\"\nhome = true\n";
@@ -615,13 +616,13 @@ fn with_a_home_deck() -> Library {
 }
 
 #[test]
-fn what_a_side_cannot_know_changes_nothing_it_is_given() {
+fn secrets_change_nothing_that_a_side_gets() {
     let libraries = [with_secrets(), with_a_home_deck()];
     let mut games: Vec<(Arc<Program>, String, Tally)> = Vec::new();
     for (library, game) in libraries.iter().flat_map(|library| library.games().into_iter().map(move |g| (library, g))) {
         let (program, ..) = library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
         let scenarios: Vec<String> = program.content.scenarios.iter().map(|s| s.id.clone()).collect();
-        // Where rules play all sides, nobody is given anything.
+        // If scripts play all sides, no side gets anything.
         let asks = |s: &String| {
             let set_up = SetUp { scenario: s.clone(), ..SetUp::default() };
             !Table::start(program.clone(), story(&program), &set_up).unwrap().is_over()
@@ -638,7 +639,7 @@ fn what_a_side_cannot_know_changes_nothing_it_is_given() {
         }
     }
     for (program, scenario, tally) in &games {
-        // Armies hide nothing from each other but the cards of that scenario.
+        // Fortress America hides nothing but the cards of that scenario.
         let is_open = program.board.game == "fortress-america" && scenario != "cards-in-hand";
         if is_open {
             continue;
@@ -655,7 +656,7 @@ fn what_a_side_cannot_know_changes_nothing_it_is_given() {
     }
 }
 
-/// The pack of secrets with a part of its script (or board) written otherwise.
+/// The pack of secrets with a part of its script (or board) replaced.
 fn planted(file: &str, old: &str, new: &str) -> Arc<Program> {
     let folder = common::root().join("tests/packs/secrets");
     let paths = [
@@ -677,7 +678,7 @@ fn planted(file: &str, old: &str, new: &str) -> Arc<Program> {
     library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false))).0
 }
 
-/// What the judge says of the game with a leak in it.
+/// Checks that the comparison finds this planted leak.
 #[track_caller]
 fn caught(old: &str, new: &str, by: &str) {
     let program = planted("scripts/demo/secrets.luau", old, new);
@@ -714,7 +715,7 @@ fn a_log_line_that_depends_on_a_hidden_card_is_caught() {
 }
 
 #[test]
-fn a_fact_for_all_that_is_worked_out_from_a_hidden_card_is_caught() {
+fn a_public_fact_computed_from_a_hidden_card_is_caught() {
     caught(
         "  move_card(card, VEIL)\nend)",
         "  move_card(card, VEIL)\n  set_track(POINTS, info(card).number % 10)\nend)",
@@ -723,27 +724,27 @@ fn a_fact_for_all_that_is_worked_out_from_a_hidden_card_is_caught() {
 }
 
 #[test]
-fn a_number_told_as_argument_of_a_step_is_caught() {
+fn a_secret_number_as_step_argument_is_caught() {
     let told = "call(\"plotting\", side, card, info(card).number)";
     caught("call(\"plotting\", side, card)", told, "view");
 }
 
 #[test]
-fn a_figure_for_all_that_is_worked_out_from_a_hidden_hand_is_caught() {
+fn a_public_figure_computed_from_a_hidden_hand_is_caught() {
     let figure = |audience: &str| {
         let value = "function(side) local sum = 0 for _, card in ipairs(members(cards(pile(HAND, side)))) do \
                      sum += info(card).number end return sum end";
         format!("figure \"weight\" {{ on = \"side\", audience = \"{audience}\", value = {value} }}\n{STEP}")
     };
     caught(STEP, &figure("all"), "figures: `weight ");
-    // Who holds the hand may know it.
+    // The side that holds the hand may know it.
     let program = planted("scripts/demo/secrets.luau", STEP, &figure("owner"));
     let mut tally = Tally::default();
     (0..4).for_each(|seed| game(&program, "secrets", seed, 1, &mut tally).unwrap());
 }
 
 #[test]
-fn what_a_browser_is_sent_beyond_its_view_is_caught() {
+fn leaks_in_browser_data_are_caught() {
     let library = with_secrets();
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     for leak in [Leak::Field, Leak::Rows, Leak::Line, Leak::Changed, Leak::Stamps, Leak::Hash] {
@@ -756,7 +757,7 @@ fn what_a_browser_is_sent_beyond_its_view_is_caught() {
 }
 
 #[test]
-fn a_look_back_in_a_browser_tells_nothing_that_was_hidden_then() {
+fn looking_back_in_a_browser_reveals_nothing() {
     let library = with_secrets();
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let mut tally = Tally::default();
@@ -764,14 +765,14 @@ fn a_look_back_in_a_browser_tells_nothing_that_was_hidden_then() {
         game_with(&program, "secrets", seed, 3, (None, true), &mut tally).unwrap_or_else(|what| panic!("{what}"));
     }
     assert!(tally.events > 20 && tally.cards > 20, "{tally:?}");
-    // A fault shows there too.
+    // A planted fault shows there, too.
     let caught =
         |seed| game_with(&program, "secrets", seed, 1, (Some(Leak::Hash), true), &mut Tally::default()).is_err();
     assert!((0..4).any(caught));
 }
 
-/// The words of a text without the numbers of tracks, `Points 3 → 11`: cards have such ids too.
-fn untracked(text: &str) -> Vec<&str> {
+/// The words of a text without track values such as `Points 3 → 11`: cards have such ids, too.
+fn without_track_values(text: &str) -> Vec<&str> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_number = |at: usize| {
         let before = at.checked_sub(1).is_some_and(|before| words[before] == "→");
@@ -780,28 +781,28 @@ fn untracked(text: &str) -> Vec<&str> {
     (0..words.len()).filter(|at| !is_number(*at)).map(|at| words[at]).collect()
 }
 
-/// Every hidden card by its id, as all may not read it.
+/// Every hidden card's id, if not everybody may read it.
 #[test]
-fn a_log_names_no_card_that_was_never_open() {
+fn the_log_names_no_card_that_was_never_public() {
     let library = with_secrets();
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let mut hidden = 0;
     for seed in 0..6 {
         let set_up = SetUp { scenario: "secrets".into(), seed, ..SetUp::default() };
         let mut table = Table::start(program.clone(), story(&program), &set_up).unwrap();
-        let mut player = RandomPlayer::new(seed);
+        let mut player = RandomBot::new(seed);
         while !table.is_over() {
-            table.let_answer(&mut player).unwrap();
+            table.answer_with_bot(&mut player).unwrap();
             let node = &table.nodes()[table.here()];
             let (before, after) = (table.nodes()[node.parent.unwrap()].position(), node.position());
-            let told = read(&table, table.here(), Audience::Public);
+            let told = read(&table, table.here(), Viewer::PUBLIC);
             let public = |card: CardId| {
-                let lay = [&before, &after].map(|p| p.card_at(card).pile);
-                let went = node.went.iter().filter(|(c, _)| *c == card).map(|(_, pile)| *pile);
-                lay.into_iter().chain(went).any(|pile| Audience::Public.sees_pile(&program.board, pile))
+                let lay = [&before, &after].map(|p| p.card_location(card).pile);
+                let went = node.row_card_piles.iter().filter(|(c, _)| *c == card).map(|(_, pile)| *pile);
+                lay.into_iter().chain(went).any(|pile| Viewer::PUBLIC.sees_pile(&program.board, pile))
             };
             for (c, card) in program.board.cards.iter().enumerate().filter(|(c, _)| !public(CardId::new(*c))) {
-                let words = untracked(&told);
+                let words = without_track_values(&told);
                 let words = words.iter().flat_map(|word| word.split(|c: char| !c.is_ascii_alphanumeric()));
                 assert!(!words.clone().any(|w| w == card.id), "card {c} ({}) in `{told}`", card.id);
                 hidden += 1;
@@ -812,34 +813,35 @@ fn a_log_names_no_card_that_was_never_open() {
 }
 
 #[test]
-fn a_bot_is_given_what_its_side_reads_and_no_more() {
+fn a_bot_observes_only_what_its_side_sees() {
     let library = with_secrets();
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
-    let seats = ["red", "blue"].map(|side| (side.to_owned(), Seat::Random)).to_vec();
+    let seats = ["red", "blue"].map(|side| (side.to_owned(), Seat::Bot(RANDOM))).to_vec();
     let set_up = SetUp { scenario: "secrets".into(), seed: 5, seats, open: true, ..SetUp::default() };
     let mut table = Table::start(program.clone(), story(&program), &set_up).unwrap();
-    let mut player = RandomPlayer::new(5);
+    let mut player = RandomBot::new(5);
     for _ in 0..40 {
         let Some(side) = table.asked() else { break };
-        let eyes = Audience::Side(side);
-        let prompt = table.prompt(eyes).unwrap();
-        let mut all = vec![program.board.sides[side.at()].id.clone(), eyes.view(table.board(), table.position())];
+        let viewer = Viewer::side(side);
+        let prompt = table.prompt(viewer).unwrap();
+        let mut all =
+            vec![program.board.sides[side.at()].id.clone(), viewer.position_text(table.board(), table.position())];
         all.extend([prompt.text, format!("{:?}", prompt.default)]);
         all.extend(prompt.rows.into_iter().flat_map(|row| [row.text, row.label]));
-        all.extend(table.log(0, eyes));
-        let (mut bot, here) = (Nosy::default(), table.here());
-        let _ = table.let_answer(&mut bot);
+        all.extend(table.log(0, viewer));
+        let (mut bot, here) = (RecordingBot::default(), table.here());
+        let _ = table.answer_with_bot(&mut bot);
         assert_eq!(bot.0, all);
-        let open = Audience::Open.view(table.board(), &table.nodes()[here].position());
+        let open = Viewer::OPEN.position_text(table.board(), &table.nodes()[here].position());
         assert!(!bot.0.contains(&open), "what is hidden is hidden though the table is open");
         table.goto(here).unwrap();
-        let _ = table.let_answer(&mut player);
+        let _ = table.answer_with_bot(&mut player);
     }
 }
 
-/// What the judge takes for hidden is what content declares so.
+/// The comparison hides exactly what the content declares as hidden.
 #[test]
-fn views_leave_out_what_content_declares_hidden() {
+fn views_omit_what_content_declares_hidden() {
     let library = with_secrets();
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let board = &program.board;
@@ -847,11 +849,11 @@ fn views_leave_out_what_content_declares_hidden() {
     for seed in 0..4 {
         let set_up = SetUp { scenario: "secrets".into(), seed, ..SetUp::default() };
         let mut table = Table::start(program.clone(), story(&program), &set_up).unwrap();
-        let mut player = RandomPlayer::new(seed);
+        let mut player = RandomBot::new(seed);
         while !table.is_over() {
             for (side, own, other) in [(board.side("red"), "red", "blue"), (board.side("blue"), "blue", "red")] {
-                let view = audience(side).view(board, table.position());
-                let public = Audience::Public.view(board, table.position());
+                let view = viewer(side).position_text(board, table.position());
+                let public = Viewer::PUBLIC.position_text(board, table.position());
                 let is = |start: &str| view.lines().any(|l| l.starts_with(start));
                 assert!(!is("omen ") && !is("doom "), "{view}");
                 assert!(!is(&format!("{other} plan ")) && !is(&format!("{other} mood ")), "{view}");
@@ -863,26 +865,26 @@ fn views_leave_out_what_content_declares_hidden() {
                     lines += usize::from(hidden);
                 }
             }
-            table.let_answer(&mut player).unwrap();
+            table.answer_with_bot(&mut player).unwrap();
         }
     }
     assert!(lines > 500, "only {lines} hidden piles were looked at");
 }
 
 #[test]
-fn what_stands_open_for_a_side_is_told_to_that_side_alone() {
+fn standing_actions_are_shown_to_their_side_only() {
     let library = with_secrets();
     let (program, ..) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
     let set_up = SetUp { scenario: "standard".into(), seed: 1, ..SetUp::default() };
     let mut table = Table::start(program.clone(), story(&program), &set_up).unwrap();
     table.adjust("port: guard, unrest 2").unwrap();
     let [red, blue] = ["red", "blue"].map(|side| program.board.side(side).unwrap());
-    assert_eq!(table.standing(blue, Audience::Side(blue)).unwrap().len(), 1);
-    assert_eq!(table.standing(blue, Audience::Side(red)).unwrap(), []);
-    assert_eq!(table.standing(blue, Audience::Public).unwrap(), []);
+    assert_eq!(table.standing_rows(blue, Viewer::side(blue)).unwrap().len(), 1);
+    assert_eq!(table.standing_rows(blue, Viewer::side(red)).unwrap(), []);
+    assert_eq!(table.standing_rows(blue, Viewer::PUBLIC).unwrap(), []);
 }
 
-/// Resampling keeps what a side sees and what it can tell apart, and exchanges the rest.
+/// Determinization keeps what a side sees and can tell apart, and exchanges the rest.
 #[test]
 fn only_cards_that_were_mixed_are_exchanged() {
     let library = with_secrets();
@@ -892,30 +894,30 @@ fn only_cards_that_were_mixed_are_exchanged() {
     let mut position = Position::initial(board, 1);
     let text = "blue hand: 01; red hand: 02 03; stock: {11 12 13} | 14 | {15 16}; discard: 17 18 19";
     notation::set(board, &mut position, text).unwrap();
-    let mut trails = Trails::start(board, &position);
-    let to = position.slot_in(board, board.pile("blue hand").unwrap(), true);
+    let mut card_knowledge = CardKnowledge::at_start(board, &position);
+    let to = position.location_in(board, board.pile("blue hand").unwrap(), true);
     position.move_card(board, card("11"), to);
-    trails.moved(board, card("11"), to);
+    card_knowledge.record_move(board, card("11"), to);
     let red = board.side("red");
     let mut drawn = Vec::new();
     for seed in 0..60 {
-        let other = resample(board, &position, &trails, red, seed).position;
+        let other = determinize(board, &position, &card_knowledge, red, seed).position;
         for id in ["01", "02", "03", "14", "15", "16", "17", "18", "19"] {
-            assert_eq!(other.card_at(card(id)), position.card_at(card(id)), "Red can tell {id}");
+            assert_eq!(other.card_location(card(id)), position.card_location(card(id)), "Red can tell {id}");
         }
-        drawn.extend(["11", "12", "13"].into_iter().filter(|id| other.card_at(card(id)) == to));
+        drawn.extend(["11", "12", "13"].into_iter().filter(|id| other.card_location(card(id)) == to));
         assert_ne!(other.seed(), position.seed(), "the future has another seed");
-        let unknown = Trails::unknown(board, &position);
-        let anywhere = resample(board, &position, &unknown, red, seed).position;
-        drawn.extend(["15"].into_iter().filter(|id| anywhere.card_at(card(id)).pile == to.pile));
-        assert_eq!(anywhere.card_at(card("02")), position.card_at(card("02")), "Red sees 02");
+        let unknown = CardKnowledge::unknown(board, &position);
+        let anywhere = determinize(board, &position, &unknown, red, seed).position;
+        drawn.extend(["15"].into_iter().filter(|id| anywhere.card_location(card(id)).pile == to.pile));
+        assert_eq!(anywhere.card_location(card("02")), position.card_location(card("02")), "Red sees 02");
     }
     let all = ["11", "12", "13", "15"];
     assert!(all.iter().all(|id| drawn.contains(id)), "Blue may hold any of {all:?}, not only {drawn:?}");
 }
 
 #[test]
-fn a_way_that_was_taken_back_is_told_to_its_own_side_only() {
+fn an_undone_branch_is_shown_to_its_side_only() {
     let library = Library::open(vec![PackSource::Folder(env!("CARGO_MANIFEST_DIR").into())]).unwrap();
     let (program, vm, _) = library.load("banana-wars").unwrap();
     let board = program.board.clone();
@@ -926,10 +928,10 @@ fn a_way_that_was_taken_back_is_told_to_its_own_side_only() {
     table.play(None, &plays[0]).unwrap();
     table.undo().unwrap();
     table.play(None, &plays[1]).unwrap();
-    let told = |audience| serde_json::to_string(&cardwright_view::history::forks(&table, audience)).unwrap();
-    assert!(told(Audience::Side(side("activista"))).contains(&format!("activista: {}", plays[0])));
-    for other in [Audience::Side(side("us")), Audience::Public] {
-        assert!(told(other).contains("activista: taken back"), "{}", told(other));
-        assert!(!told(other).contains(&plays[0]), "{} is in hand again: {}", plays[0], told(other));
+    let forks = |viewer| serde_json::to_string(&cardwright_view::history::forks(&table, viewer)).unwrap();
+    assert!(forks(Viewer::side(side("activista"))).contains(&format!("activista: {}", plays[0])));
+    for other in [Viewer::side(side("us")), Viewer::PUBLIC] {
+        assert!(forks(other).contains("activista: taken back"), "{}", forks(other));
+        assert!(!forks(other).contains(&plays[0]), "{} is in hand again: {}", plays[0], forks(other));
     }
 }

@@ -1,17 +1,16 @@
-//! Promise: the same game everywhere. The hash chain of a game does not depend on how it is run: straight
-//! through or moved to another VM at every decision, on how many threads, in which process or build,
-//! watched, recorded, asked about or not. What would make it depend on more than the position is refused at load,
-//! and what escapes that is found by the double run.
+//! Promise: the same game everywhere. The hash chain of a game does not depend on how it is run: straight through or
+//! with a new VM at every decision, on any number of threads, in any process or build, watched, recorded, queried or
+//! not. What would make it depend on more than the position is refused at load. The double run finds the rest.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::common;
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_content::{PackSource, render};
 use cardwright_script::{Program, Stop};
-use cardwright_sim::{FuzzOptions, FuzzReport, Starts, fuzz, play_out};
+use cardwright_sim::{FuzzOptions, FuzzReport, ScenarioStart, fuzz, play_out};
 use cardwright_state::hash::{Hash, full_hash};
 use cardwright_state::{Position, SideId};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Library, SetUp, Table, watch};
 use std::cell::Cell;
 use std::fmt::Write;
@@ -40,10 +39,10 @@ impl Game {
     }
 }
 
-/// Straight through. Answers that lead where nobody can answer are left out.
+/// Plays straight through, without answers that lead to a dead end.
 fn straight(program: &Arc<Program>, set_up: SetUp) -> Game {
     let mut table = Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap();
-    let mut player = RandomPlayer::new(set_up.seed ^ 0x5a3e);
+    let mut player = RandomBot::new(set_up.seed ^ 0x5a3e);
     let mut rows = Vec::new();
     while let Some(choice) = table.choice() {
         let row = player.pick(choice.rows.len());
@@ -74,7 +73,7 @@ fn games(least: u64, each: impl Fn(&Library, &Game)) {
 }
 
 #[test]
-fn a_game_moved_to_another_vm_at_every_decision_is_the_same() {
+fn a_game_moved_to_another_vm_at_each_decision_is_equal() {
     games(2, |_, game| {
         let mut tables = [game.start(), game.start()];
         for (n, row) in game.rows.iter().enumerate() {
@@ -88,15 +87,15 @@ fn a_game_moved_to_another_vm_at_every_decision_is_the_same() {
     });
 }
 
-/// A driver answers a few choices inline, then the game pauses, and so on; nobody watches, or somebody.
+/// A driver answers a few choices inline, then the game pauses, and so on, with and without a watcher.
 #[test]
 fn a_game_answered_inline_or_paused_at_each_choice_is_the_same() {
     games(2, |_, game| {
         let board = &game.program.board;
         for (inline, watched) in [(0, false), (1, true), (6, false), (usize::MAX, true)] {
             let mut vm = game.program.vm().unwrap();
-            vm.set(&Table::first_position(&game.program, &game.set_up).unwrap());
-            vm.watch(watched);
+            vm.set_position(&Table::first_position(&game.program, &game.set_up).unwrap());
+            vm.record_events(watched);
             let (next, left) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(inline)));
             let (rows, at, more) = (game.rows.clone(), next.clone(), left.clone());
             vm.set_driver(Some(Box::new(move |_| {
@@ -107,8 +106,8 @@ fn a_game_answered_inline_or_paused_at_each_choice_is_the_same() {
             })));
             let mut stop = vm.run().unwrap();
             loop {
-                let asked = if stop == Stop::Over { "" } else { board.sides[vm.asked().at()].id.as_str() };
-                let hash = vm.look(|position| full_hash(board, position, asked));
+                let asked = if stop == Stop::Over { "" } else { board.sides[vm.asked_side().at()].id.as_str() };
+                let hash = vm.with_position(|position| full_hash(board, position, asked));
                 game.is_at(next.get(), hash, &format!("{inline} inline, watched: {watched}"));
                 let Some(row) = game.rows.get(next.get()).filter(|_| stop == Stop::Choice) else { break };
                 next.set(next.get() + 1);
@@ -135,24 +134,24 @@ fn a_game_that_is_asked_about_at_every_choice_is_the_same() {
     });
 }
 
-/// All that may be asked of a game; how many lines it said.
+/// Asks a game everything possible. Returns the number of output lines.
 fn ask_everything(table: &mut Table, n: usize) -> usize {
     let board = table.board().clone();
     let sides: Vec<SideId> = (0..board.sides.len()).map(SideId::new).collect();
-    let mut audiences: Vec<Audience> = sides.iter().map(|side| Audience::Side(*side)).collect();
-    audiences.extend([Audience::Public, Audience::Open]);
+    let mut viewers: Vec<Viewer> = sides.iter().map(|side| Viewer::side(*side)).collect();
+    viewers.extend([Viewer::PUBLIC, Viewer::OPEN]);
     let mut said = 0;
-    for audience in audiences {
-        said += table.prompt(audience).map_or(0, |p| p.rows.len()) + table.log(n.saturating_sub(1), audience).len();
+    for viewer in viewers {
+        said += table.prompt(viewer).map_or(0, |p| p.rows.len()) + table.log(n.saturating_sub(1), viewer).len();
     }
     for side in &sides {
         said += cardwright_state::view::view(&board, table.position(), Some(*side)).len();
         said +=
-            table.standing(*side, Audience::Side(*side)).unwrap().len() + table.standing_words(*side).unwrap().len();
+            table.standing_rows(*side, Viewer::side(*side)).unwrap().len() + table.standing_words(*side).unwrap().len();
     }
     if n.is_multiple_of(4) {
         said += table.why().unwrap().len();
-        let _ = table.why_not("no-such-row at all", Audience::Open).unwrap();
+        let _ = table.why_not("no-such-row at all", Viewer::OPEN).unwrap();
         let _ = table.evaluate("1 + 1").unwrap();
         let _ = table.evaluate("choose(1, 2)");
         let _ = table.play(None, "no-such-row at all").unwrap_err();
@@ -160,7 +159,7 @@ fn ask_everything(table: &mut Table, n: usize) -> usize {
     said
 }
 
-/// A record is kept, and the content's folders are watched.
+/// The game writes a record, and the content's folders are watched.
 #[test]
 fn a_game_that_is_recorded_and_watched_is_the_same() {
     let folder = tempfile::tempdir().unwrap();
@@ -181,7 +180,7 @@ fn a_game_that_is_recorded_and_watched_is_the_same() {
 
 // --- many games: threads, processes, builds
 
-/// Each game of the file of digests; how to write it anew stands in the file.
+/// Each game in the file of digests, which explains how to rewrite it.
 const DIGESTS: &str = "tests/trust/digests.txt";
 const GAMES: u64 = 40;
 const SEED: u64 = 1;
@@ -201,7 +200,7 @@ fn pinned(game: &str) -> Vec<(String, String)> {
 
 #[test]
 fn one_thread_and_several_come_to_the_same_digest() {
-    // So many that each of eight threads has one and some have another.
+    // Enough games that each of eight threads has one and some have two.
     let games = if common::seconds().is_some() { 30 } else { 12 };
     let library = common::everything();
     for game in library.games() {
@@ -214,8 +213,8 @@ fn one_thread_and_several_come_to_the_same_digest() {
     }
 }
 
-/// The digests in the repository hold in this build and process, and in the command's; `.ci/run` asks the
-/// release build for the same.
+/// The digests in the repository hold in this build and process, and in the command's. `.ci/run` checks the release
+/// build.
 #[test]
 fn digests_are_those_of_the_repository_here_and_in_another_process() {
     let library = common::everything();
@@ -241,10 +240,10 @@ fn digests_are_those_of_the_repository_here_and_in_another_process() {
         if game != "demo" {
             continue;
         }
-        // It does look: another digest, or none, are findings.
+        // The check is real: another digest, or a missing one, is reported.
         let folder = tempfile::tempdir().unwrap();
         let other = folder.path().join("digests.txt");
-        std::fs::write(&other, text.replace(&digest.to_string(), &digest.and(*digest).to_string())).unwrap();
+        std::fs::write(&other, text.replace(&digest.to_string(), &digest.wrapping_add(*digest).to_string())).unwrap();
         let (code, said) = command(game, &other);
         assert!(code == 1 && said.contains(&format!("failed: {game}: the digest is {digest}, not ")), "{said}");
         std::fs::write(&other, "# nothing\n").unwrap();
@@ -256,7 +255,7 @@ fn digests_are_those_of_the_repository_here_and_in_another_process() {
     assert!(digests.iter().any(|(game, _)| game == "demo"));
 }
 
-/// `cardwright fuzz --expect-digest` of a game: its exit code, and what it says.
+/// Runs `cardwright fuzz --expect-digest` on a game. Returns its exit code and output.
 fn command(game: &str, digests: &Path) -> (i32, String) {
     let options = pinned(game).into_iter().flat_map(|(id, value)| ["--option".to_owned(), format!("{id}={value}")]);
     let done = Command::new(env!("CARGO_BIN_EXE_cardwright"))
@@ -273,7 +272,7 @@ fn command(game: &str, digests: &Path) -> (i32, String) {
 
 // --- what is refused at load
 
-/// The demo with another script, `demo/sneaky`, whose action takes the place of `raise`.
+/// The demo with another script, `demo/sneaky`, whose action replaces `raise`.
 fn with_script(sneaky: &str) -> Library {
     let mut library = common::everything();
     let rules = std::fs::read_to_string(common::demo().join("scripts/demo/rules.luau")).unwrap();
@@ -291,7 +290,7 @@ fn with_script(sneaky: &str) -> Library {
     library
 }
 
-/// An action that brings as many bands as `bands` says; `before` stands above it.
+/// An action that places `bands` bands; `before` stands above it.
 fn sneaky(before: &str, bands: &str) -> String {
     format!(
         "{before}\nlocal it = action \"raise\"\nfunction it.offer(side)\n  offer(it, PROVINCES)\nend\n\
@@ -299,7 +298,7 @@ fn sneaky(before: &str, bands: &str) -> String {
     )
 }
 
-/// Each way to keep something between calls, or to walk in no order, and the code of its refusal.
+/// Each way to store something between calls, or to iterate in no fixed order, and the code of its refusal.
 const REFUSED: &[(&str, &str, &str, &str)] = &[
     (
         "a counter of the file",
@@ -384,7 +383,7 @@ const REFUSED: &[(&str, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn scripts_that_keep_something_or_walk_in_no_order_do_not_load() {
+fn scripts_with_state_or_unordered_iteration_do_not_load() {
     for (what, before, bands, code) in REFUSED {
         let source = sneaky(before, bands);
         let problems = match with_script(&source).load("demo") {
@@ -396,7 +395,7 @@ fn scripts_that_keep_something_or_walk_in_no_order_do_not_load() {
     with_script(&sneaky("", "1")).load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
 }
 
-/// What is frozen, or has no text, when it is reached by a way the checks do not see: the rule fails there.
+/// Values that are frozen, or have no text, when reached in a way that the checks do not see: the rule fails there.
 const STOPPED: &[(&str, &str, &str, &str)] = &[
     (
         "what a module returns",
@@ -419,7 +418,7 @@ const STOPPED: &[(&str, &str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_a_rule_may_not_touch_is_frozen_and_nothing_tells_addresses() {
+fn protected_values_are_frozen_and_no_address_is_visible() {
     for (what, before, bands, says) in STOPPED {
         let library = with_script(&sneaky(before, bands));
         let loaded = library.load("demo");
@@ -435,7 +434,7 @@ fn what_a_rule_may_not_touch_is_frozen_and_nothing_tells_addresses() {
 
 // --- what escapes the checks, and is found by the double run
 
-/// Each way round the checks at load that makes a rule depend on what was called before.
+/// Ways around the checks at load by which a rule depends on earlier calls.
 const FOUND: &[(&str, &str, &str)] = &[
     (
         "a counter hidden in a closure",
@@ -466,7 +465,7 @@ const FOUND: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn what_escapes_the_checks_is_found_by_the_double_run() {
+fn the_double_run_finds_what_the_checks_miss() {
     for (what, before, bands) in FOUND {
         let library = with_script(&sneaky(before, bands));
         let options =
@@ -483,9 +482,10 @@ fn native_code_plays_the_same_games_as_the_interpreter() {
         let mut native = program.native_vm().unwrap();
         let scenario = program.content.scenarios.iter().map(|s| s.id.clone());
         for (seed, scenario) in (0..).zip(scenario.cycle().take(6)) {
-            let starts = Starts::new(&program, &SetUp { scenario: scenario.clone(), ..SetUp::default() }).unwrap();
+            let starts =
+                ScenarioStart::new(&program, &SetUp { scenario: scenario.clone(), ..SetUp::default() }).unwrap();
             let mut position = Position::default();
-            starts.write(seed, &mut position);
+            starts.copy_with_seed(seed, &mut position);
             let [one, other] = [&mut interpreted, &mut native].map(|vm| {
                 let played = play_out(vm, &position, seed).unwrap();
                 (played, full_hash(&program.board, &vm.position(), ""))

@@ -1,24 +1,24 @@
-//! Promise: undo and time travel. Wherever a game is gone back or forward to, everything is as it was there the
-//! first time; undo stops where something was revealed; seats stay where they are; and the record of
-//! such a game replays to the same tree.
+//! Promise: undo and time travel. Whatever event a game goes back or forward to, everything is as it was there the
+//! first time. Undo stops where something was revealed. Seats stay as they are. The record of such a game replays to
+//! the same tree.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::common;
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::{RANDOM, RandomBot};
 use cardwright_content::{PackSource, render};
-use cardwright_script::{Happening, Program};
-use cardwright_state::board::On;
+use cardwright_script::{GameEvent, Program};
+use cardwright_state::board::SubjectKind;
 use cardwright_state::hash::Hash;
 use cardwright_state::{PileId, SideId, Val, notation};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Event, Library, PlayError, Prompt, Seat, SetUp, Table, record};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What there is to see at an event.
+/// Everything visible at an event.
 #[derive(Debug, Clone, PartialEq)]
-struct Seen {
+struct Snapshot {
     hash: Hash,
     board_hash: Hash,
     chance: Vec<u32>,
@@ -31,40 +31,40 @@ struct Seen {
     log: Vec<String>,
 }
 
-fn see(table: &mut Table) -> Seen {
+fn snapshot(table: &mut Table) -> Snapshot {
     let sides = table.board().sides.len();
-    Seen {
+    Snapshot {
         hash: table.hash(),
         board_hash: table.board_hash(),
-        chance: table.position().all_taken().to_vec(),
+        chance: table.position().chance_counts().to_vec(),
         position: notation::print_save(table.board(), table.position()),
         asked: table.asked(),
         rows: table.row_words().to_vec(),
         standing: (0..sides).map(|side| table.standing_words(SideId::new(side)).unwrap()).collect(),
-        prompt: table.prompt(Audience::Open),
+        prompt: table.prompt(Viewer::OPEN),
         result: table.result(),
-        log: table.log(0, Audience::Open),
+        log: table.log(0, Viewer::OPEN),
     }
 }
 
-/// A game at random, gone back and forth in; what was seen at each event, and when it was last been to.
+/// A random game that goes back and forth, with what was seen at each event and when it was last visited.
 struct Wanderer {
     table: Table,
-    player: RandomPlayer,
-    seen: BTreeMap<usize, Seen>,
+    player: RandomBot,
+    seen: BTreeMap<usize, Snapshot>,
     been: BTreeMap<usize, usize>,
     time: usize,
     seats: Vec<Seat>,
     what: String,
-    done: Done,
+    done: OperationCounts,
 }
 
-/// Things done in each game.
+/// Operations in each game.
 const STEPS: usize = 100;
 
-/// How often what was done.
+/// How often each operation was done.
 #[derive(Debug, Default, Clone, Copy)]
-struct Done {
+struct OperationCounts {
     answers: usize,
     backs: usize,
     redos: usize,
@@ -85,22 +85,22 @@ impl Wanderer {
         }
         let mut out = Wanderer {
             seats: table.seats.clone(),
-            player: RandomPlayer::new(seed ^ 0x71e),
+            player: RandomBot::new(seed ^ 0x71e),
             seen: BTreeMap::new(),
             been: BTreeMap::new(),
             time: 0,
             what: format!("{scenario} seed {seed}"),
-            done: Done::default(),
+            done: OperationCounts::default(),
             table,
         };
         out.arrive();
         out
     }
 
-    /// Compares what there is to see with the first time, if there was one.
+    /// Compares everything visible with the first visit, if there was one.
     fn arrive(&mut self) {
         let here = self.table.here();
-        let now = see(&mut self.table);
+        let now = snapshot(&mut self.table);
         if let Some(then) = self.seen.get(&here) {
             assert_eq!(*then, now, "{}: event {here} is not as it was", self.what);
         }
@@ -118,7 +118,7 @@ impl Wanderer {
         path
     }
 
-    /// The event after `from` on the branch where the game last was.
+    /// The event after `from` on the branch where the game was last.
     fn last_taken(&self, from: usize) -> Option<usize> {
         let latest = self.been.iter().filter_map(|(n, when)| {
             let path = self.path_to(*n);
@@ -132,7 +132,7 @@ impl Wanderer {
         self.player.pick(n)
     }
 
-    /// Something at random.
+    /// A random operation.
     fn step(&mut self) {
         let sides = self.table.board().sides.len();
         match self.one_of(100) {
@@ -140,14 +140,14 @@ impl Wanderer {
             10..=15 => self.redo(),
             16..=19 => self.goto(),
             20..=23 => {
-                let seat = if self.one_of(2) == 0 { Seat::Human } else { Seat::Random };
+                let seat = if self.one_of(2) == 0 { Seat::Human } else { Seat::Bot(RANDOM) };
                 let side = self.one_of(sides);
-                // Nobody sits down for a side that the rules play.
+                // No person takes a seat of a side that scripts play.
                 if self.table.seats[side] == Seat::NonPlayer {
                     assert!(self.table.seat(SideId::new(side), seat).is_err());
                     return;
                 }
-                // Nor for one that is not in play.
+                // Nor of one that is not in play.
                 if !self.table.position().is_in_play(self.table.board(), SideId::new(side)) {
                     assert!(self.table.seat(SideId::new(side), seat).is_err());
                     return;
@@ -164,7 +164,7 @@ impl Wanderer {
                 self.done.resigned += 1;
                 self.arrive();
             }
-            28..=39 => self.use_standing(),
+            28..=39 => self.use_standing_action(),
             40..=43 => {
                 let face = self.table.board().dice.first().map(|d| d.faces.clone());
                 if let Some(faces) = face.filter(|_| self.table.forced_words().len() < 3) {
@@ -184,7 +184,7 @@ impl Wanderer {
             return self.goto();
         }
         let row = self.one_of(rows);
-        // As typed, with the defaults after it, or by its number.
+        // As a typed line, with the defaults after it, or by its number.
         let done = if self.one_of(2) == 0 {
             let line = self.table.row_words()[row].join(" ");
             self.table.play(None, &line).map(drop)
@@ -193,7 +193,7 @@ impl Wanderer {
         };
         match done {
             Ok(()) => self.done.answers += 1,
-            // What is barred is not offered there any more.
+            // A barred answer is no longer offered there.
             Err(PlayError::Barred { .. }) => drop(self.seen.remove(&self.table.here())),
             Err(PlayError::Rule { .. }) => self.done.refused += 1,
             Err(error) => panic!("{}: {error}", self.what),
@@ -201,12 +201,12 @@ impl Wanderer {
         self.arrive();
     }
 
-    fn use_standing(&mut self) {
+    fn use_standing_action(&mut self) {
         let side = SideId::new(self.one_of(self.table.board().sides.len()));
         let rows = self.table.standing_words(side).unwrap().len();
         if rows > 0 {
             let row = self.one_of(rows);
-            self.done.standing += usize::from(self.table.use_standing(side, row).is_ok());
+            self.done.standing += usize::from(self.table.use_standing_action(side, row).is_ok());
             self.arrive();
         }
     }
@@ -219,15 +219,17 @@ impl Wanderer {
         let track = &board.tracks[self.one_of(board.tracks.len())];
         let value = track.min + self.one_of((track.max - track.min + 1) as usize) as i64;
         let text = match track.on {
-            On::Game => format!("{} {value}", track.id),
-            On::Spaces(_) => format!("{}: {} {value}", board.spaces[self.one_of(board.spaces.len())].id, track.id),
+            SubjectKind::Game => format!("{} {value}", track.id),
+            SubjectKind::Spaces(_) => {
+                format!("{}: {} {value}", board.spaces[self.one_of(board.spaces.len())].id, track.id)
+            }
             _ => return,
         };
         self.done.adjusts += usize::from(self.table.adjust(&text).is_ok());
         self.arrive();
     }
 
-    /// The events an undo would take back, the last first.
+    /// The events that undo would take back, the last first.
     fn last_typed(&self) -> Vec<usize> {
         let mut out = Vec::new();
         for n in self.path_to(self.table.here()) {
@@ -295,12 +297,12 @@ impl Wanderer {
         self.arrive();
     }
 
-    /// Whether an event revealed something, reckoned from what happened and not from its flag.
+    /// Whether an event revealed something, computed from what happened and not from its flag.
     fn revealed(&self, n: usize) -> bool {
         revealed(&self.table, n, self.seen.get(&n).map(|s| s.asked))
     }
 
-    /// Takes back all that may be, and goes forward again; ends where it began.
+    /// Undoes as far as possible and redoes it; ends where it began.
     fn back_and_forth(&mut self) {
         while self.last_taken(self.table.here()).is_some() {
             self.redo();
@@ -323,22 +325,22 @@ impl Wanderer {
     }
 }
 
-/// Whether an event revealed something: dice fell, something was picked by chance, a card was drawn or looked at, or
-/// another side was asked.
+/// Whether an event revealed something: a roll, a random pick, a card drawn or peeked at, or a question to another
+/// side.
 fn revealed(table: &Table, n: usize, asked: Option<Option<SideId>>) -> bool {
     let node = &table.nodes()[n];
     let Some(parent) = node.parent else { return false };
     let (board, before, now) = (&node.program.board, table.nodes()[parent].position(), node.position());
     let dice = board.dice.len();
-    let rolled = before.all_taken()[..dice] != now.all_taken()[..dice];
-    let drawn = node.happenings.iter().any(|h| matches!(h, Happening::Drawn { .. } | Happening::Picked { .. }));
-    // Cards looked at whose place nobody knew: in open segments before, or shuffled in between.
+    let rolled = before.chance_counts()[..dice] != now.chance_counts()[..dice];
+    let drawn = node.game_events.iter().any(|h| matches!(h, GameEvent::Drawn { .. } | GameEvent::Picked { .. }));
+    // Peeks at cards in unknown places: in segments that were open before, or shuffled in between.
     let piles = (0..board.piles.len()).flat_map(|pile| before.segments(PileId::new(pile)));
     let open: Vec<_> = piles.filter(|(_, open)| *open).flat_map(|(cards, _)| cards).collect();
     let mut shuffled = false;
-    let found = node.happenings.iter().any(|h| match h {
-        Happening::Peeked { cards, .. } => cards.iter().any(|card| shuffled || open.contains(card)),
-        Happening::Shuffled(_) => {
+    let found = node.game_events.iter().any(|h| match h {
+        GameEvent::Peeked { cards, .. } => cards.iter().any(|card| shuffled || open.contains(card)),
+        GameEvent::Shuffled(_) => {
             shuffled = true;
             false
         }
@@ -355,7 +357,7 @@ fn revealed(table: &Table, n: usize, asked: Option<Option<SideId>>) -> bool {
 fn programs(library: &Library) -> Vec<(Arc<Program>, String)> {
     let mut out = Vec::new();
     for game in library.games() {
-        // Games of the demo are short, and one choice in it leads away from all others for a while.
+        // Games of the demo are short, and one of its choices leads away from all others for a while.
         let again = if game.id == "demo" { 5 } else { 1 };
         let (program, _, _) = library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
         let scenarios = game.scenarios.iter().map(|s| (program.clone(), s.id.clone()));
@@ -365,7 +367,7 @@ fn programs(library: &Library) -> Vec<(Arc<Program>, String)> {
 }
 
 #[test]
-fn wherever_a_game_is_gone_to_everything_is_as_it_was() {
+fn everything_is_as_it_was_at_any_revisited_event() {
     let all = programs(&common::everything());
     let folder = tempfile::tempdir().unwrap();
     let mut done = Vec::new();
@@ -373,7 +375,7 @@ fn wherever_a_game_is_gone_to_everything_is_as_it_was() {
         for (n, (program, scenario)) in all.iter().enumerate() {
             let file = folder.path().join(format!("{seed}-{n}.cwr"));
             let mut game = Wanderer::new(program, scenario, seed * 100 + n as u64, true, Some(&file));
-            // In the demo this opens something to Blue beside Red's choice; elsewhere it says nothing.
+            // In the demo this opens a standing action for Blue during Red's choice; elsewhere it does nothing.
             if game.table.adjust("port: unrest 2").is_ok() {
                 game.arrive();
             }
@@ -388,14 +390,14 @@ fn wherever_a_game_is_gone_to_everything_is_as_it_was() {
             done.push(game.done);
         }
     }
-    let sum = |of: fn(&Done) -> usize| done.iter().map(of).sum::<usize>();
+    let sum = |of: fn(&OperationCounts) -> usize| done.iter().map(of).sum::<usize>();
     let counts = [sum(|d| d.answers), sum(|d| d.backs), sum(|d| d.redos), sum(|d| d.seats), sum(|d| d.forced)];
     assert!(counts.iter().all(|n| *n > 10), "{counts:?}");
     let rare = [sum(|d| d.standing), sum(|d| d.adjusts), sum(|d| d.resigned)];
     assert!(rare.iter().all(|n| *n > 0), "standing actions, adjusts, resignations: {rare:?}");
 }
 
-/// The record of a game, replayed: the same events with the same parents, positions, barriers and seats.
+/// Replays the record of a game: the same events with the same parents, positions, barriers and seats.
 fn replays_to_the_same_tree(program: &Arc<Program>, table: &Table, file: &Path) {
     let read = record::read(file).unwrap();
     let vm = || program.vm().unwrap();
@@ -418,12 +420,12 @@ fn replays_to_the_same_tree(program: &Arc<Program>, table: &Table, file: &Path) 
             )
         };
         assert_eq!(of(a), of(b), "event {n}");
-        assert_eq!(a.happenings, b.happenings, "event {n}");
-        assert_eq!(a.position().all_taken(), b.position().all_taken(), "event {n}");
+        assert_eq!(a.game_events, b.game_events, "event {n}");
+        assert_eq!(a.position().chance_counts(), b.position().chance_counts(), "event {n}");
     }
 }
 
-/// A game that is not open: undo and goto stop exactly where something was revealed, and no sooner.
+/// In a game that is not open, undo and goto stop exactly where something was revealed.
 #[test]
 fn undo_stops_at_barriers_and_only_there() {
     let all = [programs(&common::everything()), programs(&peeking())].concat();
@@ -436,13 +438,13 @@ fn undo_stops_at_barriers_and_only_there() {
                     0..=1 => game.undo(),
                     2 => game.redo(),
                     3 => game.goto(),
-                    4 => game.use_standing(),
+                    4 => game.use_standing_action(),
                     _ if game.table.is_over() => break,
                     _ => game.answer(),
                 }
             }
             for n in 1..game.table.nodes().len() {
-                // Of events passed over on the way to the defaults after them nobody has seen who was asked.
+                // Nobody has seen who was asked at events that the defaults passed over.
                 if game.seen.contains_key(&n) {
                     assert_eq!(game.table.nodes()[n].barrier, game.revealed(n), "{}: event {n}", game.what);
                     barriers += usize::from(game.table.nodes()[n].barrier);
@@ -455,7 +457,7 @@ fn undo_stops_at_barriers_and_only_there() {
     assert!(backs > 20 && refused > 20 && barriers > 20, "{backs} backs, {refused} refused, {barriers} barriers");
 }
 
-/// The demo, in which Red looks at cards each turn.
+/// The demo, in which Red peeks at cards each turn.
 fn peeking() -> Library {
     let mut library = common::library(&["tests/packs/demo"]);
     let rules = std::fs::read_to_string(common::demo().join("scripts/demo/rules.luau")).unwrap();
@@ -478,12 +480,12 @@ fn demo() -> Table {
 }
 
 #[test]
-fn redo_goes_along_the_branch_last_taken_not_the_one_last_begun() {
+fn redo_follows_the_branch_visited_last() {
     let mut table = demo();
     table.play(None, "raise hills").unwrap();
     table.play(None, "raise port").unwrap();
     table.goto(1).unwrap();
-    table.play(None, "raise river").unwrap(); // Event 3, a branch beside 2.
+    table.play(None, "raise river").unwrap(); // Event 3, a branch next to 2.
     table.goto(2).unwrap();
     table.undo().unwrap();
     assert_eq!(table.redo().unwrap(), 2);
@@ -493,7 +495,7 @@ fn redo_goes_along_the_branch_last_taken_not_the_one_last_begun() {
 }
 
 #[test]
-fn who_gave_up_has_given_up_again_when_the_game_is_gone_to_after_that() {
+fn a_resignation_returns_with_its_event() {
     let mut table = demo();
     table.play(None, "raise hills").unwrap();
     table.resign(SideId::new(0)).unwrap();
@@ -506,21 +508,21 @@ fn who_gave_up_has_given_up_again_when_the_game_is_gone_to_after_that() {
     assert_eq!((table.hash(), table.result(), table.is_over()), (hash, result, true));
 }
 
-/// Seats belong to the table, not to the position: no way back or forward moves one.
+/// Seats belong to the table, not to the position: moving back or forward changes none.
 #[test]
-fn seats_stay_where_they_are_whatever_is_undone() {
+fn seats_stay_whatever_is_undone() {
     let folder = tempfile::tempdir().unwrap();
     let mut table = demo();
     table.keep_record(&folder.path().join("game.cwr")).unwrap();
     table.play(None, "raise hills").unwrap();
-    table.seat(SideId::new(1), Seat::Random).unwrap();
+    table.seat(SideId::new(1), Seat::Bot(RANDOM)).unwrap();
     table.play(None, "raise hills").unwrap();
     table.undo().unwrap();
     table.undo().unwrap();
-    assert_eq!(table.seats, [Seat::Human, Seat::Random]);
+    assert_eq!(table.seats, [Seat::Human, Seat::Bot(RANDOM)]);
     table.redo().unwrap();
     table.goto(0).unwrap();
-    assert_eq!(table.seats, [Seat::Human, Seat::Random]);
+    assert_eq!(table.seats, [Seat::Human, Seat::Bot(RANDOM)]);
     let program = table.program().clone();
     replays_to_the_same_tree(&program, &table, &folder.path().join("game.cwr"));
 }

@@ -1,11 +1,11 @@
-//! As much of JSON Schema as our schemas use. A keyword that it does not know is an error, so that none is passed over.
+//! The part of JSON Schema that our schemas use. An unknown keyword is an error, so none is ignored.
 
 use serde_json::Value;
 
-/// Words about a schema that decide nothing.
+/// Keywords that only annotate a schema.
 const NOTES: [&str; 3] = ["$schema", "title", "description"];
 
-/// Everything in a value that is not as a schema says, each with its place.
+/// All errors of a value against a schema, each with its place.
 pub(crate) fn problems(schema: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     validate(schema, value, "", &mut found);

@@ -1,6 +1,6 @@
-//! Dice and shuffles as `docs/chance.md` describes them: written from that page alone, with nothing of the engine.
+//! Dice and shuffles as `docs/chance.md` describes them: written from that page alone, without engine code.
 
-/// The faces (from 0) of a kind of die under a seed.
+/// The faces (from 0) of a kind of die for a seed.
 pub struct Die {
     key: [u32; 8],
     faces: u64,
@@ -42,7 +42,7 @@ pub fn shuffled<'a>(seed: u64, pile: &str, shuffle: u32, cards: &[&'a str]) -> V
     order
 }
 
-/// What is picked: each thing is the word of its kind and its id.
+/// The picked thing; each is given as the word of its kind and its id.
 pub fn picked<'a>(seed: u64, index: u32, things: &[(&'a str, &'a str)]) -> &'a str {
     let key = |(kind, id): &&(&str, &str)| {
         let mut bytes = b"cardwright pick\0".to_vec();

@@ -1,16 +1,16 @@
-//! Tests of randomness: each gives the probability that honest chance looks as uneven as what was counted.
+//! Tests of randomness: each returns the probability that fair chance gives counts at least this uneven.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// Below this, chance is not believed to be honest: once in a million tests it would be.
+/// Below this probability chance counts as unfair: it happens once in a million tests.
 pub const DOUBTFUL: f64 = 1e-6;
 
-/// How likely a chi-square value at least this large is.
+/// The probability of a chi-square value at least this large.
 pub fn tail(chi_square: f64, freedom: usize) -> f64 {
     ChiSquared::new(freedom as f64).unwrap().sf(chi_square)
 }
 
-/// How likely counts as uneven as these are, if each was as likely as the others.
+/// The probability of counts at least this uneven, if all are equally likely.
 pub fn even(counts: &[u64]) -> f64 {
     tail(unevenness(counts), counts.len() - 1)
 }
@@ -21,8 +21,8 @@ fn unevenness(counts: &[u64]) -> f64 {
     counts.iter().map(|n| (*n as f64 - expected).powi(2) / expected).sum()
 }
 
-/// Faces, pairs of successive faces, and pairs of faces two apart of a die with `faces` faces. The pairs
-/// have no outcome in common, so that they are independent of each other.
+/// Tests faces, pairs of successive faces, and pairs of faces two apart of a die with `faces` faces. The pairs share no
+/// outcome, so they are independent.
 pub fn die(faces: usize, outcomes: usize, mut face: impl FnMut(usize) -> usize) -> [f64; 3] {
     let (mut one, mut next, mut after) = (vec![0; faces], vec![0; faces * faces], vec![0; faces * faces]);
     for i in (0..outcomes - 3).step_by(4) {
@@ -38,8 +38,8 @@ pub fn die(faces: usize, outcomes: usize, mut face: impl FnMut(usize) -> usize) 
     [even(&one), even(&next), even(&after)]
 }
 
-/// Where each card of a shuffle comes to lie, which is first, the order of neighbours, and the order of the
-/// first four. `order` gives the cards of shuffle `n`, top first.
+/// Tests where each card ends up, which is first, the order of neighbours, and the order of the first four. `order`
+/// gives the cards of shuffle `n`, top first.
 pub fn shuffle(cards: usize, shuffles: usize, mut order: impl FnMut(usize) -> Vec<usize>) -> [f64; 4] {
     let (mut places, mut orders) = (vec![0u64; cards * cards], [0; 24]);
     let mut above = vec![0u64; cards / 2];
@@ -54,12 +54,12 @@ pub fn shuffle(cards: usize, shuffles: usize, mut order: impl FnMut(usize) -> Ve
         for (pair, above) in above.iter_mut().enumerate() {
             *above += u64::from(place[2 * pair] < place[2 * pair + 1]);
         }
-        // The number of the order of the first four: for each, how many of those after it lie above it.
+        // The index of the order of the first four: for each, how many later ones are above it.
         let below = |card: usize| (card + 1..4).filter(|other| place[*other] < place[card]).count();
         orders[below(0) * 6 + below(1) * 2 + below(2)] += 1;
     }
     let k = cards as f64;
-    // A card lies in one place and a place holds one card: rows and columns add up, hence the factor.
+    // A card has one place and a place one card: rows and columns add up, hence the factor.
     let lie = tail(unevenness(&places) * (k - 1.0) / k, (cards - 1) * (cards - 1));
     let first: Vec<u64> = (0..cards).map(|card| places[card * cards]).collect();
     let n = shuffles as f64;
@@ -67,7 +67,7 @@ pub fn shuffle(cards: usize, shuffles: usize, mut order: impl FnMut(usize) -> Ve
     [lie, even(&first), tail(pairs, above.len()), even(&orders)]
 }
 
-/// Whether two rows of outcomes (each `0..of`) have nothing to do with each other, and are even.
+/// Whether two sequences of outcomes (each `0..of`) are independent and even.
 pub fn joint(of: (usize, usize), outcomes: impl Iterator<Item = (usize, usize)>) -> f64 {
     let mut counts = vec![0; of.0 * of.1];
     for (a, b) in outcomes {

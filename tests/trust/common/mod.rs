@@ -1,8 +1,8 @@
-//! What the tests of Cardwright's promises share: the packs, and how long to go on.
+//! What the tests of Cardwright's promises share: the packs, and how long to run.
 //!
-//! Each promise of `docs/trust.md` has one file here. Plain `cargo test` tries each promise on a
-//! small, fixed share of games; with `CARDWRIGHT_TRUST_SECONDS=60` every such loop goes on for that
-//! long, over ever new seeds. A failure names its seed, so what was found by time is had back without it.
+//! Each promise of `docs/trust.md` has one file here. Plain `cargo test` tries each promise on a small, fixed number of
+//! games. With `CARDWRIGHT_TRUST_SECONDS=60` every such loop runs for that long, with new seeds. A failure names its
+//! seed, which reproduces it without the variable.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use cardwright_content::{PackSource, render};
@@ -27,7 +27,7 @@ pub fn everything() -> Library {
     library(&["tests/packs/demo"])
 }
 
-/// A folder of the demo pack, to be copied or changed.
+/// The folder of the demo pack, to be copied.
 pub fn demo() -> PathBuf {
     root().join("tests/packs/demo")
 }
@@ -46,13 +46,13 @@ pub fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// How long `CARDWRIGHT_TRUST_SECONDS` asks each loop to go on; none in plain `cargo test`.
+/// How long `CARDWRIGHT_TRUST_SECONDS` asks each loop to run; nothing in plain `cargo test`.
 pub fn seconds() -> Option<Duration> {
     let text = std::env::var("CARDWRIGHT_TRUST_SECONDS").ok()?;
     Some(Duration::from_secs(text.parse().expect("CARDWRIGHT_TRUST_SECONDS is a number of seconds")))
 }
 
-/// Seeds to try: `0..least`, and on for as long as [`seconds`] says.
+/// Seeds to try: `0..least`, then more for as long as [`seconds`] says.
 pub fn seeds(least: u64) -> impl Iterator<Item = u64> {
     let until = seconds().map(|s| Instant::now() + s);
     (0..).take_while(move |n| *n < least || until.is_some_and(|u| Instant::now() < u))

@@ -1,4 +1,4 @@
-//! One case: the files of a pack, a command, and how it must end; and the box it is tried in.
+//! One case: the files of a pack, a command, and how it must end; and the sandbox it runs in.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -8,34 +8,34 @@ use std::time::{Duration, Instant};
 
 /// Address space of the command, in KiB.
 const MEMORY: u64 = 2 << 20;
-/// What a case may take of a processor, in seconds: a case that waits for the clock has 4 of them for its scripts, once. The rest
-/// is for a machine that is slow, and a program that is not optimised.
+/// The processor time limit of a case in seconds. A case that waits for the clock uses 4 for its scripts, once. The
+/// rest is for slow machines and unoptimised builds.
 const PROCESSOR: [u64; 2] = [5, 6];
-/// What it may have in memory at once, in KiB: of the address space much is only kept free.
+/// The limit of resident memory, in KiB; much of the address space is only reserved.
 const RESIDENT: u64 = 500_000;
-/// What it may take on the clock on the wall, where others have the processor.
+/// The limit of wall-clock time, because other processes share the processor.
 const PATIENCE: Duration = Duration::from_secs(180);
-/// What any case may print, in bytes.
+/// The limit of output, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// Makes what a text file cannot hold; it is given the folder of the pack.
+/// Makes what a text file cannot contain; the argument is the folder of the pack.
 pub type Make = Box<dyn Fn(&Path) + Send + Sync>;
 
-/// A case, written or made.
+/// A case, read from a file or generated.
 pub struct Case {
     pub name: String,
-    /// What follows `cardwright --base EMPTY --pack DEMO --pack BAD`.
+    /// The arguments after `cardwright --base EMPTY --pack DEMO --pack BAD`.
     pub run: Vec<String>,
-    /// What is typed.
+    /// The input.
     pub typed: String,
     pub exit: i32,
-    /// What standard output and error together must hold.
+    /// What standard output and error together must contain.
     pub says: Vec<String>,
-    /// What they must not hold.
+    /// What they must not contain.
     pub never: Vec<String>,
-    /// Whether the engine's demo game lies beneath.
+    /// Whether the demo game is the pack below.
     pub demo: bool,
-    /// Whether it waits for the clock (4 seconds).
+    /// Whether the case waits for the clock (4 seconds).
     pub slow: bool,
     pub files: Vec<(String, String)>,
     pub make: Option<Make>,
@@ -113,7 +113,7 @@ impl Case {
         case
     }
 
-    /// Runs the command in a box of its own.
+    /// Runs the command in its own sandbox.
     pub fn try_out(&self) -> Result<(), String> {
         let desk = tempfile::tempdir().unwrap();
         let told = tempfile::tempdir().unwrap();
@@ -188,7 +188,7 @@ impl Case {
         if shown.contains("panicked") {
             return told("it panicked".into());
         }
-        if let Some(c) = shown.chars().find(|c| !cardwright_content::is_text(*c)) {
+        if let Some(c) = shown.chars().find(|c| !cardwright_content::is_text_char(*c)) {
             return told(format!("it prints U+{:04X}", u32::from(c)));
         }
         for part in &self.says {
@@ -213,7 +213,7 @@ impl Case {
     }
 }
 
-/// What a process has had in memory at most, in KiB, where the system tells.
+/// The peak resident memory of a process in KiB, where the system reports it.
 fn most_resident(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -228,7 +228,7 @@ fn clip(text: &str) -> String {
     text.chars().take(3000).collect()
 }
 
-/// Everything below a folder but the data folder's inside, with what tells a change.
+/// Everything below a folder, except inside the data folder, with details that reveal a change.
 fn listing(root: &Path) -> BTreeMap<PathBuf, String> {
     let mut out = BTreeMap::new();
     let mut open = vec![root.to_path_buf()];

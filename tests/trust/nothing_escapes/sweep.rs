@@ -1,6 +1,6 @@
-//! The most important single test: every function of the host API, called with values that no honest
-//! rule would give. None may panic, corrupt the position or take long; the fast paths of the host
-//! (arguments straight from the stack) are unsafe code, so no made-up handle may be believed.
+//! Calls every function of the host API with values that no honest rule would give. None may panic, corrupt the
+//! position or take long. The host's fast paths read arguments straight from the stack in unsafe code, so no forged
+//! handle may be accepted.
 
 use crate::common::library;
 use cardwright_content::PackSource;
@@ -11,7 +11,7 @@ use cardwright_state::val::{Kind, Val};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Values no honest rule would give, as Lua.
+/// Values that no honest rule would give, as Lua.
 const HOSTILE: [&str; 32] = [
     "nil",
     "true",
@@ -47,7 +47,7 @@ const HOSTILE: [&str; 32] = [
     "first(set_of(PORT)) + HALF",
 ];
 
-/// What an honest rule would give for a parameter of this type.
+/// A valid value for a parameter of this type.
 fn plausible(of: &str) -> &'static str {
     match of.trim_end_matches('?') {
         "Side" => "RED",
@@ -79,7 +79,7 @@ fn plausible(of: &str) -> &'static str {
     }
 }
 
-/// Functions with their parameters' types, from the signatures the reference shows.
+/// Functions with the types of their parameters, from the signatures in the reference.
 fn functions() -> Vec<(String, Vec<String>)> {
     let mut out = Vec::new();
     for doc in api_docs() {
@@ -111,7 +111,7 @@ fn functions() -> Vec<(String, Vec<String>)> {
     out
 }
 
-/// Handles of things that are not there, of every kind.
+/// Handles of things that do not exist, of every kind.
 fn forged() -> Vec<String> {
     let payloads = [200u64, 4095, 65_535, 65_536 * 255, (1 << 32) + 1, (1 << 40) + 7, (1 << 48) - 1];
     let of = |kind: &Kind| payloads.map(|p| Val::handle(*kind, p).0.to_string());
@@ -120,20 +120,20 @@ fn forged() -> Vec<String> {
 }
 
 fn arguments(types: &[String], at: usize, value: &str) -> String {
-    // A name that is written down is checked when the game is loaded: here each is one that is worked out.
+    // Literal names are checked when the game loads, so here each name is computed.
     let worked_out = |value: &str| if value.starts_with('"') { format!("SAID({value})") } else { value.to_owned() };
     let each = types.iter().enumerate();
     each.map(|(i, of)| worked_out(if i == at { value } else { plausible(of) })).collect::<Vec<_>>().join(", ")
 }
 
-/// The demo game with a step that calls what it is told.
+/// The demo with a step that makes these calls.
 fn desk(calls: &[String]) -> (Vm, Position) {
     let mut library = library(&["tests/packs/demo"]);
     let mut script = "local BIG, HALF = tonumber(\"1e308\"), tonumber(\"0.5\")\nlocal HUGE = BIG * 10\nlocal NAN = HUGE - HUGE\nlocal LONG = string.rep(\"x\", 100000)\nlocal function SAID(text)\n  return text\nend\n".to_owned();
     script.push_str(
         "local STIR = action \"poke\"\nfunction STIR.offer(side)\n  offer(STIR)\nend\nfunction STIR.play() end\n",
     );
-    // A function each, in batches: Lua bounds what one function may hold.
+    // One function for each, in batches: Lua limits the size of a function.
     for (b, batch) in calls.chunks(100).enumerate() {
         let _ = writeln!(script, "local function batch{b}(n, STACK)");
         for (i, call) in batch.iter().enumerate() {
@@ -146,7 +146,7 @@ fn desk(calls: &[String]) -> (Vm, Position) {
     for b in 0..calls.chunks(100).len() {
         let _ = writeln!(script, "  if b == {b} then\n    batch{b}(n, STACK)\n  end");
     }
-    // What was offered is asked, be it that the call has asked already.
+    // Asks the offered rows, unless the call has asked already.
     script.push_str("  offer(WORD.reroll)\n  choose(RED)\n  return next(\"evil\")\nend)\n");
     let meta = "[meta]\nid = \"bad\"\ngame = \"demo\"\nname = \"Bad\"\nfirst = \"evil\"\nposition = \"\"\"\nhills: 2 open\nport: 2 guard, hidden\n\"\"\"\n";
     let files = [
@@ -165,21 +165,21 @@ fn desk(calls: &[String]) -> (Vm, Position) {
     (program.vm().unwrap(), position)
 }
 
-/// The pieces there are; what no rule may change.
+/// All pieces; no rule may change their number.
 fn pieces(vm: &Vm, position: &Position) -> Vec<u32> {
     let board = vm.board();
     let mut sums = vec![0; board.types.len()];
     for place in 0..board.spaces.len() {
         for (state, n) in position.pieces_at(cardwright_state::SpaceId::new(place)) {
-            sums[board.plain(state).of.at()] += n;
+            sums[board.plain_state(state).piece_type.at()] += n;
         }
     }
     sums
 }
 
-/// Whether a position can be written, read again and is whole.
+/// Checks that a position can be written and read again, and that all pieces are there.
 fn whole(vm: &Vm, begun: &Position, what: &str) {
-    vm.look(|position| {
+    vm.with_position(|position| {
         assert_eq!(pieces(vm, position), pieces(vm, begun), "pieces after {what}");
         notation::print_full(vm.board(), position);
         let text = notation::print_save(vm.board(), position);
@@ -190,7 +190,7 @@ fn whole(vm: &Vm, begun: &Position, what: &str) {
 }
 
 #[test]
-fn no_host_function_believes_a_hostile_argument_in_play() {
+fn host_functions_reject_hostile_arguments_in_play() {
     let mut calls = Vec::new();
     let forged = forged();
     for (f, (name, types)) in functions().into_iter().enumerate() {
@@ -199,7 +199,7 @@ fn no_host_function_believes_a_hostile_argument_in_play() {
             for value in HOSTILE {
                 calls.push(format!("({name})({})", arguments(&types, at, value)));
             }
-            // A share of the made-up handles for each: together they meet all kinds.
+            // A share of the forged handles for each call: together they cover all kinds.
             for value in forged.iter().skip((f + at) % 11).step_by(11) {
                 calls.push(format!("({name})({})", arguments(&types, at, value)));
             }
@@ -208,7 +208,7 @@ fn no_host_function_believes_a_hostile_argument_in_play() {
     let (mut vm, begun) = desk(&calls);
     let mut fine = 0;
     for (i, call) in calls.iter().enumerate() {
-        vm.set(&begun);
+        vm.set_position(&begun);
         vm.run().unwrap();
         vm.answer(i / 100).unwrap();
         let since = Instant::now();
@@ -228,9 +228,9 @@ fn no_host_function_believes_a_hostile_argument_in_play() {
 }
 
 #[test]
-fn no_host_function_believes_a_made_up_handle_when_asked_or_supposing() {
+fn host_functions_reject_forged_handles_in_offers_and_dry_runs() {
     let (mut vm, begun) = desk(&[]);
-    vm.set(&begun);
+    vm.set_position(&begun);
     vm.run().unwrap();
     let forged = forged();
     let mut fine = 0;
@@ -243,7 +243,7 @@ fn no_host_function_believes_a_made_up_handle_when_asked_or_supposing() {
                 let call = format!("suppose(function() return ({name})({args}) end)");
                 tried += 1;
                 fine += usize::from(vm.evaluate(&call).is_ok());
-                vm.look(|p| assert_eq!(p, &begun, "{call} changed the position"));
+                vm.with_position(|p| assert_eq!(p, &begun, "{call} changed the position"));
             }
         }
     }

@@ -1,8 +1,8 @@
-//! Records damaged in every way: told, and as much as is sound had back; never another game.
+//! Damaged records: the damage is reported, everything sound is recovered, and never as another game.
 
-use super::desk::{Desk, had_back};
+use super::workspace::{Workspace, loaded_and_verified};
 use crate::common::{library, seeds};
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::{RANDOM, RandomBot};
 use cardwright_content::PackSource;
 use cardwright_script::{Program, Vm};
 use cardwright_state::SideId;
@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A record with branches, forced dice, what a side does besides, seats and a reload, and what it says.
+/// A record with branches, given dice, standing actions, seats and a reload, and its position hashes.
 struct Sample {
     bytes: Vec<u8>,
     read: ReadRecord,
@@ -22,8 +22,8 @@ struct Sample {
 
 impl Sample {
     fn new() -> Sample {
-        let desk = Desk::new();
-        let path = desk.path("game.cwr");
+        let workspace = Workspace::new();
+        let path = workspace.path("game.cwr");
         let demo = library(&["tests/packs/demo"]);
         let (program, vm, _) = demo.load("demo").unwrap();
         let set_up = SetUp { scenario: "standard".into(), seed: 9, open: true, ..SetUp::default() };
@@ -36,7 +36,7 @@ impl Sample {
         table.play(None, "stir hills").unwrap();
         table.adjust("river: 2 hidden; port: guard, unrest 2").unwrap();
         table.play(Some(table.board().side("blue").unwrap()), "bribe port").unwrap();
-        table.seat(SideId::new(1), Seat::Random).unwrap();
+        table.seat(SideId::new(1), Seat::Bot(RANDOM)).unwrap();
         let mut newer = demo;
         let mood = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[fact]]\nid = \"mood\"\non = \"province\"\ntype = \"number\"\n";
         newer
@@ -53,7 +53,7 @@ impl Sample {
         table.play(None, "raise river").unwrap();
         table.play(None, "end-turn").unwrap();
         drop(table);
-        let (read, _) = had_back(&path);
+        let (read, _) = loaded_and_verified(&path);
         let contents = [program, fresh].map(|p| (hex(&p), p)).into();
         Sample { bytes: fs::read(&path).unwrap(), read, contents }
     }
@@ -72,7 +72,7 @@ impl Sample {
         let done = self.start(read).replay(read, None, &mut |hash| self.load(hash));
         done.map_err(|e| e.to_string())
     }
-    /// An event by what happened and where it led, whatever its number.
+    /// An event by its content and resulting hash, whatever its number.
     fn says(entry: &Entry) -> String {
         let event = match &entry.event {
             Event::Goto { .. } => "goto".to_owned(),
@@ -80,16 +80,17 @@ impl Sample {
         };
         format!("{event} -> {}", entry.hash)
     }
-    /// What is recovered of some bytes: it is part of what was there, and replays. Returns how many events.
+    /// Recovers some bytes: the result is part of the original and replays. Returns the number of events.
     fn recovered(&self, bytes: &[u8], what: &str) -> Option<usize> {
         let mut found = salvage(bytes, "game.cwr").ok()?;
         assert_eq!(found.read.header, self.read.header, "{what}");
-        // What is kept comes of the very events it came of, whatever their numbers.
-        let were = |n: usize| n.checked_sub(1).map_or(0, |at| found.were[at]);
+        // Recovered events still follow the same events, whatever their numbers.
+        let were = |n: usize| n.checked_sub(1).map_or(0, |at| found.old_numbers[at]);
         for entry in found.read.entries.iter().filter(|e| !matches!(e.event, Event::Goto { .. })) {
             assert_eq!(were(entry.parent), self.read.entries[were(entry.n) - 1].parent, "{what}: {entry:?}");
         }
-        let failed = self.start(&found.read).replay_sound(&found.read, &mut |hash| self.load(hash)).unwrap();
+        let failed =
+            self.start(&found.read).replay_skipping_failures(&found.read, &mut |hash| self.load(hash)).unwrap();
         found.leave_out(&failed.into_iter().map(|e| (e.at, e.problem)).collect::<Vec<_>>());
         self.replay(&found.read).unwrap_or_else(|e| panic!("{what}: what is recovered does not replay: {e}"));
         let all: BTreeSet<String> = self.read.entries.iter().map(Sample::says).collect();
@@ -97,7 +98,7 @@ impl Sample {
             assert!(all.contains(&Sample::says(entry)), "{what}: {entry:?} was never played");
         }
         let lost = self.read.entries.len() - found.read.entries.len();
-        assert!(lost == 0 || !found.told.is_empty(), "{what}: {lost} events are lost, and nothing says so");
+        assert!(lost == 0 || !found.report.is_empty(), "{what}: {lost} events are lost, and nothing says so");
         Some(found.read.entries.len())
     }
 }
@@ -114,11 +115,11 @@ fn cut_at_any_byte_every_whole_line_is_kept() {
         let bytes = &sample.bytes[..cut];
         match parse(bytes, "game.cwr") {
             Ok(read) => {
-                // A line that lacks its end alone is there.
+                // A line that lacks only its newline counts.
                 let ends = sample.bytes[..=cut].iter().filter(|b| **b == b'\n').count();
                 assert_eq!(read.entries[..], sample.read.entries[..ends - 1], "cut {cut}");
                 let whole = bytes.ends_with(b"\n") || sample.bytes[cut] == b'\n';
-                assert_eq!(read.torn, !whole, "cut {cut}");
+                assert_eq!(read.is_torn, !whole, "cut {cut}");
             }
             Err(error) => {
                 assert!(cut < first - 1, "cut {cut}: {error}");
@@ -131,24 +132,24 @@ fn cut_at_any_byte_every_whole_line_is_kept() {
 }
 
 #[test]
-fn of_a_flipped_bit_nothing_is_lost() {
+fn a_flipped_bit_loses_nothing() {
     let sample = Sample::new();
     let all = sample.read.entries.len();
     let mut told = 0;
-    // Every byte by time; a share of them in a quick run.
+    // Every byte with a time limit; a share of them in a quick run.
     for seed in seeds(3) {
-        let mut dice = RandomPlayer::new(seed);
+        let mut dice = RandomBot::new(seed);
         for _ in 0..12 {
             let (at, bit) = (dice.pick(sample.bytes.len()), dice.pick(8));
             let mut bytes = sample.bytes.clone();
             bytes[at] ^= 1 << bit;
             let what = format!("seed {seed}: byte {at}, bit {bit}");
             if let Ok(read) = parse(&bytes, "game.cwr") {
-                panic!("{what}: nobody noticed: {}", read.torn);
+                panic!("{what}: nobody noticed: {}", read.is_torn);
             }
             told += 1;
             let kept = sample.recovered(&bytes, &what).unwrap_or_else(|| panic!("{what}: nothing is recovered"));
-            // A new line's end parts a line in two: that one may be gone.
+            // A newline in the middle splits a line: that one may be lost.
             assert!(kept == all || bytes[at] == b'\n', "{what}: {kept} of {all} are recovered");
         }
     }
@@ -156,13 +157,13 @@ fn of_a_flipped_bit_nothing_is_lost() {
 }
 
 #[test]
-fn lines_in_any_order_twice_or_missing_are_had_back_as_far_as_can_be() {
+fn shuffled_doubled_and_missing_lines_are_recovered() {
     let sample = Sample::new();
     let all = sample.read.entries.len();
     for seed in seeds(15) {
-        let mut dice = RandomPlayer::new(seed);
+        let mut dice = RandomBot::new(seed);
         let mut lines = sample.lines();
-        // The header may be anywhere too.
+        // The header may be anywhere, too.
         for _ in 0..1 + dice.pick(30) {
             let (a, b) = (dice.pick(lines.len()), dice.pick(lines.len()));
             lines.swap(a, b);
@@ -173,15 +174,16 @@ fn lines_in_any_order_twice_or_missing_are_had_back_as_far_as_can_be() {
         let bytes = lines.concat();
         assert!(bytes == sample.bytes || parse(&bytes, "x").is_err(), "seed {seed}: nobody noticed");
         assert_eq!(sample.recovered(&bytes, &format!("seed {seed}")), Some(all), "seed {seed}");
-        // Some are lost too (that the last one is, nothing can tell): what does not come of them is kept.
-        let gone: BTreeSet<usize> = (0..1 + dice.pick(3)).map(|_| 1 + dice.pick(all - 1)).collect();
+        // Some lines are lost, too (the loss of the last one cannot be detected). Events that do not follow from them
+        // stay.
+        let wait_for_end: BTreeSet<usize> = (0..1 + dice.pick(3)).map(|_| 1 + dice.pick(all - 1)).collect();
         let left: Vec<&[u8]> =
-            sample.lines().into_iter().enumerate().filter(|(i, _)| !gone.contains(i)).map(|l| l.1).collect();
-        let kept = sample.recovered(&left.concat(), &format!("seed {seed}, without {gone:?}")).unwrap();
-        let before = gone.first().unwrap() - 1;
-        assert!(kept >= before && kept < all, "seed {seed}: {kept} of {all} without {gone:?}");
+            sample.lines().into_iter().enumerate().filter(|(i, _)| !wait_for_end.contains(i)).map(|l| l.1).collect();
+        let kept = sample.recovered(&left.concat(), &format!("seed {seed}, without {wait_for_end:?}")).unwrap();
+        let before = wait_for_end.first().unwrap() - 1;
+        assert!(kept >= before && kept < all, "seed {seed}: {kept} of {all} without {wait_for_end:?}");
     }
-    // A branch goes on though another is damaged.
+    // A branch survives damage to another one.
     let undone =
         sample.read.entries.iter().position(|e| matches!(&e.event, Event::Answer { row, .. } if row == "raise hills"));
     let mut lines = sample.lines();
@@ -190,7 +192,7 @@ fn lines_in_any_order_twice_or_missing_are_had_back_as_far_as_can_be() {
 }
 
 #[test]
-fn two_games_in_one_file_are_not_made_one() {
+fn two_games_in_one_file_stay_separate() {
     let sample = Sample::new();
     let mut other = sample.read.clone();
     let mut text = line_of(&other.header);
@@ -206,7 +208,7 @@ fn two_games_in_one_file_are_not_made_one() {
 }
 
 #[test]
-fn what_editors_do_to_a_text_does_no_harm() {
+fn changes_by_text_editors_do_no_harm() {
     let sample = Sample::new();
     let text = String::from_utf8(sample.bytes.clone()).unwrap();
     let crlf = text.replace('\n', "\r\n");
@@ -217,8 +219,8 @@ fn what_editors_do_to_a_text_does_no_harm() {
     for (what, bytes) in kept {
         let read = parse(bytes, "x").unwrap_or_else(|e| panic!("{what}: {e}"));
         assert_eq!(read.entries, sample.read.entries, "{what}");
-        assert!(!read.torn, "{what}");
-        // It is gone on with where it ends.
+        assert!(!read.is_torn, "{what}");
+        // It continues where it ends.
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.cwr");
         fs::write(&path, bytes).unwrap();
@@ -234,7 +236,7 @@ fn what_editors_do_to_a_text_does_no_harm() {
 }
 
 #[test]
-fn other_files_are_told_apart() {
+fn other_files_are_refused() {
     let sample = Sample::new();
     let huge = "a".repeat(3 << 20);
     let deep = format!("{}\t00000000\n", "[".repeat(1 << 20));
@@ -262,16 +264,16 @@ fn other_files_are_told_apart() {
     }
     let error = record::read(folder.path()).unwrap_err().to_string();
     assert!(error.contains("it is a folder"), "{error}");
-    // A header beyond repair: the events are sound, but nobody knows of which game.
+    // A header beyond repair: the events are sound, but their game is unknown.
     let lost = [b"{\"cardwright_record\":1,\"engi\t00\n", &sample.lines()[1..].concat()[..]].concat();
     assert!(matches!(parse(&lost, "x"), Err(RecordError::Header { .. })));
     assert!(matches!(salvage(&lost, "x"), Err(RecordError::Header { .. })));
 }
 
-/// Every value of every line changed, the checksum made to fit: the replay must not go through.
+/// Changes every value of every line, with a matching checksum: the replay must fail.
 #[test]
 #[allow(clippy::single_match)]
-fn a_line_that_fits_its_checksum_but_not_the_game_is_noticed() {
+fn a_forged_line_with_a_good_checksum_is_noticed() {
     let sample = Sample::new();
     let mut tried = 0;
     let mut check = |what: String, at: usize, change: &dyn Fn(&mut Entry)| {
@@ -291,9 +293,9 @@ fn a_line_that_fits_its_checksum_but_not_the_game_is_noticed() {
         check(what("hash"), at, &|e| e.hash = e.hash.replace(['0', '1', '2', '3'], "4"));
         check(what("number"), at, &|e| e.n += 1);
         for to in 0..at {
-            // Where a `goto` was said does not matter, nor the place of another that is the same position.
+            // The place of a `goto` does not matter, nor the number of an event with an equal position.
             let same = |n: usize| n.checked_sub(1).map_or(&sample.read.header.hash, |n| &sample.read.entries[n].hash);
-            // A reload or load tells its whole position, whatever it came after.
+            // A reload or load contains its whole position, whatever came before.
             let tells_all = matches!(entry.event, Event::Goto { .. } | Event::Content { .. });
             if same(entry.parent) != same(to) && !tells_all {
                 check(what("parent"), at, &|e| e.parent = to);
@@ -336,35 +338,36 @@ fn a_line_that_fits_its_checksum_but_not_the_game_is_noticed() {
 
 #[test]
 fn the_command_verifies_and_recovers_a_line_that_leads_elsewhere() {
-    let desk = Desk::new();
-    desk.run(&["play", "demo", "--seed", "3", "--record", "g.cwr"], "raise port\nraise hills\nend-turn\n").is(0);
-    desk.run(&["replay", "g.cwr", "--verify"], "").is(0).says("ok: 3 events to equal hashes");
-    let read = record::read(&desk.path("g.cwr")).unwrap();
+    let workspace = Workspace::new();
+    workspace.run(&["play", "demo", "--seed", "3", "--record", "g.cwr"], "raise port\nraise hills\nend-turn\n").is(0);
+    workspace.run(&["replay", "g.cwr", "--verify"], "").is(0).says("ok: 3 events to equal hashes");
+    let read = record::read(&workspace.path("g.cwr")).unwrap();
     let mut wrong = read.clone();
     wrong.entries[2].event =
         Event::Answer { side: "red".into(), row: "raise river".into(), given: vec![], automatic: false };
     let text = line_of(&wrong.header) + &wrong.entries.iter().map(line_of).collect::<String>();
-    fs::write(desk.path("g.cwr"), &text).unwrap();
-    desk.run(&["replay", "g.cwr", "--verify"], "")
+    fs::write(workspace.path("g.cwr"), &text).unwrap();
+    workspace
+        .run(&["replay", "g.cwr", "--verify"], "")
         .is(1)
         .says("event 3: it leads to another position")
         .says("--recover");
-    desk.run(&["play", "--resume", "g.cwr"], "").is(3).says("event 3");
-    let done = desk.run(&["play", "--resume", "g.cwr", "--recover"], "log\n").is(0);
+    workspace.run(&["play", "--resume", "g.cwr"], "").is(3).says("event 3");
+    let done = workspace.run(&["play", "--resume", "g.cwr", "--recover"], "log\n").is(0);
     done.says("event 3 is left out").says("event 4 is left out").says("kept 2 sound events").says("g.damaged");
-    assert_eq!(fs::read_to_string(desk.path("g.damaged")).unwrap(), text);
-    let (read, _) = had_back(&desk.path("g.cwr"));
+    assert_eq!(fs::read_to_string(workspace.path("g.damaged")).unwrap(), text);
+    let (read, _) = loaded_and_verified(&workspace.path("g.cwr"));
     assert_eq!(read.entries[..], wrong.entries[..2]);
 }
 
 #[test]
-fn missing_or_damaged_rules_beside_a_record_are_told_and_had_back() {
-    let desk = Desk::new();
+fn missing_or_damaged_content_is_reported_and_restored() {
+    let workspace = Workspace::new();
     let all = ["play", "demo", "--seed", "3", "--record", "g.cwr"];
-    desk.run(&all, "raise port\nend-turn\n").is(0);
-    let content = fs::read_dir(desk.path("content")).unwrap().next().unwrap().unwrap().path();
+    workspace.run(&all, "raise port\nend-turn\n").is(0);
+    let content = fs::read_dir(workspace.path("content")).unwrap().next().unwrap().unwrap().path();
     let whole = fs::read_to_string(&content).unwrap();
-    let rules = desk.path("pack/scripts/demo/rules.luau");
+    let rules = workspace.path("pack/scripts/demo/rules.luau");
     let today = fs::read_to_string(&rules).unwrap();
     let other = whole.replace("raise(UNREST, hits, province)", "raise(UNREST, hits + 9, province)");
     assert_ne!(whole, other);
@@ -373,23 +376,28 @@ fn missing_or_damaged_rules_beside_a_record_are_told_and_had_back() {
             None => fs::remove_file(content).unwrap(),
             Some(text) => fs::write(content, text).unwrap(),
         };
-        // Today's packs are the very same: it goes on, and they are kept again.
+        // Today's packs are the same: the game continues, and they are stored again.
         damage(&content);
-        desk.run(&["play", "--resume", "g.cwr"], "log\n").is(0);
+        workspace.run(&["play", "--resume", "g.cwr"], "log\n").is(0);
         assert_eq!(fs::read_to_string(&content).unwrap(), whole, "{what}");
-        // They are not.
+        // They differ.
         damage(&content);
         fs::write(&rules, format!("{today}-- Another day.\n")).unwrap();
-        let told = if text.is_none() { "are not beside the record" } else { "are damaged" };
-        let done = desk.run(&["play", "--resume", "g.cwr"], "").is(3);
+        let told = if text.is_none() { "are not next to the record" } else { "are damaged" };
+        let done = workspace.run(&["play", "--resume", "g.cwr"], "").is(3);
         done.says(told).says("add the packs").says("--under current");
-        desk.run(&["replay", "g.cwr", "--under", "current"], "").is(0).says("today's rules play its 2 events the same");
-        desk.run(&["play", "--resume", "g.cwr", "--under", "branch"], "log\n").is(0).says("branched after all");
+        workspace
+            .run(&["replay", "g.cwr", "--under", "current"], "")
+            .is(0)
+            .says("today's rules play its 2 events the same");
+        workspace.run(&["play", "--resume", "g.cwr", "--under", "branch"], "log\n").is(0).says("branched after all");
         fs::write(&rules, &today).unwrap();
         fs::write(&content, &whole).unwrap();
     }
     Library::open(
-        record::Contents::beside(&desk.path("g.cwr")).packs(content.file_stem().unwrap().to_str().unwrap()).unwrap(),
+        record::Contents::for_record(&workspace.path("g.cwr"))
+            .packs(content.file_stem().unwrap().to_str().unwrap())
+            .unwrap(),
     )
     .unwrap();
 }

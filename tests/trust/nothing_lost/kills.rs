@@ -1,8 +1,8 @@
 //! SIGKILL at random moments of starting, playing, reloading and saving.
 
-use super::desk::{Desk, Live, had_back, strays};
+use super::workspace::{RunningCommand, Workspace, loaded_and_verified, temporary_files};
 use crate::common::{seconds, seeds};
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_state::notation;
 use cardwright_table::record::{self, Contents};
 use cardwright_table::{Event, Table};
@@ -12,27 +12,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Kills of one game: each resumes what the one before left.
+/// Kills of one game; each run resumes the one before.
 const KILLS: usize = 5;
 
-/// What was done to all games together, so that the figures say whether the kills hit anything.
+/// Counts over all games, which show whether the kills hit anything.
 #[derive(Debug, Default)]
 struct Tally {
     kills: usize,
     before_anything: usize,
-    torn: usize,
+    is_torn: usize,
     confirmed: usize,
     hashes: usize,
     reloads: usize,
     files: usize,
-    strays: usize,
+    temporary_files: usize,
 }
 
-/// Seconds of kills after which each moment has had its kill.
+/// After this many seconds of kills each moment must have been hit.
 const LONG: u64 = 20;
 
 #[test]
-fn what_is_shown_as_done_is_told_from_an_excerpt_of_a_script() {
+fn confirmations_differ_from_script_excerpts() {
     assert_eq!(shown_by("   1 red: stir port"), Some(Shown::Event(1, "red: stir port".into())));
     assert_eq!(shown_by(" 170 red: keep"), Some(Shown::Event(170, "red: keep".into())));
     for excerpt in [" 170 │ end", " 170 │ ", "     · ───┬──", "     ╰────"] {
@@ -54,9 +54,9 @@ fn every_confirmed_answer_survives_a_kill_at_any_moment() {
 }
 
 fn game(seed: u64, tally: &mut Tally) {
-    let desk = Desk::new();
-    let mut dice = RandomPlayer::new(seed);
-    let mut path = desk.path("games/game.cwr");
+    let workspace = Workspace::new();
+    let mut dice = RandomBot::new(seed);
+    let mut path = workspace.path("games/game.cwr");
     let mut known = 0; // Entries of the record before this run.
     for run in 0..KILLS {
         let text = path.display().to_string();
@@ -65,45 +65,46 @@ fn game(seed: u64, tally: &mut Tally) {
             false => vec!["play", "demo", "--open", "--seed", "7", "--record", &text],
         };
         let what = format!("seed {seed}, run {run}");
-        let (shown, error) = killed(&desk, &arguments, run, &mut dice);
+        let (shown, error) = killed(&workspace, &arguments, run, &mut dice);
         tally.kills += 1;
         tally.before_anything += usize::from(shown.is_empty());
-        tally.strays += strays(&desk.path("")).len();
+        tally.temporary_files += temporary_files(&workspace.path("")).len();
         let mut moved = shown.lines().filter_map(|l| l.strip_prefix("✓ all of the record is in ")?.split_once(','));
         if let Some((now, _)) = moved.next_back() {
-            path = desk.path(now);
+            path = workspace.path(now);
         }
         if !path.exists() {
             assert!(shown.is_empty(), "{what}: play was shown, but there is no record\n{shown}\n{error}");
             continue;
         }
-        tally.torn += usize::from(record::read(&path).unwrap_or_else(|e| panic!("{what}: {e}")).torn);
-        let (read, table) = had_back(&path);
+        tally.is_torn += usize::from(record::read(&path).unwrap_or_else(|e| panic!("{what}: {e}")).is_torn);
+        let (read, table) = loaded_and_verified(&path);
         compare(&shown, &read, &table, known, tally).unwrap_or_else(|e| panic!("{what}: {e}\n{shown}\n{error}"));
         tally.reloads += read.entries[known..].iter().filter(|e| matches!(e.event, Event::Content { .. })).count();
         known = read.entries.len();
-        saved(&desk, &shown, &table, tally);
+        saved(&workspace, &shown, &table, tally);
     }
     if !path.exists() {
         return;
     }
-    // Left in peace, it goes on, and clears away what the kills left lying.
+    // Without a kill it continues, and removes the files that the kills left.
     let text = path.display().to_string();
-    let done = desk.run(&["play", "--resume", &text, "--open", "--under", "current"], "hash\nsave last.txt\n").is(0);
-    let (_, table) = had_back(&path);
+    let done =
+        workspace.run(&["play", "--resume", &text, "--open", "--under", "current"], "hash\nsave last.txt\n").is(0);
+    let (_, table) = loaded_and_verified(&path);
     let done = done.says(&format!("full   {}\n", table.hash()));
     assert!(!done.err.contains("recover"), "{}", done.err);
-    // Where nothing was written since, nobody looked.
+    // If nothing was written since, nothing was checked.
     let games = path.parent().unwrap();
-    let visited = [desk.path(""), games.to_owned(), games.join("content")];
+    let visited = [workspace.path(""), games.to_owned(), games.join("content")];
     let is_visited = |p: &PathBuf| visited.iter().any(|v| p.parent().unwrap().components().eq(v.components()));
-    let left: Vec<PathBuf> = strays(&desk.path("")).into_iter().filter(is_visited).collect();
+    let left: Vec<PathBuf> = temporary_files(&workspace.path("")).into_iter().filter(is_visited).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
-/// Starts the command, types at it, edits the pack under it, and kills it; what it had shown.
-fn killed(desk: &Desk, arguments: &[&str], run: usize, dice: &mut RandomPlayer) -> (String, String) {
-    let mut live = Live::start(desk.command(arguments));
+/// Starts the command, types lines, edits the pack, and kills it. Returns the output.
+fn killed(workspace: &Workspace, arguments: &[&str], run: usize, dice: &mut RandomBot) -> (String, String) {
+    let mut live = RunningCommand::start(workspace.command(arguments));
     let lines: Vec<(String, Duration)> = (0..40).map(|n| (line(dice, run, n), pause(dice))).collect();
     let mut to = live.to.take().unwrap();
     let typing = std::thread::spawn(move || {
@@ -122,7 +123,7 @@ fn killed(desk: &Desk, arguments: &[&str], run: usize, dice: &mut RandomPlayer) 
     };
     let over = Arc::new(AtomicBool::new(false));
     let saver =
-        saver(desk.path("pack/scripts/demo/rules.luau"), over.clone(), RandomPlayer::new(dice.pick(9999) as u64));
+        saver(workspace.path("pack/scripts/demo/rules.luau"), over.clone(), RandomBot::new(dice.pick(9999) as u64));
     live.wait(longest, |text| confirmations(text) > wanted);
     std::thread::sleep(Duration::from_micros(dice.pick(3000) as u64));
     let (shown, error, status) = live.kill();
@@ -133,7 +134,7 @@ fn killed(desk: &Desk, arguments: &[&str], run: usize, dice: &mut RandomPlayer) 
     (shown, error)
 }
 
-fn pause(dice: &mut RandomPlayer) -> Duration {
+fn pause(dice: &mut RandomBot) -> Duration {
     match dice.pick(8) {
         0 => Duration::from_millis(25),
         1..4 => Duration::from_micros(dice.pick(4000) as u64),
@@ -141,8 +142,8 @@ fn pause(dice: &mut RandomPlayer) -> Duration {
     }
 }
 
-/// A line somebody might type; not all are legal when their turn comes.
-fn line(dice: &mut RandomPlayer, run: usize, n: usize) -> String {
+/// A random line; not all are legal when they come.
+fn line(dice: &mut RandomBot, run: usize, n: usize) -> String {
     const PLAY: [&str; 14] = [
         "stir hills",
         "keep",
@@ -174,11 +175,11 @@ fn line(dice: &mut RandomPlayer, run: usize, n: usize) -> String {
     }
 }
 
-/// Saves the rules over and over, in the ways of editors, now and then broken; sound in the end.
-fn saver(file: PathBuf, over: Arc<AtomicBool>, mut dice: RandomPlayer) -> std::thread::JoinHandle<()> {
+/// Saves the rules again and again, in the ways of editors, sometimes broken; correct at the end.
+fn saver(file: PathBuf, over: Arc<AtomicBool>, mut dice: RandomBot) -> std::thread::JoinHandle<()> {
     let sound = fs::read_to_string(crate::common::demo().join("scripts/demo/rules.luau")).unwrap();
     std::thread::spawn(move || {
-        // Not before the game has begun: it would not start with rules that are broken.
+        // Not before the game has begun: it would not start with broken rules.
         std::thread::sleep(Duration::from_millis(60));
         while !over.load(Ordering::Relaxed) {
             let text = match dice.pick(6) {
@@ -203,10 +204,10 @@ fn save(file: &Path, text: &str, by_renaming: bool) {
     }
 }
 
-/// What the command shows as done.
+/// What the command showed as done.
 #[derive(Debug, PartialEq, Eq)]
 enum Shown {
-    /// An event by its number and text.
+    /// An event, by number and text.
     Event(usize, String),
     /// `undo`, `redo` and `goto` lead to an event.
     At(usize),
@@ -214,7 +215,7 @@ enum Shown {
     Hash(String),
 }
 
-/// Of a line that is there to its end.
+/// Parses a complete line.
 fn shown_by(line: &str) -> Option<Shown> {
     if let Some(at) = line.strip_prefix("✓ at event ") {
         return Some(Shown::At(at.split(' ').next()?.parse().ok()?));
@@ -223,7 +224,7 @@ fn shown_by(line: &str) -> Option<Shown> {
         return Some(Shown::Hash(hash.to_owned()));
     }
     let (number, text) = line.split_at_checked(4)?;
-    // An event's number is followed by what was done; a line of a script that does not load, by the margin of its excerpt.
+    // An event's number is followed by its text; a line of a script excerpt by a margin.
     let text = text.strip_prefix(' ').filter(|text| !text.starts_with(['│', '·', '╭', '╰']))?;
     Some(Shown::Event(number.trim().parse().ok()?, text.to_owned()))
 }
@@ -236,7 +237,7 @@ fn confirmations(text: &str) -> usize {
     whole_lines(text).filter_map(shown_by).count()
 }
 
-/// Everything shown is in the record, in that order, after what was there before.
+/// Everything shown is in the record, in that order, after the earlier events.
 fn compare(
     shown: &str,
     read: &record::ReadRecord,
@@ -259,7 +260,7 @@ fn compare(
         node_of.push(node);
         recorded.push((shown, entry.hash.clone()));
     }
-    // `at` is the event that was shown last.
+    // `at` is the last event shown.
     let mut at = known;
     for one in whole_lines(shown).filter_map(shown_by) {
         tally.confirmed += 1;
@@ -275,14 +276,14 @@ fn compare(
     Ok(())
 }
 
-/// Every file that was shown as saved is there, and every file that is there is whole.
-fn saved(desk: &Desk, shown: &str, table: &Table, tally: &mut Tally) {
+/// Every file shown as saved exists, and every existing file is complete.
+fn saved(workspace: &Workspace, shown: &str, table: &Table, tally: &mut Tally) {
     for line in whole_lines(shown).filter(|l| l.starts_with("✓ the ")) {
         let Some((_, file)) = line.split_once(" is in ") else { continue };
         let file = file.split(',').next().unwrap();
-        assert!(desk.path(file).exists(), "{line}");
+        assert!(workspace.path(file).exists(), "{line}");
     }
-    for entry in fs::read_dir(desk.path("")).unwrap() {
+    for entry in fs::read_dir(workspace.path("")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if name.starts_with('.') {
@@ -291,8 +292,8 @@ fn saved(desk: &Desk, shown: &str, table: &Table, tally: &mut Tally) {
         match path.extension().and_then(|e| e.to_str()) {
             Some("cwr") => {
                 let read = record::read(&path).unwrap_or_else(|e| panic!("{e}"));
-                assert!(!read.torn, "{name} is torn");
-                let beside = Contents::beside(&path);
+                assert!(!read.is_torn, "{name} is torn");
+                let beside = Contents::for_record(&path);
                 beside.packs(&read.header.content).unwrap_or_else(|e| panic!("{name}: {e}"));
                 for entry in &read.entries {
                     if let Event::Content { content, .. } = &entry.event {

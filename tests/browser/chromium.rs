@@ -1,4 +1,4 @@
-//! Chromium over its own protocol: tabs, what is pressed in them, and what they complain of.
+//! Drives Chromium over the DevTools protocol: tabs, input, and the errors that pages report.
 
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -10,47 +10,47 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tungstenite::{Message, WebSocket};
 
-/// How long anything that is waited for may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// The timeout of every wait.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 const FLAGS: [&str; 7] = [
     "--headless=new",
     "--no-sandbox",
-    "--disable-dev-shm-usage", // without it a picture of a page may end the browser where /dev/shm is small
+    "--disable-dev-shm-usage", // without it a screenshot may end the browser where /dev/shm is small
     "--disable-gpu",
     "--no-first-run",
     "--disable-background-networking",
     "--remote-debugging-port=0",
 ];
 
-/// A browser with a profile of its own, ended when it is dropped.
+/// A browser process with its own profile. Dropping it ends the process.
 pub(crate) struct Browser {
     wire: Rc<Wire>,
     child: Child,
     _profile: tempfile::TempDir,
 }
 
-/// A tab with cookies and storage of its own. When it is dropped it has complained of nothing, and asked its own host only.
+/// A tab with its own cookies and storage. Dropping it fails the test if it reported errors or contacted another host.
 pub(crate) struct Tab {
     wire: Rc<Wire>,
     session: String,
     context: String,
-    /// Where it was opened, without its key.
+    /// The address it was opened with, without the key.
     host: String,
-    /// What it may complain of: these words are in it.
+    /// Texts that expected errors contain.
     may: RefCell<Vec<&'static str>>,
 }
 
 struct Wire {
     socket: RefCell<WebSocket<TcpStream>>,
     number: Cell<u64>,
-    /// What tabs told unasked: session, method, parameters.
+    /// Events received from tabs: session, method, parameters.
     told: RefCell<Vec<(String, String, Value)>>,
 }
 
 impl Browser {
-    /// Starts one; none where the machine has none, which is said, and is a fault where `CI` is set.
+    /// Starts a browser. Without one on the machine it prints so and returns `None`, but fails if `CI` is set.
     pub(crate) fn start() -> Option<Browser> {
         let profile = tempfile::tempdir().unwrap();
         let start = |name: &&str| {
@@ -66,13 +66,13 @@ impl Browser {
         let (port, path) = door(&profile.path().join("DevToolsActivePort"));
         let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
         stream.set_nodelay(true).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let (socket, _) = tungstenite::client(format!("ws://127.0.0.1:{port}{path}"), stream).unwrap();
         let wire = Wire { socket: RefCell::new(socket), number: Cell::new(0), told: RefCell::default() };
         Some(Browser { wire: Rc::new(wire), child, _profile: profile })
     }
 
-    /// Opens a page on a screen of this size; with touch where it is a phone's.
+    /// Opens a page on a screen of this size, with touch if it is a phone.
     pub(crate) fn open(&self, url: &str, size: (u32, u32), is_phone: bool) -> Tab {
         let context = self.wire.call("", "Target.createBrowserContext", json!({}));
         let of = json!({ "url": "about:blank", "browserContextId": context["browserContextId"] });
@@ -98,7 +98,7 @@ impl Drop for Tab {
         if !std::thread::panicking() {
             assert_eq!(self.complaints(), Vec::<String>::new(), "the page complains");
             self.asked_its_host_only();
-            // It would go on drawing what is played in others.
+            // It would keep drawing while other tabs play.
             self.wire.call("", "Target.disposeBrowserContext", json!({ "browserContextId": self.context }));
         }
     }
@@ -111,7 +111,7 @@ impl Drop for Browser {
     }
 }
 
-/// Where a browser listens: it writes its port, and below it a path.
+/// The address a browser listens on: it writes its port and, on the next line, a path.
 fn door(file: &Path) -> (u16, String) {
     let begun = Instant::now();
     loop {
@@ -119,7 +119,7 @@ fn door(file: &Path) -> (u16, String) {
         if let Some((port, path)) = text.split_once('\n') {
             return (port.parse().unwrap(), path.trim().to_owned());
         }
-        assert!(begun.elapsed() < PATIENCE, "chromium does not say where it listens");
+        assert!(begun.elapsed() < TIMEOUT, "chromium does not say where it listens");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -160,7 +160,7 @@ impl Tab {
         self.wire.call(&self.session, method, params)
     }
 
-    /// What an expression comes to, or what its promise does.
+    /// The value of an expression; waits for a promise.
     pub(crate) fn eval(&self, script: &str) -> Value {
         let asked = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
         let mut said = self.call("Runtime.evaluate", asked);
@@ -168,19 +168,19 @@ impl Tab {
         said["result"]["value"].take()
     }
 
-    /// Waits until an expression holds.
+    /// Waits until an expression is true.
     pub(crate) fn wait(&self, script: &str) {
         let begun = Instant::now();
         let asked = json!({ "expression": script, "returnByValue": true });
-        // While the page is not there yet, the expression fails.
+        // The expression fails while the page is not loaded.
         while self.call("Runtime.evaluate", asked.clone())["result"]["value"] != true {
-            assert!(begun.elapsed() < PATIENCE, "waited for {script}; the page says: {}", self.says());
+            assert!(begun.elapsed() < TIMEOUT, "waited for {script}; the page says: {}", self.page_text());
             std::thread::sleep(Duration::from_millis(8));
         }
     }
 
-    /// All that the page says, and complains of.
-    pub(crate) fn says(&self) -> String {
+    /// All text of the page, and its errors.
+    pub(crate) fn page_text(&self) -> String {
         format!("{}\n{:#?}", self.eval("document.body.innerText"), self.complaints())
     }
 
@@ -224,19 +224,19 @@ impl Tab {
         self.call("Input.dispatchKeyEvent", up);
     }
 
-    /// Types a text into what has the focus.
+    /// Types a text into the focused element.
     pub(crate) fn write(&self, text: &str) {
         self.call("Input.insertText", json!({ "text": text }));
     }
 
-    /// Whether there is a network.
+    /// Switches the network on or off.
     pub(crate) fn network(&self, is_there: bool) {
         let conditions =
             json!({ "offline": !is_there, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         self.call("Network.emulateNetworkConditions", conditions);
     }
 
-    /// Keeps a picture of the page among what the build makes, to be looked at.
+    /// Stores a screenshot of the page in the build folder.
     pub(crate) fn keep_picture(&self, name: &str) -> PathBuf {
         let picture = base64(&text(&self.call("Page.captureScreenshot", json!({ "format": "png" }))["data"]));
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
@@ -244,26 +244,26 @@ impl Tab {
         file
     }
 
-    /// What was told of a kind since the page was opened.
-    pub(crate) fn told(&self, method: &str) -> Vec<Value> {
-        self.eval("0"); // what is on its way has come then
+    /// All events of a kind since the page was opened.
+    pub(crate) fn events_of(&self, method: &str) -> Vec<Value> {
+        self.eval("0"); // events that are on their way arrive first
         let told = self.wire.told.borrow();
         told.iter().filter(|it| it.0 == self.session && it.1 == method).map(|it| it.2.clone()).collect()
     }
 
-    /// That its host is away, or knows nothing of it, is tried: whatever it complains of with these words in it is no fault.
+    /// Errors that contain these words are expected, for example because the test takes the host away.
     pub(crate) fn may_complain(&self, of: &'static str) {
         self.may.borrow_mut().push(of);
     }
 
-    /// What a page may ask for, and nothing else: files of its host, and its own socket there.
+    /// Checks the page's requests: only files of its host and its own socket there.
     fn asked_its_host_only(&self) {
         let host = self.host.as_str();
         let socket = host.replacen("http", "ws", 1);
-        let requests = self.told("Network.requestWillBeSent");
+        let requests = self.events_of("Network.requestWillBeSent");
         assert!(!requests.is_empty(), "nothing was asked for: are requests told at all?");
         let urls = requests.iter().map(|request| text(&request["request"]["url"]));
-        let sockets = self.told("Network.webSocketCreated");
+        let sockets = self.events_of("Network.webSocketCreated");
         for url in urls.chain(sockets.iter().map(|socket| text(&socket["url"]))) {
             let is_own =
                 [host, &socket].iter().any(|own| url.strip_prefix(own).is_some_and(|rest| rest.starts_with('/')));
@@ -272,13 +272,17 @@ impl Tab {
         }
     }
 
-    /// Errors, warnings and reports of the page, but for those that it may have.
+    /// Errors, warnings and reports of the page, except expected ones.
     pub(crate) fn complaints(&self) -> Vec<String> {
-        let mut out: Vec<String> = self.told("Runtime.exceptionThrown").iter().map(Value::to_string).collect();
+        let mut out: Vec<String> = self.events_of("Runtime.exceptionThrown").iter().map(Value::to_string).collect();
         let is_bad = |value: &Value, key: &str| matches!(value[key].as_str(), Some("error" | "warning" | "assert"));
-        out.extend(self.told("Log.entryAdded").iter().filter(|it| is_bad(&it["entry"], "level")).map(Value::to_string));
-        out.extend(self.told("Runtime.consoleAPICalled").iter().filter(|it| is_bad(it, "type")).map(Value::to_string));
-        out.extend(self.told("Audits.issueAdded").iter().map(Value::to_string));
+        out.extend(
+            self.events_of("Log.entryAdded").iter().filter(|it| is_bad(&it["entry"], "level")).map(Value::to_string),
+        );
+        out.extend(
+            self.events_of("Runtime.consoleAPICalled").iter().filter(|it| is_bad(it, "type")).map(Value::to_string),
+        );
+        out.extend(self.events_of("Audits.issueAdded").iter().map(Value::to_string));
         out.retain(|complaint| !self.may.borrow().iter().any(|of| complaint.contains(of)));
         out
     }

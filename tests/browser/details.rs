@@ -1,78 +1,78 @@
-//! What lies where, what a card says, what happened: found by hand and eye, and no click goes astray.
+//! Details of places, cards and log entries: found by hand and eye, without choosing anything by mistake.
 
-use crate::cdp::{Tab, text};
-use crate::player::{Dice, choose, click, is_over, settle, sit_down, spot};
-use crate::served::Served;
+use crate::chromium::{Tab, text};
+use crate::click_player::{Dice, choose, click, is_over, settle, sit_down, spot};
+use crate::server::Server;
 use crate::{DESKTOP, browser};
 
-fn says(tab: &Tab, selector: &str) -> String {
+fn text_of(tab: &Tab, selector: &str) -> String {
     text(&tab.eval(&format!("document.querySelector({selector:?})?.textContent ?? ''")))
 }
 
 const PICKED: &str = "#answers .trail, #answers .ready";
 
 #[test]
-fn a_name_on_the_map_is_its_place() {
+fn clicking_a_name_on_the_map_clicks_its_place() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("fortress-america", &[]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("fortress-america", &[]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     click(&tab, spot(&tab, "#map g[data-key='space portland ']:not(.thing) text", 0).unwrap());
-    assert!(says(&tab, PICKED).contains("Portland"), "{}", tab.says());
+    assert!(text_of(&tab, PICKED).contains("Portland"), "{}", tab.page_text());
 }
 
 #[test]
-fn what_lies_in_a_place_does_not_stand_in_its_way() {
+fn things_in_a_place_do_not_block_clicks_on_it() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("cuba-libre", &[]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("cuba-libre", &[]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
-    // Civic Action where? The sign of a city's Support is clicked, which is no answer; the city is.
+    // Which space for Civic Action? Clicking a city's Support sign chooses nothing; clicking the city does.
     click(&tab, spot(&tab, "#map .thing.track[data-key='track support camaguey-city']", 0).unwrap());
     tab.wait("document.documentElement.dataset.at === '1'");
-    assert!(!says(&tab, "#answers").contains("Camagüey"), "{}", tab.says());
+    assert!(!text_of(&tab, "#answers").contains("Camagüey"), "{}", tab.page_text());
 }
 
 #[test]
-fn a_card_is_read_in_full_and_a_place_tells_what_lies_there() {
+fn cards_and_places_show_their_details() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &[]);
+    let served = Server::game("banana-wars", &[]);
     let tab = browser.open(served.link("Activista"), DESKTOP, false);
     sit_down(&tab);
-    tab.click(spot(&tab, "#cards .read", 0).unwrap());
-    tab.wait("document.querySelectorAll('#reading section').length >= 2");
-    let card = says(&tab, "#reading");
+    tab.click(spot(&tab, "#cards .info", 0).unwrap());
+    tab.wait("document.querySelectorAll('#details section').length >= 2");
+    let card = text_of(&tab, "#details");
     assert!(card.contains("Ap ") && card.contains('.'), "numbers and sentences of both halves: {card}");
-    assert!(!card.contains("must-spend"), "what a verb is called is for the desk: {card}");
+    assert!(!card.contains("must-spend"), "ids of verbs are for the host: {card}");
     tab.key("Escape");
-    tab.wait("document.getElementById('reading').hidden");
-    // A card is to be played: Cuba may not be chosen, and tells what lies there all the same.
-    let before = tab.eval("stands()");
+    tab.wait("document.getElementById('details').hidden");
+    // A card is to be played: Cuba cannot be chosen but still shows what lies there.
+    let before = tab.eval("state()");
     tab.click(spot(&tab, "#map .thing.space[data-key='space cuba ']", 0).unwrap());
     settle(&tab, &before);
-    let cuba = says(&tab, "#reading");
+    let cuba = text_of(&tab, "#details");
     assert!(cuba.starts_with("×Cuba") && cuba.contains("Rebel") && cuba.contains("Crisis level 2"), "{cuba}");
-    assert!(says(&tab, "#answers .told").len() > 10, "and why it may not: {}", tab.says());
-    assert_eq!(tab.eval("document.getElementById('reading').hidden"), false, "both can be read");
+    assert!(text_of(&tab, "#answers .message").len() > 10, "and why it may not: {}", tab.page_text());
+    assert_eq!(tab.eval("document.getElementById('details').hidden"), false, "both can be read");
 }
 
 #[test]
-fn a_place_tells_what_is_printed_there_and_nothing_twice() {
+fn a_place_shows_printed_values_once() {
     let Some((browser, _one)) = browser() else { return };
     let reads = |game: &str, place: &str, until: &str| {
-        let served = Served::game(game, &["--open"]);
-        let tab = browser.open(served.link("desk"), DESKTOP, false);
+        let served = Server::game(game, &["--open"]);
+        let tab = browser.open(served.link("host"), DESKTOP, false);
         sit_down(&tab);
         tab.eval(&format!("document.querySelector(\".thing.space[data-key='space {place} ']\").focus(); 0"));
         tab.key("i");
-        tab.wait(&format!("document.getElementById('reading').textContent.includes({until:?})"));
-        let lines = "[...document.querySelectorAll('#reading :is(h2, li, p)')].map(it => it.textContent)";
+        tab.wait(&format!("document.getElementById('details').textContent.includes({until:?})"));
+        let lines = "[...document.querySelectorAll('#details :is(h2, li, p)')].map(it => it.textContent)";
         serde_json::from_value::<Vec<String>>(tab.eval(lines)).unwrap()
     };
     let seattle = reads("fortress-america", "seattle", "Next to");
     let printed = "City always · Mountain · Foothold captured";
     assert_eq!(seattle, ["Seattle", "City", "Next to Cascades, Columbia Highlands, Olympic Coast", printed]);
-    // A figure that a sign on the map tells is told by that; what is printed is headed as on the board.
+    // A value that a sign on the map shows is not listed; printed values have the board's headings.
     let pinar = reads("cuba-libre", "pinar-del-rio", "Next to");
     assert_eq!(pinar[..2], ["Pinar del Río", "Control: Syndicate"]);
     assert_eq!(pinar[pinar.len() - 2..], ["Next to Cigar EC, La Habana", "Pop 1 · Terrain forest"]);
@@ -80,10 +80,10 @@ fn a_place_tells_what_is_printed_there_and_nothing_twice() {
 }
 
 #[test]
-fn hands_stay_among_the_answers_and_the_log_at_its_end() {
+fn hands_stay_visible_and_the_log_stays_at_its_end() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("cuba-libre", &[]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("cuba-libre", &[]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     tab.key("a");
     assert_eq!(tab.eval("document.activeElement.matches('#answers .rows button')"), true, "the first answer");
@@ -94,14 +94,14 @@ fn hands_stay_among_the_answers_and_the_log_at_its_end() {
         "from answer to answer"
     );
     for _ in 0..3 {
-        let before = tab.eval("stands()");
+        let before = tab.eval("state()");
         tab.key("Enter");
         settle(&tab, &before);
         assert_eq!(
             tab.eval("document.getElementById('answers').contains(document.activeElement)"),
             true,
             "the focus was lost: {}",
-            tab.says()
+            tab.page_text()
         );
     }
     let mut dice = Dice(5);
@@ -112,7 +112,7 @@ fn hands_stay_among_the_answers_and_the_log_at_its_end() {
         choose(&tab, &mut dice);
         tab.wait("(l => l.scrollHeight - l.scrollTop - l.clientHeight < 8)(document.querySelector('#log ol'))");
     }
-    // Who scrolls away reads on there.
+    // After scrolling away, the log does not jump.
     tab.eval("document.querySelector('#log ol').scrollTop = 0");
     tab.wait("document.querySelector('#log ol').dataset.held === 'yes'");
     choose(&tab, &mut dice);

@@ -1,10 +1,10 @@
-//! What a side may do besides before it answers its own choice; even choices at the table.
+//! Standing actions: what a side may do before it answers its own choice; and picks with equal chance at the table.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_cli::repl::completions;
 use cardwright_content::PackSource;
 use cardwright_sim::{Enumerator, Weight};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::record::{self, Contents};
 use cardwright_table::{Library, SetUp, Table};
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ fn table() -> Table {
     Table::start(program, vm, &set_up).unwrap()
 }
 
-fn begun(table: &mut Table) {
+fn adjust_to_own_turn(table: &mut Table) {
     table.adjust("turn own; port: 2 open; hills: empty; river: empty; points 5").unwrap();
 }
 
@@ -56,9 +56,9 @@ fn answers(table: &mut Table, line: &str) -> Vec<String> {
     table.play(None, line).unwrap().answers.into_iter().map(|(_, row)| row).collect()
 }
 
-fn again(path: &Path) -> Table {
+fn reopen(path: &Path) -> Table {
     let read = record::read(path).unwrap();
-    let library = Library::open(Contents::beside(path).packs(&read.header.content).unwrap()).unwrap();
+    let library = Library::open(Contents::for_record(path).packs(&read.header.content).unwrap()).unwrap();
     let (program, vm, _) = library.load(&read.header.game).unwrap();
     let mut table = Table::start(program, vm, &Table::set_up_of(&read).unwrap()).unwrap();
     table.replay(&read, None, &mut |_| Err("no other content".into())).unwrap();
@@ -66,32 +66,32 @@ fn again(path: &Path) -> Table {
 }
 
 #[test]
-fn a_line_that_begins_no_row_plays_what_stands_open_for_the_asked_side() {
+fn a_line_may_play_a_standing_action_of_the_asked_side() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.cwr");
     let mut table = table();
     table.keep_record(&path).unwrap();
-    begun(&mut table);
+    adjust_to_own_turn(&mut table);
     let words: Vec<String> = table.row_words().iter().map(|r| r.join(" ")).collect();
     assert_eq!(words, ["pay 1", "pay 2", "gift port"]);
-    // The choice stays open: no default is taken for what was done besides.
+    // The choice stays open: the standing action takes no default.
     assert_eq!(answers(&mut table, "give port"), ["give port"]);
     assert!(table.position().open_steps().iter().any(|f| table.board().steps[f.step.at()] == "own"));
     assert_eq!(table.event_text(table.here()).unwrap(), "red: give port");
-    // The line goes on with the choice; with `red:` before it, it is the same.
+    // The line continues with the choice; with `red:` in front it is the same.
     let red = table.board().side("red");
     let played = table.play(red, "give port give port pay 2 end-turn ...").unwrap();
     assert_eq!(played.answers.len(), 4);
-    // A row of the choice wins.
+    // A row of the choice takes precedence.
     table.force_words(&["river"]).unwrap();
     assert_eq!(answers(&mut table, "gi p")[0], "gift port");
-    // What fits neither changes nothing.
+    // A line that fits neither changes nothing.
     let hash = table.hash();
     table.play(None, "give hills").unwrap_err();
     table.play(None, "gibe port").unwrap_err();
     assert_eq!(table.hash(), hash);
     table.undo().unwrap();
-    let back = again(&path);
+    let back = reopen(&path);
     assert_eq!((back.hash(), back.nodes().len()), (table.hash(), table.nodes().len()));
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains(r#"{"standing":{"side":"red","row":"give port"}}"#), "{text}");
@@ -99,35 +99,35 @@ fn a_line_that_begins_no_row_plays_what_stands_open_for_the_asked_side() {
 }
 
 #[test]
-fn what_stands_open_besides_is_completed_too() {
+fn standing_actions_are_completed() {
     let mut table = table();
-    begun(&mut table);
-    let found = completions(&mut table, Audience::Open, &["", "gi", "giv", "give ", "pay "]);
+    adjust_to_own_turn(&mut table);
+    let found = completions(&mut table, Viewer::OPEN, &["", "gi", "giv", "give ", "pay "]);
     assert_eq!(found[0], ["pay", "gift", "give"]);
     assert_eq!(found[1], ["gift", "give"]);
     assert_eq!(found[2..], [vec!["give".to_owned()], vec!["port".to_owned()], vec!["1".to_owned(), "2".to_owned()]]);
 }
 
 #[test]
-fn why_not_speaks_of_what_stands_open_for_oneself() {
+fn why_not_covers_standing_actions() {
     let mut table = table();
-    begun(&mut table);
+    adjust_to_own_turn(&mut table);
     table.adjust("points 0").unwrap();
-    let why = format!("{:?}", table.why_not("give port", Audience::Open).unwrap());
+    let why = format!("{:?}", table.why_not("give port", Viewer::OPEN).unwrap());
     assert!(why.contains("Because") && why.contains("no-point"), "{why}");
 }
 
-/// What is picked by hand is recorded, waits again after undo, and takes its number of the stream.
+/// A pick given by hand is recorded, waits again after undo, and uses its index of the stream.
 #[test]
-fn picks_given_by_hand_are_recorded_and_wait_again_after_undo() {
+fn picks_given_by_hand_are_recorded_and_wait_after_undo() {
     let mut table = table();
-    begun(&mut table);
+    adjust_to_own_turn(&mut table);
     table.force_words(&["pick:hills", "6"]).unwrap();
     assert_eq!(table.forced_words(), ["pick:hills", "6"]);
     answers(&mut table, "gift port ...");
     assert_eq!(table.forced_words(), ["6"]);
     assert!(table.nodes()[table.here()].barrier);
-    assert!(table.log(0, Audience::Open).iter().any(|l| l.trim() == "picked The Hills"));
+    assert!(table.log(0, Viewer::OPEN).iter().any(|l| l.trim() == "picked The Hills"));
     assert!(cardwright_state::notation::print_full(table.board(), table.position()).contains("picks 1\n"));
     let hash = table.hash();
     table.undo().unwrap();
@@ -140,11 +140,11 @@ fn picks_given_by_hand_are_recorded_and_wait_again_after_undo() {
     }
 }
 
-/// Each thing that may be picked is an outcome, as likely as any other.
+/// Each candidate of a pick is one outcome; all are equally likely.
 #[test]
-fn a_pick_is_gone_through_thing_by_thing() {
+fn a_pick_is_enumerated() {
     let mut table = table();
-    begun(&mut table);
+    adjust_to_own_turn(&mut table);
     let position = table.position().clone();
     let row = table.row_words().iter().position(|r| r[0] == "gift").unwrap();
     let mut vm = table.into_vm();
@@ -153,7 +153,7 @@ fn a_pick_is_gone_through_thing_by_thing() {
     Enumerator::new(&mut vm)
         .answer(&position, row, |outcome| {
             let board = outcome.vm.board();
-            let came: Vec<String> = outcome.came.iter().map(|c| c.text(board)).collect();
+            let came: Vec<String> = outcome.results.iter().map(|c| c.text(board)).collect();
             assert_eq!((outcome.weight, outcome.ways), (third, 1));
             found.push(came.join(", "));
         })

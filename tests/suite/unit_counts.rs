@@ -1,4 +1,4 @@
-//! Many pieces at the prompt: what is told of a line that counts, and of an action that something keeps from being taken.
+//! Many pieces at the prompt: messages for lines with counts, and for actions that are not possible now.
 
 use crate::repl::{piped, text};
 
@@ -13,7 +13,7 @@ fn maneuvers(lines: &str) -> String {
     told
 }
 
-/// The Western Front through a pipe, where the Western Invader declares.
+/// The Western Front through a pipe, while the Western Invader declares.
 fn western_front_declaring(lines: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let base = ["--base", env!("CARGO_MANIFEST_DIR")];
@@ -21,17 +21,17 @@ fn western_front_declaring(lines: &str) -> String {
     text(&piped(folder.path(), &[&game[..], &base[..]].concat(), lines))
 }
 
-/// The same once it has declared Portland and Seattle.
+/// The same after it has declared Portland and Seattle.
 fn western_front(lines: &str) -> String {
     western_front_declaring(&format!("declare portland seattle\nend\n{lines}"))
 }
 
-/// What was shown after the last such line, blanks and line ends alike.
+/// The output after the last line of this kind; blanks and line ends count alike.
 fn shown(told: &str, line: &str) -> String {
     shown_at(told, "western", line)
 }
 
-/// The same where a side is asked.
+/// The same for a side's prompt.
 fn shown_at(told: &str, side: &str, line: &str) -> String {
     let (_, after) = told.rsplit_once(&format!("> {line}\n")).unwrap_or_else(|| panic!("{told}"));
     let after = after.split_once(&format!("\n{side}> ")).map_or(after, |(answer, _)| answer);
@@ -39,7 +39,7 @@ fn shown_at(told: &str, side: &str, line: &str) -> String {
 }
 
 #[test]
-fn a_count_that_does_not_go_is_told_what_does() {
+fn a_refused_count_lists_the_possible_ones() {
     let lines = ["move 2 helicopter w2 w1", "move 9 infantry w2 portland", "move infantry w2 dallas"];
     let told = maneuvers(&lines.map(|line| format!("{line}\n")).concat());
     assert_eq!(shown(&told, lines[0]), "✗ `2` does not fit here: only 1 is legal");
@@ -50,7 +50,7 @@ fn a_count_that_does_not_go_is_told_what_does() {
 }
 
 #[test]
-fn a_destination_follows_one_unit_that_is_not_counted() {
+fn a_destination_may_follow_an_uncounted_unit() {
     let told = maneuvers("move hovertank w2 dallas\nw3\n");
     assert!(
         shown(&told, "move hovertank w2 dallas").starts_with("4 western: move w-hovertank w2 1 ✗ not `dallas`:"),
@@ -60,7 +60,7 @@ fn a_destination_follows_one_unit_that_is_not_counted() {
 }
 
 #[test]
-fn why_not_speaks_of_the_very_stack() {
+fn why_not_names_the_stack_of_the_line() {
     let told = maneuvers("why not carry infantry w2\nwhy not move 3 infantry w2\n");
     assert!(
         shown(&told, "why not carry infantry w2").starts_with("carry not w-infantry w2: no Mobile Unit there"),
@@ -71,7 +71,7 @@ fn why_not_speaks_of_the_very_stack() {
 }
 
 #[test]
-fn an_end_that_must_wait_says_for_what() {
+fn an_end_action_that_must_wait_says_why() {
     let told = maneuvers("move hovertank w2 w3\nmove hovertank w4 w3\nend\nwhy not end\n");
     assert!(
         shown(&told, "end").starts_with("✗ not `end`, for w3: more than 5 units stand there [FA Reinforcements/2];"),
@@ -83,7 +83,7 @@ fn an_end_that_must_wait_says_for_what() {
 }
 
 #[test]
-fn why_not_tells_first_what_keeps_this_line_from_being_taken() {
+fn why_not_gives_the_reason_against_this_line_first() {
     let told = western_front("why not end-maneuvers\nmove hovertank w2 portland\nwhy not portland\n");
     let why = shown(&told, "why not end-maneuvers");
     assert!(why.starts_with("end-maneuvers not seattle: declared, with nobody in combat position"), "{why}");
@@ -98,7 +98,7 @@ fn why_not_tells_first_what_keeps_this_line_from_being_taken() {
 }
 
 #[test]
-fn why_not_attack_is_told_once_and_of_the_very_unit() {
+fn why_not_attack_names_the_unit_once() {
     let before = "move bomber w5 portland\nmove hovertank w5 w6\nmove hovertank w2 w1\nend\n";
     let lines = [
         "why not attack w-infantry w2 seattle",
@@ -118,7 +118,7 @@ fn why_not_attack_is_told_once_and_of_the_very_unit() {
 }
 
 #[test]
-fn what_is_asked_for_may_be_called_by_the_last_part_of_its_name() {
+fn the_last_part_of_a_name_is_enough() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = ["fortress-america", "--seed", "1", "--no-record", "--base", env!("CARGO_MANIFEST_DIR")];
     let told = text(&piped(folder.path(), &game, "vegas 2\ndiego 1 angeles 2\nsan 1\n"));
@@ -130,12 +130,12 @@ fn what_is_asked_for_may_be_called_by_the_last_part_of_its_name() {
         shown_at(&told, "us", "san 1").starts_with("✗ which `san`? san-"),
         "a beginning of several is none: {told}"
     );
-    // An action may not: nobody ends what they name.
+    // An action cannot be named so: nobody ends what they name.
     let told = maneuvers("maneuvers\n");
     assert!(shown(&told, "maneuvers").starts_with("✗"), "{told}");
 }
 
-/// Fortress America as `adjust` has it, through a pipe.
+/// Fortress America with this `adjust`, through a pipe.
 fn adjusted(notation: &str, lines: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let base = ["--base", env!("CARGO_MANIFEST_DIR")];
@@ -144,7 +144,7 @@ fn adjusted(notation: &str, lines: &str) -> String {
 }
 
 #[test]
-fn units_are_set_up_as_tables_name_them() {
+fn units_are_set_up_by_their_names() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = ["fortress-america", "--seed", "1", "--no-record", "--base", env!("CARGO_MANIFEST_DIR")];
     let lines = [
@@ -158,22 +158,22 @@ fn units_are_set_up_as_tables_name_them() {
     ];
     let told = text(&piped(folder.path(), &game, &(lines.join("\n") + "\n")));
     let shown = |line: &str| shown_at(&told, "us", line);
-    // What is given out stands at once, and the question says how much it was.
+    // What was placed shows at once, and the question says how much.
     let first = "1 us: portland 2 → 2 × Infantry: U.S. Reserves → Portland 2 us: seattle 1 → Infantry: U.S. Reserves → Seattle \
                  Where do 24 Infantry stand? 3 of 24 so far";
     assert!(shown(lines[0]).starts_with(first), "{told}");
     assert!(shown(lines[1]).starts_with("3 us: dallas 2 "), "{told}");
     let later = "✗ not `mobile`: one type is placed after the other: this one comes later; legal:";
     assert!(shown(lines[2]).starts_with(later), "{told}");
-    assert_eq!(shown(lines[3]), "✗ what is asked now is about Infantry, not `w-mobile`");
+    assert_eq!(shown(lines[3]), "✗ the question is about Infantry, not `w-mobile`");
     let in_cities = "2 units are set up in each city, and none elsewhere [FA Setup/4]";
     assert!(shown(lines[4]).starts_with(&format!("✗ not `boise`: {in_cities}; legal:")), "{told}");
     assert!(shown(lines[5]).starts_with(&format!("this choice not boise-basin: {in_cities}")), "{told}");
-    assert!(shown(lines[6]).starts_with("✗ `dallas` has its number already: each is named once"), "{told}");
+    assert!(shown(lines[6]).starts_with("✗ `dallas` was named already: name each once"), "{told}");
 }
 
 #[test]
-fn reinforcements_say_why_a_full_zone_and_another_type_are_not_asked() {
+fn reinforcements_explain_full_zones_and_other_types() {
     let lines = [
         "hovertank s2 5",
         "3 infantry 5 hovertank infantry s4 1",
@@ -200,7 +200,7 @@ fn reinforcements_say_why_a_full_zone_and_another_type_are_not_asked() {
 }
 
 #[test]
-fn several_units_of_a_card_come_by_a_number() {
+fn several_units_of_a_card_are_placed_by_a_number() {
     let lines = ["2 partisan seattle 1 helicopter portland"];
     let told = adjusted(
         "turn partisan-card 2; partisan-deck: p05; seattle: 0 us-helicopter; us-reserves: us-helicopter",
@@ -232,7 +232,7 @@ fn casualties_are_named_by_a_number() {
 }
 
 #[test]
-fn a_line_that_is_unwise_says_why() {
+fn a_discouraged_line_says_why() {
     let told = western_front_declaring("why declare dallas\npreview declare dallas\nwhy declare portland\n");
     let far = "no unit could come next to it in this turn: as Maneuvers end, the marker comes back [A-10]";
     let why = shown(&told, "why declare dallas");
@@ -244,7 +244,7 @@ fn a_line_that_is_unwise_says_why() {
 }
 
 #[test]
-fn a_command_that_a_name_begins_with_is_a_command() {
+fn a_command_takes_precedence_over_a_name_with_the_same_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = ["fortress-america", "--seed", "1", "--no-record", "--base", env!("CARGO_MANIFEST_DIR")];
     let told = text(&piped(folder.path(), &game, "seat southern random\n"));
@@ -252,7 +252,7 @@ fn a_command_that_a_name_begins_with_is_a_command() {
 }
 
 #[test]
-fn odds_are_told_of_one_of_several_battles_and_up_to_where_they_go() {
+fn odds_cover_one_battle_and_say_where_they_end() {
     let told = maneuvers("end\ncommit portland san-francisco\nodds portland\n");
     let odds = shown(&told, "odds portland");
     assert!(
@@ -262,13 +262,13 @@ fn odds_are_told_of_one_of_several_battles_and_up_to_where_they_go() {
 }
 
 #[test]
-fn a_coalition_gives_up_together() {
+fn a_coalition_resigns_together() {
     let told = maneuvers("resign southern\n");
     assert!(told.contains("U.S. Player wins: Western Invader, Southern Invader and Eastern Invader resign"), "{told}");
 }
 
 #[test]
-fn a_question_that_shares_out_tells_how_much_has_been() {
+fn a_distribution_question_shows_what_is_done() {
     let folder = tempfile::tempdir().expect("a folder");
     let base = ["--base", env!("CARGO_MANIFEST_DIR")];
     let game = ["fortress-america", "--seed", "3", "--open", "--no-record"];
@@ -281,7 +281,7 @@ fn a_question_that_shares_out_tells_how_much_has_been() {
     assert!(!taken_back.contains("so far"), "{taken_back}");
 }
 
-/// Several are called by their plural where their number stands before them; one without a plural by its name, as ever.
+/// A plural stands after a number; a name without a plural stays as it is.
 #[test]
 fn several_are_called_by_their_plural() {
     let told = maneuvers("legal move\n");
@@ -302,9 +302,9 @@ fn several_are_called_by_their_plural() {
     assert!(first("short = \"I\"\n").contains("Where do 24 Infantry stand?"));
 }
 
-/// `undo` takes back one answer: of a line of moves the last part of the last one, then the move before it, to where it began.
+/// `undo` takes back one answer: first the last part of the last move in a line, then the move before it.
 #[test]
-fn moves_half_entered_are_taken_back_to_where_they_began() {
+fn undo_takes_partial_moves_back_one_by_one() {
     use cardwright_content::PackSource;
     use cardwright_state::notation;
     use cardwright_table::{Library, SetUp, Table};
@@ -332,7 +332,7 @@ fn moves_half_entered_are_taken_back_to_where_they_began() {
 }
 
 #[test]
-fn how_many_need_not_be_said_in_later_moves_of_a_line_either() {
+fn later_moves_of_a_line_may_leave_out_the_count() {
     let line = "move hovertank w2 w1 hovertank w3 w2";
     let told = shown(&maneuvers(&format!("{line}\n")), line);
     assert!(told.contains("western: move w-hovertank w3 1") && !told.contains("what?"), "{told}");
@@ -340,7 +340,7 @@ fn how_many_need_not_be_said_in_later_moves_of_a_line_either() {
 }
 
 #[test]
-fn a_half_entered_move_gives_way_to_another() {
+fn another_move_replaces_a_partial_move() {
     let lines = ["move 1 hovertank w2 las-vegas", "move 1 helicopter w2 w1", "move 1 hovertank w2", "end"];
     let told = maneuvers(&lines.map(|line| format!("{line}\n")).concat());
     assert!(shown(&told, lines[0]).contains("✗ not `las-vegas`"), "{told}");
@@ -351,21 +351,21 @@ fn a_half_entered_move_gives_way_to_another() {
 }
 
 #[test]
-fn a_number_that_is_missing_is_asked_for_before_any_rule_is_told() {
+fn a_missing_number_is_asked_for_before_rules_are_cited() {
     let set = "turn maneuvers southern; turns 2; s6: 2 s-bomber; san-antonio: s-marker/combat";
     let lines = ["move bomber s6 san antonio", "move bombers s6 1 san antonio"];
     let told = adjusted(set, &(lines.join("\n") + "\n"));
-    let how_many = "✗ how many? `san-antonio` stands where a number is asked; legal: 1, 2";
+    let how_many = "✗ how many? `san-antonio` is no number; legal: 1, 2";
     assert_eq!(shown_at(&told, "southern", lines[0]), how_many, "{told}");
     assert!(shown_at(&told, "southern", lines[1]).contains("southern: to san-antonio"), "{told}");
 }
 
 #[test]
-fn a_share_does_not_flow_into_the_next_type() {
+fn a_count_does_not_continue_with_the_next_type() {
     let lines = ["3 infantry 5 hovertank", "infantry s1 2 s4 1", "s4 4 s1 1 s1 2"];
     let set = "turn turn southern; turns 2; s2: 2 s-infantry";
     let told = adjusted(set, &(lines.join("\n") + "\n"));
-    let past = "✗ `s1` is left over: no more Infantry are asked about now, but Hovertanks;";
+    let past = "✗ `s1` is left over: all Infantry have their places, and the question is about Hovertanks;";
     assert!(!shown_at(&told, "southern", lines[1]).contains('✗'), "{told}");
     assert!(!told.contains(past), "{told}");
     let told = adjusted(set, "3 infantry 5 hovertank\ns1 2 s4 1 s1 2\nhovertanks s4 4 s1 1\n");
@@ -380,11 +380,11 @@ fn names_are_read_without_points_and_pieces_by_their_plural() {
     let game = ["fortress-america", "--seed", "1", "--no-record", "--base", env!("CARGO_MANIFEST_DIR")];
     let told = text(&piped(folder.path(), &game, "st louis 2\nst. louis 1\n"));
     assert!(told.contains("us: st-louis 2"), "{told}");
-    assert!(shown_at(&told, "us", "st. louis 1").contains("`st-louis` has its number already"), "{told}");
+    assert!(shown_at(&told, "us", "st. louis 1").contains("`st-louis` was named already"), "{told}");
 }
 
 #[test]
-fn a_number_where_an_action_is_asked_for_has_no_reason_of_a_rule() {
+fn a_number_instead_of_an_action_cites_no_rule() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = ["fortress-america", "--scenario", "ready-to-play", "--seed", "7", "--open", "--no-record"];
     let cards = ["--option", "invader-cards=on", "--base", env!("CARGO_MANIFEST_DIR")];
@@ -395,14 +395,14 @@ fn a_number_where_an_action_is_asked_for_has_no_reason_of_a_rule() {
 }
 
 #[test]
-fn how_many_may_be_said_before_and_behind() {
+fn a_count_may_stand_before_or_after_the_name() {
     let told = maneuvers("adjust w2: w-mobile\ncarry 1 infantry w2 1 w1\n");
     let told = shown(&told, "carry 1 infantry w2 1 w1");
     assert!(told.contains("western: carry w-infantry w2 1") && told.contains("western: to w1"), "{told}");
 }
 
 #[test]
-fn an_end_that_must_wait_says_so_also_where_one_word_begins_all_else() {
+fn an_end_action_that_must_wait_says_so_among_rows_of_one_word() {
     let set = "turn assign western; portland: w-marker/combat, 0 us-mobile, 2 w-bomber";
     let battle = "dice miss hit miss\nend\n";
     let told = adjusted(set, &format!("{battle}end-i\nend\n"));
@@ -413,7 +413,7 @@ fn an_end_that_must_wait_says_so_also_where_one_word_begins_all_else() {
 }
 
 #[test]
-fn who_controls_a_space_is_said_once_on_its_line() {
+fn control_is_shown_once_for_each_space() {
     let told = western_front_declaring("adjust portland: 2 w-infantry, w-marker/control\nshow\nshow portland\n");
     let line = told.lines().rev().find(|line| line.contains("Portland: ")).unwrap();
     assert!(line.contains("1W") && !line.contains("Control"), "{told}");

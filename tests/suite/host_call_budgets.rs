@@ -1,11 +1,11 @@
-//! Budgets that can be counted without timing noise.
+//! Budgets that are counted, not timed.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::PackSource;
-use cardwright_sim::{Starts, play_games};
+use cardwright_sim::{ScenarioStart, play_games};
 use cardwright_table::{Library, SetUp};
 
-/// What a game may cost; 25, the budget of the design, unless `budgets.toml` says otherwise.
+/// The host calls allowed for each decision: 25, unless `budgets.toml` says otherwise.
 fn budget(game: &str) -> f64 {
     let budgets: toml::Table = include_str!("../budgets.toml").parse().unwrap();
     budgets.get(game).and_then(toml::Value::as_integer).map_or(25.0, |n| n as f64)
@@ -18,15 +18,15 @@ fn random_play_stays_within_the_budget_of_host_calls() {
     for game in library.games() {
         let (program, mut vm, _) = library.load(&game.id).unwrap();
         let scenario = game.scenarios.iter().find(|s| s.id == "standard").unwrap().id.clone();
-        let starts = Starts::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
+        let starts = ScenarioStart::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
         let played = play_games(&mut vm, &starts, 0..200).unwrap();
-        let per_decision = played.calls_a_decision().unwrap();
+        let per_decision = played.calls_per_decision().unwrap();
         let budget = budget(&game.id);
         assert!(per_decision <= budget, "{}: {per_decision:.1} host calls a decision, not {budget}", game.id);
     }
 }
 
-/// The flag in the repository's cargo configuration is easily lost, and costs a third of the speed.
+/// The flag in the repository's cargo configuration is easily lost; without it scripts are a third slower.
 #[test]
 fn luau_is_built_without_its_assertions() {
     const { assert!(!cardwright_script::LUAU_ASSERTIONS) };

@@ -1,21 +1,21 @@
-//! `cardwright new`: what it writes loads without a word of complaint, holds its tests and plays; what it refuses leaves no trace.
+//! `cardwright new`: its packs load without diagnostics, pass their tests and can be played. A refusal leaves no trace.
 
 use crate::repl::{piped, text};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// A folder of its own to stand in, with the games that are built in.
-struct Desk(TempDir);
+/// A working folder, with the built-in games.
+struct Workspace(TempDir);
 
-impl Desk {
-    fn new() -> Desk {
-        Desk(tempfile::tempdir().expect("a folder for the test"))
+impl Workspace {
+    fn new() -> Workspace {
+        Workspace(tempfile::tempdir().expect("a folder for the test"))
     }
     fn path(&self) -> &Path {
         self.0.path()
     }
-    /// Runs a line of the command within a folder; its exit code and all it says.
+    /// Runs a command line in a folder. Returns its exit code and output.
     fn within(&self, folder: &str, line: &str) -> (i32, String) {
         let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
             .args(line.split(' '))
@@ -35,7 +35,7 @@ impl Desk {
         assert_eq!(code, 0, "`{line}`:\n{told}");
         told
     }
-    /// A line is refused with these words, and no file is other than before.
+    /// The line is refused with these words, and no file changes.
     #[track_caller]
     fn refused(&self, line: &str, words: &str) {
         let before = self.files();
@@ -44,7 +44,7 @@ impl Desk {
         assert!(told.contains(words), "`{line}` says no `{words}`:\n{told}");
         assert_eq!(self.files(), before, "`{line}` left something");
     }
-    /// All that lies in the folder, with its text.
+    /// All files in the folder, with their text.
     fn files(&self) -> Vec<(PathBuf, String)> {
         let mut files = Vec::new();
         let mut open = vec![self.path().to_owned()];
@@ -60,7 +60,7 @@ impl Desk {
         files.sort();
         files
     }
-    /// A pack is sound without a warning, its tests hold, and random players play its game to the end.
+    /// The pack has no warning, its tests pass, and random players finish its game.
     #[track_caller]
     fn works(&self, pack: &str, game: &str) {
         let checked = self.done(&format!("check {game} --pack {pack}"));
@@ -73,24 +73,24 @@ impl Desk {
 }
 
 #[test]
-fn a_new_game_plays_and_takes_every_part() {
-    let desk = Desk::new();
-    let told = desk.done("new game tiny");
+fn a_new_game_plays_and_accepts_every_part() {
+    let workspace = Workspace::new();
+    let told = workspace.done("new game tiny");
     assert_eq!(told.contains("cardwright serve tiny --pack tiny"), cfg!(feature = "web"), "{told}");
     assert!(
         told.contains("✓ wrote tiny/scripts/tiny/sequence.luau") && told.contains("cardwright play tiny --pack tiny")
     );
-    desk.works("tiny", "tiny");
-    let rules = desk.done("rules tiny --pack tiny --strict");
+    workspace.works("tiny", "tiny");
+    let rules = workspace.done("rules tiny --pack tiny --strict");
     assert!(rules.contains("0 not implemented or not tested, 0 stray citations"), "{rules}");
-    let screen = desk.done("play tiny --pack tiny --seed 3 --no-record");
+    let screen = workspace.done("play tiny --pack tiny --seed 3 --no-record");
     assert!(screen.contains("Hills     Red    2B           Red") && screen.contains("Which card?"), "{screen}");
-    // Cards are chosen by their points; what has been played lies there to be seen.
+    // Players choose cards by their points; the discards stay visible.
     assert!(screen.contains("03 Homesick (points 1)") || screen.contains("(points 2)"), "{screen}");
-    let pack = desk.path().join("tiny");
+    let pack = workspace.path().join("tiny");
     let pack = pack.to_str().expect("a path that is text");
     let played = text(&piped(
-        desk.path(),
+        workspace.path(),
         &["tiny", "--pack", pack, "--seed", "3", "--no-record"],
         "#1\nshow cards\nshow standard\n",
     ));
@@ -105,90 +105,94 @@ fn a_new_game_plays_and_takes_every_part() {
         "new option fog --pack tiny --step turn",
         "new test first-move --scenario late-start --pack tiny",
     ] {
-        desk.done(line);
+        workspace.done(line);
     }
-    desk.works("tiny", "tiny");
-    let shown = desk.done("show tiny 11 --pack tiny");
+    workspace.works("tiny", "tiny");
+    let shown = workspace.done("show tiny 11 --pack tiny");
     assert!(shown.contains("desert bands = 2"), "the model's effects:\n{shown}");
 }
 
 #[test]
 fn a_new_pack_takes_every_part_of_a_game_with_cards() {
-    let desk = Desk::new();
-    desk.done("new pack demo --game banana-wars");
-    desk.works("demo", "banana-wars");
-    // Standing in the pack, nothing need be said of where.
-    let told = std::fs::read_to_string(desk.path().join("demo/pack.toml")).expect("written");
+    let workspace = Workspace::new();
+    workspace.done("new pack demo --game banana-wars");
+    workspace.works("demo", "banana-wars");
+    // Within the pack, no `--pack` is needed.
+    let told = std::fs::read_to_string(workspace.path().join("demo/pack.toml")).expect("written");
     assert!(
         told.contains("cards/banana-wars/*.toml") && told.contains("`cardwright new card NAME --pack demo`"),
         "{told}"
     );
     for line in ["new scenario start", "new card night-raid", "new verb feast", "new option fog", "new test more"] {
-        let (code, told) = desk.within("demo", line);
+        let (code, told) = workspace.within("demo", line);
         assert_eq!(code, 0, "`{line}`:\n{told}");
     }
-    // Each half has a title of its own.
-    let card = std::fs::read_to_string(desk.path().join("demo/cards/banana-wars/night-raid.toml")).expect("written");
+    // Each half has its own title.
+    let card =
+        std::fs::read_to_string(workspace.path().join("demo/cards/banana-wars/night-raid.toml")).expect("written");
     for title in ["title = \"Night Raid (United States)\"", "title = \"Night Raid (Activista)\""] {
         assert_eq!(card.matches(title).count(), 1, "{card}");
     }
-    let (code, told) = desk.within("demo/cards", "new action scout --menu us-actions --title Scouts");
+    let (code, told) = workspace.within("demo/cards", "new action scout --menu us-actions --title Scouts");
     assert_eq!(code, 0, "{told}");
     assert!(told.contains("✓ added to ../scripts/banana-wars/text.toml"), "{told}");
-    desk.works("demo", "banana-wars");
+    workspace.works("demo", "banana-wars");
 }
 
 #[test]
 fn a_new_pack_takes_what_a_game_without_cards_can_have() {
-    let desk = Desk::new();
-    let told = desk.done("new pack demo --game latin-intervention");
+    let workspace = Workspace::new();
+    let told = workspace.done("new pack demo --game latin-intervention");
     assert!(told.contains("cardwright new scenario NAME --pack demo     (or action, option, test)"), "{told}");
-    let told = std::fs::read_to_string(desk.path().join("demo/pack.toml")).expect("written");
+    let told = std::fs::read_to_string(workspace.path().join("demo/pack.toml")).expect("written");
     assert!(!told.contains("card NAME") && !told.contains("cards/"), "{told}");
     for line in ["new scenario start --extends close-to-victory", "new option fog", "new action wait"] {
-        desk.done(&format!("{line} --pack demo"));
+        workspace.done(&format!("{line} --pack demo"));
     }
-    desk.works("demo", "latin-intervention");
-    desk.refused("new card night-raid --pack demo", "latin-intervention has no cards");
-    desk.refused("new verb feast --pack demo", "no verb would ever happen");
+    workspace.works("demo", "latin-intervention");
+    workspace.refused("new card night-raid --pack demo", "latin-intervention has no cards");
+    workspace.refused("new verb feast --pack demo", "no verb would ever happen");
 }
 
 #[test]
-fn what_is_like_something_else_is_like_it_in_where_it_begins_and_how_it_is_played() {
-    let desk = Desk::new();
-    desk.done("new pack demo --game fortress-america");
-    desk.done("new scenario s2 --extends western-front --pack demo");
-    desk.done("new card cc --like p05 --pack demo");
-    let written = |path: &str| std::fs::read_to_string(desk.path().join("demo").join(path)).expect("written");
+fn a_thing_made_like_another_starts_and_plays_like_it() {
+    let workspace = Workspace::new();
+    workspace.done("new pack demo --game fortress-america");
+    workspace.done("new scenario s2 --extends western-front --pack demo");
+    workspace.done("new card cc --like p05 --pack demo");
+    let written = |path: &str| std::fs::read_to_string(workspace.path().join("demo").join(path)).expect("written");
     let scenario = written("scenarios/fortress-america/s2.toml");
     assert!(scenario.contains("# cities-to-win = 6\n"), "as the scenario that it extends:\n{scenario}");
     let test = written("tests/rules/fortress-america/cc.test");
     assert!(test.contains("setup    blank; partisan-deck: cc\n"), "{test}");
-    desk.refused("new card dd --like pp05 --pack demo", "did you mean");
+    workspace.refused("new card dd --like pp05 --pack demo", "did you mean");
 }
 
-/// A pack over a game that is itself in a pack says so, and so do the commands it is told to go on with.
+/// A pack over a game that itself comes from a pack says so, and so do the suggested commands.
 #[test]
 fn a_pack_may_lie_over_a_pack() {
-    let desk = Desk::new();
-    desk.done("new game tiny");
-    let told = desk.done("new pack house --game tiny --pack tiny");
+    let workspace = Workspace::new();
+    workspace.done("new game tiny");
+    let told = workspace.done("new pack house --game tiny --pack tiny");
     assert!(told.contains("  cardwright test house/tests --pack tiny --pack house\n"), "{told}");
-    let told = desk.done("new option fog --pack tiny --pack house");
+    let told = workspace.done("new option fog --pack tiny --pack house");
     assert!(told.contains("  cardwright play tiny --option fog=true --pack tiny --pack house\n"), "{told}");
     assert!(
-        desk.files().iter().any(|(at, text)| at.ends_with("house/pack.toml") && text.contains("depends = [\"tiny\"]"))
+        workspace
+            .files()
+            .iter()
+            .any(|(at, text)| at.ends_with("house/pack.toml") && text.contains("depends = [\"tiny\"]"))
     );
-    let checked = desk.done("check tiny --pack tiny --pack house");
+    let checked = workspace.done("check tiny --pack tiny --pack house");
     assert!(checked.contains("1 game and 1 scenario checked: no problems"), "{checked}");
-    desk.done("test house/tests tiny/tests --pack tiny --pack house");
-    desk.refused("new option mist --pack house", "tiny");
+    workspace.done("test house/tests tiny/tests --pack tiny --pack house");
+    workspace.refused("new option mist --pack house", "tiny");
 }
 
 #[test]
-fn a_name_that_will_not_do_and_one_that_nobody_knows_get_the_nearest() {
-    let desk = Desk::new();
-    desk.done("new pack demo --game banana-wars");
+fn bad_and_unknown_names_get_suggestions() {
+    let workspace = Workspace::new();
+    workspace.done("new pack demo --game banana-wars");
     for (line, words) in [
         ("new pack Demo_Pack --game banana-wars", "`demo-pack` will"),
         ("new pack ../out --game banana-wars", "go to `..`, and say `out` there"),
@@ -207,15 +211,15 @@ fn a_name_that_will_not_do_and_one_that_nobody_knows_get_the_nearest() {
         ("new verb x --pile hand --pack demo", "`--pile` says nothing of a verb"),
         ("new verb x --title a\"b --pack demo", "a title is a line"),
     ] {
-        desk.refused(line, words);
+        workspace.refused(line, words);
     }
 }
 
 #[test]
-fn nothing_that_is_there_is_overwritten() {
-    let desk = Desk::new();
-    desk.done("new pack demo --game banana-wars");
-    desk.done("new option fog --pack demo");
+fn existing_files_are_never_overwritten() {
+    let workspace = Workspace::new();
+    workspace.done("new pack demo --game banana-wars");
+    workspace.done("new option fog --pack demo");
     for (line, words) in [
         ("new pack demo --game banana-wars", "demo is there already"),
         ("new game demo", "demo is there already"),
@@ -227,106 +231,106 @@ fn nothing_that_is_there_is_overwritten() {
         ("new verb jefe --pack demo", "there is a verb `jefe`"),
         ("new test fog --pack demo", "fog.test is there already"),
     ] {
-        desk.refused(line, words);
+        workspace.refused(line, words);
     }
-    // One file in the way, of which the pack knows nothing, and the others are not written either.
-    let in_the_way = desk.path().join("demo/scripts/banana-wars/verbs");
+    // One unknown file is in the way, so none of the others is written either.
+    let in_the_way = workspace.path().join("demo/scripts/banana-wars/verbs");
     std::fs::write(&in_the_way, "a file where a folder is to be").expect("written");
-    desk.refused("new verb feast --pack demo", "verbs is not a folder");
+    workspace.refused("new verb feast --pack demo", "verbs is not a folder");
     std::fs::remove_file(in_the_way).expect("gone");
-    // What is broken already is told, and nothing added to it.
-    std::fs::write(desk.path().join("demo/scripts/banana-wars/broken.luau"), "local x = ").expect("written");
-    desk.refused("new verb feast --pack demo", "broken.luau");
+    // Existing errors are reported, and nothing is added.
+    std::fs::write(workspace.path().join("demo/scripts/banana-wars/broken.luau"), "local x = ").expect("written");
+    workspace.refused("new verb feast --pack demo", "broken.luau");
 }
 
-/// A link in a pack leads nowhere: neither what it names nor what lies there is touched.
+/// A link in a pack is never followed: neither it nor its target changes.
 #[cfg(unix)]
 #[test]
 fn nothing_is_written_through_a_link() {
-    let desk = Desk::new();
-    desk.done("new pack demo --game banana-wars");
-    let outside = desk.path().join("outside");
+    let workspace = Workspace::new();
+    workspace.done("new pack demo --game banana-wars");
+    let outside = workspace.path().join("outside");
     std::fs::create_dir(&outside).expect("made");
-    std::os::unix::fs::symlink(&outside, desk.path().join("demo/cards")).expect("linked");
-    desk.refused("new card night-raid --pack demo", "link");
-    std::os::unix::fs::symlink(&outside, desk.path().join("other")).expect("linked");
-    desk.refused("new pack other --game banana-wars", "other is there already");
+    std::os::unix::fs::symlink(&outside, workspace.path().join("demo/cards")).expect("linked");
+    workspace.refused("new card night-raid --pack demo", "link");
+    std::os::unix::fs::symlink(&outside, workspace.path().join("other")).expect("linked");
+    workspace.refused("new pack other --game banana-wars", "other is there already");
     assert_eq!(std::fs::read_dir(&outside).expect("a folder").count(), 0);
 }
 
-/// A new game has a map that is worked out; its README says how to begin one's own, and what it says is so.
+/// A new game has a generated map. Its README describes how to draw your own, and the description works.
 #[test]
-fn a_new_game_has_a_map_and_a_way_to_its_own() {
-    let desk = Desk::new();
-    desk.done("new game tiny");
-    desk.done("export-board tiny worked-out.svg --pack tiny");
-    let text = |path: &str| std::fs::read_to_string(desk.path().join(path)).expect("a text");
+fn a_new_game_has_a_map_and_explains_how_to_draw_one() {
+    let workspace = Workspace::new();
+    workspace.done("new game tiny");
+    workspace.done("export-board tiny worked-out.svg --pack tiny");
+    let text = |path: &str| std::fs::read_to_string(workspace.path().join(path)).expect("a text");
     let readme = text("tiny/README.md");
     let begin = "cardwright layout tiny --pack tiny > tiny/layouts/tiny/layout.toml";
     assert!(readme.contains(begin) && readme.contains("mkdir -p tiny/layouts/tiny"), "{readme}");
-    // As a shell does it: the file is there, and empty, before the command reads the pack.
-    std::fs::create_dir_all(desk.path().join("tiny/layouts/tiny")).expect("made");
-    let file = desk.path().join("tiny/layouts/tiny/layout.toml");
+    // Like a shell: the file exists, and is empty, before the command reads the pack.
+    std::fs::create_dir_all(workspace.path().join("tiny/layouts/tiny")).expect("made");
+    let file = workspace.path().join("tiny/layouts/tiny/layout.toml");
     let output = Command::new(env!("CARGO_BIN_EXE_cardwright"))
         .args(["layout", "tiny", "--pack", "tiny"])
-        .current_dir(desk.path())
-        .env("CARDWRIGHT_DATA", desk.path().join("data"))
+        .current_dir(workspace.path())
+        .env("CARDWRIGHT_DATA", workspace.path().join("data"))
         .stdin(Stdio::null())
         .stdout(std::fs::File::create(&file).expect("a file"))
         .status()
         .expect("the command runs");
     assert!(output.success());
     assert!(text("tiny/layouts/tiny/layout.toml").contains("id = \"hills\""));
-    desk.works("tiny", "tiny");
-    desk.done("export-board tiny own.svg --pack tiny");
+    workspace.works("tiny", "tiny");
+    workspace.done("export-board tiny own.svg --pack tiny");
     assert_eq!(text("worked-out.svg"), text("own.svg"), "it begins with the same picture");
 }
 
-/// What keeps a game from starting is one fault, however many games were to be played.
+/// An error that keeps a game from starting is reported once, however many games were requested.
 #[test]
-fn a_fault_at_the_start_is_told_once() {
-    let desk = Desk::new();
-    desk.done("new game tiny");
-    let path = desk.path().join("tiny/scripts/tiny/sequence.luau");
+fn an_error_at_the_start_is_reported_once() {
+    let workspace = Workspace::new();
+    workspace.done("new game tiny");
+    let path = workspace.path().join("tiny/scripts/tiny/sequence.luau");
     let script = std::fs::read_to_string(&path).expect("a script");
     let broken =
         script.replace("  move_all(ASIDE, DECK)\n", "  local x = nil :: any\n  x.y = 1\n  move_all(ASIDE, DECK)\n");
     assert_ne!(broken, script);
     std::fs::write(&path, broken).expect("written");
-    let (code, told) = desk.within(".", "fuzz tiny --pack tiny --games 5 --threads 1");
+    let (code, told) = workspace.within(".", "fuzz tiny --pack tiny --games 5 --threads 1");
     assert_ne!(code, 0);
     assert_eq!(told.matches("attempt to index nil").count(), 1, "{told}");
     assert!(told.contains("(and 4 games more in the same way)"), "{told}");
 }
 
-/// A scenario has the last word on an option, and says which other it goes on from.
+/// A scenario overrides options, and says which scenario it extends.
 #[test]
-fn scenarios_are_told_where_options_and_positions_come_from() {
-    let desk = Desk::new();
-    let told = desk.done("whence last-administration --game banana-wars");
+fn scenarios_show_the_source_of_options_and_positions() {
+    let workspace = Workspace::new();
+    let told = workspace.done("whence last-administration --game banana-wars");
     assert!(told.contains("scenario two-administrations: ") && told.contains("(sets last-administration=2)"), "{told}");
-    assert!(!desk.done("whence market-top --game banana-wars").contains("scenario "));
-    let told = desk.done("show banana-wars two-administrations");
+    assert!(!workspace.done("whence market-top --game banana-wars").contains("scenario "));
+    let told = workspace.done("show banana-wars two-administrations");
     assert!(told.contains("  extends      standard\n"), "{told}");
     let arguments = ["banana-wars", "--seed", "3", "--no-record"];
-    let told = text(&piped(desk.path(), &arguments, "show two-administrations\n"));
+    let told = text(&piped(workspace.path(), &arguments, "show two-administrations\n"));
     for part in ["  Two Administrations\n", "  extends  standard\n", "  position\n", "    haiti: agitator\n"] {
         assert!(told.contains(part), "{part}: {told}");
     }
 }
 
-/// The pack that one stands in is read where it lies: also when its folder is moved away and another comes in its place.
+/// The pack of the working folder is read where it is, even if its folder is moved away and replaced.
 #[cfg(unix)]
 #[test]
-fn a_pack_stood_in_is_the_folder_of_its_name() {
+fn the_pack_of_the_working_folder_is_found_by_its_path() {
     use std::io::Write;
-    let desk = Desk::new();
-    desk.done("new game tiny");
-    let folder = desk.path().join("tiny");
+    let workspace = Workspace::new();
+    workspace.done("new game tiny");
+    let folder = workspace.path().join("tiny");
     let mut child = Command::new(env!("CARGO_BIN_EXE_cardwright"))
         .args(["play", "tiny", "--seed", "3", "--no-record"])
         .current_dir(&folder)
-        .env("CARDWRIGHT_DATA", desk.path().join("data"))
+        .env("CARDWRIGHT_DATA", workspace.path().join("data"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -339,7 +343,7 @@ fn a_pack_stood_in_is_the_folder_of_its_name() {
         line.clear();
         assert_ne!(std::io::BufRead::read_line(&mut from, &mut line).expect("text"), 0, "it ended");
     }
-    let away = desk.path().join("away");
+    let away = workspace.path().join("away");
     std::fs::rename(&folder, &away).expect("moved away");
     crate::reload::copy(&away, &folder);
     let texts = folder.join("scripts/tiny/text.toml");
@@ -353,17 +357,17 @@ fn a_pack_stood_in_is_the_folder_of_its_name() {
     assert!(rest.contains("Which of your cards?"), "{rest}");
 }
 
-/// What README names, one after the other under one name.
+/// The parts that README lists are added one after the other under one name.
 #[test]
-fn parts_of_one_name_have_each_a_test_of_its_own() {
-    let desk = Desk::new();
-    desk.done("new pack my-pack --game banana-wars");
+fn parts_with_one_name_get_separate_tests() {
+    let workspace = Workspace::new();
+    workspace.done("new pack my-pack --game banana-wars");
     for part in ["card", "scenario", "verb", "action --menu activista-actions", "option"] {
         let (what, more) = part.split_once(' ').unwrap_or((part, ""));
-        desk.done(format!("new {what} hello --pack my-pack {more}").trim_end());
+        workspace.done(format!("new {what} hello --pack my-pack {more}").trim_end());
     }
-    desk.refused("new card hello --pack my-pack", "already");
-    desk.works("my-pack", "banana-wars");
-    let tests = desk.path().join("my-pack/tests/rules/banana-wars");
+    workspace.refused("new card hello --pack my-pack", "already");
+    workspace.works("my-pack", "banana-wars");
+    let tests = workspace.path().join("my-pack/tests/rules/banana-wars");
     assert!(tests.join("hello.test").exists() && tests.join("hello-scenario.test").exists());
 }

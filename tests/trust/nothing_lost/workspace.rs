@@ -1,4 +1,4 @@
-//! A folder with a copy of the demo pack and the command running in it: lines in, what it shows out.
+//! A folder with a copy of the demo pack and the command running in it, with its input and output.
 
 use crate::common::{copy_folder, demo};
 use cardwright_table::record::{self, Contents};
@@ -11,20 +11,20 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-pub struct Desk {
+pub struct Workspace {
     folder: TempDir,
 }
 
-impl Desk {
-    pub fn new() -> Desk {
+impl Workspace {
+    pub fn new() -> Workspace {
         let folder = tempfile::tempdir().unwrap();
         copy_folder(&demo(), &folder.path().join("pack"));
-        Desk { folder }
+        Workspace { folder }
     }
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
-    /// A program to run here: the command itself, or a shell that runs it as `$@`.
+    /// A program in this folder: the command itself, or a shell that runs it as `$@`.
     fn here(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.folder.path()).env("CARDWRIGHT_DATA", self.path("data"));
@@ -36,48 +36,48 @@ impl Desk {
         command.args(["--pack", "pack"]).args(arguments);
         command
     }
-    /// The command with all its lines at once, to its end.
-    pub fn run(&self, arguments: &[&str], lines: &str) -> Done {
-        Done::of(self.command(arguments), lines)
+    /// Runs the command with all its input, to its end.
+    pub fn run(&self, arguments: &[&str], lines: &str) -> Finished {
+        Finished::of(self.command(arguments), lines)
     }
-    /// A shell script in which `cardwright` is the command.
-    pub fn shell(&self, wrapper: &[&str], script: &str) -> Done {
+    /// Runs a shell script in which `cardwright` is the command.
+    pub fn shell(&self, wrapper: &[&str], script: &str) -> Finished {
         let mut command = self.here(wrapper.first().unwrap_or(&"sh"));
         let sh: &[&str] = if wrapper.is_empty() { &[] } else { &["sh"] };
         let own = env!("CARGO_BIN_EXE_cardwright");
         let script = format!("cardwright() {{ '{own}' --pack pack \"$@\"; }}\n{script}");
         command.args(wrapper.iter().skip(1)).args(sh).args(["-c", &script]);
-        Done::of(command, "")
+        Finished::of(command, "")
     }
 }
 
-/// What a program said, and how it ended.
+/// A program's output, and how it ended.
 #[derive(Debug)]
-pub struct Done {
+pub struct Finished {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
-impl Done {
-    fn of(mut command: Command, lines: &str) -> Done {
+impl Finished {
+    fn of(mut command: Command, lines: &str) -> Finished {
         let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = pipes.spawn().expect("it starts");
         let mut to = child.stdin.take().unwrap();
-        // One that ends early does not read to the end.
+        // A program that ends early does not read all its input.
         let _ = to.write_all(lines.as_bytes());
         drop(to);
         let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
-        Done { code: status.code(), out: text(stdout), err: text(stderr) }
+        Finished { code: status.code(), out: text(stdout), err: text(stderr) }
     }
     #[track_caller]
-    pub fn is(self, code: i32) -> Done {
+    pub fn is(self, code: i32) -> Finished {
         assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
         self
     }
     #[track_caller]
-    pub fn says(self, part: &str) -> Done {
+    pub fn says(self, part: &str) -> Finished {
         assert!(
             self.out.contains(part) || self.err.contains(part),
             "`{part}` is missing from\n{}\n{}",
@@ -88,7 +88,7 @@ impl Done {
     }
 }
 
-/// What a running program has shown.
+/// The output of a running program.
 #[derive(Default)]
 struct Shown {
     text: Mutex<Vec<u8>>,
@@ -96,15 +96,15 @@ struct Shown {
 }
 
 /// A running command.
-pub struct Live {
+pub struct RunningCommand {
     child: Child,
     pub to: Option<ChildStdin>,
     shown: Arc<Shown>,
     readers: Vec<JoinHandle<Vec<u8>>>,
 }
 
-impl Live {
-    pub fn start(mut command: Command) -> Live {
+impl RunningCommand {
+    pub fn start(mut command: Command) -> RunningCommand {
         let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = pipes.spawn().expect("the command starts");
         let shown = Arc::new(Shown::default());
@@ -123,13 +123,13 @@ impl Live {
                 all
             }),
         ];
-        Live { child, to, shown, readers }
+        RunningCommand { child, to, shown, readers }
     }
     /// Sends a line.
     pub fn line(&mut self, line: &str) {
         self.to.as_mut().unwrap().write_all(format!("{line}\n").as_bytes()).expect("it reads");
     }
-    /// Waits until what is shown satisfies; false if that takes longer.
+    /// Waits until the output passes a test; false after a timeout.
     pub fn wait(&self, longest: Duration, until: impl Fn(&str) -> bool) -> bool {
         let end = Instant::now() + longest;
         let mut text = self.shown.text.lock().unwrap();
@@ -144,7 +144,7 @@ impl Live {
             text = self.shown.more.wait_timeout(text, left).unwrap().0;
         }
     }
-    /// Sends a line, and waits for text that was not there before.
+    /// Sends a line and waits for new output with this text.
     #[track_caller]
     pub fn ask(&mut self, line: &str, answer: &str) {
         let before = self.shown.text.lock().unwrap().len();
@@ -153,17 +153,17 @@ impl Live {
         let text = String::from_utf8_lossy(&self.shown.text.lock().unwrap()[before..]).into_owned();
         assert!(got, "`{line}` is not answered by `{answer}` but\n{text}");
     }
-    /// SIGKILL; what was shown on both streams, and how it ended.
+    /// Sends SIGKILL. Returns both outputs, and how it ended.
     pub fn kill(mut self) -> (String, String, ExitStatus) {
         let _ = self.child.kill();
-        self.gone()
+        self.wait_for_end()
     }
-    /// The end of what is typed; what was shown on both streams, and how it ended.
+    /// Closes the input. Returns both outputs, and how it ended.
     pub fn end(mut self) -> (String, String, ExitStatus) {
         self.to.take();
-        self.gone()
+        self.wait_for_end()
     }
-    fn gone(&mut self) -> (String, String, ExitStatus) {
+    fn wait_for_end(&mut self) -> (String, String, ExitStatus) {
         let status = self.child.wait().unwrap();
         let err = self.readers.drain(..).map(|r| r.join().unwrap()).next_back().unwrap();
         let out = self.shown.text.lock().unwrap().clone();
@@ -181,10 +181,10 @@ fn read_on(mut from: impl Read, mut got: impl FnMut(&[u8])) -> Vec<u8> {
     Vec::new()
 }
 
-/// A game had back from its record and the contents beside it alone, every hash compared.
-pub fn had_back(path: &Path) -> (record::ReadRecord, Table) {
+/// Loads a game from its record and the contents next to it alone, and compares every hash.
+pub fn loaded_and_verified(path: &Path) -> (record::ReadRecord, Table) {
     let read = record::read(path).unwrap_or_else(|e| panic!("{e}"));
-    let beside = Contents::beside(path);
+    let beside = Contents::for_record(path);
     let load = |hash: &str| {
         let packs = beside.packs(hash).map_err(|e| e.to_string())?;
         let library = Library::open(packs).map_err(|_| format!("{hash} does not open"))?;
@@ -199,12 +199,12 @@ pub fn had_back(path: &Path) -> (record::ReadRecord, Table) {
     (read, table)
 }
 
-/// What lies aside in a folder and those in it.
-pub fn strays(folder: &Path) -> Vec<PathBuf> {
+/// Temporary files in a folder and its subfolders.
+pub fn temporary_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.path().is_dir() {
-            found.extend(strays(&entry.path()));
+            found.extend(temporary_files(&entry.path()));
         } else if entry.file_name().to_string_lossy().starts_with(".cardwright-") {
             found.push(entry.path());
         }

@@ -1,19 +1,21 @@
-//! How long things take in a browser. What is asked of an optimised build on a machine that does nothing else is asked as it stands of
-//! `cargo test --release --test browser figures`; a build for tests, on a machine that does other things too, may take [`SLACK`]
-//! times as long by the clock. How often the page is laid out, and what that takes, hangs on neither. The figures are printed.
+//! Response times in a browser.
+//!
+//! `cargo test --release --test browser performance` checks the limits as written, on an optimised build and an idle
+//! machine. Test builds on a busy machine may take [`SLACK`] times as long. How often the page is laid out, and what that
+//! takes, does not depend on either. The values are printed.
 
-use crate::player::{Dice, choice, displayed, is_over, sit_down};
-use crate::served::{Served, base};
-use crate::{DESKTOP, browser, cdp::Tab};
+use crate::click_player::{Dice, choice, displayed, is_over, sit_down};
+use crate::server::{Server, base};
+use crate::{DESKTOP, browser, chromium::Tab};
 use serde_json::{Value, json};
 use std::fs;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const SLACK: f64 = if cfg!(debug_assertions) { 2.0 } else { 1.0 };
-/// What else the machine does is no part of a figure: so many tries there are to keep within it.
+/// Attempts to stay within a limit, because other processes may disturb one.
 const TRIES: usize = 3;
 
-/// Notes when a click is heard, and when what came of it is on the screen: the frame after the view.
+/// Notes when a click is received, and when its result is on the screen: in the frame after the view.
 const WATCH: &str = "window.took = []; let clicked = 0, was = document.documentElement.dataset.at; \
     addEventListener('pointerdown', () => (clicked = performance.now()), true); \
     new MutationObserver(() => { \
@@ -24,7 +26,7 @@ const WATCH: &str = "window.took = []; let clicked = 0, was = document.documentE
         requestAnimationFrame(() => setTimeout(() => took.push(performance.now() - from))); \
     }).observe(document.documentElement, { attributes: true });";
 
-/// Notes when a title stands on a card of the screen, by the clock of the machine: the frame after it does.
+/// Notes, by the machine's clock, when a title appears on a card: in the frame after it.
 const SHOWN: &str = "(title => { window.shown = 0; \
     new MutationObserver(() => { \
         if (shown || !document.getElementById('cards').textContent.includes(title)) return; \
@@ -35,7 +37,7 @@ const SHOWN: &str = "(title => { window.shown = 0; \
 
 const TIMES: [&str; 3] = ["ScriptDuration", "LayoutDuration", "RecalcStyleDuration"];
 
-/// Whether what is measured is within what is asked, at one of a few tries: each figure with the most that it may be.
+/// Fails unless one of a few attempts stays within the limits. Each value comes with its limit.
 fn within(what: &str, mut measure: impl FnMut() -> Vec<(&'static str, f64, f64)>) {
     let mut last = String::new();
     for _ in 0..TRIES {
@@ -51,7 +53,7 @@ fn within(what: &str, mut measure: impl FnMut() -> Vec<(&'static str, f64, f64)>
     panic!("not within it at {TRIES} tries; the last was {last}");
 }
 
-/// The middle one, and the one below which 95 in a hundred are.
+/// The median and the 95th percentile.
 fn middle_and_late(mut took: Vec<f64>) -> (f64, f64) {
     took.sort_by(f64::total_cmp);
     (took[took.len() / 2], took[(took.len() * 95 / 100).min(took.len() - 1)])
@@ -64,18 +66,18 @@ fn metric(tab: &Tab, name: &str) -> f64 {
 }
 
 #[test]
-fn the_table_is_drawn_at_once() {
+fn the_table_is_drawn_within_the_limit() {
     let Some((browser, _one)) = browser() else { return };
     for game in ["banana-wars", "cuba-libre", "latin-intervention", "fortress-america"] {
-        let served = Served::game(game, &["--open"]);
+        let served = Server::game(game, &["--open"]);
         within(game, || {
-            let tab = browser.open(served.link("desk"), DESKTOP, false);
+            let tab = browser.open(served.link("host"), DESKTOP, false);
             sit_down(&tab);
             tab.wait("performance.getEntriesByName('table').length > 0");
             let paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0";
             let table = "performance.getEntriesByName('table')[0].startTime";
             let [painted, drawn] = [paint, table].map(|script| tab.eval(script).as_f64().unwrap());
-            let frames = tab.told("Network.webSocketFrameReceived");
+            let frames = tab.events_of("Network.webSocketFrameReceived");
             let text = |frame: &Value| frame["response"]["payloadData"].as_str().unwrap_or_default().to_owned();
             let hello = frames.iter().map(text).find(|frame| frame.starts_with("{\"m\":\"hello\"")).unwrap();
             vec![
@@ -88,34 +90,34 @@ fn the_table_is_drawn_at_once() {
 }
 
 #[test]
-fn an_answer_is_on_the_screen_at_once() {
+fn an_answer_is_on_the_screen_within_the_limit() {
     let Some((browser, _one)) = browser() else { return };
     let games: [(&str, &[&str]); 4] = [
         ("banana-wars", &[]),
         ("cuba-libre", &[]),
         ("fortress-america", &[]),
-        // Armies on the map, and a hundred answers that declare a battle.
+        // Many pieces on the map, and a hundred rows that declare a battle.
         ("fortress-america", &["--scenario", "ready-to-play"]),
     ];
     for (game, more) in games {
         let mut seed = 4;
         within(&format!("{game} {}", more.join(" ")), || {
             seed += 1;
-            let served = Served::game(game, &[&["--open"], more].concat());
-            let tab = browser.open(served.link("desk"), DESKTOP, false);
+            let served = Server::game(game, &[&["--open"], more].concat());
+            let tab = browser.open(served.link("host"), DESKTOP, false);
             sit_down(&tab);
             answers(&served, &tab, seed)
         });
     }
 }
 
-/// Clicks for a while, as fast as somebody who need not think; nothing is asked of the page meanwhile, which would be in its way.
-fn answers(served: &Served, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64)> {
+/// Clicks for a while without pauses. It sends the page no other requests meanwhile, because they would disturb it.
+fn answers(served: &Server, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64)> {
     tab.eval(WATCH);
     tab.call("Performance.enable", json!({}));
-    tab.call("Accessibility.disable", json!({})); // Else its tree is made anew with every answer.
+    tab.call("Accessibility.disable", json!({})); // Otherwise the browser rebuilds its tree after every answer.
     #[cfg(target_os = "linux")]
-    let had = served.had();
+    let had = served.cpu_milliseconds();
     let drawing = TIMES.map(|name| metric(tab, name));
     let laid_out = metric(tab, "LayoutCount");
     let mut dice = Dice(seed);
@@ -130,9 +132,9 @@ fn answers(served: &Served, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64
     let took: Vec<f64> = serde_json::from_value(tab.eval("took")).unwrap();
     let n = took.len() as f64;
     assert!(n >= 8.0, "so few answers tell nothing: {took:?}");
-    // The clicks that lead to an answer, and what the tests themselves ask, are in these.
+    // This includes the clicks that lead to an answer and the test's own requests.
     #[cfg(target_os = "linux")]
-    println!("the server's processor time for each answer (ms): {:.1}", (served.had() - had) / n);
+    println!("the server's processor time for each answer (ms): {:.1}", (served.cpu_milliseconds() - had) / n);
     let drew = TIMES.map(|name| metric(tab, name));
     let [scripts, layout, styles] = std::array::from_fn(|at| (drew[at] - drawing[at]) * 1000.0 / n);
     println!("the page's scripts and styles for each answer (ms): {scripts:.1}, {styles:.1}; {n} answers");
@@ -144,23 +146,23 @@ fn answers(served: &Served, tab: &Tab, seed: u64) -> Vec<(&'static str, f64, f64
     vec![
         ("answer to screen (ms): median", median, 50.0 * SLACK),
         ("95 %", late, 100.0 * SLACK),
-        // However slow the machine: a page that asks where things lie between one change and the next is laid out each time.
+        // On any machine: a page that reads positions between two changes is laid out each time.
         ("laid out for each, times", layouts, 5.0),
-        // A map that is laid out anew with what lies beside it takes twice as long.
+        // A map that is laid out together with its neighbours takes twice as long.
         ("which takes (ms)", layout, 9.0),
         ("elements", nodes, 3000.0),
         ("MB of the scripts' memory", heap, 10.0),
     ]
 }
 
-/// From the save of a card's file to the frame that shows it, at the desk and at a watcher's.
+/// From the save of a card's file to the frame that shows it, on the host's page and on a spectator's.
 #[test]
-fn a_saved_card_is_on_the_screen_at_once() {
+fn a_saved_card_is_on_the_screen_within_the_limit() {
     let Some((browser, _one)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let base = base(folder.path());
-    let served = Served::game("banana-wars", &["--open", "--base", &base.display().to_string()]);
-    let tabs = ["desk", "watch"].map(|who| {
+    let served = Server::game("banana-wars", &["--open", "--base", &base.display().to_string()]);
+    let tabs = ["host", "spectator"].map(|who| {
         let tab = browser.open(served.link(who), DESKTOP, false);
         sit_down(&tab);
         tab
@@ -190,12 +192,12 @@ fn a_saved_card_is_on_the_screen_at_once() {
     });
 }
 
-/// In the longest game the page does not grow with the log, nor with what lies on the map.
+/// The page does not grow with the log or the pieces on the map, even in the longest game.
 #[test]
 fn the_page_stays_small_in_a_long_game() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("fortress-america", &["--open", "--scenario", "ready-to-play", "--seat", "all=random"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("fortress-america", &["--open", "--scenario", "ready-to-play", "--seat", "all=random"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     let mut most = 0;
     let count = || tab.eval("document.querySelectorAll('*').length").as_u64().unwrap();
@@ -208,7 +210,7 @@ fn the_page_stays_small_in_a_long_game() {
     let shown = "document.querySelectorAll('#log li').length";
     let before = tab.eval(shown).as_u64().unwrap();
     assert!(before < 100, "{before}");
-    // What is older comes when it is asked for.
+    // Older log entries load on request.
     tab.eval("document.querySelector('#log .unfold').click(); 0");
     tab.wait(&format!("{shown} > {before}"));
     tab.wait("document.activeElement.matches('#log .event')");

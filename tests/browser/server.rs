@@ -5,21 +5,21 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use crate::cdp::PATIENCE;
+use crate::chromium::TIMEOUT;
 
-/// A game that is served, until it is dropped.
-pub(crate) struct Served {
+/// A served game; dropping it ends the server.
+pub(crate) struct Server {
     child: Child,
-    /// The links as printed: whose each is, and its address.
+    /// The printed links: for whom, and the address.
     pub(crate) links: Vec<(String, String)>,
-    /// Its record.
+    /// The file of its record.
     pub(crate) record: PathBuf,
     _folder: tempfile::TempDir,
 }
 
-impl Served {
-    /// Serves a game with what else is said on the command line.
-    pub(crate) fn game(game: &str, more: &[&str]) -> Served {
+impl Server {
+    /// Serves a game with these further arguments.
+    pub(crate) fn game(game: &str, more: &[&str]) -> Server {
         let folder = tempfile::tempdir().unwrap();
         let record = folder.path().join("game.cwr");
         let mut command = cardwright(folder.path());
@@ -38,16 +38,16 @@ impl Served {
         }
         assert!(!links.is_empty(), "no links were printed");
         std::thread::spawn(move || lines.for_each(drop));
-        Served { child, links, record, _folder: folder }
+        Server { child, links, record, _folder: folder }
     }
 
-    /// The link of which the words say so.
+    /// The link whose description contains these words.
     pub(crate) fn link(&self, whose: &str) -> &str {
         let found = self.links.iter().find(|(who, _)| who.contains(whose));
         found.map(|(_, link)| link.as_str()).unwrap_or_else(|| panic!("no link of {whose}: {:?}", self.links))
     }
 
-    /// Ends it, and tells the hash of where its record stands, as the prompt says it.
+    /// Ends the server and returns the hash of its record's last position, as the prompt shows it.
     pub(crate) fn hash_of_record(mut self, more: &[&str]) -> String {
         self.end();
         let mut command = cardwright(self.record.parent().unwrap());
@@ -61,16 +61,16 @@ impl Served {
         hash.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&said.stderr))).to_owned()
     }
 
-    /// Plays the record again from its first event, comparing the hash after each.
+    /// Replays the record from its first event and compares the hash after each.
     pub(crate) fn verify(&self) {
         let mut command = cardwright(self.record.parent().unwrap());
         let said = command.args(["replay", "--verify"]).arg(&self.record).output().unwrap();
         assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
     }
 
-    /// How long it has had a processor so far, in milliseconds: that hangs on no load.
+    /// Its processor time so far, in milliseconds, which does not depend on other load.
     #[cfg(target_os = "linux")]
-    pub(crate) fn had(&self) -> f64 {
+    pub(crate) fn cpu_milliseconds(&self) -> f64 {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
         let had = |task: std::fs::DirEntry| {
             let text = std::fs::read_to_string(task.path().join("schedstat")).unwrap_or_default();
@@ -86,7 +86,7 @@ impl Served {
         let pid = self.child.id().to_string();
         let _ = Command::new("kill").args(["-INT", &pid]).status();
         let begun = Instant::now();
-        while self.child.try_wait().is_ok_and(|ended| ended.is_none()) && begun.elapsed() < PATIENCE {
+        while self.child.try_wait().is_ok_and(|ended| ended.is_none()) && begun.elapsed() < TIMEOUT {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         let _ = self.child.kill();
@@ -94,7 +94,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for Server {
     fn drop(&mut self) {
         self.end();
     }
@@ -106,7 +106,7 @@ fn cardwright(data: &Path) -> Command {
     command
 }
 
-/// The base pack in a folder of its own, to be altered.
+/// The base pack in its own folder, to be changed.
 pub(crate) fn base(to: &Path) -> PathBuf {
     let from = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     for part in ["cards", "scenarios", "scripts", "layouts", "tests/rules"] {

@@ -1,18 +1,18 @@
-//! Looking more closely: two fingers, the magnifying glass, and a map without its counters.
+//! Zooming: two fingers, the magnifier, and a map without its counters.
 
-use crate::cdp::Tab;
-use crate::player::{sit_down, spot};
-use crate::served::Served;
+use crate::chromium::Tab;
+use crate::click_player::{sit_down, spot};
+use crate::server::Server;
 use crate::{DESKTOP, PHONE, browser};
 use serde_json::json;
 
-/// The part of the map that is shown: left, top, width, height, in canvas units.
+/// The visible part of the map: left, top, width, height, in canvas units.
 fn shown(tab: &Tab) -> [f64; 4] {
     let part = tab.eval("document.querySelector('#map svg').getAttribute('viewBox').split(' ').map(Number)");
     serde_json::from_value(part).unwrap()
 }
 
-/// What point of the canvas lies at a point of the screen.
+/// The canvas point at a screen point.
 fn under(tab: &Tab, [x, y]: [f64; 2]) -> [f64; 2] {
     let script = format!(
         "(() => {{ const at = new DOMPoint({x}, {y}).matrixTransform(document.querySelector('#map svg').getScreenCTM().inverse()); \
@@ -27,7 +27,7 @@ fn middle_of_map(tab: &Tab) -> [f64; 2] {
     serde_json::from_value(tab.eval(script)).unwrap()
 }
 
-/// Two fingers, so far from each other at first and at last, around a point.
+/// Moves two fingers around a point, from one distance to another.
 fn pinch(tab: &Tab, [x, y]: [f64; 2], from: f64, to: f64) {
     let fingers = |gap: f64| json!([{ "x": x - gap / 2.0, "y": y, "id": 1 }, { "x": x + gap / 2.0, "y": y, "id": 2 }]);
     tab.call("Input.dispatchTouchEvent", json!({ "type": "touchStart", "touchPoints": fingers(from) }));
@@ -39,10 +39,10 @@ fn pinch(tab: &Tab, [x, y]: [f64; 2], from: f64, to: f64) {
 }
 
 #[test]
-fn two_fingers_look_closer_and_step_back() {
+fn two_fingers_zoom_in_and_out() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), PHONE, true);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), PHONE, true);
     sit_down(&tab);
     let (whole, middle) = (shown(&tab), middle_of_map(&tab));
     let held = under(&tab, middle);
@@ -55,17 +55,17 @@ fn two_fingers_look_closer_and_step_back() {
     let gap = (there[0] - held[0]).hypot(there[1] - held[1]);
     assert!(gap < whole[2] / 50.0, "what lies between the fingers stays there: {held:?}, {there:?}");
     assert_eq!(tab.eval("visualViewport.scale"), size, "the map is looked at closely, not the page");
-    // Nothing was chosen by it.
+    // The gesture chose nothing.
     assert_eq!(tab.eval("document.querySelector('#answers .trail')"), serde_json::Value::Null);
     pinch(&tab, middle, 240.0, 40.0);
     assert_eq!(shown(&tab), whole, "no farther than the whole map");
 }
 
 #[test]
-fn shift_magnifies_what_lies_under_the_mouse() {
+fn shift_shows_a_magnifier_at_the_mouse() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     let whole = shown(&tab);
     let at = spot(&tab, ".thing.space", 3).unwrap();
@@ -97,8 +97,8 @@ fn shift_magnifies_what_lies_under_the_mouse() {
 #[test]
 fn h_hides_the_counters_and_shows_them_again() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     let seen = "[...document.querySelectorAll('#map .counters .thing.piece')].filter(it => getComputedStyle(it).visibility !== 'hidden' && getComputedStyle(it).display !== 'none' && it.getClientRects().length).length";
     let before = tab.eval(seen).as_u64().unwrap();
@@ -112,10 +112,10 @@ fn h_hides_the_counters_and_shows_them_again() {
 }
 
 #[test]
-fn the_map_is_dragged_wheeled_and_fitted_again() {
+fn the_map_is_dragged_zoomed_and_reset() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     let (whole, [x, y]) = (shown(&tab), middle_of_map(&tab));
     let mouse = |of: &str, x: f64, y: f64, more: serde_json::Value| {
@@ -129,7 +129,7 @@ fn the_map_is_dragged_wheeled_and_fitted_again() {
         whole[2] / 2.0
     ));
     let close = shown(&tab);
-    // What the mouse held goes with it, and nothing is chosen.
+    // The map follows the drag, and nothing is chosen.
     let held = under(&tab, [x, y]);
     let left = json!({ "button": "left", "buttons": 1, "clickCount": 1 });
     mouse("mousePressed", x, y, left.clone());
@@ -140,8 +140,8 @@ fn the_map_is_dragged_wheeled_and_fitted_again() {
     let there = under(&tab, [x + 100.0, y + 50.0]);
     assert!((there[0] - held[0]).hypot(there[1] - held[1]) < whole[2] / 50.0, "{held:?}, {there:?}");
     assert_ne!(shown(&tab), close);
-    assert_eq!(tab.eval("document.querySelector('#answers .trail, #answers .told')"), serde_json::Value::Null);
-    // The sea, twice: all of it again, and closely once more.
+    assert_eq!(tab.eval("document.querySelector('#answers .trail, #answers .message')"), serde_json::Value::Null);
+    // A double click on the sea shows the whole map, another one zooms in again.
     let sea = "(() => { const map = document.querySelector('#map svg').getBoundingClientRect(); \
         for (let x = map.left + 20; x < map.right - 20; x += 15) for (let y = map.top + 20; y < map.bottom - 60; y += 15) \
             if (!document.elementFromPoint(x, y).closest('[data-key], button')) return [x, y]; })()";
@@ -157,7 +157,7 @@ fn the_map_is_dragged_wheeled_and_fitted_again() {
     assert!(shown(&tab)[2] < whole[2]);
     tab.key("f");
     assert_eq!(shown(&tab), whole);
-    let phone = browser.open(served.link("desk"), PHONE, true);
+    let phone = browser.open(served.link("host"), PHONE, true);
     sit_down(&phone);
     pinch(&phone, middle_of_map(&phone), 60.0, 180.0);
     assert!(shown(&phone)[2] < whole[2]);

@@ -1,11 +1,11 @@
 //! A turn by keyboard alone, and one by touch on a phone.
 
-use crate::cdp::{Tab, text};
-use crate::player::{at, settle, sit_down, spot};
-use crate::served::Served;
+use crate::chromium::{Tab, text};
+use crate::click_player::{at, settle, sit_down, spot};
+use crate::server::Server;
 use crate::{DESKTOP, PHONE, browser};
 
-/// Presses Tab until what has the focus fits a selector; whether it came to that.
+/// Presses Tab until the focused element fits a selector. Returns whether one did.
 fn tab_to(tab: &Tab, selector: &str) -> bool {
     (0..200).any(|_| {
         tab.key("Tab");
@@ -13,9 +13,9 @@ fn tab_to(tab: &Tab, selector: &str) -> bool {
     })
 }
 
-/// Presses a key that is to bring something about.
+/// Presses a key and waits for its effect.
 fn press(tab: &Tab, key: &str) {
-    let before = tab.eval("stands()");
+    let before = tab.eval("state()");
     tab.key(key);
     settle(tab, &before);
 }
@@ -27,7 +27,7 @@ fn who(tab: &Tab) -> String {
 #[test]
 fn a_turn_is_played_by_keyboard_alone() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &[]);
+    let served = Server::game("banana-wars", &[]);
     let tab = browser.open(served.link("Activista"), DESKTOP, false);
     sit_down(&tab);
 
@@ -37,7 +37,7 @@ fn a_turn_is_played_by_keyboard_alone() {
     confirm(&tab);
     assert_ne!(at(&tab), "0");
 
-    // A place on the map: arrows go there while the map has the focus, and nothing else moves by them.
+    // A place on the map: while the map has the focus, arrows move only there.
     let scrolled = tab.eval("[scrollX, scrollY]");
     tab.key("ArrowDown");
     assert_eq!(tab.eval("[scrollX, scrollY]"), scrolled);
@@ -61,7 +61,7 @@ fn a_turn_is_played_by_keyboard_alone() {
     assert_ne!(shown, "none", "where the focus is can be seen");
     press(&tab, "Enter");
 
-    // The rest by answers and by typed lines, until it is somebody else's turn.
+    // The rest by answers and typed lines, until another side's turn.
     let mine = who(&tab);
     for _ in 0..40 {
         if who(&tab) != mine {
@@ -72,7 +72,7 @@ fn a_turn_is_played_by_keyboard_alone() {
         }
         press(&tab, "Enter");
     }
-    assert_ne!(who(&tab), mine, "the turn came to its end: {}", tab.says());
+    assert_ne!(who(&tab), mine, "the turn came to its end: {}", tab.page_text());
 }
 
 fn confirm(tab: &Tab) {
@@ -82,10 +82,10 @@ fn confirm(tab: &Tab) {
 }
 
 #[test]
-fn lines_are_typed_completed_and_found_again() {
+fn lines_are_typed_completed_and_recalled() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     tab.key("/");
     assert_eq!(tab.eval("document.activeElement.id"), "typed");
@@ -108,13 +108,13 @@ fn lines_are_typed_completed_and_found_again() {
 #[test]
 fn a_turn_is_played_by_touch() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &[]);
+    let served = Server::game("banana-wars", &[]);
     let tab = browser.open(served.link("Activista"), PHONE, true);
     sit_down(&tab);
     let mine = who(&tab);
     let touch = |selector: &str, n: usize| {
         let Some(at) = spot(&tab, selector, n) else { return false };
-        let before = tab.eval("stands()");
+        let before = tab.eval("state()");
         tab.touch(at);
         settle(&tab, &before);
         true
@@ -124,7 +124,7 @@ fn a_turn_is_played_by_touch() {
         if who(&tab) != mine {
             break;
         }
-        // What is ready first; then the map, once; then the answers.
+        // The confirmation; then the map, once; then the answers.
         if touch("#answers .go", 0) {
             continue;
         }
@@ -132,11 +132,11 @@ fn a_turn_is_played_by_touch() {
             on_map += 1;
             continue;
         }
-        assert!(touch("#answers .rows button.row, #answers .chip, #answers .take", n), "{}", tab.says());
+        assert!(touch("#answers .rows button.row, #answers .chip, #answers .take", n), "{}", tab.page_text());
     }
     assert!(on_map > 0, "the map was never touched");
-    assert_ne!(who(&tab), mine, "the turn came to its end: {}", tab.says());
-    // The parts below the map, one at a time.
+    assert_ne!(who(&tab), mine, "the turn came to its end: {}", tab.page_text());
+    // The sections below the map, one at a time.
     for part in ["Cards", "Log", "Sides", "Answers"] {
         let at = spot(&tab, &format!("#tabs button[data-of={:?}]", part.to_lowercase()), 0).unwrap();
         tab.touch(at);

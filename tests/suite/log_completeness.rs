@@ -1,29 +1,29 @@
-//! The log tells a story: whoever reads it alone can keep the map.
+//! The log is complete: a reader of the log alone can keep the map.
 
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_content::PackSource;
 use cardwright_state::SpaceId;
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Library, Seat, SetUp, Table};
 use cardwright_view::history::{self, Decisions};
-use cardwright_view::{Tells, ToldLine};
+use cardwright_view::{LogKind, LogLine};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// How many pieces of a name stand at a place of a name.
+/// The number of pieces with a name at a place with a name.
 type Map = BTreeMap<(String, String), i64>;
 
 fn start(game: &str, scenario: &str, seed: u64, seats: &[(&str, Seat)]) -> Table {
     let base = PackSource::Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
     let library = Library::open(vec![base]).expect("the base opens");
     let (program, mut vm, _) = library.load(game).expect("the game loads");
-    vm.tell_story(true);
+    vm.set_structured_log(true);
     let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
     let set_up = SetUp { scenario: scenario.into(), seed, seats, open: true, ..SetUp::default() };
     Table::start(program, vm, &set_up).expect("the game starts")
 }
 
-/// The map as the position has it; what is left of a supply too.
+/// The map of a position, and what is left of each supply.
 fn map_of(table: &Table) -> Map {
     let (board, position) = (table.board(), table.position());
     let mut map = Map::new();
@@ -36,8 +36,9 @@ fn map_of(table: &Table) -> Map {
     map
 }
 
-/// Moves pieces as a line tells: `2 × Guard: Port → The Hills`, `Guard in Port → Guard (worn)`, `Guard: Pool → Port, River ×2`.
-fn follow(map: &mut Map, told: &ToldLine) {
+/// Moves pieces as a log line says: `2 × Guard: Port → The Hills`, `Guard in Port → Guard (worn)`, `Guard: Pool → Port,
+/// River ×2`.
+fn follow(map: &mut Map, told: &LogLine) {
     for part in told.text.split(" · ") {
         let (n, rest) = match part.split_once(" × ") {
             Some((n, rest)) => (n.parse().expect("a number before ×"), rest),
@@ -46,7 +47,8 @@ fn follow(map: &mut Map, told: &ToldLine) {
         let Some((from, to)) = rest.split_once(" → ") else { continue };
         if let Some((name, places)) = from.split_once(": ") {
             let (to, now) = to.split_once(", there ").unwrap_or((to, name));
-            // Of a supply it comes as it is then; into one it goes as it was: what lies there has no look of its own.
+            // A piece from a supply arrives in its new look. Into a supply it goes in its old one, which does not
+            // matter there.
             for (place, each) in each_place(places) {
                 *map.entry((name.to_owned(), place.to_owned())).or_default() -= n * each * many(to, places);
             }
@@ -58,11 +60,11 @@ fn follow(map: &mut Map, told: &ToldLine) {
                 *map.entry((name.to_owned(), place.to_owned())).or_default() -= n * each;
                 *map.entry((to.to_owned(), place.to_owned())).or_default() += n * each;
             }
-        } // else a track, a fact, a figure
+        } // otherwise a track, a fact or a figure
     }
 }
 
-/// `Port, River ×2`: each place with how many.
+/// `Port, River ×2`: each place with its number.
 fn each_place(places: &str) -> Vec<(&str, i64)> {
     let one = |place| match str::split_once(place, " ×") {
         Some((name, n)) => (name, n.parse().expect("a number after ×")),
@@ -71,13 +73,13 @@ fn each_place(places: &str) -> Vec<(&str, i64)> {
     places.split(", ").map(one).collect()
 }
 
-/// How many go on one end, where the other has many places.
+/// How many go at one end, if the other end has many places.
 fn many(other: &str, own: &str) -> i64 {
     let all: i64 = each_place(other).iter().map(|(_, n)| n).sum();
     if own.contains(", ") { 1 } else { all }
 }
 
-/// The map without the supplies, where pieces lie in one look, and without what is none.
+/// The map without supplies, where pieces have only one look, and without empty entries.
 fn on_the_map(table: &Table, map: &Map) -> Map {
     let board = table.board();
     let supplies: Vec<&str> = board.types.iter().map(|of| board.spaces[of.supply.at()].name.as_str()).collect();
@@ -85,23 +87,23 @@ fn on_the_map(table: &Table, map: &Map) -> Map {
     map.iter().filter(stands).map(|(key, n)| (key.clone(), *n)).collect()
 }
 
-/// Plays a game at random and keeps the map from the log alone, compared after each answer; how many answers were given.
-fn keeps_the_map(mut table: Table, seed: u64, most: usize) -> usize {
-    let mut player = RandomPlayer::new(seed);
+/// Plays a random game and keeps the map from the log alone, compared after each answer. Returns the number of answers.
+fn map_from_the_log_alone(mut table: Table, seed: u64, most: usize) -> usize {
+    let mut player = RandomBot::new(seed);
     let mut map = map_of(&table);
     let mut answers = 0;
-    while let Some(prompt) = table.prompt(Audience::Open).filter(|_| answers < most) {
+    while let Some(prompt) = table.prompt(Viewer::OPEN).filter(|_| answers < most) {
         let from = table.here();
         if table.answer(player.pick(prompt.rows.len()), false).is_err() {
-            continue; // barred: it led nowhere and was taken back
+            continue; // barred: it was a dead end and was taken back
         }
         answers += 1;
-        for told in history::since(&table, from, Audience::Public, Decisions::Concise) {
-            told.lines.iter().filter(|line| line.of == Tells::Changed).for_each(|line| follow(&mut map, line));
+        for told in history::since(&table, from, Viewer::PUBLIC, Decisions::Concise) {
+            told.lines.iter().filter(|line| line.kind == LogKind::Changed).for_each(|line| follow(&mut map, line));
         }
         let (kept, is) = (on_the_map(&table, &map), on_the_map(&table, &map_of(&table)));
-        assert_eq!(kept, is, "after event {}: {:#?}", table.here(), table.log(from, Audience::Public));
-        map = map_of(&table); // the supplies, which the log does not tell apart
+        assert_eq!(kept, is, "after event {}: {:#?}", table.here(), table.log(from, Viewer::PUBLIC));
+        map = map_of(&table); // supplies, which the log does not distinguish
     }
     answers
 }
@@ -110,7 +112,7 @@ fn keeps_the_map(mut table: Table, seed: u64, most: usize) -> usize {
 fn the_map_of_cuba_libre_can_be_kept_from_the_log_alone() {
     let seats = [("govt", Seat::NonPlayer), ("dr", Seat::NonPlayer), ("synd", Seat::NonPlayer)];
     for seed in 1..=3 {
-        let answers = keeps_the_map(start("cuba-libre", "standard", seed, &seats), seed, 250);
+        let answers = map_from_the_log_alone(start("cuba-libre", "standard", seed, &seats), seed, 250);
         assert!(answers > 20, "{answers} answers of seed {seed}");
     }
 }
@@ -118,64 +120,67 @@ fn the_map_of_cuba_libre_can_be_kept_from_the_log_alone() {
 #[test]
 fn the_map_of_banana_wars_can_be_kept_from_the_log_alone() {
     for seed in 1..=3 {
-        let answers = keeps_the_map(start("banana-wars", "standard", seed, &[]), seed, 400);
+        let answers = map_from_the_log_alone(start("banana-wars", "standard", seed, &[]), seed, 400);
         assert!(answers > 20, "{answers} answers of seed {seed}");
     }
 }
 
 #[test]
-fn each_card_is_a_heading_and_each_deed_tells_what_came_of_it_and_then_why() {
+fn each_card_is_a_heading_and_each_action_shows_effects_and_reasons() {
     let seats = [("govt", Seat::NonPlayer), ("dr", Seat::NonPlayer), ("synd", Seat::NonPlayer)];
     let mut table = start("cuba-libre", "standard", 3, &seats);
-    let first = history::first(&table, Audience::Public);
+    let first = history::first(&table, Viewer::PUBLIC);
     let begins: Vec<&str> =
-        first.lines.iter().filter(|line| line.of != Tells::SetUp).map(|line| line.text.as_str()).collect();
+        first.lines.iter().filter(|line| line.kind != LogKind::SetUp).map(|line| line.text.as_str()).collect();
     assert_eq!(begins[0], "02 Guantánamo Bay", "what happened before the first prompt is told, with its card");
-    assert!(first.lines.iter().any(|line| line.of == Tells::SetUp), "and the set-up apart from it");
+    assert!(first.lines.iter().any(|line| line.kind == LogKind::SetUp), "and the set-up apart from it");
     let from = table.here();
     table.play(None, "march la-habana 1 matanzas").expect("it may be played");
     table.play(None, "finish").expect("it may be played");
-    let told: Vec<(Tells, String)> = history::since(&table, from, Audience::Public, Decisions::Concise)
+    let told: Vec<(LogKind, String)> = history::since(&table, from, Viewer::PUBLIC, Decisions::Concise)
         .into_iter()
         .flat_map(|told| told.lines)
-        .map(|line| (line.of, line.text))
+        .map(|line| (line.kind, line.text))
         .collect();
     let rally =
         told.iter().position(|(_, text)| text == "Syndicate: Rally in Pinar del Río").expect("the Rally is told");
-    assert_eq!(told[rally].0, Tells::Deed);
+    assert_eq!(told[rally].0, LogKind::Action);
     let (of, changed) = &told[rally + 1];
-    assert_eq!(*of, Tells::Changed);
+    assert_eq!(*of, LogKind::Changed);
     let came = "Syndicate Guerrilla: Available Forces → Pinar del Río · Syndicate Resources 15 → 14";
     assert!(changed.starts_with(came), "{changed}");
     assert_eq!(
         told[rally + 2],
-        (Tells::Because, "8.5.1: Rally in Pinar del Río: a Casino there lacks a Guerrilla".to_owned())
+        (LogKind::Reason, "8.5.1: Rally in Pinar del Río: a Casino there lacks a Guerrilla".to_owned())
     );
-    assert!(told.contains(&(Tells::Chapter, "27 Echeverría".to_owned())), "{told:#?}");
-    assert!(told.iter().any(|(of, text)| *of == Tells::Changed && text.contains("Government Margin -2 → -14")));
+    assert!(told.contains(&(LogKind::Heading, "27 Echeverría".to_owned())), "{told:#?}");
+    assert!(told.iter().any(|(of, text)| *of == LogKind::Changed && text.contains("Government Margin -2 → -14")));
 }
 
 #[test]
-fn nothing_is_told_as_a_story_where_nobody_asked_for_one() {
+fn without_a_story_nothing_is_logged_as_one() {
     let base = PackSource::Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
     let library = Library::open(vec![base]).expect("the base opens");
     let (program, vm, _) = library.load("cuba-libre").expect("the game loads");
     let table = Table::start(program, vm, &SetUp { scenario: "standard".into(), seed: 3, ..SetUp::default() });
     let table = table.expect("the game starts");
-    let lines = history::first(&table, Audience::Public).lines;
-    assert!(lines.iter().all(|line| !matches!(line.of, Tells::Chapter | Tells::Deed | Tells::Changed)), "{lines:#?}");
+    let lines = history::first(&table, Viewer::PUBLIC).lines;
+    assert!(
+        lines.iter().all(|line| !matches!(line.kind, LogKind::Heading | LogKind::Action | LogKind::Changed)),
+        "{lines:#?}"
+    );
 }
 
 #[test]
-fn a_propaganda_round_tells_its_sums_its_deeds_and_who_has_not_won() {
+fn a_propaganda_round_logs_sums_actions_and_the_victory_check() {
     let seats = [("govt", Seat::NonPlayer), ("dr", Seat::NonPlayer), ("synd", Seat::NonPlayer)];
     let mut table = start("cuba-libre", "standard", 5, &seats);
     let from = table.here();
-    let told_since = |table: &Table| -> Vec<(Tells, String)> {
-        let told = history::since(table, from, Audience::Public, Decisions::Concise);
-        told.into_iter().flat_map(|told| told.lines).map(|line| (line.of, line.text)).collect()
+    let told_since = |table: &Table| -> Vec<(LogKind, String)> {
+        let told = history::since(table, from, Viewer::PUBLIC, Decisions::Concise);
+        told.into_iter().flat_map(|told| told.lines).map(|line| (line.kind, line.text)).collect()
     };
-    let reset = (Tells::Chapter, "Propaganda: Reset".to_owned());
+    let reset = (LogKind::Heading, "Propaganda: Reset".to_owned());
     while !told_since(&table).contains(&reset) {
         table.play(None, "pass").expect("26July may pass, and is asked nothing else");
     }
@@ -189,10 +194,10 @@ fn a_propaganda_round_tells_its_sums_its_deeds_and_who_has_not_won() {
     assert_eq!(after("Propaganda: Support", 1), "Total Support is 16, no more than 18: the US steps back");
     assert_eq!(after("Propaganda: Redeploy", 1), "Government: Police Redeploy");
     let reset = &told[begins("Propaganda: Reset")..];
-    assert!(reset.iter().any(|line| *line == (Tells::Said, "All are Eligible".to_owned())));
-    let backing = (Tells::Deed, "Directorio: Rally in Oriente".to_owned());
+    assert!(reset.iter().any(|line| *line == (LogKind::Text, "All are Eligible".to_owned())));
+    let backing = (LogKind::Action, "Directorio: Rally in Oriente".to_owned());
     let at = told.iter().position(|line| *line == backing).expect("what a Non-player does in it is a deed");
-    let why = told[at..].iter().find(|(of, _)| *of == Tells::Because).expect("and says why");
+    let why = told[at..].iter().find(|(of, _)| *of == LogKind::Reason).expect("and says why");
     assert!(why.1.starts_with("8.6.2: Expat Backing in Oriente"), "under the deed it led to: {why:?}");
     assert!(
         !told.iter().any(|(_, text)| text.starts_with("picked ") && !text.starts_with("picked for ")),

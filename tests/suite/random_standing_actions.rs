@@ -1,22 +1,22 @@
-//! Random play in which sides also use what stands open beside a choice: no use leaves a choice without a way on.
+//! Random play in which sides also use standing actions: a choice always keeps a row.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_content::PackSource;
 use cardwright_script::{Program, Stop, Vm};
-use cardwright_sim::Starts;
+use cardwright_sim::ScenarioStart;
 use cardwright_state::{Position, SideId, hash, invariants};
 use cardwright_table::{Library, SetUp};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const GAMES: u64 = 6;
-/// One look in so many choices.
+/// Standing actions are tried at one choice in this many.
 const OFTEN: usize = 3;
 
-/// An action at random of those that stand open, and one of its rows; nothing if none has a row.
-fn pick(vm: &mut Vm, player: &mut RandomPlayer) -> Option<(SideId, usize, String)> {
-    let all = vm.standing().unwrap();
+/// A random standing action and one of its rows, or nothing if none has a row.
+fn pick(vm: &mut Vm, player: &mut RandomBot) -> Option<(SideId, usize, String)> {
+    let all = vm.standing_rows().unwrap();
     let open: Vec<_> = all.iter().filter(|(_, rows)| !rows.is_empty()).collect();
     if open.is_empty() {
         return None;
@@ -30,28 +30,28 @@ fn pick(vm: &mut Vm, player: &mut RandomPlayer) -> Option<(SideId, usize, String
     Some((*side, row, vm.board().text(action)))
 }
 
-/// The same choice is found again where its position is taken up, and nothing was lost or made up.
-fn holds(vm: &Vm, other: &mut Vm, stop: &Stop) {
+/// Checks that another VM finds the same choice at this position, and that no piece was lost or added.
+fn check_choice(vm: &Vm, other: &mut Vm, stop: &Stop) {
     let (board, here) = (vm.board().clone(), vm.position());
-    assert_eq!(invariants::broken(&board, &here), None);
-    other.set(&here);
+    assert_eq!(invariants::first_violation(&board, &here), None);
+    other.set_position(&here);
     assert_eq!(other.run_checked().as_ref(), Ok(stop));
     assert_eq!(other.choice().rows, vm.choice().rows);
     assert_eq!(hash::full_hash(&board, &other.position(), ""), hash::full_hash(&board, &here, ""));
 }
 
-/// Plays a game to its end; counts by action what was used besides.
+/// Plays a game to its end and counts the standing actions used.
 fn play(vm: &mut Vm, other: &mut Vm, start: &Position, used: &mut BTreeMap<String, u64>) {
-    let mut player = RandomPlayer::new(start.seed());
-    vm.set(start);
+    let mut player = RandomBot::new(start.seed());
+    vm.set_position(start);
     let mut stop = vm.run().unwrap();
     while stop == Stop::Choice {
         let besides = if player.pick(OFTEN) == 0 { pick(vm, &mut player) } else { None };
         stop = match besides {
             Some((side, row, action)) => {
                 *used.entry(action).or_default() += 1;
-                let stop = vm.use_standing(side, row).unwrap();
-                holds(vm, other, &stop);
+                let stop = vm.use_standing_action(side, row).unwrap();
+                check_choice(vm, other, &stop);
                 stop
             }
             None => {
@@ -64,17 +64,17 @@ fn play(vm: &mut Vm, other: &mut Vm, start: &Position, used: &mut BTreeMap<Strin
 }
 
 fn games(program: &Arc<Program>, vm: &mut Vm, set_up: SetUp) -> BTreeMap<String, u64> {
-    let starts = Starts::new(program, &set_up).unwrap();
+    let starts = ScenarioStart::new(program, &set_up).unwrap();
     let (mut other, mut used, mut start) = (program.vm().unwrap(), BTreeMap::new(), Position::default());
     for seed in 0..GAMES {
-        starts.write(seed, &mut start);
+        starts.copy_with_seed(seed, &mut start);
         play(vm, &mut other, &start, &mut used);
     }
     used
 }
 
 #[test]
-fn whatever_is_done_besides_the_game_goes_on() {
+fn games_continue_after_any_standing_action() {
     let library = Library::open(vec![PackSource::Folder(env!("CARGO_MANIFEST_DIR").into())]).unwrap();
     let (program, mut vm, _) = library.load("cuba-libre").unwrap();
     let scenarios = ["standard", "variable", "solo-26july", "solo-government"];
@@ -83,7 +83,7 @@ fn whatever_is_done_besides_the_game_goes_on() {
         for action in ["give", "withdraw"] {
             assert!(used.get(action).is_some_and(|n| *n > 0), "{scenario}: nobody did `{action}`: {used:?}");
         }
-        // Non-players are asked for nothing.
+        // Non-players have no standing actions.
         assert_eq!(used.contains_key("request"), !scenario.starts_with("solo"), "{scenario}: {used:?}");
     }
     let options = [("players".to_owned(), "two".to_owned())];

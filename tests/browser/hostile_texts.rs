@@ -1,8 +1,8 @@
 //! Names that would be something else than names: they are drawn as they are, and keep to their room.
 
-use crate::cdp::text;
-use crate::player::{Dice, at, choose, sit_down, spot};
-use crate::served::Served;
+use crate::chromium::text;
+use crate::click_player::{Dice, at, choose, sit_down, spot};
+use crate::server::Server;
 use crate::{DESKTOP, PHONE, browser};
 use regex_lite::{Captures, Regex};
 use serde_json::json;
@@ -58,14 +58,14 @@ fn names_of_markup_and_of_a_thousand_letters_stay_names() {
     let Some((browser, _one)) = browser() else { return };
     let folder = tempfile::tempdir().unwrap();
     let pack = demo(folder.path());
-    let served = Served::game("demo", &["--open", "--pack", &pack]);
+    let served = Server::game("demo", &["--open", "--pack", &pack]);
     for (size, is_phone) in [(DESKTOP, false), (PHONE, true), ((844, 390), true)] {
-        let tab = browser.open(served.link("desk"), size, is_phone);
+        let tab = browser.open(served.link("host"), size, is_phone);
         sit_down(&tab);
         assert!(text(&tab.eval("document.body.textContent")).contains(MARKUP), "it is read as it was written");
         let mut dice = Dice(3);
         for _ in 0..4 {
-            for part in ["answers", "cards", "log", "sides", "desk", "line"] {
+            for part in ["answers", "cards", "log", "sides", "host", "line"] {
                 tab.eval(&format!("document.body.dataset.tab = {part:?}; 0"));
                 let wide = "[...document.querySelectorAll('body *')].filter(it => !it.closest('svg, #cards') && it.getClientRects().length && it.getBoundingClientRect().right > innerWidth + 1).map(it => it.outerHTML.slice(0, 80))";
                 assert_eq!(tab.eval(wide), json!([]), "{size:?}, {part}");
@@ -79,11 +79,11 @@ fn names_of_markup_and_of_a_thousand_letters_stay_names() {
         tab.eval(&format!("document.getElementById('typed').value = 'note {MARKUP}'; document.getElementById('line').requestSubmit(); 0"));
         tab.wait("quiet()");
         assert_eq!(at(&tab), before);
-        if let Some(spot) = spot(&tab, ".read", 0).filter(|_| !is_phone) {
+        if let Some(spot) = spot(&tab, ".info", 0).filter(|_| !is_phone) {
             tab.click(spot);
-            tab.wait("!document.getElementById('reading').hidden");
+            tab.wait("!document.getElementById('details').hidden");
         }
         assert_eq!(tab.eval("document.querySelectorAll('img, body script, iframe').length"), 0);
-        assert!(tab.told("Page.javascriptDialogOpening").is_empty());
+        assert!(tab.events_of("Page.javascriptDialogOpening").is_empty());
     }
 }

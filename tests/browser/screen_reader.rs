@@ -1,12 +1,12 @@
-//! The page for who hears it: what came, whose turn it is, where the keyboard is, what each thing is called.
+//! The page with a screen reader: announcements, focus, and the names of controls.
 
-use crate::cdp::{Tab, text};
-use crate::player::{at, click, sit_down, spot, typed};
-use crate::served::Served;
+use crate::chromium::{Tab, text};
+use crate::click_player::{at, click, sit_down, spot, typed};
+use crate::server::Server;
 use crate::{DESKTOP, PHONE, browser};
 use serde_json::{Value, json};
 
-/// What the page said so far, as far as it is kept.
+/// The announcements so far that the page still holds.
 fn heard(tab: &Tab) -> Vec<String> {
     let all = tab.eval("[...document.getElementById('news').children].map(it => it.textContent)");
     all.as_array().unwrap().iter().map(text).collect()
@@ -16,7 +16,7 @@ fn focused(tab: &Tab, what: &str) -> Value {
     tab.eval(&format!("(it => {what})(document.activeElement)"))
 }
 
-/// The name and the description of what a selector finds, as a screen reader has them.
+/// The accessible name and description of the element that a selector finds.
 fn called(tab: &Tab, selector: &str) -> [String; 2] {
     let node = tab.call("Runtime.evaluate", json!({ "expression": format!("document.querySelector({selector:?})") }));
     let of = json!({ "objectId": node["result"]["objectId"], "fetchRelatives": false });
@@ -25,9 +25,9 @@ fn called(tab: &Tab, selector: &str) -> [String; 2] {
 }
 
 #[test]
-fn whose_turn_it_is_and_what_came_is_told_and_the_focus_waits() {
+fn turns_and_events_are_announced_and_the_focus_stays() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &[]);
+    let served = Server::game("banana-wars", &[]);
     let [mine, other] = ["Activista", "United States"].map(|who| {
         let tab = browser.open(served.link(who), DESKTOP, false);
         sit_down(&tab);
@@ -40,7 +40,7 @@ fn whose_turn_it_is_and_what_came_is_told_and_the_focus_waits() {
     other.key("a");
     assert_eq!(focused(&other, "it.matches('#answers .rest')"), true, "who waits has a line to wait on");
 
-    // One's own answer is told too: what it was, what came of it, and then who is asked.
+    // The player's own answer is announced, too: the answer, its effects, and the next question.
     typed(&mine, "play 03");
     for tab in [&mine, &other] {
         tab.wait("document.documentElement.dataset.at === '1'");
@@ -53,7 +53,7 @@ fn whose_turn_it_is_and_what_came_is_told_and_the_focus_waits() {
         assert!(news.chars().count() < 1000, "{news}");
         assert!(turn.ends_with(": Activista action?"), "{told:?}");
     }
-    // The same question at another event is told again; dice are told.
+    // The same question at another event is announced again; dice are announced.
     for line in ["create-crisis nicaragua", "pay activista-action"] {
         typed(&mine, line);
     }
@@ -64,7 +64,7 @@ fn whose_turn_it_is_and_what_came_is_told_and_the_focus_waits() {
     let rolled = told.iter().position(|told| told.contains("rolled 1 d6")).unwrap_or_else(|| panic!("{told:?}"));
     assert_eq!(told[rolled + 1], "Your turn: Activista action?", "it was so before, at another event");
 
-    // The turn goes to the other: the hands of both stay among the answers.
+    // The turn passes to the other side; the hands of both stay among the answers.
     mine.key("Escape");
     mine.eval("document.querySelector('#answers [data-line=\"end-turn\"]').focus(); 0");
     mine.key("Enter");
@@ -78,7 +78,7 @@ fn whose_turn_it_is_and_what_came_is_told_and_the_focus_waits() {
     assert!(heard(&other).last().unwrap().starts_with("Your turn: "), "{:?}", heard(&other));
     assert_eq!(title(&mine), "Banana Wars");
 
-    // What is picked on the map is told, and so is why something may not be.
+    // Things chosen on the map are announced, and so are reasons against a choice.
     typed(&other, "play 04");
     other.key("Escape");
     click(&other, spot(&other, ".thing.space.legal", 0).unwrap());
@@ -87,17 +87,21 @@ fn whose_turn_it_is_and_what_came_is_told_and_the_focus_waits() {
     other.eval("window.box = document.querySelector('#answers [role=status]'); 0");
     other.key("Escape");
     click(&other, spot(&other, ".thing.space:not(.legal)", 0).unwrap());
-    other.wait("document.querySelector('#answers .told') !== null");
-    assert_eq!(other.eval("document.querySelector('#answers .told').parentNode === box"), true, "one node says it all");
+    other.wait("document.querySelector('#answers .message') !== null");
+    assert_eq!(
+        other.eval("document.querySelector('#answers .message').parentNode === box"),
+        true,
+        "one node says it all"
+    );
 }
 
 #[test]
-fn everything_to_press_has_a_name_and_the_map_is_one_stop() {
+fn every_control_has_a_name_and_the_map_is_one_tab_stop() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("fortress-america", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("fortress-america", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
-    // A stepper is called what it stands for.
+    // A stepper's name is what it counts.
     tab.key("a");
     assert_eq!(focused(&tab, "it.className"), "take");
     assert_eq!(called(&tab, "#answers .take")[0], "Choose Las Vegas, 1");
@@ -112,7 +116,7 @@ fn everything_to_press_has_a_name_and_the_map_is_one_stop() {
     click(&tab, spot(&tab, "#answers .stepper [aria-label=More]", 1).unwrap());
     assert_eq!(called(&tab, "#answers .stepper:nth-child(2) .take")[0], "Choose Los Angeles, 2");
     assert_eq!(heard(&tab).last().unwrap(), "Los Angeles, 2");
-    // No letter of a drawing, nor a cell of a track, is read by itself.
+    // Letters of a drawing and cells of a track are not read by themselves.
     let drawn = "[...document.querySelectorAll('#map svg > defs, #map svg > g:first-of-type > *, #map .counters > *')]";
     let is_quiet = tab.eval(&format!("{drawn}.every(it => it.role === 'button' || it.ariaHidden === 'true')"));
     assert_eq!(is_quiet, true);
@@ -120,7 +124,7 @@ fn everything_to_press_has_a_name_and_the_map_is_one_stop() {
     let levels: Vec<u64> = serde_json::from_value(levels).unwrap();
     assert!(levels.windows(2).all(|two| two[1] <= two[0] + 1), "{levels:?}");
 
-    // By Tab the map is entered at a place, at once.
+    // Tab enters the map at a place directly.
     tab.eval("document.getElementById('more').focus(); 0");
     tab.key("Tab");
     assert_eq!(focused(&tab, "it.matches('.thing.space')"), true, "{}", focused(&tab, "it.outerHTML.slice(0, 200)"));
@@ -132,9 +136,9 @@ fn everything_to_press_has_a_name_and_the_map_is_one_stop() {
 }
 
 #[test]
-fn what_is_to_be_done_tells_what_comes_of_it_and_what_is_asked_about_is_ringed() {
+fn a_confirmation_shows_its_effects_and_the_asked_thing_is_ringed() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &[]);
+    let served = Server::game("banana-wars", &[]);
     let tab = browser.open(served.link("Activista"), DESKTOP, false);
     sit_down(&tab);
     typed(&tab, "play 03");
@@ -161,8 +165,8 @@ fn what_is_to_be_done_tells_what_comes_of_it_and_what_is_asked_about_is_ringed()
 #[test]
 fn the_keyboard_is_never_lost() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     sit_down(&tab);
     let holds = |selector: &str| {
         assert_eq!(
@@ -230,19 +234,19 @@ fn the_keyboard_is_never_lost() {
 #[test]
 fn a_finger_that_rests_on_the_map_reads() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("fortress-america", &["--scenario", "ready-to-play"]);
+    let served = Server::game("fortress-america", &["--scenario", "ready-to-play"]);
     let tab = browser.open(served.link("Western"), PHONE, true);
     sit_down(&tab);
     let [x, y] = spot(&tab, ".thing.space[data-key='space portland ']", 0).unwrap();
     tab.call("Input.dispatchTouchEvent", json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }));
-    tab.wait("!document.getElementById('reading').hidden");
+    tab.wait("!document.getElementById('details').hidden");
     tab.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
     // What lies there, and what else the board says of it.
-    tab.wait("document.getElementById('reading').textContent.includes('Next to Cascades, Olympic Coast')");
-    let told = text(&tab.eval("document.getElementById('reading').innerText"));
+    tab.wait("document.getElementById('details').textContent.includes('Next to Cascades, Olympic Coast')");
+    let told = text(&tab.eval("document.getElementById('details').innerText"));
     assert!(told.contains("Portland") && told.contains("Infantry") && !told.contains("us-infantry"), "{told}");
     assert_eq!(
-        tab.eval("document.querySelector('#answers .trail, #answers .told')"),
+        tab.eval("document.querySelector('#answers .trail, #answers .message')"),
         Value::Null,
         "nothing was chosen"
     );

@@ -1,21 +1,21 @@
-//! Somebody who plays by what is lit, and knows nothing of the game.
+//! A player that clicks what is lit and knows nothing of the game.
 
-use crate::cdp::{Tab, text};
+use crate::chromium::{Tab, text};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What may be chosen: on the map, among the cards, among the answers.
+/// Everything that can be chosen: on the map, among the cards, among the answers.
 pub(crate) const LIT: &str =
     ".thing.legal, #cards .legal, #answers .rows button.row, #answers .rows .chip, #answers .take";
-/// The same without those that nobody wants: to give up, for example.
+/// The same without answers that spoil a game, such as resigning.
 const WISE: &str =
-    ".thing.legal, #cards .legal, #answers .rows button.row:not(.unwise), #answers .rows .chip, #answers .take";
-const ANSWERS: &str = "#answers .rows button.row:not(.unwise), #answers .rows .chip, #answers .take";
+    ".thing.legal, #cards .legal, #answers .rows button.row:not(.discouraged), #answers .rows .chip, #answers .take";
+const ANSWERS: &str = "#answers .rows button.row:not(.discouraged), #answers .rows .chip, #answers .take";
 const DO_IT: &str = "#answers .go";
 
-/// Chance of our own: the same on all machines.
+/// A random generator of the tests: the same on all machines.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -25,10 +25,10 @@ impl Dice {
     }
 }
 
-/// Waits until a page has its table, and lends it the eyes of the tests.
+/// Waits until a page has its table, and installs the test's helpers in it.
 pub(crate) fn sit_down(tab: &Tab) {
     tab.wait("document.documentElement.dataset.at !== undefined && document.querySelectorAll('.thing').length > 0");
-    tab.eval(include_str!("lit.js"));
+    tab.eval(include_str!("clickable.js"));
 }
 
 /// The event that a page shows.
@@ -44,41 +44,41 @@ pub(crate) fn is_over(tab: &Tab) -> bool {
     tab.eval("document.querySelector('#answers .over') !== null") == true
 }
 
-/// Where to click the nth of what a selector finds.
+/// Where to click the nth element that a selector finds.
 pub(crate) fn spot(tab: &Tab, selector: &str, n: usize) -> Option<[f64; 2]> {
     let at = tab.eval(&format!("spot({selector:?}, {n})"));
     Some([at[0].as_f64()?, at[1].as_f64()?])
 }
 
-/// Clicks, and waits until the page has answered to it.
+/// Clicks and waits until the page has reacted.
 pub(crate) fn click(tab: &Tab, spot: [f64; 2]) {
-    let before = tab.eval("stands()");
+    let before = tab.eval("state()");
     tab.click(spot);
     settle(tab, &before);
 }
 
 pub(crate) fn settle(tab: &Tab, before: &Value) {
     let begun = Instant::now();
-    while tab.eval("[stands(), quiet()]") == serde_json::json!([before, true]) || tab.eval("quiet()") != true {
-        assert!(begun.elapsed() < Duration::from_secs(15), "a click came to nothing: {}", tab.says());
+    while tab.eval("[state(), quiet()]") == serde_json::json!([before, true]) || tab.eval("quiet()") != true {
+        assert!(begun.elapsed() < Duration::from_secs(15), "a click came to nothing: {}", tab.page_text());
         std::thread::sleep(Duration::from_millis(4));
     }
 }
 
-/// Types a line, sends it, and waits until the page has answered to it.
+/// Types a line, sends it and waits until the page has reacted.
 pub(crate) fn typed(tab: &Tab, line: &str) {
-    let before = tab.eval("stands()");
+    let before = tab.eval("state()");
     tab.eval(&format!(
         "document.getElementById('typed').value = {line:?}; document.getElementById('line').requestSubmit(); 0"
     ));
     settle(tab, &before);
 }
 
-/// Lines of Banana Wars with seed 1 to the first question of the United States.
+/// Lines of Banana Wars with seed 1 up to the first question for the United States.
 pub(crate) const TO_THE_US: [&str; 5] =
     ["play 03", "create-crisis nicaragua", "pay activista-action", "end-turn", "play 04"];
 
-/// Types answers, each when the one before it is on the page.
+/// Types answers, each once the one before it is on the page.
 pub(crate) fn answered(tab: &Tab, lines: &[&str]) {
     for line in lines {
         let before = at(tab);
@@ -96,20 +96,20 @@ pub(crate) fn displayed(tab: &Tab, base: &Path) -> (String, PathBuf) {
     (title, file)
 }
 
-/// Clicks something that is lit, any of it alike; a thing that is ready to be done is done.
+/// Clicks any lit element, all equally likely. If an answer waits for confirmation, confirms it.
 pub(crate) fn choose(tab: &Tab, dice: &mut Dice) {
     click(tab, choice(tab, dice));
 }
 
-/// Where such a click would go.
+/// Where that click would go.
 pub(crate) fn choice(tab: &Tab, dice: &mut Dice) -> [f64; 2] {
     let is_ready = tab.eval(&format!("lit({DO_IT:?})")) != 0;
     let is_wise = tab.eval(&format!("lit({WISE:?})")) != 0;
     let selector = if is_ready { DO_IT } else { [LIT, WISE][usize::from(is_wise)] };
     let n = tab.eval(&format!("lit({selector:?})")).as_u64().unwrap_or_default() as usize;
-    assert!(n > 0, "nothing is lit: {}", tab.says());
-    // Dozens of places and a handful of answers: half of the time one of the latter, so that games come on.
+    assert!(n > 0, "nothing is lit: {}", tab.page_text());
+    // There are dozens of places and a few answers: half of the clicks choose an answer, so that games make progress.
     let selector = if !is_ready && dice.below(2) == 0 { ANSWERS } else { selector };
     let spot = spot(tab, selector, dice.below(n)).or_else(|| spot(tab, LIT, 0));
-    spot.unwrap_or_else(|| panic!("what is lit is covered: {}", tab.says()))
+    spot.unwrap_or_else(|| panic!("what is lit is covered: {}", tab.page_text()))
 }

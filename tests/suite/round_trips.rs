@@ -1,14 +1,14 @@
-//! What a position holds is kept: written and read, reloaded in mid-game, saved, exported. Every pile of every game, the home of
-//! the cards as a deck with them.
+//! Positions survive writing, reading, reload in mid-game, saving and export: every pile of every game, and the home of
+//! the cards as a deck.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_content::{PackSource, render};
 use cardwright_script::Program;
 use cardwright_state::board::PileOrder;
 use cardwright_state::hash::board_hash;
 use cardwright_state::{PileId, Position, SideId, invariants, notation};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Library, PlayError, Reloaded, SetUp, Table};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The published games, and the demo with the packs of the tests over it.
+/// The published games, and the demo with the tests' packs.
 fn libraries() -> Vec<Library> {
     let packs = |paths: &[&str]| paths.iter().map(|path| PackSource::Folder(root().join(path))).collect::<Vec<_>>();
     let from_stock = PackSource::Memory(vec![
@@ -42,9 +42,9 @@ fn libraries() -> Vec<Library> {
     all.into_iter().map(|packs| Library::open(packs).unwrap_or_else(|e| panic!("{}", render(&e, false)))).collect()
 }
 
-/// What there is to see and to do at a table.
+/// Everything visible and possible at a table.
 #[derive(Debug, PartialEq)]
-struct Seen {
+struct Snapshot {
     hash: String,
     board_hash: String,
     rows: Vec<Vec<String>>,
@@ -53,14 +53,14 @@ struct Seen {
     position: String,
 }
 
-fn see(table: &mut Table) -> Seen {
+fn snapshot(table: &mut Table) -> Snapshot {
     let sides = table.board().sides.len();
-    Seen {
+    Snapshot {
         hash: table.hash().to_string(),
         board_hash: table.board_hash().to_string(),
         rows: table.row_words().to_vec(),
         standing: (0..sides).map(|side| table.standing_words(SideId::new(side)).unwrap()).collect(),
-        prompt: format!("{:?}", table.prompt(Audience::Open)),
+        prompt: format!("{:?}", table.prompt(Viewer::OPEN)),
         position: notation::print_save(table.board(), table.position()),
     }
 }
@@ -70,7 +70,7 @@ fn start(program: &Arc<Program>, scenario: &str, seed: u64) -> Table {
     Table::start(program.clone(), program.vm().unwrap(), &set_up).unwrap()
 }
 
-/// What is said of a position read back from the plain notation: all but chance and what the open steps were told.
+/// Checks that a position read back from plain notation equals this one, except chance and the logs of open steps.
 fn reads_back(program: &Program, position: &Position, what: &str) {
     let board = &program.board;
     let mut read = Position::initial(board, position.seed());
@@ -83,18 +83,18 @@ fn reads_back(program: &Program, position: &Position, what: &str) {
 }
 
 #[test]
-fn a_game_reloaded_ever_again_is_the_game_that_was_not() {
+fn a_game_with_many_reloads_equals_one_without() {
     let mut home_decks = 0;
     for library in libraries() {
         for game in library.games() {
             let load = || library.load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false))).0;
-            // The same content, but another program: what is numbered is carried over by id.
+            // The same content in another program: things are matched by id.
             let programs = [load(), load()];
             for scenario in &programs[0].content.scenarios {
                 let seed = 11 + home_decks;
                 let mut played = start(&programs[0], &scenario.id, seed);
                 let mut reloaded = start(&programs[0], &scenario.id, seed);
-                let mut player = RandomPlayer::new(seed);
+                let mut player = RandomBot::new(seed);
                 let is_long = played.board().cards.len() > 20;
                 for n in 1..=if is_long { 90 } else { 120 } {
                     if played.is_over() {
@@ -111,19 +111,19 @@ fn a_game_reloaded_ever_again_is_the_game_that_was_not() {
                     if n % 10 != 0 {
                         continue;
                     }
-                    assert_eq!(invariants::survives_writing(played.board(), played.position()), None, "{what}");
+                    assert_eq!(invariants::round_trip_problem(played.board(), played.position()), None, "{what}");
                     reads_back(&programs[0], played.position(), &what);
-                    let before = see(&mut played);
+                    let before = snapshot(&mut played);
                     let fresh = &programs[n / 10 % 2];
                     let done = reloaded.reload(fresh.clone(), fresh.vm().unwrap());
                     assert_eq!(done.unwrap(), Reloaded::Same, "{what}");
-                    assert_eq!(see(&mut reloaded), before, "{what}");
+                    assert_eq!(snapshot(&mut reloaded), before, "{what}");
                     assert_eq!(reloaded.position(), played.position(), "{what}");
                     let home = &played.board().piles[played.board().home.at()];
                     let shuffled = !played.position().pile(played.board().home).is_empty();
                     home_decks += u64::from(home.order == PileOrder::Deck && shuffled);
                 }
-                assert_eq!(see(&mut reloaded), see(&mut played), "{} {}", game.id, scenario.id);
+                assert_eq!(snapshot(&mut reloaded), snapshot(&mut played), "{} {}", game.id, scenario.id);
             }
         }
     }
@@ -153,13 +153,13 @@ fn played(at: &Path, arguments: &[&str], lines: &str) -> String {
     text
 }
 
-/// The lines of a transcript that begin so.
+/// The lines of a transcript with this start.
 fn lines<'a>(text: &'a str, begin: &str) -> Vec<&'a str> {
     text.lines().map(str::trim).filter(|line| line.starts_with(begin)).collect()
 }
 
 #[test]
-fn what_is_saved_loads_to_the_same_hash_and_the_same_draws() {
+fn a_saved_game_loads_to_the_same_hash_and_draws() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let set_up = ["demo", "--scenario", "secrets", "--seed", "5", "--open", "--no-record"];
@@ -176,12 +176,12 @@ fn what_is_saved_loads_to_the_same_hash_and_the_same_draws() {
 }
 
 #[test]
-fn what_is_exported_begins_as_it_was() {
+fn an_exported_position_starts_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let set_up = ["demo", "--scenario", "secrets", "--seed", "5", "--open", "--no-record"];
     let to = "from-stock/scenarios/demo/here.toml";
-    // Top first: two known cards, and the others as they lie.
+    // Top first: two known cards, then the others in their order.
     let first = played(at, &set_up, &format!("adjust turn secret-turn red; stock: 17 11\nexport {to}\nhash\n"));
     let second =
         played(at, &["demo", "--scenario", "here", "--seed", "5", "--open", "--no-record"], "hash\nshow notation\n");
@@ -190,7 +190,7 @@ fn what_is_exported_begins_as_it_was() {
 }
 
 #[test]
-fn what_is_said_of_one_seat_stands_whatever_is_said_of_all() {
+fn a_setting_of_one_seat_overrides_that_of_all() {
     let at = tempfile::tempdir().unwrap();
     let mut seats = ["red=human", "all=random"];
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! Cases that no file of a repository can hold: links, devices, pipes, floods, names that are no text.
+//! Cases that a repository's files cannot contain: links, devices, pipes, huge files, names that are not UTF-8.
 
 use super::case::Case;
 use std::ffi::OsStr;
@@ -15,7 +15,7 @@ fn check(name: &str, exit: i32, says: &[&str]) -> Case {
     Case::new(&format!("made/{name}"), "check demo", exit, says)
 }
 
-/// The folder of the pack's cards, made.
+/// The folder of the pack's cards, created.
 fn cards(pack: &Path) -> PathBuf {
     let folder = pack.join("cards/demo");
     fs::create_dir_all(&folder).unwrap();
@@ -38,25 +38,25 @@ const GOLDEN: &str = "tests/golden/demo/standard.golden";
 const PERFT: &str = "tests/perft/demo.toml";
 const LOOSE: &str = "tests/more/x.test";
 
-/// The place of a file of the pack, its folder made.
+/// The path of a file of the pack; creates its folder.
 fn place(pack: &Path, path: &str) -> PathBuf {
     let at = pack.join(path);
     fs::create_dir_all(at.parent().unwrap()).unwrap();
     at
 }
 
-/// A case with a link to a file of the machine, a pipe, and far too much, each at one place of the pack.
+/// Three cases: a link to a file of the machine, a pipe, and a huge file, each at one place of the pack.
 fn not_plain(name: &str, run: &str, path: &'static str) -> [Case; 3] {
     let case = |what: &str, says: &[&str]| Case::new(&format!("made/{name}-{what}"), run, 1, says);
     [
-        case("link", &["a link that leads out of the pack", "copy the file into the pack instead"])
+        case("link", &["a link to a place outside the pack", "copy the file into the pack instead"])
             .make(move |p| symlink(p.join("../secret.toml"), place(p, path)).unwrap()),
-        case("pipe", &["not a plain file", "put a file in its place"]).make(move |p| pipe(&place(p, path))),
+        case("pipe", &["not a regular file", "use a regular file"]).make(move |p| pipe(&place(p, path))),
         case("flood", &["larger than 4 MiB"]).make(move |p| fs::write(place(p, path), vec![b'#'; 50 << 20]).unwrap()),
     ]
 }
 
-/// A case in which a golden game is to be written, with something in the way.
+/// A case in which a golden game is to be written and something is in the way.
 fn refresh(name: &str, exit: i32, says: &[&str]) -> Case {
     let standard = fs::read_to_string(crate::common::demo().join("scenarios/demo/standard.toml")).unwrap();
     let another = standard.replacen("id = \"standard\"", "id = \"bad\"", 1);
@@ -65,8 +65,9 @@ fn refresh(name: &str, exit: i32, says: &[&str]) -> Case {
     Case::new(&name, "golden demo --refresh", exit, says).file("scenarios/demo/bad.toml", another)
 }
 
-/// Files of packs that are not content, and files that are named: read and written as carefully.
-fn besides() -> Vec<Case> {
+/// Files of packs that are not content, and files named on the command line: these are read and written with the same
+/// care.
+fn files_outside_content() -> Vec<Case> {
     let typed = |name: &str, line: &str, says: &[&str]| {
         let mut case =
             Case::new(&format!("made/{name}"), "play demo --scenario standard --seed 1 --no-record", 1, says);
@@ -76,7 +77,7 @@ fn besides() -> Vec<Case> {
     let mut all = vec![
         refresh("through-a-folder", 1, &["content::leads-out"])
             .make(|p| symlink(p.join("../home"), p.join("tests")).unwrap()),
-        refresh("through-an-inner-folder", 3, &["is a link, and nothing is written through one", "delete the link"])
+        refresh("through-an-inner-folder", 3, &["is a link, and links are never written through", "delete the link"])
             .make(|p| symlink(p.join("../home"), place(p, "tests/golden/demo")).unwrap()),
         refresh("over-a-folder", 1, &["cannot read", "it is a folder"])
             .make(|p| fs::create_dir(place(p, "tests/golden/demo/bad.golden")).unwrap()),
@@ -88,11 +89,11 @@ fn besides() -> Vec<Case> {
             .make(|p| fs::write(place(p, GOLDEN), "\u{1b}[2J\u{7}\n").unwrap()),
         Case::new("made/perft-with-a-long-key", "perft demo", 1, &["perft::file", "unknown field"])
             .make(|p| fs::write(place(p, PERFT), format!("{} = 1", "x".repeat(4_000_000))).unwrap()),
-        Case::new("made/test-a-pipe", &format!("test ../bad/{LOOSE}"), 1, &["not a plain file"])
+        Case::new("made/test-a-pipe", &format!("test ../bad/{LOOSE}"), 1, &["not a regular file"])
             .make(|p| pipe(&place(p, LOOSE))),
-        Case::new("made/test-a-device", "test /dev/zero", 1, &["not a plain file", "or name one"]),
-        typed("load-a-pipe", "load ../bad/x", &["not a plain file"]).make(|p| pipe(&p.join("x"))),
-        typed("load-a-device", "load /dev/zero", &["not a plain file"]),
+        Case::new("made/test-a-device", "test /dev/zero", 1, &["not a regular file", "use a regular file"]),
+        typed("load-a-pipe", "load ../bad/x", &["not a regular file"]).make(|p| pipe(&p.join("x"))),
+        typed("load-a-device", "load /dev/zero", &["not a regular file"]),
         typed("load-a-folder", "load ../bad", &["it is a folder; name a file"]),
         typed("load-a-flood", "load ../bad/x", &["larger than 4 MiB"])
             .make(|p| fs::write(p.join("x"), vec![b'#'; 50 << 20]).unwrap()),
@@ -104,7 +105,7 @@ fn besides() -> Vec<Case> {
     all
 }
 
-/// All of them.
+/// All generated cases.
 pub fn cases() -> Vec<Case> {
     let mut all = vec![
         check("link-to-a-file-outside", 1, &["content::leads-out"])
@@ -127,9 +128,9 @@ pub fn cases() -> Vec<Case> {
         }),
         check("endless-device", 1, &["content::leads-out"])
             .make(|p| symlink("/dev/zero", cards(p).join("x.toml")).unwrap()),
-        check("pipe-nobody-writes", 1, &["content::unreadable", "not a plain file"])
+        check("pipe-nobody-writes", 1, &["content::unreadable", "not a regular file"])
             .make(|p| pipe(&cards(p).join("x.toml"))),
-        check("pipe-as-a-script", 1, &["content::unreadable", "not a plain file"]).make(|p| {
+        check("pipe-as-a-script", 1, &["content::unreadable", "not a regular file"]).make(|p| {
             fs::create_dir_all(p.join("scripts/demo")).unwrap();
             pipe(&p.join("scripts/demo/evil.luau"));
         }),
@@ -169,7 +170,7 @@ pub fn cases() -> Vec<Case> {
                 }
             },
         ),
-        // As a tree a script takes the most where it is all brackets.
+        // A script's syntax tree is largest if it consists of brackets.
         check("script-of-nothing-but-tables", 0, &["no problems"])
             .file("scripts/demo/evil.luau", format!("local t = {{{}}}\nreturn {{ n = #t }}\n", "{},".repeat(80_000))),
         check("script-of-nothing-but-calls", 1, &["script::"])
@@ -187,7 +188,7 @@ pub fn cases() -> Vec<Case> {
         check("mark-of-encoding", 0, &["no problems"]).file(BOARD, format!("\u{feff}{}", META.replace('\n', "\r\n"))),
         check("name-that-is-no-text", 1, &["content::not-utf-8", "its name is not UTF-8"])
             .make(|p| fs::write(cards(p).join(OsStr::from_bytes(b"caf\xe9.toml")), "").unwrap()),
-        check("name-with-an-escape", 1, &["content::control-character", "its name holds U+001B"])
+        check("name-with-an-escape", 1, &["content::control-character", "its name contains the character U+001B"])
             .make(|p| fs::write(cards(p).join("\u{1b}[2J.toml"), "").unwrap()),
         check("name-of-two-lines", 1, &["content::control-character"])
             .make(|p| fs::write(cards(p).join("a\nb.toml"), "").unwrap()),
@@ -223,11 +224,11 @@ pub fn cases() -> Vec<Case> {
     }
     all.extend(wide());
     for name in ["CON", "NUL", "aux", "COM1"] {
-        // Names of devices elsewhere are only names.
+        // On this system, device names of others are ordinary names.
         all.push(check(&format!("device-{name}"), 0, &["no problems"]).file(&format!("cards/demo/{name}.toml"), META));
     }
-    all.extend(besides());
-    // Root may read everything: this can be tried by others only.
+    all.extend(files_outside_content());
+    // Root may read everything, so only other users can try this.
     if fs::metadata("/proc/self").is_ok_and(|of| std::os::unix::fs::MetadataExt::uid(&of) != 0) {
         all.push(check("unreadable-file", 1, &["content::unreadable"]).make(|p| {
             let at = cards(p).join("x.toml");
@@ -235,7 +236,7 @@ pub fn cases() -> Vec<Case> {
             fs::set_permissions(&at, fs::Permissions::from_mode(0o0)).unwrap();
         }));
     }
-    // Two files whose names differ in case only are two files; what they say meets as ids would.
+    // Two files whose names differ only in case are two files; their ids clash as usual.
     all.push(
         check("case-only", 1, &["content::duplicate-id"])
             .file("cards/demo/x.toml", card())
@@ -248,7 +249,7 @@ pub fn cases() -> Vec<Case> {
     all
 }
 
-/// 200 cards of 400 effects each, none of which is any.
+/// 200 cards with 400 effects each, none of which exists.
 fn many_effects() -> String {
     let effects = "{ verb = \"nothing\", n = 1 },".repeat(400);
     let one = |i: usize| {
@@ -259,7 +260,7 @@ fn many_effects() -> String {
     META.to_owned() + &(0..200).map(one).collect::<String>()
 }
 
-/// Scripts that change much of a board that has much on it.
+/// Scripts that change much on a large board.
 fn wide() -> [Case; 2] {
     let plays = |name: &str, says: &str, script: &str| {
         Case::new(&format!("made/{name}"), "", 1, &[says]).plays().file("scripts/demo/evil.luau", script)
@@ -273,12 +274,12 @@ fn wide() -> [Case; 2] {
             format!("[[piece]]\nid = \"p{i}\"\nname = \"P\"\n{what}\n")
         })
         .collect();
-    let deeds = "step(\"evil\", function()\n  for _ = 1, 900 do\n    raise(POINTS, 1)\n    deed(TEXT.flood)\n    lower(POINTS, 1)\n  end\nend)\n";
+    let deeds = "step(\"evil\", function()\n  for _ = 1, 900 do\n    raise(POINTS, 1)\n    log_action(TEXT.flood)\n    lower(POINTS, 1)\n  end\nend)\n";
     let half = |side: &str| format!("[card.{side}]\ntitle = \"M\"\neffects = []\n");
     let card = |i: usize| format!("[[card]]\nid = \"m{i}\"\nnumber = {}\n{}{}", 100 + i, half("red"), half("blue"));
     let changes = "step(\"evil\", function()\n  for _ = 1, 100 do\n    move_all(STOCK, BOX_PILE)\n    move_all(BOX_PILE, STOCK)\n  end\n  return next(\"evil\")\nend)\n";
     [
-        plays("deeds-on-a-wide-board", "headings and deeds for one answer that take more than 64 MiB", deeds)
+        plays("deeds-on-a-wide-board", "headings and log actions for one answer that take more than 64 MiB", deeds)
             .file("scripts/demo/text.toml", "[text.flood]\nsay = \"Water, and more water.\"\n")
             .file(BOARD, format!("{META}{spaces}{pieces}")),
         plays("changes-of-an-answer", "more than 1000000 changes for one answer", changes)

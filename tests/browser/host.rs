@@ -1,15 +1,15 @@
-//! The desk's own: branches to go to, files to take home, what may be typed; and what of it a seat has.
+//! Features of the host: branches, downloads, command completion; and which of them a player has.
 
-use crate::cdp::{PATIENCE, Tab, text};
-use crate::player::{at, sit_down, spot};
-use crate::served::Served;
+use crate::chromium::{TIMEOUT, Tab, text};
+use crate::click_player::{at, sit_down, spot};
+use crate::server::Server;
 use crate::{DESKTOP, PHONE, browser};
 use serde_json::json;
 use std::time::Instant;
 
-/// What is asked of the page by a click on the only thing that a selector finds.
+/// Clicks the only element that a selector finds, as a person would.
 fn press(tab: &Tab, selector: &str) {
-    tab.click(spot(tab, selector, 0).unwrap_or_else(|| panic!("no {selector}: {}", tab.says())));
+    tab.click(spot(tab, selector, 0).unwrap_or_else(|| panic!("no {selector}: {}", tab.page_text())));
 }
 
 const ITEMS: &str = "#log [role=treeitem]";
@@ -24,7 +24,7 @@ fn play(tab: &Tab, n: usize) {
     type_line(tab, &format!("document.querySelectorAll('#answers [data-line]')[{n}].dataset.line"));
 }
 
-/// Types a line that brings the game elsewhere.
+/// Types a line that moves the game to another event.
 fn type_line(tab: &Tab, line: &str) {
     let before = at(tab);
     tab.wait("document.querySelector('#answers').getAttribute('aria-busy') !== 'true'");
@@ -34,7 +34,7 @@ fn type_line(tab: &Tab, line: &str) {
     tab.wait(&format!("document.documentElement.dataset.at !== {before:?}"));
 }
 
-/// Plays some events, takes the last back, and plays another.
+/// Plays some events, undoes the last one and plays another.
 fn part(tab: &Tab) {
     while at(tab).parse::<usize>().unwrap() < 3 {
         play(tab, 0);
@@ -44,54 +44,54 @@ fn part(tab: &Tab) {
 }
 
 #[test]
-fn the_branches_are_a_tree_to_go_about_in() {
+fn branches_are_shown_as_a_tree_and_can_be_visited() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let [desk, seat] = ["desk", "Activista"].map(|who| {
+    let served = Server::game("banana-wars", &["--open"]);
+    let [host, seat] = ["host", "Activista"].map(|who| {
         let tab = browser.open(served.link(who), DESKTOP, false);
         sit_down(&tab);
         tab
     });
-    part(&desk);
-    let now = at(&desk);
-    press(&desk, "#flip");
-    desk.wait(&format!("document.querySelectorAll({ITEMS:?}).length > 1"));
-    assert!(items(&desk).iter().any(|name| name.ends_with("left")), "{:?}", items(&desk));
+    part(&host);
+    let now = at(&host);
+    press(&host, "#flip");
+    host.wait(&format!("document.querySelectorAll({ITEMS:?}).length > 1"));
+    assert!(items(&host).iter().any(|name| name.ends_with("left")), "{:?}", items(&host));
     seat.wait(&format!("document.documentElement.dataset.at === {now:?}"));
 
-    // A seat looks there by a click, and nobody else's game moves.
+    // A seat looks at a branch by a click; no other page moves.
     press(&seat, "#flip");
     seat.wait(&format!("document.querySelectorAll({ITEMS:?}).length > 1"));
-    press(&seat, &format!("{ITEMS}:not(.way)"));
+    press(&seat, &format!("{ITEMS}:not(.path)"));
     seat.wait("document.body.classList.contains('looking')");
     assert_eq!(seat.eval(&format!("document.querySelector('{ITEMS}.looked') !== null")), true);
-    assert_eq!(at(&desk), now);
+    assert_eq!(at(&host), now);
     press(&seat, "#replay .live");
     seat.wait(&format!("document.documentElement.dataset.at === {now:?}"));
 
-    // The desk goes there, by keyboard, and all go with it.
-    desk.eval(&format!("document.querySelector('{ITEMS}[tabindex=\"0\"]').focus()"));
-    desk.key("Home");
-    assert_eq!(desk.eval("document.activeElement.ariaLabel.startsWith('the start')"), true);
-    while desk.eval("document.activeElement.ariaLabel.endsWith('left')") != true {
-        let before = desk.eval("document.activeElement.ariaLabel");
-        desk.key("ArrowDown");
-        assert_ne!(desk.eval("document.activeElement.ariaLabel"), before, "down the tree: {:?}", items(&desk));
+    // The host moves there by keyboard, and all pages follow.
+    host.eval(&format!("document.querySelector('{ITEMS}[tabindex=\"0\"]').focus()"));
+    host.key("Home");
+    assert_eq!(host.eval("document.activeElement.ariaLabel.startsWith('the start')"), true);
+    while host.eval("document.activeElement.ariaLabel.endsWith('left')") != true {
+        let before = host.eval("document.activeElement.ariaLabel");
+        host.key("ArrowDown");
+        assert_ne!(host.eval("document.activeElement.ariaLabel"), before, "down the tree: {:?}", items(&host));
     }
-    desk.key("Enter");
-    desk.wait(&format!("document.documentElement.dataset.at !== {now:?}"));
-    let there = at(&desk);
+    host.key("Enter");
+    host.wait(&format!("document.documentElement.dataset.at !== {now:?}"));
+    let there = at(&host);
     seat.wait(&format!("document.documentElement.dataset.at === {there:?}"));
-    desk.wait(&format!("document.querySelector('{ITEMS}.now').ariaLabel.includes('the game is here')"));
-    assert_eq!(desk.eval("document.activeElement.getAttribute('role')"), "treeitem", "the focus stays in the tree");
-    for tab in [&desk, &seat] {
+    host.wait(&format!("document.querySelector('{ITEMS}.now').ariaLabel.includes('the game is here')"));
+    assert_eq!(host.eval("document.activeElement.getAttribute('role')"), "treeitem", "the focus stays in the tree");
+    for tab in [&host, &seat] {
         assert_eq!(tab.complaints(), Vec::<String>::new());
         tab.eval("document.querySelector('#log .branches').scrollTop = 0; 0");
     }
-    desk.keep_picture("branches");
+    host.keep_picture("branches");
 
-    // A finger hits them too, and what is read is what is seen.
-    let phone = browser.open(served.link("desk"), PHONE, true);
+    // It can be hit by a finger, and its text is what is shown.
+    let phone = browser.open(served.link("host"), PHONE, true);
     sit_down(&phone);
     phone.touch(spot(&phone, "#tabs button[data-of=log]", 0).unwrap());
     phone.touch(spot(&phone, "#flip", 0).unwrap());
@@ -107,39 +107,39 @@ fn the_branches_are_a_tree_to_go_about_in() {
 }
 
 #[test]
-fn the_desk_takes_the_record_home() {
+fn the_host_downloads_the_record() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &[]);
-    let desk = browser.open(served.link("desk"), DESKTOP, false);
-    sit_down(&desk);
+    let served = Server::game("banana-wars", &[]);
+    let host = browser.open(served.link("host"), DESKTOP, false);
+    sit_down(&host);
     let folder = tempfile::tempdir().unwrap();
-    desk.call("Page.setDownloadBehavior", json!({ "behavior": "allow", "downloadPath": folder.path() }));
-    press(&desk, "#you button");
-    desk.wait("document.querySelector('#desk [role=treeitem]') !== null");
+    host.call("Page.setDownloadBehavior", json!({ "behavior": "allow", "downloadPath": folder.path() }));
+    press(&host, "#you button");
+    host.wait("document.querySelector('#host [role=treeitem]') !== null");
     let fetched = |name: &str| {
         let begun = Instant::now();
         let path = folder.path().join(name);
         while !path.exists() {
-            assert!(begun.elapsed() < PATIENCE, "{name} never came: {}", desk.says());
+            assert!(begun.elapsed() < TIMEOUT, "{name} never came: {}", host.page_text());
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         std::fs::read_to_string(path).unwrap()
     };
-    press(&desk, "[data-file=record]");
+    press(&host, "[data-file=record]");
     assert_eq!(fetched("game.cwr"), std::fs::read_to_string(&served.record).unwrap());
-    press(&desk, "[data-file=board]");
+    press(&host, "[data-file=board]");
     assert!(fetched("banana-wars-event-0.svg").starts_with("<svg"));
-    assert_eq!(desk.complaints(), Vec::<String>::new());
-    // No seat has a desk to do so from.
+    assert_eq!(host.complaints(), Vec::<String>::new());
+    // A seat has no link to do so.
     let seat = browser.open(served.link("Activista"), DESKTOP, false);
     sit_down(&seat);
     assert_eq!(seat.eval("document.querySelectorAll('[data-file]').length"), 0);
 }
 
 #[test]
-fn what_follows_a_command_is_completed_by_keyboard() {
+fn arguments_of_commands_are_completed_by_keyboard() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &[]);
+    let served = Server::game("banana-wars", &[]);
     let tab = browser.open(served.link("Activista"), DESKTOP, false);
     sit_down(&tab);
     let typed = || text(&tab.eval("document.getElementById('typed').value"));
@@ -164,9 +164,9 @@ fn what_follows_a_command_is_completed_by_keyboard() {
     assert_eq!(typed(), format!("preview play {second} "));
     tab.key("Escape");
     tab.key("Enter");
-    tab.wait("document.querySelector('#answers .told.preview') !== null");
+    tab.wait("document.querySelector('#answers .message.preview') !== null");
     assert_eq!(at(&tab), "0", "nothing was played");
-    // With nothing begun or marked, Tab goes on.
+    // With nothing typed or marked, Tab moves the focus on.
     tab.eval("document.getElementById('typed').value = ''; 0");
     tab.write("preview play ");
     tab.wait(&format!("{offers} > 1"));
@@ -176,36 +176,36 @@ fn what_follows_a_command_is_completed_by_keyboard() {
 }
 
 #[test]
-fn all_that_the_desk_asks_and_sets_is_answered() {
+fn every_command_of_the_hosts_panel_is_answered() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &[]);
-    let desk = browser.open(served.link("desk"), DESKTOP, false);
-    sit_down(&desk);
-    press(&desk, "#you button");
-    desk.wait("document.querySelector('#desk [role=treeitem]') !== null");
+    let served = Server::game("banana-wars", &[]);
+    let host = browser.open(served.link("host"), DESKTOP, false);
+    sit_down(&host);
+    press(&host, "#you button");
+    host.wait("document.querySelector('#host [role=treeitem]') !== null");
     let ask = |name: &str, line: &str, told: &str| {
-        desk.eval(&format!("(it => {{ it.value = {line:?}; it.form.requestSubmit(); return 0; }})(document.getElementById('desk-{name}'))"));
-        desk.wait(&format!("document.querySelector('#desk .said').textContent.includes({told:?})"));
+        host.eval(&format!("(it => {{ it.value = {line:?}; it.form.requestSubmit(); return 0; }})(document.getElementById('host-{name}'))"));
+        host.wait(&format!("document.querySelector('#host .result').textContent.includes({told:?})"));
     };
-    ask("whence", "cuba", "board.toml");
+    ask("where", "cuba", "board.toml");
     ask("lua", "1 + 41", "42");
     ask("odds", "play 03", "");
     ask("adjust", "cuba: 3 rebel", "set");
-    desk.wait("document.querySelector('.thing.space[data-key=\"space cuba \"]').ariaLabel.includes('3 × Agitator or Rebel, rebel')");
+    host.wait("document.querySelector('.thing.space[data-key=\"space cuba \"]').ariaLabel.includes('3 × Agitator or Rebel, rebel')");
     ask("dice", "6 1", "6 1");
-    // For whom it answers is chosen; for nobody else then.
+    // The host chooses the side it answers for; then it answers for no other.
     let seat = |side: &str| {
-        desk.eval(&format!("(it => {{ it.value = {side:?}; it.dispatchEvent(new Event('change')); return 0; }})(document.getElementById('seat'))"))
+        host.eval(&format!("(it => {{ it.value = {side:?}; it.dispatchEvent(new Event('change')); return 0; }})(document.getElementById('seat'))"))
     };
     let answer = |told: &str| {
-        desk.eval(
+        host.eval(
             "document.getElementById('typed').value = 'play 03'; document.getElementById('line').requestSubmit(); 0",
         );
-        desk.wait(told);
+        host.wait(told);
     };
     seat("us");
-    answer("document.querySelector('#answers .told.no') !== null");
-    let before = at(&desk);
+    answer("document.querySelector('#answers .message.refused') !== null");
+    let before = at(&host);
     seat("");
     answer(&format!("document.documentElement.dataset.at !== {before:?}"));
 }

@@ -1,21 +1,22 @@
-//! Each text of Cuba Libre's Events, judged by a Non-player and carried out all the same, in many positions: what was judged
-//! effective changed something, what was judged in vain changed nothing, whatever chance picked.
+//! Each text of Cuba Libre's Events is judged by a Non-player and then executed, in many positions. A text judged
+//! effective must change something, and one judged ineffective must not, whatever chance picks.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use cardwright_bots::RandomPlayer;
+use cardwright_bots::RandomBot;
 use cardwright_content::{PackSource, render};
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Library, SetUp, Table};
 use std::path::PathBuf;
 
 const SIDES: [&str; 4] = ["govt", "m26", "dr", "synd"];
-/// Cards that have an unshaded text only.
+/// Cards with only an unshaded text.
 const PLAIN: [u32; 5] = [11, 13, 18, 19, 35];
-/// Instructions for the text that is not a Faction's own: 26July and the Directorio have the unshaded ones, the others the shaded.
+/// Instructions for the text that is not a Faction's own: 26July and the Directorio have the unshaded ones, the others
+/// the shaded ones.
 const INSTRUCTED: [(u32, usize); 11] =
     [(7, 3), (12, 3), (34, 3), (38, 0), (16, 2), (23, 2), (24, 2), (26, 1), (30, 2), (32, 2), (36, 1)];
 
-/// Few pieces, all Cities alike, nobody with Resources, everybody with all of them: where much is in vain.
+/// Positions in which many texts are ineffective: few pieces, all Cities alike, no Resources, full Resources.
 const CORNERS: [(u64, usize, &str); 9] = [
     (1, 40, ""),
     (2, 150, ""),
@@ -32,15 +33,15 @@ const CORNERS: [(u64, usize, &str); 9] = [
     (9, 70, "cities: support 0; provinces: support 0; aid 0; alliance 0; m26 resources 0; dr resources 3"),
 ];
 
-/// Some way into a game of people who play at random, and then so.
-fn somewhere(library: &Library, seed: u64, answers: usize, so: &str) -> Table {
+/// A position after some random play, then changed like this.
+fn random_position(library: &Library, seed: u64, answers: usize, so: &str) -> Table {
     let (program, vm, _) = library.load("cuba-libre").unwrap_or_else(|all| panic!("{}", render(&all, false)));
     let set_up = SetUp { scenario: "standard".into(), seed, open: true, ..SetUp::default() };
     let mut table = Table::start(program, vm, &set_up).unwrap();
-    let mut player = RandomPlayer::new(seed);
+    let mut player = RandomBot::new(seed);
     let mut given = 0;
     while given < answers && !table.is_over() {
-        given += usize::from(table.let_answer(&mut player).is_ok());
+        given += usize::from(table.answer_with_bot(&mut player).is_ok());
     }
     assert!(!table.is_over(), "seed {seed} is over after {given} answers");
     if !so.is_empty() {
@@ -49,8 +50,8 @@ fn somewhere(library: &Library, seed: u64, answers: usize, so: &str) -> Table {
     table
 }
 
-/// Carries a text out and tells how it was judged; nothing, where chance has brought it to a player's question.
-fn judged(table: &mut Table, card: u32, which: &str, side: usize, others: usize) -> Option<bool> {
+/// Executes a text and returns how it was judged; nothing if chance led to a player's question.
+fn judge_and_execute(table: &mut Table, card: u32, which: &str, side: usize, others: usize) -> Option<bool> {
     let person = (side + others + 1) % 4;
     let mut says: Vec<String> = (0..=others).map(|n| format!("{} nonplayer", SIDES[(side + n) % 4])).collect();
     says.push(format!("current: {card:02}; turn swept-event {} word:{which} {}", SIDES[side], SIDES[person]));
@@ -58,19 +59,19 @@ fn judged(table: &mut Table, card: u32, which: &str, side: usize, others: usize)
     table
         .adjust(&says.join("; "))
         .unwrap_or_else(|error| panic!("{card:02} {which} by {}, {others} more Non-players: {error}", SIDES[side]));
-    let told = table.log(from, Audience::Open).join("\n");
+    let told = table.log(from, Viewer::OPEN).join("\n");
     table.undo().unwrap();
     told.contains("judged ").then(|| told.contains("judged effective"))
 }
 
 #[test]
-fn what_an_event_is_judged_by_is_what_it_does() {
+fn events_do_what_they_are_judged_to_do() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let packs = [root.clone(), root.join("tests/packs/swept")].map(PackSource::Folder);
     let library = Library::open(packs.to_vec()).unwrap();
     let (mut effective, mut in_vain) = (0, 0);
     for (seed, answers, so) in CORNERS {
-        let mut table = somewhere(&library, seed, answers, so);
+        let mut table = random_position(&library, seed, answers, so);
         for card in 1..=48 {
             for which in ["unshaded", "shaded"] {
                 if which == "shaded" && PLAIN.contains(&card) {
@@ -82,7 +83,7 @@ fn what_an_event_is_judged_by_is_what_it_does() {
                         continue;
                     }
                     let others = (usize::try_from(seed).unwrap() + side) % 3;
-                    match judged(&mut table, card, which, side, others) {
+                    match judge_and_execute(&mut table, card, which, side, others) {
                         Some(true) => effective += 1,
                         Some(false) => in_vain += 1,
                         None => {}

@@ -1,8 +1,8 @@
-//! The page for who does not see it, or not well: names, contrast, size, motion.
+//! Accessibility of the page: names, contrast, size, motion.
 
-use crate::cdp::{Tab, text};
-use crate::player::{Dice, LIT, choose, sit_down, spot};
-use crate::served::Served;
+use crate::chromium::{Tab, text};
+use crate::click_player::{Dice, LIT, choose, sit_down, spot};
+use crate::server::Server;
 use crate::{DESKTOP, PHONE, browser};
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn strings(value: &Value) -> Vec<String> {
     value.as_array().into_iter().flatten().map(text).collect()
 }
 
-/// The names of what a screen reader finds of a role.
+/// The accessible names of all elements with this role.
 fn names(tab: &Tab, role: &str) -> Vec<String> {
     let tree = tab.call("Accessibility.getFullAXTree", json!({}));
     let nodes = tree["nodes"].as_array().unwrap().iter();
@@ -24,8 +24,8 @@ fn names(tab: &Tab, role: &str) -> Vec<String> {
 fn every_place_card_and_answer_has_a_name() {
     let Some((browser, _one)) = browser() else { return };
     for game in GAMES {
-        let served = Served::game(game, &["--open"]);
-        let tab = browser.open(served.link("desk"), DESKTOP, false);
+        let served = Server::game(game, &["--open"]);
+        let tab = browser.open(served.link("host"), DESKTOP, false);
         sit_down(&tab);
         for role in ["button", "textbox", "combobox", "checkbox", "slider", "listbox"] {
             let nameless = names(&tab, role).iter().filter(|name| name.trim().is_empty()).count();
@@ -47,18 +47,18 @@ fn every_place_card_and_answer_has_a_name() {
 }
 
 #[test]
-fn texts_stand_out_in_light_and_dark() {
+fn text_has_enough_contrast_in_light_and_dark() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
+    let served = Server::game("banana-wars", &["--open"]);
     for (scheme, size) in [("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE), ("dark", PHONE)] {
-        let tab = browser.open(served.link("desk"), size, size == PHONE);
+        let tab = browser.open(served.link("host"), size, size == PHONE);
         let scheme_is = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
         tab.call("Emulation.setEmulatedMedia", scheme_is);
         sit_down(&tab);
         tab.eval(include_str!("checks.js"));
         let mut dice = Dice(3);
         for _ in 0..3 {
-            for part in ["answers", "cards", "log", "sides", "desk"] {
+            for part in ["answers", "cards", "log", "sides", "host"] {
                 tab.eval(&format!("document.body.dataset.tab = {part:?}; 0"));
                 let faint = strings(&tab.eval("faint()"));
                 assert!(faint.is_empty(), "{scheme} {size:?} {part}: {faint:#?}");
@@ -69,13 +69,13 @@ fn texts_stand_out_in_light_and_dark() {
     }
 }
 
-/// Names on the map against what lies below them, as far as that is one colour; large ones at 3, the others at 4.5.
+/// Contrast of the names on the map against a plain background below them: at least 3 for large names, 4.5 for others.
 #[test]
-fn names_on_the_map_stand_out() {
+fn names_on_the_map_have_enough_contrast() {
     let Some((browser, _one)) = browser() else { return };
     for game in GAMES {
-        let served = Served::game(game, &["--open"]);
-        let tab = browser.open(served.link("desk"), DESKTOP, false);
+        let served = Server::game(game, &["--open"]);
+        let tab = browser.open(served.link("host"), DESKTOP, false);
         sit_down(&tab);
         tab.eval(include_str!("checks.js"));
         let faint = strings(&tab.eval("faintOnMap()"));
@@ -84,16 +84,16 @@ fn names_on_the_map_stand_out() {
 }
 
 #[test]
-fn a_finger_hits_everything_on_a_phone() {
+fn every_control_on_a_phone_is_large_enough_for_a_finger() {
     let Some((browser, _one)) = browser() else { return };
     for game in GAMES {
-        let served = Served::game(game, &["--open"]);
+        let served = Server::game(game, &["--open"]);
         for size in [PHONE, (844, 390)] {
-            let tab = browser.open(served.link("desk"), size, true);
+            let tab = browser.open(served.link("host"), size, true);
             sit_down(&tab);
             tab.eval(include_str!("checks.js"));
             tab.eval("document.getElementById('look').click(); document.getElementById('more').click(); 0");
-            for part in ["answers", "cards", "log", "sides", "desk", "line"] {
+            for part in ["answers", "cards", "log", "sides", "host", "line"] {
                 tab.eval(&format!("document.body.dataset.tab = {part:?}; 0"));
                 let small = strings(&tab.eval("small()"));
                 assert!(small.is_empty(), "{game}, {size:?}, {part}: {small:#?}");
@@ -107,11 +107,11 @@ fn a_finger_hits_everything_on_a_phone() {
     }
 }
 
-/// At 400 % a screen of 1280 by 800 has 320 by 200 pixels; phones on their side are as low.
+/// A screen of 1280 by 800 pixels has 320 by 200 at 400 % zoom. Phones in landscape are as low.
 #[test]
-fn the_answers_are_reached_on_the_lowest_screens() {
+fn answers_are_reachable_on_the_lowest_screens() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &[]);
+    let served = Server::game("banana-wars", &[]);
     for size in [(320, 200), (320, 256), (360, 225), (480, 320), (568, 320)] {
         let tab = browser.open(served.link("Activista"), size, false);
         sit_down(&tab);
@@ -124,11 +124,11 @@ fn the_answers_are_reached_on_the_lowest_screens() {
     }
 }
 
-/// Letters of 24 and 32 pixels, which a browser can be told to have.
+/// Text of 24 and 32 pixels, as a browser may be configured.
 #[test]
-fn large_letters_break_no_words() {
+fn large_text_breaks_no_words() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &[]);
+    let served = Server::game("banana-wars", &[]);
     for letters in [24, 32] {
         let tab = browser.open(served.link("Activista"), DESKTOP, false);
         sit_down(&tab);
@@ -143,12 +143,12 @@ fn large_letters_break_no_words() {
     }
 }
 
-/// At 200 % a screen of 1440 by 900 has half as many pixels either way.
+/// A screen of 1440 by 900 pixels has half of each at 200 % zoom.
 #[test]
-fn at_twice_the_size_all_is_there() {
+fn everything_is_visible_at_200_percent_zoom() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), (DESKTOP.0 / 2, DESKTOP.1 / 2), false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), (DESKTOP.0 / 2, DESKTOP.1 / 2), false);
     sit_down(&tab);
     assert_eq!(tab.eval("document.documentElement.scrollWidth <= innerWidth"), true);
     assert_eq!(tab.eval("document.getElementById('map').clientHeight > 150"), true);
@@ -157,10 +157,10 @@ fn at_twice_the_size_all_is_there() {
 }
 
 #[test]
-fn nothing_moves_for_who_wants_it_still() {
+fn nothing_moves_with_reduced_motion() {
     let Some((browser, _one)) = browser() else { return };
-    let served = Served::game("banana-wars", &["--open"]);
-    let tab = browser.open(served.link("desk"), DESKTOP, false);
+    let served = Server::game("banana-wars", &["--open"]);
+    let tab = browser.open(served.link("host"), DESKTOP, false);
     tab.call(
         "Emulation.setEmulatedMedia",
         json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }),

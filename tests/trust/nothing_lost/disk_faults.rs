@@ -1,26 +1,26 @@
-//! Disks that are full, read-only or gone: told, nothing changed, a way on; the same line works later.
+//! Disks that are full, read-only or gone: the error is reported, nothing changes, and the same line works later.
 
-use super::desk::{Desk, Done, Live, had_back};
+use super::workspace::{Finished, RunningCommand, Workspace, loaded_and_verified};
 use cardwright_table::record;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Lines enough to outgrow a small disk.
+/// Enough lines to fill a small disk.
 fn many(lines: usize) -> String {
     (0..lines).map(|n| format!("adjust points {}\n", n % 9)).collect()
 }
 
-/// The hashes shown before and after the first refusal are one; returns how often the disk was full.
+/// The hashes before and after the first refusal are equal. Returns how often the disk was full.
 #[track_caller]
-fn refused_and_unchanged(done: &Done, reason: &str) {
+fn refused_and_unchanged(done: &Finished, reason: &str) {
     let full: Vec<&str> = done.out.lines().filter(|l| l.starts_with("full   ")).collect();
     assert!(done.out.contains(reason), "{}", done.out);
     assert!(done.out.contains("the answer was not taken: nothing is lost"), "{}", done.out);
     assert!(full.len() >= 2 && full.windows(2).all(|w| w[0] == w[1]), "{full:?}\n{}", done.out);
 }
 
-/// As a user namespace with mounts of its own; told loudly where the system has none.
+/// A user namespace with its own mounts; prints a warning where the system has none.
 fn namespace(test: &str) -> Option<[&'static str; 2]> {
     let wrapper = ["unshare", "-Urm"];
     let can = Command::new(wrapper[0]).args([wrapper[1], "sh", "-c", "mount -t tmpfs none /mnt"]).output();
@@ -32,26 +32,26 @@ fn namespace(test: &str) -> Option<[&'static str; 2]> {
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_told_and_play_goes_on_later() {
-    let desk = Desk::new();
-    fs::write(desk.path("lines"), many(300) + "hash\nraise port\nhash\n").unwrap();
+fn a_file_that_cannot_grow_is_reported_and_play_continues_later() {
+    let workspace = Workspace::new();
+    fs::write(workspace.path("lines"), many(300) + "hash\nraise port\nhash\n").unwrap();
     let script = "ulimit -f 48; cardwright play demo --open --seed 3 --record g.cwr < lines";
-    let done = desk.shell(&[], script).is(3).says("cannot write g.cwr: ").says("files may not grow larger here");
+    let done = workspace.shell(&[], script).is(3).says("cannot write g.cwr: ").says("files may not grow larger here");
     refused_and_unchanged(&done, ":record FILE");
-    let (_, table) = had_back(&desk.path("g.cwr"));
+    let (_, table) = loaded_and_verified(&workspace.path("g.cwr"));
     let shown = done.out.lines().rfind(|l| l.starts_with("full   ")).unwrap();
     assert_eq!(shown, format!("full   {}", table.hash()), "what was shown at last is what is kept");
     // With room, the same line works.
-    desk.run(&["play", "--resume", "g.cwr", "--open"], "raise port\n").is(0).says(" red: raise port");
-    had_back(&desk.path("g.cwr"));
+    workspace.run(&["play", "--resume", "g.cwr", "--open"], "raise port\n").is(0).says(" red: raise port");
+    loaded_and_verified(&workspace.path("g.cwr"));
 }
 
 #[test]
-fn on_a_full_disk_nothing_is_lost_and_the_same_line_works_once_there_is_room() {
+fn a_full_disk_loses_nothing_and_the_line_works_later() {
     let Some(wrapper) = namespace("a full disk") else { return };
-    let desk = Desk::new();
-    fs::create_dir(desk.path("disk")).unwrap();
-    fs::write(desk.path("many"), many(200)).unwrap();
+    let workspace = Workspace::new();
+    fs::create_dir(workspace.path("disk")).unwrap();
+    fs::write(workspace.path("many"), many(200)).unwrap();
     let script = r#"
         mount -t tmpfs -o size=96k none disk || exit 99
         mkfifo in
@@ -68,9 +68,9 @@ fn on_a_full_disk_nothing_is_lost_and_the_same_line_works_once_there_is_room() {
         cat many >&3; echo 'record here/g.cwr' >&3; echo 'raise river' >&3; echo hash >&3
         exec 3>&-; wait $!; code=$?
         cp -r disk/g.cwr disk/content . ; ls -a disk; cat out err; exit $code"#;
-    let done = desk.shell(&wrapper, script).is(3);
+    let done = workspace.shell(&wrapper, script).is(3);
     let first = done.out.split("\n42\n").next().unwrap();
-    let done_first = Done { code: Some(3), out: first.to_owned(), err: String::new() };
+    let done_first = Finished { code: Some(3), out: first.to_owned(), err: String::new() };
     refused_and_unchanged(&done_first, "No space left on device");
     let done =
         done.says("make room and try again, or `:record FILE` goes on").says("cannot write disk/s.txt: No space");
@@ -81,48 +81,48 @@ fn on_a_full_disk_nothing_is_lost_and_the_same_line_works_once_there_is_room() {
     let hills = done.out.lines().filter(|l| l.ends_with(" red: raise hills")).count();
     assert_eq!(hills, 1, "refused while the disk was full, done once there was room\n{}", done.out);
     let done = done.says("all of the record is in here/g.cwr, and the game goes on there");
-    let (_, before) = had_back(&desk.path("g.cwr"));
-    let (_, table) = had_back(&desk.path("here/g.cwr"));
+    let (_, before) = loaded_and_verified(&workspace.path("g.cwr"));
+    let (_, table) = loaded_and_verified(&workspace.path("here/g.cwr"));
     assert_eq!(table.event_text(before.nodes().len()).unwrap(), "red: raise river", "nothing is between");
     done.says(&format!("full   {}", table.hash()));
 }
 
 #[test]
-fn on_a_disk_that_may_not_be_written_it_says_so() {
-    let desk = Desk::new();
-    // Folders that cannot be made, also for who may do everything: above them lies a file.
-    fs::write(desk.path("file"), "").unwrap();
-    let done = desk.run(&["play", "demo", "--record", "file/g.cwr"], "").is(3);
+fn a_read_only_disk_is_reported() {
+    let workspace = Workspace::new();
+    // Folders that even root cannot create, because a file is in their path.
+    fs::write(workspace.path("file"), "").unwrap();
+    let done = workspace.run(&["play", "demo", "--record", "file/g.cwr"], "").is(3);
     done.says("cannot write file/").says("`--record FILE` keeps the game in another file, `--no-record` in none");
-    let mut command = desk.command(&["play", "demo"]);
-    command.env("CARDWRIGHT_DATA", desk.path("file/data"));
-    let (_, error, status) = Live::start(command).end();
+    let mut command = workspace.command(&["play", "demo"]);
+    command.env("CARDWRIGHT_DATA", workspace.path("file/data"));
+    let (_, error, status) = RunningCommand::start(command).end();
     assert_eq!(status.code(), Some(3), "{error}");
     assert!(error.contains("cannot write ") && error.contains("--no-record"), "{error}");
-    assert_eq!(fs::read(desk.path("file")).unwrap(), b"");
+    assert_eq!(fs::read(workspace.path("file")).unwrap(), b"");
 
     let Some(wrapper) = namespace("a read-only disk") else { return };
-    desk.run(&["play", "demo", "--seed", "3", "--record", "kept/g.cwr"], "raise port\n").is(0);
+    workspace.run(&["play", "demo", "--seed", "3", "--record", "kept/g.cwr"], "raise port\n").is(0);
     let script = "mount --bind kept kept && mount -o remount,bind,ro kept || exit 99
         cardwright play --resume kept/g.cwr < /dev/null; echo code $?
         cardwright play demo --record kept/h.cwr < /dev/null; echo code $?
         cardwright replay kept/g.cwr --verify; echo code $?";
-    let done = desk.shell(&wrapper, script).is(0);
+    let done = workspace.shell(&wrapper, script).is(0);
     assert_eq!(done.out.matches("code 3").count(), 2, "{}\n{}", done.out, done.err);
     let done =
         done.says("cannot write kept/g.cwr: Read-only file system").says("make the file and its folder writable");
     done.says("copy the record and the folder `content`").says("ok: 1 event to equal hashes\ncode 0");
 }
 
-/// What may become of a record while it is written, and what is said of it.
+/// What may happen to a record while it is written, and the message.
 #[test]
-fn a_record_that_goes_away_under_the_game_is_noticed_before_an_answer_is_lost() {
+fn a_vanished_record_is_noticed_before_an_answer_is_lost() {
     type Harm = fn(&Path);
     let harms: [(&str, Harm); 7] = [
         ("was removed", |path| fs::remove_dir_all(path.parent().unwrap()).unwrap()),
         ("was removed", |path| fs::remove_file(path).unwrap()),
         ("was removed", |path| fs::rename(path, path.with_extension("old")).unwrap()),
-        ("was replaced by what is no file", |path| {
+        ("was replaced by something that is no file", |path| {
             fs::remove_file(path).unwrap();
             fs::create_dir(path).unwrap();
         }),
@@ -138,13 +138,21 @@ fn a_record_that_goes_away_under_the_game_is_noticed_before_an_answer_is_lost() 
         }),
     ];
     for (n, (wanted, harm)) in harms.into_iter().enumerate() {
-        let desk = Desk::new();
-        let mut live = Live::start(desk.command(&["play", "demo", "--open", "--seed", "3", "--record", "games/g.cwr"]));
+        let workspace = Workspace::new();
+        let mut live = RunningCommand::start(workspace.command(&[
+            "play",
+            "demo",
+            "--open",
+            "--seed",
+            "3",
+            "--record",
+            "games/g.cwr",
+        ]));
         live.ask("raise port", "1 red: raise port");
         live.ask("raise hills", "2 red: raise hills");
         live.ask("undo", "at event 1");
         live.ask("dice 6 5", "the next rolls: 6 5");
-        harm(&desk.path("games/g.cwr"));
+        harm(&workspace.path("games/g.cwr"));
         for line in ["stir hills", "undo", "adjust points 5", "seat blue random", "resign"] {
             live.ask(line, &format!("games/g.cwr {wanted} while the game was played"));
         }
@@ -154,7 +162,7 @@ fn a_record_that_goes_away_under_the_game_is_noticed_before_an_answer_is_lost() 
         live.ask("hash", "full   ");
         let (out, error, status) = live.end();
         assert_eq!(status.code(), Some(3), "{error}");
-        let (read, table) = had_back(&desk.path("games/new/g.cwr"));
+        let (read, table) = loaded_and_verified(&workspace.path("games/new/g.cwr"));
         assert_eq!(read.entries.len(), 5, "harm {n}\n{out}");
         assert_eq!(table.event_text(3).unwrap(), "red: stir hills");
         assert!(out.contains(&format!("full   {}", table.hash())), "harm {n}\n{out}");
@@ -163,37 +171,38 @@ fn a_record_that_goes_away_under_the_game_is_noticed_before_an_answer_is_lost() 
 
 #[test]
 fn two_programs_never_write_one_record() {
-    let desk = Desk::new();
-    let mut live = Live::start(desk.command(&["play", "demo", "--open", "--seed", "3", "--record", "g.cwr"]));
+    let workspace = Workspace::new();
+    let mut live =
+        RunningCommand::start(workspace.command(&["play", "demo", "--open", "--seed", "3", "--record", "g.cwr"]));
     live.ask("raise port", "1 red: raise port");
     for arguments in [&["play", "--resume", "g.cwr"][..], &["play", "--resume", "g.cwr", "--recover"]] {
-        let done = desk.run(arguments, "raise river\n").is(3);
+        let done = workspace.run(arguments, "raise river\n").is(3);
         done.says("g.cwr is in use by another program").says("leave the game there first");
     }
-    desk.run(&["play", "demo", "--record", "g.cwr"], "").is(3).says("exists already");
-    // Reading it is no harm.
-    desk.run(&["replay", "g.cwr", "--verify"], "").is(0).says("ok: 1 event");
+    workspace.run(&["play", "demo", "--record", "g.cwr"], "").is(3).says("exists already");
+    // Reading it is allowed.
+    workspace.run(&["replay", "g.cwr", "--verify"], "").is(0).says("ok: 1 event");
     live.ask("raise hills", "2 red: raise hills");
     live.ask("record h.cwr", "the game goes on there");
     live.ask("raise river", "3 red: raise river");
-    // The old one is free now, and the new one is not.
-    desk.run(&["play", "--resume", "g.cwr"], "raise river\n").is(0);
-    desk.run(&["play", "--resume", "h.cwr"], "").is(3).says("in use");
+    // The old record is free now, and the new one is not.
+    workspace.run(&["play", "--resume", "g.cwr"], "raise river\n").is(0);
+    workspace.run(&["play", "--resume", "h.cwr"], "").is(3).says("in use");
     live.end();
     for path in ["g.cwr", "h.cwr"] {
-        assert_eq!(had_back(&desk.path(path)).0.entries.len(), 4, "{path}");
+        assert_eq!(loaded_and_verified(&workspace.path(path)).0.entries.len(), 4, "{path}");
     }
 }
 
 #[test]
-fn fresh_rules_that_cannot_be_kept_are_not_taken_up() {
-    let desk = Desk::new();
+fn new_rules_that_cannot_be_stored_are_refused() {
+    let workspace = Workspace::new();
     let arguments = ["play", "demo", "--open", "--no-watch", "--seed", "3", "--record", "games/g.cwr"];
-    let mut live = Live::start(desk.command(&arguments));
+    let mut live = RunningCommand::start(workspace.command(&arguments));
     live.ask("raise port", "1 red: raise port");
-    fs::remove_dir_all(desk.path("games/content")).unwrap();
-    fs::write(desk.path("games/content"), "in the way").unwrap();
-    let rules = desk.path("pack/scripts/demo/rules.luau");
+    fs::remove_dir_all(workspace.path("games/content")).unwrap();
+    fs::write(workspace.path("games/content"), "in the way").unwrap();
+    let rules = workspace.path("pack/scripts/demo/rules.luau");
     fs::write(&rules, fs::read_to_string(&rules).unwrap() + "-- Another day.\n").unwrap();
     live.ask("reload", "the game goes on with the old rules");
     live.ask("raise hills", "2 red: raise hills");
@@ -201,8 +210,8 @@ fn fresh_rules_that_cannot_be_kept_are_not_taken_up() {
     live.ask("reload", "the new rules hold");
     live.ask("raise river", "4 red: raise river");
     live.end();
-    let (read, table) = had_back(&desk.path("elsewhere/g.cwr"));
+    let (read, table) = loaded_and_verified(&workspace.path("elsewhere/g.cwr"));
     assert_eq!(read.entries.len(), 5);
     assert!(table.event_text(4).unwrap().contains("raise river"));
-    assert_eq!(record::read(&desk.path("games/g.cwr")).unwrap().entries.len(), 3);
+    assert_eq!(record::read(&workspace.path("games/g.cwr")).unwrap().entries.len(), 3);
 }

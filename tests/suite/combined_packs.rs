@@ -1,5 +1,5 @@
-//! Two strangers' packs over the demo game, in either order: an action added, a step wrapped in which somebody is asked, an
-//! offer closed, a number turned, no script copied.
+//! Two independent packs over the demo, in either order: an added action, a wrapped step that asks a side, a closed
+//! offer, a changed number, and no copied script.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use cardwright_content::{PackSource, render};
@@ -25,7 +25,7 @@ fn both(order: [&str; 2]) -> Library {
 }
 
 #[test]
-fn each_ones_rules_hold_beside_the_other() {
+fn rule_tests_of_both_packs_pass_together() {
     for order in ORDERS {
         let library = both(order);
         let (program, _, problems) = library.load("demo").unwrap_or_else(|e| panic!("{}", render(&e, false)));
@@ -39,7 +39,7 @@ fn each_ones_rules_hold_beside_the_other() {
 }
 
 #[test]
-fn whole_games_are_the_same_game_twice() {
+fn whole_games_are_equal_twice() {
     for order in ORDERS {
         let options = FuzzOptions {
             games: 20,
@@ -55,7 +55,7 @@ fn whole_games_are_the_same_game_twice() {
     }
 }
 
-/// Within the wrapped step, before its body, in it and after it: reloaded, written out and read back.
+/// Before, within and after the body of the wrapped step: reloaded, written and read back.
 #[test]
 fn a_wrapped_step_is_reloaded_and_saved_in_mid_choice() {
     let dir = tempfile::tempdir().unwrap();
@@ -74,7 +74,7 @@ fn a_wrapped_step_is_reloaded_and_saved_in_mid_choice() {
     for (n, answer) in ["1", "keep", "0"].into_iter().enumerate() {
         let asked = table.row_words().to_vec();
         assert!(asked.iter().any(|row| row.join(" ") == answer), "{asked:?}");
-        // The wrap is edited while the step stands open.
+        // The wrap is edited while the step is open.
         let script = vigil.join("scripts/demo/vigil.luau");
         let text = fs::read_to_string(&script).unwrap();
         fs::write(&script, format!("{text}-- edited {n}\n")).unwrap();
@@ -82,12 +82,12 @@ fn a_wrapped_step_is_reloaded_and_saved_in_mid_choice() {
         let (program, vm, _) = library.load("demo").unwrap();
         assert_eq!(table.reload(program.clone(), vm).map_err(|e| e.to_string()), Ok(Reloaded::Same));
         assert_eq!(table.row_words(), asked);
-        // Written out and read back, a fresh machine comes to the same choice.
+        // Written and read back, a new VM reaches the same choice.
         let board = table.board();
         let saved = cardwright_state::notation::print_save(board, table.position());
         let read = cardwright_state::notation::load(board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
         let mut fresh = program.vm().unwrap_or_else(|e| panic!("{}", render(&e, false)));
-        fresh.set(&read);
+        fresh.set_position(&read);
         fresh.run_checked().unwrap();
         let rows: Vec<String> = fresh.choice().rows.iter().map(|row| row.text(board)).collect();
         assert_eq!(rows, asked.iter().map(|row| row.join(" ")).collect::<Vec<_>>());
@@ -97,7 +97,7 @@ fn a_wrapped_step_is_reloaded_and_saved_in_mid_choice() {
     assert!(text.contains("hills: 2 open, guard") && text.contains("unrest 2"), "{text}");
 }
 
-/// A pack for a game that puts something that does nothing around all there is.
+/// A pack that wraps everything in a game without any effect.
 fn around_everything(program: &cardwright_script::Program, game: &str) -> PackSource {
     let mut script = String::new();
     for it in &program.registered {
@@ -117,18 +117,18 @@ fn around_everything(program: &cardwright_script::Program, game: &str) -> PackSo
     PackSource::Memory(vec![("pack.toml".into(), manifest), (format!("scripts/{game}/around.luau"), script)])
 }
 
-/// Every step, action, offer and verb of the games can be wrapped, and what does nothing changes nothing.
+/// Every step, action, offer and verb of the games can be wrapped, and an empty wrap changes nothing.
 #[test]
-fn all_that_the_games_register_can_be_wrapped() {
+fn every_registration_can_be_wrapped() {
     let base = || PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
     let ends = |library: &Library, game: &str| {
         let (program, mut vm, problems) = library.load(game).unwrap_or_else(|e| panic!("{}", render(&e, false)));
         assert!(problems.is_empty(), "{}", render(&problems, false));
         let scenario = program.content.scenarios[0].id.clone();
-        let starts = cardwright_sim::Starts::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
+        let starts = cardwright_sim::ScenarioStart::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
         let mut position = cardwright_state::Position::default();
         let mut end = |seed| {
-            starts.write(seed, &mut position);
+            starts.copy_with_seed(seed, &mut position);
             cardwright_sim::play_out(&mut vm, &position, seed).unwrap_or_else(|e| panic!("{game}, seed {seed}: {e}"));
             cardwright_state::notation::print(vm.board(), &vm.position())
         };
@@ -143,12 +143,12 @@ fn all_that_the_games_register_can_be_wrapped() {
     }
 }
 
-/// Knobs that a script puts into a filter as its file loads: they are turned for all games, or not at all.
+/// Knobs that a script puts into a filter while its file loads: an option may change them for all games or not at all.
 const IN_FILTERS: [&str; 3] = ["rebels-in-a-country", "cubes-for-a-base", "stack-limit"];
 
-/// Every other number of the games can be made an option, all of them at once, and games are played so.
+/// Every other number of the games can become an option, all at once, and such games can be played.
 #[test]
-fn every_number_that_is_no_filter_can_be_an_option() {
+fn every_number_outside_filters_can_be_an_option() {
     let base = || PackSource::Folder(env!("CARGO_MANIFEST_DIR").into());
     let library = Library::open(vec![base()]).unwrap();
     for game in library.games() {
@@ -165,13 +165,13 @@ fn every_number_that_is_no_filter_can_be_an_option() {
         let all: Vec<&str> = free.iter().map(|knob| knob.id.as_str()).collect();
         let (program, mut vm, _) = made(&all).load(&game.id).unwrap_or_else(|e| panic!("{}", render(&e, false)));
         let scenario = program.content.scenarios[0].id.clone();
-        let starts = cardwright_sim::Starts::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
+        let starts = cardwright_sim::ScenarioStart::new(&program, &SetUp { scenario, ..SetUp::default() }).unwrap();
         let mut position = cardwright_state::Position::default();
-        starts.write(1, &mut position);
+        starts.copy_with_seed(1, &mut position);
         cardwright_sim::play_out(&mut vm, &position, 1).unwrap_or_else(|e| panic!("{}: {e}", game.id));
         for knob in fixed {
             let told = made(&[&knob.id]).load(&game.id).map(drop).unwrap_err();
-            let at = |p: &cardwright_content::Diagnostic| p.place().starts_with("free:scenarios/");
+            let at = |p: &cardwright_content::Diagnostic| p.location().starts_with("free:scenarios/");
             assert!(told.iter().any(|p| p.code == "script::early-option" && at(p)), "{}", render(&told, false));
         }
     }
