@@ -1,56 +1,56 @@
-//! Names and URLs by which a server is called, as people write them: read once, and kept as browsers say them.
+//! Parses the host names and URLs that people give to the server, into the form that browsers send.
 
 use axum::http::Uri;
 use axum::http::uri::Authority;
 use std::net::Ipv6Addr;
 
-/// The origin of a URL at which a game stands behind another server: in small letters, and without the port that goes without saying.
+/// The origin of the URL under which a reverse proxy serves the game: in lower case, without the default port.
 ///
 /// # Errors
-/// It is no `http` or `https` URL of a host's root.
+/// It is not the `http` or `https` URL of a host's root.
 pub fn origin(url: &str) -> Result<String, String> {
-    const FORM: &str = "write it as https://HOST or https://HOST:PORT: the game stands at its root";
+    const FORM: &str = "write it as https://HOST or https://HOST:PORT, without a path";
     let uri: Uri = url.parse().map_err(|_| FORM)?;
     let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(FORM.into()) };
-    let usual = match scheme {
+    let default_port = match scheme {
         "http" => 80,
         "https" => 443,
         _ => return Err(FORM.into()),
     };
     let is_root = uri.path().trim_matches('/').is_empty() && uri.query().is_none() && !url.contains(['#', '?']);
-    let (host, port) = is_root.then(|| parts(authority)).flatten().ok_or(FORM)?;
-    Ok(match port.filter(|port| *port != usual) {
+    let (host, port) = is_root.then(|| host_and_port(authority)).flatten().ok_or(FORM)?;
+    Ok(match port.filter(|port| *port != default_port) {
         Some(port) => format!("{scheme}://{host}:{port}"),
         None => format!("{scheme}://{host}"),
     })
 }
 
-/// A name by which a browser may ask for this server, in small letters and without a port.
+/// A host name of this server, in lower case and without the port.
 ///
 /// # Errors
-/// It is no name and no address.
+/// It is neither a host name nor an IP address.
 pub fn host(name: &str) -> Result<String, String> {
     let authority = name.parse().ok();
-    let host = authority.as_ref().and_then(parts).map(|(host, _)| host);
-    host.ok_or_else(|| "write the name alone, as it stands in the address: table.example".into())
+    let host = authority.as_ref().and_then(host_and_port).map(|(host, _)| host);
+    host.ok_or_else(|| "write the name alone, as in the browser's address bar: table.example".into())
 }
 
-/// Host and port; none where there is more, or either is none.
-fn parts(authority: &Authority) -> Option<(String, Option<u16>)> {
-    let (host, all) = (authority.host(), authority.as_str());
-    let port = match all.strip_prefix(host)? {
+/// The host and the port, if an authority is valid and has no user name.
+fn host_and_port(authority: &Authority) -> Option<(String, Option<u16>)> {
+    let (host, text) = (authority.host(), authority.as_str());
+    let port = match text.strip_prefix(host)? {
         "" => None,
         port => Some(port.strip_prefix(':').filter(|port| port.bytes().all(|b| b.is_ascii_digit()))?.parse().ok()?),
     };
-    let inner = host.strip_prefix('[').map(|inner| inner.strip_suffix(']').map(str::parse::<Ipv6Addr>));
-    let is_host = match inner {
+    let ipv6 = host.strip_prefix('[').map(|rest| rest.strip_suffix(']').map(str::parse::<Ipv6Addr>));
+    let is_host = match ipv6 {
         Some(address) => matches!(address, Some(Ok(_))),
         None => {
-            let is_part = |part: &str| {
+            let is_label = |label: &str| {
                 let is_letter = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
-                !part.is_empty() && part.bytes().all(is_letter)
+                !label.is_empty() && label.bytes().all(is_letter)
             };
-            host.strip_suffix('.').unwrap_or(host).split('.').all(is_part)
+            host.strip_suffix('.').unwrap_or(host).split('.').all(is_label)
         }
     };
     (is_host && port != Some(0)).then(|| (host.to_ascii_lowercase(), port))
@@ -61,7 +61,7 @@ mod tests {
     use super::{host, origin};
 
     #[test]
-    fn origins_are_as_browsers_say_them() {
+    fn origins_have_the_form_that_browsers_send() {
         for (url, wanted) in [
             ("https://play.example", "https://play.example"),
             ("https://Play.Example:443/", "https://play.example"),
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_hosts_and_nothing_else() {
+    fn only_host_names_are_accepted() {
         for (name, wanted) in [
             ("table.example", "table.example"),
             ("Table:7777", "table"),

@@ -1,29 +1,26 @@
-//! The thread of the game: one message after another, and bots between them.
+//! The game's thread: handles one input after another, and lets bots answer in between.
 
-use crate::aside::{Aside, Question};
-use crate::bots::{Bots, Went};
-use crate::complete::begun_at;
-use crate::draw::Drawing;
-use crate::fresh::Read;
-use crate::keeper::{Command, Keeper};
+use crate::downloads::Downloads;
+use crate::drawing::Drawing;
+use crate::frame::Frame;
 use crate::keys::Keys;
+use crate::layout_problems::LayoutProblems;
+use crate::legend_json::LegendJson;
 use crate::message::Message;
-use crate::moment::Moment;
-use crate::parcels::Parcels;
-use crate::patience::{Asker, Patience, QUESTION, TOO_LONG, Where};
-use crate::reader::{Reader, Role};
-use crate::reply::{Reply, notice};
-use crate::screen::{Look, Screen, Window};
-use crate::serve::{Made, Started};
-use crate::words::Words;
-use crate::wrong_map::WrongMap;
+use crate::publisher::{PastView, Publisher, Subscription};
+use crate::rate_limit::{QUERY_TIME_LIMIT, RateLimit, Requester, StateKey, TOO_LONG};
+use crate::replies::{self, notice};
+use crate::role::Role;
+use crate::serve::{ServedGame, ViewCounts};
+use crate::worker::{Query, Worker};
 use cardwright_content::Diagnostic;
 use cardwright_layout::Picture;
-use cardwright_script::{TOO_LONG as RAN_TOO_LONG, Took, within};
+use cardwright_script::{TIME_LIMIT_MESSAGE, TimeUsed, with_time_limit};
+use cardwright_session::{BotStep, Completed, FileChange, Reply, Session, Typed, Viewer, outdated_name, word_start};
 use cardwright_state::SideId;
 use cardwright_table::Seat;
 use cardwright_view::{Decisions, Legend, history};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -32,42 +29,39 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 
-/// What comes in.
+/// A message to the game.
 #[derive(Debug)]
-pub(crate) enum In {
-    /// Somebody opened a link.
-    Came {
+pub(crate) enum Input {
+    /// A page opened a link.
+    Joined {
         /// The number of the socket.
         socket: u64,
-        /// What the link is for.
         role: Role,
         /// Where replies go.
-        out: Sender<Out>,
-        /// How often it has asked what may be typed on.
-        typed: Arc<AtomicU64>,
+        out: Sender<Output>,
+        /// The number of completions that the page has requested.
+        completions: Arc<AtomicU64>,
     },
-    /// A message.
-    Said(u64, Message),
-    /// The socket is gone.
-    Gone(u64),
+    /// A message of a page.
+    Message(u64, Message),
+    /// A socket was closed.
+    Left(u64),
     /// Files of the packs changed.
-    Changed(Read),
-    /// Something that the desk is to know of those files.
-    Told(String),
-    /// The server is to end.
-    Ends,
-    /// Nothing further is taken.
+    FilesChanged(FileChange),
+    /// Wakes the game, so that it notices the shutdown.
+    Wake,
+    /// Ends the game's thread.
     Stop,
 }
 
-/// What goes out to one reader.
+/// A message to one page.
 #[derive(Debug)]
-pub(crate) enum Out {
-    /// A message of its own.
+pub(crate) enum Output {
+    /// A reply or a notice, as JSON.
     Text(String),
-    /// The table as it was: what is live is not shown until [`Out::Live`].
-    Look(Look),
-    /// The table as it is.
+    /// An earlier position. The page shows it until [`Output::Live`].
+    Past(PastView),
+    /// The page returns to the current position.
     Live,
 }
 
@@ -75,490 +69,519 @@ pub(crate) enum Out {
 struct Socket {
     role: Role,
     seat: Option<SideId>,
-    out: Sender<Out>,
-    typed: Arc<AtomicU64>,
-    /// How many of these have been taken from the queue.
-    completed: u64,
+    out: Sender<Output>,
+    /// The number of completions that the page has requested.
+    completions: Arc<AtomicU64>,
+    /// How many of them the game has taken from the queue.
+    completions_taken: u64,
 }
 
-/// What is told once a layout has no error any more.
-const MENDED: &str = "what was wrong with the map is mended";
+/// The notice when a layout has no error any more.
+const MAP_REPAIRED: &str = "what was wrong with the map is mended";
 
-/// The pictures of the layout in force, as the routes have them.
+/// The pictures of the current layout, shared with the HTTP routes.
 pub(crate) type Pictures = Arc<Mutex<Arc<[Picture]>>>;
 
-/// By what it shows that something was done: where the game is, how many events there are, how many notes there, who sits where.
-type Standing = (usize, usize, usize, Vec<Seat>);
+/// Changes when pages must be updated: the current event, the number of events, the notes there, and the seats.
+type ShownState = (usize, usize, usize, Vec<Seat>);
 
-/// A game and who looks at it.
+/// The game and its pages.
 pub(crate) struct Game {
-    pub(crate) keeper: Box<dyn Keeper>,
+    pub(crate) session: Session,
+    /// Whether rules are reloaded when their files change.
+    pub(crate) is_watched: bool,
+    /// Prints a message in the terminal of the server.
+    report: Box<dyn FnMut(&str)>,
     pub(crate) keys: Keys,
-    drawn: Drawing,
+    drawing: Drawing,
     pictures: Pictures,
-    /// Files that wait for the desk.
-    pub(crate) parcels: Arc<Parcels>,
-    /// How much the desk is told of sides that rules play.
-    pub(crate) decisions: Decisions,
-    made: Made,
-    screens: Vec<Screen>,
+    /// Files that the host can download.
+    pub(crate) downloads: Arc<Downloads>,
+    counts: ViewCounts,
+    publishers: Vec<Publisher>,
     sockets: BTreeMap<u64, Socket>,
-    bots: Bots,
-    aside: Aside,
-    patience: Patience,
-    keep_secrets: bool,
-    /// Whether all that was hidden has been shown, the game being over.
-    pub(crate) laid_open: bool,
+    worker: Worker,
+    rate_limit: RateLimit,
     pub(crate) record: Option<String>,
-    /// What the desk is to be told when it comes.
-    untold: Vec<String>,
-    /// The rule that failed last at a seat, as the desk was told of it.
+    /// Notices for a host who joins later.
+    host_notices: Vec<String>,
+    /// The last failure of a rule at a seat, as the host was notified of it.
     failed_rule: Option<String>,
-    /// The figures that fail now, and how.
+    /// The figures whose script fails now, each with the error.
     failed_figures: BTreeMap<String, String>,
-    /// Whether the files of the packs, and those of the map, were read last with something wrong in them.
-    pub(crate) wrong: (bool, bool),
-    /// How the table stood when it was shown last.
-    shown: Standing,
+    /// Whether the packs had errors when they were last read.
+    pub(crate) packs_have_errors: bool,
+    /// Whether the layout had errors when it was last read.
+    layout_has_errors: bool,
+    /// The state that pages were last updated to.
+    shown: ShownState,
     /// Whether bots wait until the record can be written.
-    pub(crate) stuck: bool,
+    pub(crate) bots_wait: bool,
 }
 
 impl Game {
     pub(crate) fn new(
-        started: Started,
+        served: ServedGame,
         roles: &[Role],
         keys: Keys,
-        made: &Made,
-        stamp: u64,
+        counts: &ViewCounts,
+        log_version: u64,
         keep_secrets: bool,
     ) -> Game {
-        let Started { keeper, bot_seed } = started;
-        let table = keeper.look();
-        let (drawn, problems) = drawing(keeper.as_ref());
-        let problems = wrong_map(keeper.as_ref(), &problems, false);
-        let record = table.record_path().and_then(called);
-        let screens = roles.iter().map(|role| Screen::new(*role, stamp, made.counts_texts())).collect();
+        let ServedGame { mut session, is_watched, report } = served;
+        session.keep_secrets = keep_secrets;
+        let (drawing, problems) = draw(&session);
+        let problems = layout_problems(&session, &problems, false);
+        let record = session.table.record_path().and_then(record_name);
+        let publishers = roles.iter().map(|role| Publisher::new(*role, log_version, counts.text_counter())).collect();
         let mut game = Game {
-            keeper,
+            session,
+            is_watched,
+            report,
             keys,
-            pictures: Arc::new(Mutex::new(drawn.pictures().into())),
-            wrong: (false, !drawn.is_sound()),
-            drawn,
-            parcels: Arc::default(),
-            decisions: Decisions::default(),
-            untold: Vec::new(),
+            pictures: Arc::new(Mutex::new(drawing.pictures().into())),
+            packs_have_errors: false,
+            layout_has_errors: drawing.has_errors(),
+            drawing,
+            downloads: Arc::default(),
+            host_notices: Vec::new(),
             failed_rule: None,
             failed_figures: BTreeMap::new(),
-            shown: Standing::default(),
-            made: made.clone(),
-            screens,
+            shown: ShownState::default(),
+            counts: counts.clone(),
+            publishers,
             sockets: BTreeMap::new(),
-            bots: Bots::new(bot_seed),
-            aside: Aside::default(),
-            patience: Patience::default(),
-            keep_secrets,
-            laid_open: false,
+            worker: Worker::default(),
+            rate_limit: RateLimit::default(),
             record,
-            stuck: false,
+            bots_wait: false,
         };
-        game.tell_map(problems);
+        game.report_layout_problems(problems);
         game.greet();
         game.show();
         game
     }
 
-    /// The windows on it, one for each role.
-    pub(crate) fn windows(&self) -> Vec<(Role, Window)> {
-        self.screens.iter().map(|screen| (screen.role, screen.window())).collect()
+    /// A subscription for each role.
+    pub(crate) fn subscriptions(&self) -> Vec<(Role, Subscription)> {
+        self.publishers.iter().map(|publisher| (publisher.role, publisher.subscribe())).collect()
     }
 
-    /// Until it is to end, or nobody is left who could say anything; whether it was stopped.
-    pub(crate) fn run(&mut self, from: &Receiver<In>, is_ending: &AtomicBool) -> bool {
+    /// Runs until the server stops. Returns whether [`Input::Stop`] has been received.
+    pub(crate) fn run(&mut self, inputs: &Receiver<Input>, is_ending: &AtomicBool) -> bool {
         loop {
             if is_ending.load(Ordering::Relaxed) {
                 return false;
             }
-            let is_bots_turn = !self.stuck && Bots::is_asked(self.keeper.look());
-            let came = match is_bots_turn {
-                true => from.try_recv(),
-                false => from.recv().map_err(|_| TryRecvError::Disconnected),
+            let is_bots_turn = !self.bots_wait && self.session.is_bots_turn();
+            let input = match is_bots_turn {
+                true => inputs.try_recv(),
+                false => inputs.recv().map_err(|_| TryRecvError::Disconnected),
             };
-            match came {
-                Ok(In::Stop) | Err(TryRecvError::Disconnected) => return true,
-                Ok(came) => self.take(came),
-                Err(TryRecvError::Empty) => self.let_bot(),
+            match input {
+                Ok(Input::Stop) | Err(TryRecvError::Disconnected) => return true,
+                Ok(input) => self.handle(input),
+                Err(TryRecvError::Empty) => self.let_bot_answer(),
             }
         }
     }
 
-    fn take(&mut self, came: In) {
-        match came {
-            In::Came { socket, role, out, typed } => {
-                self.sockets.insert(socket, Socket { role, seat: None, out, typed, completed: 0 });
-                if role == Role::Desk {
-                    let figures = self.failed_figures.iter().map(|(name, why)| figure_fails(name, why));
+    fn handle(&mut self, input: Input) {
+        match input {
+            Input::Joined { socket, role, out, completions } => {
+                self.sockets.insert(socket, Socket { role, seat: None, out, completions, completions_taken: 0 });
+                if role == Role::Host {
+                    let figures = self.failed_figures.iter().map(|(name, why)| figure_failure(name, why));
                     let rule = self.failed_rule.iter().cloned();
-                    let untold = self.untold.iter().cloned().chain(figures).chain(rule);
-                    let untold = untold.map(|text| notice("error", &text)).collect::<Vec<_>>();
-                    untold.into_iter().for_each(|text| self.tell(socket, text));
+                    let texts = self.host_notices.iter().cloned().chain(figures).chain(rule);
+                    let notices: Vec<String> = texts.map(|text| notice("error", &text)).collect();
+                    notices.into_iter().for_each(|notice| self.send_text(socket, notice));
                 }
             }
-            In::Gone(socket) => {
+            Input::Left(socket) => {
                 self.sockets.remove(&socket);
-                self.patience.forget(socket);
+                self.rate_limit.forget(socket);
             }
-            In::Said(socket, message) => self.said(socket, message),
-            In::Changed(read) => {
-                self.mend_record();
-                self.freshen(read);
+            Input::Message(socket, message) => self.handle_message(socket, message),
+            Input::FilesChanged(change) => {
+                self.repair_record();
+                self.files_changed(change);
             }
-            In::Told(text) => self.tell_desk("error", &text),
-            In::Ends | In::Stop => {}
+            Input::Wake | Input::Stop => {}
         }
     }
 
-    fn said(&mut self, socket: u64, message: Message) {
+    fn handle_message(&mut self, socket: u64, message: Message) {
         let Some(Socket { role, seat, .. }) = self.sockets.get(&socket) else { return };
-        let reader = Reader { role: *role, seat: *seat, laid_open: self.laid_open };
-        self.keeper.table().look_up();
+        let (role, seat) = (*role, *seat);
+        self.session.table.stop_looking_back();
+        let viewer = role.viewer(&self.session.table, seat, self.session.is_laid_open());
+        let requester = Requester { role, socket };
         match message {
             Message::Line { to, at, line } => {
-                self.mend_record();
-                if let Some(reply) = self.line_said(socket, reader, to, at, &line) {
-                    reply.notice().into_iter().for_each(|notice| self.tell(socket, notice));
-                    self.tell(socket, reply.json(Some(to)));
+                self.repair_record();
+                if let (Typed::Command(..), Some(note)) = (self.parse(viewer, &line), outdated_name(&line)) {
+                    self.send_text(socket, notice("done", &note));
+                }
+                if let Some(reply) = self.handle_line(requester, viewer, to, at, &line) {
+                    if let Reply::Played(played) = &reply
+                        && let Some(gave_way) = &played.gave_way
+                    {
+                        self.send_text(socket, notice("done", gave_way));
+                    }
+                    self.send_text(socket, replies::message(&reply, to));
                 }
             }
             Message::Complete { to, text } => {
-                let reply = self.typed_on(socket, reader, &text);
-                self.tell(socket, reply.json(Some(to)));
+                let message = self.complete(requester, viewer, to, &text);
+                self.send_text(socket, message);
             }
-            Message::Look(None) => self.send(socket, Out::Live),
+            Message::Look(None) => self.send(socket, Output::Live),
             Message::Look(Some(event)) => {
-                let (at, asker) = (self.where_it_is(), Asker { role: reader.role, socket });
-                let out = match self.patience.allows(asker, "look", at) {
+                let state = self.state_key();
+                let out = match self.rate_limit.check(requester, "look", state) {
                     Ok(()) => {
-                        let (out, took) = within(QUESTION, || self.look_at(reader, event));
-                        // A figure that was stopped is asked no more, whoever looks.
-                        self.patience.count(asker, "look", at, Took { was_stopped: false, ..took });
+                        let (out, used) = with_time_limit(QUERY_TIME_LIMIT, || self.look_at(role, viewer, event));
+                        // A figure that ran too long is not computed again, so that looking back may be tried again.
+                        self.rate_limit.charge(requester, "look", state, TimeUsed { was_stopped: false, ..used });
                         out
                     }
-                    Err(later) => Out::Text(Reply::error(later.words()).json(None)),
+                    Err(refusal) => Output::Text(replies::error(&refusal.text(), None)),
                 };
                 self.send(socket, out);
             }
             Message::Seat(side) => {
-                let reply = self.take_seat(socket, role_is_desk(reader), side.as_deref());
-                if let Some(reply) = reply {
-                    self.tell(socket, reply.json(None));
+                if let Err(why) = self.set_host_side(requester, side.as_deref()) {
+                    self.send_text(socket, replies::error(&why, None));
                 }
             }
         }
     }
 
-    /// What came of a line; none where it is answered later.
-    fn line_said(&mut self, socket: u64, reader: Reader, to: u64, at: Option<usize>, line: &str) -> Option<Reply> {
-        let (before, asker) = (self.where_it_is(), Asker { role: reader.role, socket });
-        if self.is_bounded(reader, line)
-            && let Err(later) = self.patience.allows(asker, line, before)
+    /// The reply to a line; none if the worker will reply later.
+    fn handle_line(
+        &mut self,
+        requester: Requester,
+        viewer: Viewer,
+        to: u64,
+        at: Option<usize>,
+        line: &str,
+    ) -> Option<Reply> {
+        let (before, cost) = (self.state_key(), self.cost(viewer, line));
+        if cost.is_limited
+            && let Err(refusal) = self.rate_limit.check(requester, line, before)
         {
-            return Some(Reply::refused(later.words()));
+            return Some(Reply::refused(refusal.text()));
         }
-        let asks = self.asks(line);
-        let clock = if asks { QUESTION } else { Duration::MAX };
-        let (reply, took) = within(clock, || {
-            let reply = self.line(reader, at, line);
-            if self.stands() != self.shown {
-                self.stuck = false;
+        if cost.is_for_worker {
+            return self.ask_worker(requester.socket, to, viewer, line);
+        }
+        let limit = if cost.is_query { QUERY_TIME_LIMIT } else { Duration::MAX };
+        let (mut reply, used) = with_time_limit(limit, || {
+            let reply = self.run_line(requester.role, viewer, at, line);
+            if self.shown_state() != self.shown {
+                self.bots_wait = false;
                 self.show();
             }
             reply
         });
-        // An answer is what the others wait for.
-        if took.was_stopped || self.keeper.look().nodes().len() <= before.1 {
-            self.patience.count(asker, line, before, took);
+        // An answer is not charged: the other players wait for it.
+        if used.was_stopped || self.session.table.nodes().len() <= before.1 {
+            self.rate_limit.charge(requester, line, before, used);
         }
-        match reply.asked_aside() {
-            Some(line) => self.ask_aside(socket, to, reader, line.to_owned()),
-            None if asks => Some(reply.saying(TOO_LONG, RAN_TOO_LONG)),
-            None => Some(reply),
+        if let Reply::Refused(refused) = &mut reply
+            && cost.is_query
+        {
+            refused.text = refused.text.replace(TIME_LIMIT_MESSAGE, TOO_LONG);
         }
+        Some(reply)
     }
 
-    /// What may be typed on; nothing, where more has been typed since.
-    fn typed_on(&mut self, socket: u64, reader: Reader, text: &str) -> Reply {
-        let nothing = || Reply::complete("").with("words", &json!([]));
-        let is_newest = self.sockets.get_mut(&socket).is_some_and(|it| {
-            it.completed += 1;
-            it.completed >= it.typed.load(Ordering::Relaxed)
+    /// The words that may be typed next; none if the page has typed more since.
+    fn complete(&mut self, requester: Requester, viewer: Viewer, to: u64, text: &str) -> String {
+        let is_newest = self.sockets.get_mut(&requester.socket).is_some_and(|it| {
+            it.completions_taken += 1;
+            it.completions_taken >= it.completions.load(Ordering::Relaxed)
         });
-        let (at, asker) = (self.where_it_is(), Asker { role: reader.role, socket });
-        let what = format!("complete {}", &text[..begun_at(text)]);
-        if !is_newest || self.patience.allows(asker, &what, at).is_err() {
-            return nothing();
+        let (state, query) = (self.state_key(), format!("complete {}", &text[..word_start(text)]));
+        if !is_newest || self.rate_limit.check(requester, &query, state).is_err() {
+            return replies::completed(&Completed::default(), to);
         }
-        let (reply, took) = within(QUESTION, || self.complete(reader, text));
-        self.patience.count(asker, &what, at, took);
-        reply
+        let (completed, used) = with_time_limit(QUERY_TIME_LIMIT, || self.session.complete(viewer, text));
+        self.rate_limit.charge(requester, &query, state, used);
+        replies::completed(&completed, to)
     }
 
-    fn where_it_is(&self) -> Where {
-        let table = self.keeper.look();
-        (table.now(), table.nodes().len(), table.program().content.hash)
+    fn state_key(&self) -> StateKey {
+        let table = &self.session.table;
+        (table.current_event(), table.nodes().len(), table.program().content.hash)
     }
 
-    /// A question that is answered while the game goes on; what is said at once, where it is not.
-    fn ask_aside(&mut self, socket: u64, to: u64, reader: Reader, line: String) -> Option<Reply> {
+    /// Passes a line to the worker. Returns the refusal if that is not possible.
+    fn ask_worker(&mut self, socket: u64, to: u64, viewer: Viewer, line: &str) -> Option<Reply> {
+        // Refuses at once what the viewer may not do.
+        if let Typed::Command(command, _) = self.parse(viewer, line)
+            && let Err(refused) = self.session.may_run(command, viewer)
+        {
+            return Some(refused);
+        }
         let out = self.sockets.get(&socket)?.out.clone();
-        let asked = self.aside.may_ask(socket);
-        asked.and_then(|()| self.aside.ask(Question { socket, out, to, reader, line, copy: self.keeper.copy() })).err()
+        let copy = Box::new(self.session.copy());
+        self.worker.ask(Query { socket, out, to, viewer, line: line.to_owned(), copy }).err()
     }
 
-    fn stands(&self) -> Standing {
-        let table = self.keeper.look();
-        let notes = table.nodes()[table.now()].notes.len();
-        (table.now(), table.nodes().len(), notes, table.seats.clone())
+    /// See [`ShownState`].
+    fn shown_state(&self) -> ShownState {
+        let table = &self.session.table;
+        let notes = table.nodes()[table.current_event()].notes.len();
+        (table.current_event(), table.nodes().len(), notes, table.seats.clone())
     }
 
-    fn take_seat(&mut self, socket: u64, is_desk: bool, side: Option<&str>) -> Option<Reply> {
-        if !is_desk {
-            return Some(Reply::error("only the desk answers for others"));
+    /// Sets the side that the host answers for; none: the side to move.
+    fn set_host_side(&mut self, requester: Requester, side: Option<&str>) -> Result<(), String> {
+        if requester.role != Role::Host {
+            return Err("only the host answers for others".to_owned());
         }
-        let seat = side.map(|side| self.keeper.look().board().side(side));
-        match seat {
-            Some(None) => Some(Reply::error(format!("unknown side `{}`", side.unwrap_or_default()))),
-            seat => {
-                if let Some(socket) = self.sockets.get_mut(&socket) {
-                    socket.seat = seat.flatten();
-                }
-                None
-            }
+        let seat = match side {
+            Some(side) => Some(self.session.table.board().side(side).ok_or_else(|| format!("unknown side `{side}`"))?),
+            None => None,
+        };
+        if let Some(socket) = self.sockets.get_mut(&requester.socket) {
+            socket.seat = seat;
         }
+        Ok(())
     }
 
-    /// One answer of a bot.
-    fn let_bot(&mut self) {
-        self.mend_record();
-        match self.bots.answer(self.keeper.as_mut()) {
-            Went::Nobody | Went::Again => {}
-            Went::On => {
+    /// Lets the bot to move answer once, so that pages show each answer.
+    fn let_bot_answer(&mut self) {
+        self.repair_record();
+        match self.session.let_bot_answer() {
+            BotStep::NotItsTurn | BotStep::Failed { .. } => {}
+            BotStep::Answered => {
                 self.failed_rule = None;
                 self.show();
             }
-            Went::Stuck(error) => {
-                self.stuck = true;
-                self.tell_unwritten(&error.to_string());
+            BotStep::Unwritten(error) => {
+                self.bots_wait = true;
+                self.report_unwritten_record(&error.to_string());
             }
-            Went::GaveUp(name, why) => {
+            BotStep::GaveUp { side, why } => {
+                let name = self.session.table.board().sides[side.at()].name.clone();
                 if let Some(why) = why {
-                    self.tell_failed(format!("a rule failed when {name} answered: {why}"));
+                    self.report_failed_rule(format!("a rule failed when {name} answered: {why}"));
                 }
-                self.tell_all("error", &format!("{name} cannot go on by itself: a person takes the seat"));
+                self.notify_all("error", &format!("{name} cannot go on by itself: a person takes the seat"));
                 self.show();
             }
         }
     }
 
-    /// Draws the map anew, if its layout is another now; what is wrong with it is for the desk.
-    pub(crate) fn draw(&mut self) -> bool {
-        let (drawn, problems) = drawing(self.keeper.as_ref());
-        let was_wrong = std::mem::replace(&mut self.wrong.1, !drawn.is_sound());
-        let stays = self.drawn.outlives(&drawn);
-        let problems = wrong_map(self.keeper.as_ref(), &problems, stays);
-        if stays {
-            self.tell_map(problems);
+    /// Draws the map again and reports the problems of its layout. Returns whether it changed.
+    pub(crate) fn redraw(&mut self) -> bool {
+        let (drawing, problems) = draw(&self.session);
+        let had_errors = std::mem::replace(&mut self.layout_has_errors, drawing.has_errors());
+        let keeps_map = self.drawing.is_kept_over(&drawing);
+        let problems = layout_problems(&self.session, &problems, keeps_map);
+        if keeps_map {
+            self.report_layout_problems(problems);
             return false;
         }
-        let is_new = drawn.scene() != self.drawn.scene() || drawn.pictures() != self.drawn.pictures();
-        *self.pictures.lock().unwrap_or_else(PoisonError::into_inner) = drawn.pictures().into();
-        self.drawn = drawn;
-        self.tell_map(problems);
-        if was_wrong && !self.wrong.1 {
-            self.tell_desk("mended", MENDED);
-            self.keeper.hear(MENDED);
+        let is_new = drawing.scene() != self.drawing.scene() || drawing.pictures() != self.drawing.pictures();
+        *self.pictures.lock().unwrap_or_else(PoisonError::into_inner) = drawing.pictures().into();
+        self.drawing = drawing;
+        self.report_layout_problems(problems);
+        if had_errors && !self.layout_has_errors {
+            self.notify_host("mended", MAP_REPAIRED);
+            (self.report)(MAP_REPAIRED);
         }
         is_new
     }
 
-    /// What is wrong with the map: now, and to a desk that comes later; where the layout is not in use, at the terminal too.
-    fn tell_map(&mut self, wrong: WrongMap) {
-        let WrongMap { text, is_unused } = wrong;
+    /// Notifies the host of the problems, also one who joins later. If the layout is not used, prints them in the
+    /// terminal.
+    fn report_layout_problems(&mut self, problems: LayoutProblems) {
+        let LayoutProblems { text, is_unused } = problems;
         if let Some(text) = &text {
-            self.tell_desk("error", text);
+            self.notify_host("error", text);
             if is_unused {
-                self.keeper.hear(text);
+                (self.report)(text);
             }
         }
-        self.untold = text.into_iter().collect();
+        self.host_notices = text.into_iter().collect();
     }
 
-    /// A rule that failed at a seat is told to the desk too: once, until something else is.
-    pub(crate) fn tell_failed(&mut self, text: String) {
+    /// Notifies the host of a rule that failed at a seat. A repeated failure is reported once.
+    pub(crate) fn report_failed_rule(&mut self, text: String) {
         if self.failed_rule.as_ref() != Some(&text) {
-            self.tell_desk("error", &text);
+            self.notify_host("error", &text);
             self.failed_rule = Some(text);
         }
     }
 
-    /// An answer went through: what fails from now on is something else.
-    pub(crate) fn rules_hold(&mut self) {
+    /// Forgets the last failure after a successful answer, so that the next one is reported.
+    pub(crate) fn clear_failed_rule(&mut self) {
         self.failed_rule = None;
     }
 
-    /// Begins every page anew: other rules, or another map.
-    pub(crate) fn begin_again(&mut self) {
-        self.screens.iter_mut().for_each(Screen::renew);
+    /// Starts every page again, because the rules or the map changed.
+    pub(crate) fn restart_pages(&mut self) {
+        self.publishers.iter_mut().for_each(Publisher::reset);
         self.failed_rule = None;
         self.failed_figures.clear();
         self.greet();
         self.show();
     }
 
-    /// Of each figure that begins to fail, why: pages show `?` in its place.
-    fn tell_failed_figures(&mut self, failed: BTreeMap<String, String>) {
+    /// Notifies the host of figures that have begun to fail. Pages show `?` instead of their values.
+    fn report_failed_figures(&mut self, failed: BTreeMap<String, String>) {
         let is_new = |(name, why): &(&String, &String)| self.failed_figures.get(*name) != Some(*why);
-        let told: Vec<String> = failed.iter().filter(is_new).map(|(name, why)| figure_fails(name, why)).collect();
-        told.iter().for_each(|text| self.tell_desk("error", text));
+        let texts: Vec<String> = failed.iter().filter(is_new).map(|(name, why)| figure_failure(name, why)).collect();
+        texts.iter().for_each(|text| self.notify_host("error", text));
         self.failed_figures = failed;
     }
 
-    /// The pictures, as they are at any time.
+    /// The current pictures. They are replaced when the layout changes.
     pub(crate) fn pictures(&self) -> Pictures {
         self.pictures.clone()
     }
 
-    /// How the map is drawn now.
-    pub(crate) fn drawn(&self) -> &Drawing {
-        &self.drawn
+    /// The current drawing of the map.
+    pub(crate) fn drawing(&self) -> &Drawing {
+        &self.drawing
     }
 
-    /// The desk is told when it comes.
-    pub(crate) fn tell_later(&mut self, text: &str) {
-        self.untold.push(text.to_owned());
+    /// Adds a notice for a host who joins later.
+    pub(crate) fn notify_host_later(&mut self, text: &str) {
+        self.host_notices.push(text.to_owned());
     }
 
-    /// What every page begins with.
+    /// Sets the greeting of every page.
     fn greet(&mut self) {
-        let commands_of = self.commands();
-        let table = self.keeper.look();
-        let legend = self.drawn.legend();
-        let scene = self.drawn.scene();
+        let table = &self.session.table;
+        let legend = self.drawing.legend();
+        let scene = self.drawing.scene();
         let board = table.board();
         let scenario = table.program().content.scenario(&table.scenario).map_or(&table.scenario, |s| &s.name);
         let id = |side: SideId| board.sides[side.at()].id.clone();
-        for screen in &mut self.screens {
-            let reader = Reader::of(screen.role);
-            let (role, side) = match screen.role {
-                Role::Desk => ("desk", None),
+        for publisher in &mut self.publishers {
+            let viewer = publisher.role.viewer(table, None, false);
+            let (role, side) = match publisher.role {
+                Role::Host => ("host", None),
                 Role::Side(side) => ("side", Some(id(side))),
-                Role::Watcher => ("watcher", None),
+                Role::Spectator => ("spectator", None),
             };
-            let sides: Vec<String> = reader.sides(table).iter().map(id).collect();
-            let commands: Vec<&Command> = commands_of.iter().filter(|c| c.is_for(screen.role)).collect();
+            let sides: Vec<String> = viewer.answers_for().iter().map(id).collect();
+            let commands: Vec<Value> = self
+                .session
+                .commands(viewer)
+                .map(|command| {
+                    let usage = format!("{} {}", command.name, command.args);
+                    json!({ "name": command.name, "usage": usage.trim_end(), "says": command.summary })
+                })
+                .collect();
             let hello = json!({
                 "m": "hello",
-                "proto": 2,
+                "proto": 3,
                 "game": legend.game,
                 "title": legend.name,
                 "scenario": scenario,
                 "open": table.open,
                 "you": { "role": role, "side": side, "sides": sides },
-                "legend": Words::of(&legend),
+                "legend": LegendJson::new(&legend),
                 "scene": scene,
                 "commands": commands,
-                "record": self.record.as_ref().filter(|_| screen.role == Role::Desk),
+                "record": self.record.as_ref().filter(|_| publisher.role == Role::Host),
             });
-            screen.greet(&hello);
+            publisher.greet(&hello);
         }
     }
 
-    /// Shows the table on every screen.
+    /// Shows the table on every publisher.
     pub(crate) fn show(&mut self) {
-        let table = self.keeper.table();
-        self.laid_open = table.is_over() && !self.keep_secrets;
-        let doubt = table.take_doubt();
-        let mut moment = Moment::of(table, &self.drawn);
-        for screen in &mut self.screens {
-            // Before any page can have read it.
-            self.made.count();
-            let decisions = if screen.role == Role::Desk { self.decisions } else { Decisions::Concise };
-            screen.show(&mut moment, self.laid_open, decisions);
+        if self.session.table.is_over() && !self.session.keep_secrets {
+            self.session.lay_open();
         }
-        let failed = moment.failed_figures();
-        self.shown = self.stands();
-        self.tell_failed_figures(failed);
-        if let Some(doubt) = doubt {
-            self.tell_desk("error", doubt);
+        let (is_laid_open, decisions) = (self.session.is_laid_open(), self.session.decisions);
+        let table = &mut self.session.table;
+        let problem = table.take_replay_problem();
+        let mut frame = Frame::new(table, &self.drawing, is_laid_open);
+        for publisher in &mut self.publishers {
+            // Counted before a page can read it.
+            self.counts.count_view();
+            let decisions = if publisher.role == Role::Host { decisions } else { Decisions::Concise };
+            publisher.show(&mut frame, decisions);
+        }
+        let failed = frame.failed_figures();
+        self.shown = self.shown_state();
+        self.report_failed_figures(failed);
+        if let Some(problem) = problem {
+            self.notify_host("error", problem);
         }
     }
 
-    /// The table as it was after an event, for these eyes.
-    fn look_at(&mut self, reader: Reader, event: usize) -> Out {
-        let table = self.keeper.table();
-        if !history::may_look(table, event, reader.audience(table)) {
-            return Out::Text(Reply::error("what others took back is not shown").json(None));
+    /// The position after an event, for a viewer who looks back.
+    fn look_at(&mut self, role: Role, viewer: Viewer, event: usize) -> Output {
+        let is_laid_open = self.session.is_laid_open();
+        let table = &mut self.session.table;
+        if !history::may_view_event(table, event, viewer) {
+            return Output::Text(replies::error("what others took back is not shown", None));
         }
         if let Err(error) = table.look_back(event) {
-            return Out::Text(Reply::error(error.to_string()).json(None));
+            return Output::Text(replies::error(&error.to_string(), None));
         }
-        let Some(screen) = self.screens.iter().find(|screen| screen.role == reader.role) else { return Out::Live };
-        let look = screen.look(&mut Moment::of(table, &self.drawn), reader);
-        table.look_up();
-        Out::Look(look)
+        let Some(publisher) = self.publishers.iter().find(|publisher| publisher.role == role) else {
+            return Output::Live;
+        };
+        let view = publisher.past_view(&mut Frame::new(table, &self.drawing, is_laid_open), viewer);
+        table.stop_looking_back();
+        Output::Past(view)
     }
 
-    fn tell(&mut self, socket: u64, text: String) {
-        self.send(socket, Out::Text(text));
+    fn send_text(&mut self, socket: u64, text: String) {
+        self.send(socket, Output::Text(text));
     }
 
-    /// Who takes nothing any more is let go.
-    fn send(&mut self, socket: u64, out: Out) {
+    /// Sends a message to a socket. A socket whose queue is full is closed.
+    fn send(&mut self, socket: u64, out: Output) {
         if self.sockets.get(&socket).is_some_and(|it| it.out.try_send(out).is_err()) {
             self.sockets.remove(&socket);
         }
     }
 
-    /// A notice to all.
-    pub(crate) fn tell_all(&mut self, kind: &str, text: &str) {
+    /// Sends a notice to every page.
+    pub(crate) fn notify_all(&mut self, kind: &str, text: &str) {
         let message = notice(kind, text);
-        self.sockets.retain(|_, socket| socket.out.try_send(Out::Text(message.clone())).is_ok());
+        self.sockets.retain(|_, socket| socket.out.try_send(Output::Text(message.clone())).is_ok());
     }
 
-    /// A notice to the desk.
-    pub(crate) fn tell_desk(&mut self, kind: &str, text: &str) {
+    /// Sends a notice to the host's pages.
+    pub(crate) fn notify_host(&mut self, kind: &str, text: &str) {
         let message = notice(kind, text);
-        let is_there =
-            |socket: &Socket| socket.role != Role::Desk || socket.out.try_send(Out::Text(message.clone())).is_ok();
-        self.sockets.retain(|_, socket| is_there(socket));
+        let keep =
+            |socket: &Socket| socket.role != Role::Host || socket.out.try_send(Output::Text(message.clone())).is_ok();
+        self.sockets.retain(|_, socket| keep(socket));
     }
 }
 
-fn figure_fails(name: &str, why: &str) -> String {
+fn figure_failure(name: &str, why: &str) -> String {
     format!("the figure `{name}` fails: {why}")
 }
 
-/// What a record is called: its file without folder and ending.
-pub(crate) fn called(record: &Path) -> Option<String> {
+/// The name of a record: its file name without the extension.
+pub(crate) fn record_name(record: &Path) -> Option<String> {
     record.file_stem()?.to_str().map(str::to_owned)
 }
 
-fn role_is_desk(reader: Reader) -> bool {
-    reader.role == Role::Desk
-}
-
-fn wrong_map(keeper: &dyn Keeper, problems: &[Diagnostic], stays: bool) -> WrongMap {
+fn layout_problems(session: &Session, problems: &[Diagnostic], keeps_map: bool) -> LayoutProblems {
     let check = {
-        let library = keeper.library();
-        let library = library.lock().unwrap_or_else(PoisonError::into_inner);
-        library.check_command(&keeper.look().board().game)
+        let library = session.library.lock().unwrap_or_else(PoisonError::into_inner);
+        library.check_command(&session.table.board().game)
     };
-    WrongMap::of(problems, stays, &check)
+    LayoutProblems::new(problems, keeps_map, &check)
 }
 
-fn drawing(keeper: &dyn Keeper) -> (Drawing, Vec<Diagnostic>) {
-    let program = keeper.look().program();
-    let library = keeper.library();
-    let packs = library.lock().unwrap_or_else(PoisonError::into_inner);
-    Drawing::of(&packs.packs, program, &Legend::of(program))
+fn draw(session: &Session) -> (Drawing, Vec<Diagnostic>) {
+    let program = session.table.program();
+    let packs = session.library.lock().unwrap_or_else(PoisonError::into_inner);
+    Drawing::new(&packs.packs, program, &Legend::new(program))
 }

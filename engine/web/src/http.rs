@@ -1,11 +1,11 @@
-//! The page and its socket over HTTP: a handful of routes, and what every answer says of itself.
+//! The HTTP routes: the page, its socket, pictures and downloads; and the security headers of every response.
 
-use crate::capped::CameFrom;
-use crate::doors::{Doors, Names, is_here, is_loopback, is_loopback_page};
+use crate::access::{Access, Names, is_loopback, is_loopback_page, is_this_machine};
+use crate::connection_limit::Peer;
+use crate::downloads::Downloads;
 use crate::game::Pictures;
-use crate::page::{File, files, packed, sent};
-use crate::parcels::Parcels;
-use crate::socket::{self, Hall};
+use crate::page::{self, File};
+use crate::socket::{self, SocketContext};
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, Path, Request, State};
@@ -19,77 +19,76 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::{Arc, PoisonError};
 
-/// Bytes of a message that are read at all: of one that is longer than it may be the page is told so.
-const MOST_BYTES: usize = 64 << 10;
-/// Bytes that are read at once.
-const AT_ONCE: usize = 4096;
+/// The most bytes of a message that are read. It exceeds the limit for messages, so that a page gets an error for one
+/// that is slightly too long.
+const MAX_FRAME_BYTES: usize = 64 << 10;
+const READ_BUFFER_BYTES: usize = 4096;
 
-/// What a page may load: nothing but what this server has.
+/// A page may load only what this server serves.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What the routes know.
+/// What all routes share.
 #[derive(Debug)]
-pub(crate) struct House {
+pub(crate) struct AppState {
     pub(crate) names: Names,
-    pub(crate) doors: Arc<Doors>,
-    pub(crate) hall: Hall,
-    pub(crate) desk_anywhere: bool,
+    pub(crate) access: Arc<Access>,
+    pub(crate) sockets: SocketContext,
+    pub(crate) host_anywhere: bool,
     pub(crate) pictures: Pictures,
-    pub(crate) parcels: Arc<Parcels>,
+    pub(crate) downloads: Arc<Downloads>,
 }
 
-impl House {
-    /// Whether the desk's link holds where a request comes from: on this machine, or anywhere.
-    fn may_sit_at_desk(&self, from: &CameFrom, headers: &HeaderMap) -> bool {
-        // What another server hands on came from elsewhere, though that server is here. It may say nothing of itself, and call this one
-        // by this machine's name: the page itself has that server's then.
-        let is_own = !headers.contains_key(ORIGIN) || is_loopback_page(text_of(headers, ORIGIN));
-        let is_direct = is_here(from.at.ip()) && !is_handed_on(headers) && is_loopback(text_of(headers, HOST));
-        self.desk_anywhere || (is_direct && is_own)
+impl AppState {
+    /// Whether the host's link works for a request: it must come from this machine, unless every machine is allowed.
+    fn may_be_host(&self, peer: &Peer, headers: &HeaderMap) -> bool {
+        // A reverse proxy on this machine forwards requests from other machines. Even if it adds no header and uses
+        // this machine's name, the `Origin` header shows it.
+        let is_local_page = !headers.contains_key(ORIGIN) || is_loopback_page(header_text(headers, ORIGIN));
+        let is_direct =
+            is_this_machine(peer.address.ip()) && !is_forwarded(headers) && is_loopback(header_text(headers, HOST));
+        self.host_anywhere || (is_direct && is_local_page)
     }
-}
 
-impl House {
-    /// Whether a browser says that a page asks which is none of ours.
-    fn is_of_another_page(&self, headers: &HeaderMap) -> bool {
-        let site = text_of(headers, HeaderName::from_static("sec-fetch-site"));
-        let is_foreign =
-            headers.contains_key(ORIGIN) && !self.names.is_own_page(text_of(headers, ORIGIN), text_of(headers, HOST));
+    /// Whether the browser says that a page of another site sends the request.
+    fn is_from_another_site(&self, headers: &HeaderMap) -> bool {
+        let site = header_text(headers, HeaderName::from_static("sec-fetch-site"));
+        let is_foreign = headers.contains_key(ORIGIN)
+            && !self.names.is_own_page(header_text(headers, ORIGIN), header_text(headers, HOST));
         ["cross-site", "same-site"].contains(&site) || is_foreign
     }
 }
 
-/// Whether a request says that another server hands it on.
-fn is_handed_on(headers: &HeaderMap) -> bool {
-    const SAYS: [&str; 7] =
+/// Whether the headers of a request show that a proxy forwarded it.
+fn is_forwarded(headers: &HeaderMap) -> bool {
+    const PROXY_HEADERS: [&str; 7] =
         ["forwarded", "via", "x-real-ip", "x-client-ip", "x-original-host", "cf-connecting-ip", "true-client-ip"];
-    headers.keys().any(|name| name.as_str().starts_with("x-forwarded") || SAYS.contains(&name.as_str()))
+    headers.keys().any(|name| name.as_str().starts_with("x-forwarded") || PROXY_HEADERS.contains(&name.as_str()))
 }
 
-fn text_of(headers: &HeaderMap, name: HeaderName) -> &str {
+fn header_text(headers: &HeaderMap, name: HeaderName) -> &str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-type Shared = State<Arc<House>>;
+type SharedState = State<Arc<AppState>>;
 
-/// Every route there is.
-pub(crate) fn routes(house: Arc<House>) -> Router {
-    let route = |router: Router<Arc<House>>, file: File| {
-        let packed = packed(file.2);
-        router.route(file.0, get(async move |headers: HeaderMap| sent(file, packed.as_ref(), &headers)))
+pub(crate) fn routes(state: Arc<AppState>) -> Router {
+    let route = |router: Router<Arc<AppState>>, file: File| {
+        let (path, _, text) = file;
+        let gzipped = page::gzip(text);
+        router.route(path, get(async move |headers: HeaderMap| page::response(file, gzipped.as_ref(), &headers)))
     };
-    let page = files().fold(Router::new(), route);
+    let page = page::files().fold(Router::new(), route);
     page.route("/picture/{name}", get(picture))
-        .route("/desk/{key}", get(fetch))
-        .route("/ws", get(open))
-        .layer(from_fn_with_state(house.clone(), guard))
-        .with_state(house)
+        .route("/download/{key}", get(download))
+        .route("/ws", get(open_socket))
+        .layer(from_fn_with_state(state.clone(), guard))
+        .with_state(state)
 }
 
-/// A picture of the layout: drawn by a page of ours or looked at alone, it may load and run nothing.
-async fn picture(State(house): Shared, Path(name): Path<String>) -> Response {
-    let pictures = house.pictures.lock().unwrap_or_else(PoisonError::into_inner).clone();
+/// A picture of the layout. It may not load or run anything, on the page or alone.
+async fn picture(State(state): SharedState, Path(name): Path<String>) -> Response {
+    let pictures = state.pictures.lock().unwrap_or_else(PoisonError::into_inner).clone();
     match pictures.iter().find(|picture| picture.name == name) {
         Some(picture) => {
             let headers =
@@ -100,46 +99,46 @@ async fn picture(State(house): Shared, Path(name): Path<String>) -> Response {
     }
 }
 
-/// A file that the desk has asked for, by the key that it was told then: for where the desk may be, and once.
-async fn fetch(
-    State(house): Shared,
-    ConnectInfo(from): ConnectInfo<CameFrom>,
+/// A file for the host, by its key. It can be fetched once.
+async fn download(
+    State(state): SharedState,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     Path(key): Path<String>,
     method: Method,
     headers: HeaderMap,
 ) -> Response {
-    // Another site's page may make a browser ask, and make it ask often: that is no try of who sits at it.
-    if house.is_of_another_page(&headers) {
-        return (StatusCode::FORBIDDEN, "another page's request").into_response();
+    // Another site can make the browser send many such requests. They must not count as wrong keys of its user.
+    if state.is_from_another_site(&headers) {
+        return (StatusCode::FORBIDDEN, "request of another site").into_response();
     }
-    // Who asks for the head alone would use up the key.
-    if method != Method::GET || !house.may_sit_at_desk(&from, &headers) {
+    // A HEAD request would use up the key.
+    if method != Method::GET || !state.may_be_host(&peer, &headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
-    let Some(parcel) = house.parcels.fetch(&key) else {
-        if house.doors.note_wrong(from.at.ip()) {
+    let Some(file) = state.downloads.fetch(&key) else {
+        if state.access.count_wrong_key(peer.address.ip()) {
             return (StatusCode::TOO_MANY_REQUESTS, "too many wrong keys").into_response();
         }
-        return (StatusCode::NOT_FOUND, "this file has been fetched, or waited too long").into_response();
+        return (StatusCode::NOT_FOUND, "this file has been fetched, or its minute is over").into_response();
     };
-    // However long it takes to be read.
-    from.stays.on();
-    let saved = format!("attachment; filename=\"{}\"", parcel.name);
-    let mut response = ([(CONTENT_TYPE, parcel.of)], parcel.bytes).into_response();
-    if let Ok(saved) = HeaderValue::from_str(&saved) {
-        response.headers_mut().insert(CONTENT_DISPOSITION, saved);
+    // The download may take longer than a connection without a key may last.
+    peer.connection.keep_open();
+    let disposition = format!("attachment; filename=\"{}\"", file.name);
+    let mut response = ([(CONTENT_TYPE, file.media_type)], file.bytes).into_response();
+    if let Ok(value) = HeaderValue::from_str(&disposition) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, value);
     }
     let policy = HeaderValue::from_static("default-src 'none'; sandbox");
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     response
 }
 
-/// Answers only to its own names; every answer says what a browser may make of it.
-async fn guard(State(house): Shared, request: Request, next: Next) -> Response {
+/// Refuses requests under a host name that is not this server's. Adds security headers to every response.
+async fn guard(State(state): SharedState, request: Request, next: Next) -> Response {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
-    let mut response = match host.filter(|host| house.names.has(host)) {
+    let mut response = match host.filter(|host| state.names.has(host)) {
         Some(_) => next.run(request).await,
-        None => (StatusCode::MISDIRECTED_REQUEST, "this server is not called so").into_response(),
+        None => (StatusCode::MISDIRECTED_REQUEST, "this server does not answer to this host name").into_response(),
     };
     let headers = response.headers_mut();
     for (name, value) in [
@@ -156,24 +155,25 @@ async fn guard(State(house): Shared, request: Request, next: Next) -> Response {
     response
 }
 
-/// A socket: of a page of ours, while there is room.
-async fn open(
-    State(house): Shared,
-    ConnectInfo(from): ConnectInfo<CameFrom>,
+/// Opens a WebSocket for a page of this server.
+async fn open_socket(
+    State(state): SharedState,
+    ConnectInfo(peer): ConnectInfo<Peer>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let text = |name: HeaderName| text_of(&headers, name);
-    if !house.names.is_own_page(text(ORIGIN), text(HOST)) {
-        return (StatusCode::FORBIDDEN, "another page's socket").into_response();
+    let text = |name: HeaderName| header_text(&headers, name);
+    if !state.names.is_own_page(text(ORIGIN), text(HOST)) {
+        return (StatusCode::FORBIDDEN, "socket of another site").into_response();
     }
-    let may_sit_at_desk = house.may_sit_at_desk(&from, &headers);
-    // A page is told why not only by the socket itself.
-    let place = house.doors.wait();
-    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES).read_buffer_size(AT_ONCE);
+    let may_be_host = state.may_be_host(&peer, &headers);
+    // A page can learn why it was refused only through an open socket.
+    let slot = state.access.reserve();
+    let upgrade =
+        upgrade.max_message_size(MAX_FRAME_BYTES).max_frame_size(MAX_FRAME_BYTES).read_buffer_size(READ_BUFFER_BYTES);
     upgrade.on_upgrade(move |socket| async move {
-        match place {
-            Some(place) => socket::run(socket, &house.hall, place, &from, may_sit_at_desk).await,
+        match slot {
+            Some(slot) => socket::run(socket, &state.sockets, slot, &peer, may_be_host).await,
             None => socket::turn_away(socket).await,
         }
     })

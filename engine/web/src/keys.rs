@@ -1,4 +1,5 @@
-//! The secrets of links: who knows one sits there. They lie beside the record, so that a link holds when the game is served again.
+//! The secret keys of links. They are stored next to the record, so that links still work when the game is served
+//! again.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -7,140 +8,142 @@ use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes of a secret.
+/// The length of a key in bytes; its text has two hexadecimal digits for each.
 const BYTES: usize = 16;
 
-/// What the file of keys ends in, after all of the record's name: records that differ in their ending alone have each their own.
-const ENDING: &str = "seats";
-/// What a record of a data folder ends in: in its place stood the ending of its keys once.
-const RECORD: &str = "cwr";
+/// The extension of a key file. It follows the whole name of the record, extension included, so no two records share
+/// a file.
+const EXTENSION: &str = "seats";
+/// The extension of a record. In old key files it was replaced by [`EXTENSION`].
+const RECORD_EXTENSION: &str = "cwr";
 
-/// Bytes of a file of keys: larger ones are none.
-const LARGEST: u64 = 64 << 10;
+/// Larger files are not key files.
+const MAX_FILE_BYTES: u64 = 64 << 10;
 
-/// Keys by what they are for: `desk`, `watch`, or the id of a side.
+/// Keys by name. A name is the id of a side, or `desk` for the host, or `watch` for spectators: old files use these
+/// two.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys(BTreeMap<String, String>);
 
-/// Why there are no keys.
+/// The keys cannot be loaded or made.
 #[derive(Debug, thiserror::Error)]
 pub enum KeysError {
-    /// The system gives no randomness.
-    #[error("the system gives no random keys ({0})")]
+    /// The system provides no random numbers.
+    #[error("the system provides no random numbers for keys ({0})")]
     Random(String),
-    /// The file beside the record cannot be used.
-    #[error("cannot {doing} the links in {}: {source}", .path.display())]
+    /// The key file cannot be read or written.
+    #[error("cannot {operation} the links in {}: {source}", .path.display())]
     File {
-        /// The file.
+        /// The key file.
         path: PathBuf,
         /// `read` or `write`.
-        doing: &'static str,
-        /// Why.
+        operation: &'static str,
+        /// The error of the system.
         source: Error,
     },
-    /// The record is called as a file of links is.
-    #[error("a record may not be called {}: what ends in `.seats` are the links beside one", .0.display())]
-    Seats(PathBuf),
-    /// The file beside the record holds no links.
-    #[error("{} holds no links ({source}): remove it, and new ones are made", .path.display())]
-    Broken {
-        /// The file.
+    /// The name of the record is that of a key file.
+    #[error("a record may not be named {}: files that end in `.seats` hold the links of a record", .0.display())]
+    ReservedName(PathBuf),
+    /// The key file is invalid.
+    #[error("{} holds no links ({source}): remove it, and the server makes new ones", .path.display())]
+    InvalidFile {
+        /// The key file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         source: Error,
     },
 }
 
 impl Keys {
-    /// Keys nobody has had before.
+    /// New random keys.
     ///
     /// # Errors
-    /// The system gives no randomness.
-    pub fn fresh<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Keys, KeysError> {
+    /// The system provides no random numbers.
+    pub fn generate<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Keys, KeysError> {
         let mut keys = Keys(BTreeMap::new());
-        keys.complete(names)?;
+        keys.add_missing(names)?;
         Ok(keys)
     }
 
-    /// The keys that lie beside a record, with fresh ones for what has none; they are written there.
+    /// The keys in the key file of a record. Keys for names that have none are made and written to it.
     ///
     /// # Errors
-    /// The file cannot be read or written, or is none of keys.
-    pub fn beside<'a>(record: &Path, names: impl IntoIterator<Item = &'a str>) -> Result<Keys, KeysError> {
-        if record.extension().is_some_and(|ending| ending == ENDING) {
-            return Err(KeysError::Seats(record.to_owned()));
+    /// The file cannot be read or written, or is invalid.
+    pub fn load<'a>(record: &Path, names: impl IntoIterator<Item = &'a str>) -> Result<Keys, KeysError> {
+        if record.extension().is_some_and(|extension| extension == EXTENSION) {
+            return Err(KeysError::ReservedName(record.to_owned()));
         }
-        let path = beside(record);
-        let failed = |doing| {
+        let path = key_file(record);
+        let failed = |operation| {
             let path = path.clone();
-            move |source| KeysError::File { path, doing, source }
+            move |source| KeysError::File { path, operation, source }
         };
-        take_over(record, &path);
-        let mut keys = match bytes(&path) {
-            Ok(text) => Keys::read(&text).map_err(|source| KeysError::Broken { path: path.clone(), source })?,
+        rename_old_file(record, &path);
+        let mut keys = match read_file(&path) {
+            Ok(text) => Keys::parse(&text).map_err(|source| KeysError::InvalidFile { path: path.clone(), source })?,
             Err(error) if error.kind() == ErrorKind::NotFound => Keys(BTreeMap::new()),
             Err(error) => return Err(failed("read")(error)),
         };
-        if keys.complete(names)? {
+        if keys.add_missing(names)? {
             keys.write(&path).map_err(failed("write"))?;
         }
         Ok(keys)
     }
 
-    /// Whether a record may be made here: what lies beside it already, if anything, holds links.
+    /// Checks before a record is made that its key file, if there is one already, is valid.
     ///
     /// # Errors
-    /// As [`Keys::beside`].
-    pub fn may_lie_beside(record: &Path) -> Result<(), KeysError> {
-        Keys::beside(record, []).map(drop)
+    /// As [`Keys::load`].
+    pub fn check_file(record: &Path) -> Result<(), KeysError> {
+        Keys::load(record, []).map(drop)
     }
 
-    /// Writes them beside a record, if none lie there; where, if so.
+    /// Writes the key file of a record if there is none. Returns its path if it was written.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(crate) fn lay_beside(&self, record: &Path) -> Result<Option<PathBuf>, KeysError> {
-        let path = beside(record);
+    pub(crate) fn write_if_missing(&self, record: &Path) -> Result<Option<PathBuf>, KeysError> {
+        let path = key_file(record);
         if path.symlink_metadata().is_ok() {
             return Ok(None);
         }
         match self.write(&path) {
             Ok(()) => Ok(Some(path)),
-            Err(source) => Err(KeysError::File { path, doing: "write", source }),
+            Err(source) => Err(KeysError::File { path, operation: "write", source }),
         }
     }
 
     /// The key of a name.
-    pub fn of(&self, name: &str) -> Option<&str> {
+    pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
-    fn read(text: &[u8]) -> Result<Keys, Error> {
+    fn parse(text: &[u8]) -> Result<Keys, Error> {
         let keys: BTreeMap<String, String> = serde_json::from_slice(text)?;
         let is_key = |key: &String| key.len() == BYTES * 2 && key.bytes().all(|b| b.is_ascii_hexdigit());
-        let different: BTreeSet<&String> = keys.values().collect();
+        let distinct: BTreeSet<&String> = keys.values().collect();
         match keys.values().all(is_key) {
-            true if different.len() < keys.len() => {
-                Err(Error::new(ErrorKind::InvalidData, "one key is there for two seats"))
+            true if distinct.len() < keys.len() => {
+                Err(Error::new(ErrorKind::InvalidData, "two seats have the same key"))
             }
             true => Ok(Keys(keys)),
-            false => Err(Error::new(ErrorKind::InvalidData, "it holds what is no key")),
+            false => Err(Error::new(ErrorKind::InvalidData, "an entry is not a key")),
         }
     }
 
-    /// Adds what is missing; whether anything was.
-    fn complete<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) -> Result<bool, KeysError> {
+    /// Makes the missing keys. Returns whether there were any.
+    fn add_missing<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) -> Result<bool, KeysError> {
         let mut is_new = false;
         for name in names {
             if !self.0.contains_key(name) {
-                self.0.insert(name.to_owned(), secret()?);
+                self.0.insert(name.to_owned(), random_key()?);
                 is_new = true;
             }
         }
         Ok(is_new)
     }
 
-    /// Written aside and moved into place, readable for nobody else from its first byte.
+    /// Writes a temporary file and renames it. No other user can read it at any time.
     fn write(&self, path: &Path) -> Result<(), Error> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder)?; // Its mode is 0600.
@@ -152,57 +155,59 @@ impl Keys {
     }
 }
 
-/// Where the keys of a record lie.
-fn beside(record: &Path) -> PathBuf {
+/// The path of the key file of a record.
+fn key_file(record: &Path) -> PathBuf {
     let mut name = record.as_os_str().to_owned();
     name.push(".");
-    name.push(ENDING);
+    name.push(EXTENSION);
     name.into()
 }
 
-/// Keys that lie where they lay before they had all of the record's name are moved to where they belong. Where that cannot be, there are
-/// new ones.
-fn take_over(record: &Path, path: &Path) {
-    let old = record.with_extension(ENDING);
-    let is_old = record.extension().is_some_and(|ending| ending == RECORD) && record.is_file() && old.is_file();
-    if is_old && path.symlink_metadata().is_err() && bytes(&old).is_ok_and(|text| Keys::read(&text).is_ok()) {
+/// Renames a key file with an old name. If that fails, the server makes new keys.
+fn rename_old_file(record: &Path, path: &Path) {
+    let old = record.with_extension(EXTENSION);
+    let is_old =
+        record.extension().is_some_and(|extension| extension == RECORD_EXTENSION) && record.is_file() && old.is_file();
+    if is_old && path.symlink_metadata().is_err() && read_file(&old).is_ok_and(|text| Keys::parse(&text).is_ok()) {
         let _ = std::fs::rename(&old, path);
     }
 }
 
-/// All of a file that may be one of keys. What is no plain file is not opened: to open a pipe is to wait.
-fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
-    let is_plain = |is: bool| if is { Ok(()) } else { Err(Error::new(ErrorKind::InvalidInput, "it is no plain file")) };
-    is_plain(path.metadata()?.is_file())?;
+/// Reads a key file. Only a regular file is opened: opening a pipe would block.
+fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
+    let regular = |is_file: bool| {
+        if is_file { Ok(()) } else { Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file")) }
+    };
+    regular(path.metadata()?.is_file())?;
     let file = File::open(path)?;
-    is_plain(file.metadata()?.is_file())?;
+    regular(file.metadata()?.is_file())?;
     let mut bytes = Vec::new();
-    file.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > LARGEST {
-        true => Err(Error::new(ErrorKind::InvalidData, "it is larger than any file of links")),
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > MAX_FILE_BYTES {
+        true => Err(Error::new(ErrorKind::InvalidData, "it is too large for a file of links")),
         false => Ok(bytes),
     }
 }
 
-/// A secret that nobody can guess.
-pub(crate) fn secret() -> Result<String, KeysError> {
+/// A random key.
+pub(crate) fn random_key() -> Result<String, KeysError> {
     let mut bytes = [0; BYTES];
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| KeysError::Random(error.to_string()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// What is left of keys to compare with: their hashes.
+/// Hashes of keys, to check keys without storing them.
 #[derive(Debug)]
-pub(crate) struct Locks<T>(Vec<(blake3::Hash, T)>);
+pub(crate) struct KeyHashes<T>(Vec<(blake3::Hash, T)>);
 
-impl<T: Copy> Locks<T> {
-    pub(crate) fn new(keys: impl IntoIterator<Item = (String, T)>) -> Locks<T> {
-        Locks(keys.into_iter().map(|(key, to)| (blake3::hash(key.as_bytes()), to)).collect())
+impl<T: Copy> KeyHashes<T> {
+    pub(crate) fn new(keys: impl IntoIterator<Item = (String, T)>) -> KeyHashes<T> {
+        KeyHashes(keys.into_iter().map(|(key, value)| (blake3::hash(key.as_bytes()), value)).collect())
     }
 
-    /// What a key opens. It takes as long for a wrong key as for a right one: all are compared, each in constant time.
-    pub(crate) fn opened_by(&self, key: &str) -> Option<T> {
+    /// The value of a key. Every hash is compared in constant time, so a wrong key takes as long as a valid one.
+    pub(crate) fn find(&self, key: &str) -> Option<T> {
         let hash = blake3::hash(key.as_bytes());
-        self.0.iter().fold(None, |found, (lock, to)| if *lock == hash { Some(*to) } else { found })
+        self.0.iter().fold(None, |found, (other, value)| if *other == hash { Some(*value) } else { found })
     }
 }

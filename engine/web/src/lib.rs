@@ -1,51 +1,44 @@
-//! A table in the browser: one game, served to whoever has a link to it.
+//! The browser table: serves one game to everybody who has a link to it.
 //!
-//! The game stays on the thread that began it (scripts cannot move); sockets live on another, and the two pass messages. What a
-//! browser is sent is made in one place, `Seen::of`: the view of those eyes, cut in parts, and nothing beside it; an [`Onlooker`] is
-//! sent the same without a socket. What it sends back are lines,
-//! as they are typed at the prompt.
+//! The game stays on the thread that started it, because scripts cannot move between threads. Sockets live on another
+//! thread. The two exchange messages: [`game::Input`] and [`game::Output`]. `ClientView` makes everything that a page
+//! receives of the position. Pages send typed lines, as at the prompt.
 //!
-//! Deliberately absent: printing, rules, where records lie, and any game's name.
+//! This crate must not print, know rules, or decide where records are stored.
 
+mod access;
 pub mod address;
-mod aside;
-mod ask;
-mod bots;
-mod capped;
-mod complete;
-mod doors;
-mod download;
-mod draw;
-mod fresh;
+mod client_view;
+mod connection_limit;
+mod downloads;
+mod drawing;
+mod fragments;
+mod frame;
 mod game;
 mod http;
-mod keeper;
-mod kept;
 mod keys;
-mod limits;
+mod layout_problems;
+mod legend_json;
+mod lines;
+mod log_feed;
 mod message;
-mod moment;
-mod onlooker;
+mod offline_client;
 mod page;
-mod parcels;
-mod parts;
-mod patience;
-mod play;
-mod reader;
-mod reply;
-mod screen;
-mod seen;
+mod publisher;
+mod rate_limit;
+mod record_repair;
+mod replies;
+mod role;
+mod rules;
 mod serve;
 mod socket;
-mod stamps;
-mod story;
+mod token_bucket;
+mod versions;
 mod wire;
-mod words;
-mod wrong_map;
+mod worker;
 
-pub use draw::Drawing;
-pub use keeper::{Command, Copy, Keeper, Plain, Said, copied_table};
+pub use drawing::Drawing;
 pub use keys::{Keys, KeysError};
-pub use onlooker::{Onlooker, Page};
-pub use reader::{Reader, Role};
-pub use serve::{Link, Made, Options, ServeError, Serving, Started, Stop, serve};
+pub use offline_client::{OfflineLink, OfflinePage};
+pub use role::Role;
+pub use serve::{Link, Options, RunningServer, ServeError, ServedGame, StopHandle, ViewCounts, serve};

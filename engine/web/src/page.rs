@@ -1,4 +1,4 @@
-//! The page's files, as they are in the program, and as they are sent.
+//! The files of the page, which are built into the program, and their responses.
 
 use axum::body::Bytes;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
@@ -7,11 +7,11 @@ use axum::response::{IntoResponse, Response};
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
 
-/// A file by its path, with its type and text.
+/// A file: its path, media type and text.
 pub(crate) type File = (&'static str, &'static str, &'static str);
 
 macro_rules! files {
-    ($of:literal: $($name:literal)*) => { [$((concat!("/", $name), $of, include_str!(concat!("../page/", $name)))),*] };
+    ($media_type:literal: $($name:literal)*) => { [$((concat!("/", $name), $media_type, include_str!(concat!("../page/", $name)))),*] };
 }
 
 const SCRIPTS: [File; 16] = files!("text/javascript; charset=utf-8":
@@ -20,39 +20,39 @@ const STYLES: [File; 1] = files!("text/css; charset=utf-8": "page.css");
 const PICTURES: [File; 1] = files!("image/svg+xml": "favicon.svg");
 const PAGE: File = ("/", "text/html; charset=utf-8", include_str!("../page/index.html"));
 
-/// Every file there is.
+/// All files of the page.
 pub(crate) fn files() -> impl Iterator<Item = File> {
     [PAGE].into_iter().chain(SCRIPTS).chain(STYLES).chain(PICTURES)
 }
 
-/// A file as it is sent: packed to a third for a browser that reads that, as all do. They are sent as they are written, with comments
-/// and all: whoever opens the page's sources in a browser is to read them there.
-pub(crate) fn sent((_, of, text): File, packed: Option<&Bytes>, asked: &HeaderMap) -> Response {
-    let accepted = asked.get(ACCEPT_ENCODING).and_then(|accepts| accepts.to_str().ok()).unwrap_or_default();
-    let is_read = accepted.split(',').any(|accepts| accepts.trim() == "gzip");
-    let mut response = match packed.filter(|_| is_read) {
+/// The response with a file, compressed if the browser accepts gzip. The files keep their comments, so that people
+/// can read the source in the browser.
+pub(crate) fn response((_, media_type, text): File, gzipped: Option<&Bytes>, request: &HeaderMap) -> Response {
+    let accepted = request.get(ACCEPT_ENCODING).and_then(|accepts| accepts.to_str().ok()).unwrap_or_default();
+    let accepts_gzip = accepted.split(',').any(|accepts| accepts.trim() == "gzip");
+    let mut response = match gzipped.filter(|_| accepts_gzip) {
         Some(bytes) => ([(CONTENT_ENCODING, "gzip")], bytes.clone()).into_response(),
         None => text.into_response(),
     };
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(of));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
     response
 }
 
-/// A text packed, once for all who ask for it.
-pub(crate) fn packed(text: &str) -> Option<Bytes> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(text.as_bytes()).ok()?;
-    packer.finish().ok().map(Bytes::from)
+/// A text compressed with gzip.
+pub(crate) fn gzip(text: &str) -> Option<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes()).ok()?;
+    encoder.finish().ok().map(Bytes::from)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{files, packed};
+    use super::{files, gzip};
 
     #[test]
-    fn the_page_is_small_on_the_wire() {
-        let bytes: usize = files().map(|(_, _, text)| packed(text).unwrap().len()).sum();
+    fn the_compressed_page_is_small() {
+        let bytes: usize = files().map(|(_, _, text)| gzip(text).unwrap().len()).sum();
         assert!(bytes <= 52 * 1024, "{bytes} bytes");
     }
 }

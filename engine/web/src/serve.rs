@@ -1,18 +1,17 @@
-//! A server from its first line to its last: the port, the thread of the game, and the links.
+//! Starts and stops the server: the port, the thread of the game, and the links.
 
+use crate::access::{Access, Names};
 use crate::address;
-use crate::capped::{CameFrom, Capped};
-use crate::doors::{Doors, Names};
-use crate::fresh::Fresh;
-use crate::game::{Game, In, Pictures};
-use crate::http::{House, routes};
-use crate::keeper::Keeper;
-use crate::keys::{Keys, KeysError, Locks};
-use crate::parcels::Parcels;
-use crate::reader::Role;
-use crate::screen::Window;
-use crate::socket::{Hall, IDLE};
-use cardwright_script::stop_rules_when;
+use crate::connection_limit::{LimitedListener, Peer};
+use crate::downloads::Downloads;
+use crate::game::{Game, Input, Pictures};
+use crate::http::{AppState, routes};
+use crate::keys::{KeyHashes, Keys, KeysError};
+use crate::publisher::Subscription;
+use crate::role::Role;
+use crate::socket::{PING_INTERVAL, SocketContext};
+use cardwright_script::stop_scripts_when;
+use cardwright_session::Session;
 use cardwright_state::SideId;
 use cardwright_table::{Seat, Table};
 use rand::TryRng;
@@ -22,33 +21,33 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
 use tokio::sync::{Notify, oneshot, watch};
 
-/// Messages that wait for the game.
-const WAITING: usize = 256;
-/// How long the game has to end what it is at, and to see to its record, before pages are told.
-const ENDS: Duration = Duration::from_secs(1);
-/// How long pages have to read that the server closes.
-const FAREWELL: Duration = Duration::from_millis(400);
+/// The most messages that wait for the game.
+const QUEUE_LENGTH: usize = 256;
+/// The game has this time to finish and to check its record before the sockets close.
+const GAME_SHUTDOWN: Duration = Duration::from_secs(1);
+/// Pages have this time to read the closing message.
+const CLOSING_TIME: Duration = Duration::from_millis(400);
 
-/// How a game is served.
+/// Options of the server.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Address and port; port 0 is any that is free.
+    /// The address and port to listen at. Port 0 means any free port.
     pub listen: SocketAddr,
-    /// Other names this server is called by.
+    /// Further host names of this server.
     pub allow_hosts: Vec<String>,
-    /// Its URL behind another server.
+    /// The URL under which a reverse proxy serves the game.
     pub public_url: Option<String>,
-    /// Whether the desk may be opened from other machines.
-    pub desk_anywhere: bool,
-    /// Whether hands stay hidden when the game is over.
+    /// Whether the host's link works on other machines.
+    pub host_anywhere: bool,
+    /// Whether hands stay hidden after the game is over.
     pub keep_secrets: bool,
-    /// Whether it ends with Ctrl-C.
+    /// Whether Ctrl-C stops the server.
     pub until_interrupted: bool,
-    /// How long a page is silent before it is asked whether it is there; after three times that it is let go.
+    /// The interval of pings to a page. A page that is silent for three intervals is disconnected.
     pub idle: Duration,
 }
 
@@ -58,183 +57,186 @@ impl Default for Options {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             allow_hosts: Vec::new(),
             public_url: None,
-            desk_anywhere: false,
+            host_anywhere: false,
             keep_secrets: false,
             until_interrupted: false,
-            idle: IDLE,
+            idle: PING_INTERVAL,
         }
     }
 }
 
-/// A game ready to be served.
-pub struct Started {
-    /// Who keeps its table.
-    pub keeper: Box<dyn Keeper>,
-    /// The seed of the random players' answers.
-    pub bot_seed: u64,
+/// A game to serve.
+pub struct ServedGame {
+    /// The session with the game.
+    pub session: Session,
+    /// Whether rules are reloaded when their files change.
+    pub is_watched: bool,
+    /// Prints a message in the terminal of the server.
+    pub report: Box<dyn FnMut(&str)>,
 }
 
-/// A link.
+/// A link to the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// What it is for.
+    /// The role of a person who opens it.
     pub role: Role,
-    /// The names of the sides whose answers it gives; none of the desk and of who watches.
+    /// The names of the sides that it plays. Empty for the host and for spectators.
     pub names: Vec<String>,
-    /// Whether a person is to sit there.
+    /// Whether it is meant for a person. It is not if bots play all its sides.
     pub is_human: bool,
-    /// Its secret.
+    /// The secret key.
     pub key: String,
-    /// The whole of it.
+    /// The URL, with the key.
     pub url: String,
 }
 
-/// A server that runs.
+/// A running server.
 #[derive(Debug, Clone)]
-pub struct Serving {
-    /// Where.
+pub struct RunningServer {
+    /// The address at which it listens.
     pub at: SocketAddr,
-    /// The links, the desk's first.
+    /// The links. The host's is first.
     pub links: Vec<Link>,
-    /// Ends it.
-    pub stop: Stop,
-    /// How many views have been made.
-    pub made: Made,
+    /// Stops the server.
+    pub stop: StopHandle,
+    /// Counts the views made so far.
+    pub counts: ViewCounts,
 }
 
-/// How many views a server has made: one for each kind of link whenever something happens, however many look. And how many texts
-/// of them: one for all who had the same before.
+/// Counts the views and messages that a server makes. It makes one view per role and event, however many pages are
+/// open, and one message for all pages that have received the same before.
 #[derive(Debug, Clone, Default)]
-pub struct Made {
+pub struct ViewCounts {
     views: Arc<AtomicU64>,
     texts: Arc<AtomicU64>,
 }
 
-impl Made {
-    /// So many views.
+impl ViewCounts {
+    /// The number of views.
     pub fn views(&self) -> u64 {
         self.views.load(Ordering::Relaxed)
     }
-    /// So many texts.
+    /// The number of view messages.
     pub fn texts(&self) -> u64 {
         self.texts.load(Ordering::Relaxed)
     }
-    pub(crate) fn count(&self) {
+    pub(crate) fn count_view(&self) {
         self.views.fetch_add(1, Ordering::Relaxed);
     }
-    pub(crate) fn counts_texts(&self) -> Arc<AtomicU64> {
+    pub(crate) fn text_counter(&self) -> Arc<AtomicU64> {
         self.texts.clone()
     }
 }
 
-/// Ends a server from any thread.
+/// Stops a server from any thread.
 #[derive(Debug, Clone, Default)]
-pub struct Stop(Arc<Notify>);
+pub struct StopHandle(Arc<Notify>);
 
-impl Stop {
-    /// Ends it: pages are told, the game's thread finishes what it is at.
+impl StopHandle {
+    /// Stops the server now. The game's thread finishes its current work, and pages receive a closing message.
     pub fn now(&self) {
         self.0.notify_one();
     }
 }
 
-/// Why a game is not served.
+/// The server cannot start, or stopped because of a failure.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError<E> {
     /// The port is taken.
     #[error("port {} of {} is in use: another game may be served there; `--port N` takes another (0: any that is free)", .0.port(), .0.ip())]
     InUse(SocketAddr),
-    /// It cannot listen there.
+    /// The server cannot listen at this address.
     #[error("cannot listen at {at}: {problem}")]
     Listen {
-        /// Where.
+        /// The address.
         at: SocketAddr,
-        /// Why.
+        /// The error of the system.
         problem: String,
     },
     /// The game does not start.
     #[error("{0}")]
     Start(E),
-    /// There are no keys.
+    /// The keys cannot be loaded or made.
     #[error(transparent)]
     Keys(#[from] KeysError),
-    /// The thread of the game ended by a fault.
-    #[error("the game stopped by a fault of the program; its record is whole up to the last answer")]
-    Broken,
+    /// The thread of the game panicked.
+    #[error("the game stopped because of a fault in the program; its record is complete up to the last answer")]
+    GameStopped,
 }
 
-/// What the thread of the game has ready.
-struct Ready {
+/// What the thread of the game hands to the server once the game has started.
+struct ReadyGame {
     keys: Keys,
-    windows: Vec<(Role, Window)>,
-    seats: Vec<Sitting>,
+    subscriptions: Vec<(Role, Subscription)>,
+    links: Vec<LinkSpec>,
     pictures: Pictures,
-    parcels: Arc<Parcels>,
-    made: Made,
+    downloads: Arc<Downloads>,
+    counts: ViewCounts,
 }
 
-/// A link to be.
-struct Sitting {
+/// A link without its key.
+struct LinkSpec {
     role: Role,
-    id: String,
+    /// The name of its key in [`Keys`].
+    key_name: String,
     names: Vec<String>,
     is_human: bool,
 }
 
-/// Serves the game that `start` begins, on a thread of its own, until it is stopped; `tell` is told where once it runs. Returns where
-/// its record lies at the end, if it has one.
+/// Serves the game that `start` returns, until the server is stopped. The game runs on its own thread. `on_start` is
+/// called once the server listens. Returns the path of the record, if there is one.
 ///
 /// # Errors
 /// The port is taken, the game does not start, or its thread fails.
 pub fn serve<E: Send>(
-    start: impl FnOnce() -> Result<Started, E> + Send,
+    start: impl FnOnce() -> Result<ServedGame, E> + Send,
     options: &Options,
-    tell: impl FnOnce(&Serving),
+    on_start: impl FnOnce(&RunningServer),
 ) -> Result<Option<PathBuf>, ServeError<E>> {
-    // First of all: nothing is begun, and recorded, that cannot be served.
+    // Before the game starts: a game that cannot be served should leave no record.
     let listener = listen(options.listen)?;
     let at = listener.local_addr().map_err(|e| ServeError::Listen { at: options.listen, problem: e.to_string() })?;
-    let (game, messages) = sync_channel(WAITING);
-    let stop = Stop::default();
+    let (game, inputs) = sync_channel(QUEUE_LENGTH);
+    let stop = StopHandle::default();
     std::thread::scope(|scope| {
-        let (begun, ready) = channel();
-        let (stops, keep_secrets, to) = (stop.clone(), options.keep_secrets, game.clone());
-        let (ending, ended) = Ending::of_a_game();
-        let is_ending = ending.is_ending.clone();
+        let (ready_sender, ready) = channel();
+        let (stop_handle, keep_secrets, input) = (stop.clone(), options.keep_secrets, game.clone());
+        let (shutdown, game_ended) = Shutdown::new();
+        let is_ending = shutdown.is_ending.clone();
         let thread = scope.spawn(move || {
-            let _ends = Ends(stops);
-            play(start, keep_secrets, begun, (&messages, to), ending)
+            let _stop_on_drop = StopOnDrop(stop_handle);
+            run_game(start, keep_secrets, ready_sender, (&inputs, input), shutdown)
         });
-        let opened = match ready.recv() {
-            Ok(Ok(ready)) => open(ready, at, listener, &game, options, (stop, is_ending, ended), tell),
+        let served = match ready.recv() {
+            Ok(Ok(ready)) => run_server(ready, at, listener, &game, options, (stop, is_ending, game_ended), on_start),
             Ok(Err(error)) => Err(error),
-            Err(_) => Err(ServeError::Broken),
+            Err(_) => Err(ServeError::GameStopped),
         };
-        let _ = game.send(In::Stop);
-        let ended = thread.join();
-        opened.and(ended.map_err(|_| ServeError::Broken))
+        let _ = game.send(Input::Stop);
+        let record = thread.join();
+        served.and(record.map_err(|_| ServeError::GameStopped))
     })
 }
 
-/// That a server is to end, as the thread of its game sees it.
-struct Ending {
-    /// Whether it is to end: a rule that runs then is stopped.
+/// A shutdown of the server, for the thread of the game.
+struct Shutdown {
+    /// Set when the server stops. A script that runs then is interrupted.
     is_ending: Arc<AtomicBool>,
-    /// Told when nothing more is played.
+    /// Signals that the game has ended.
     done: oneshot::Sender<()>,
 }
 
-impl Ending {
-    fn of_a_game() -> (Ending, oneshot::Receiver<()>) {
-        let (done, ended) = oneshot::channel();
-        (Ending { is_ending: Arc::default(), done }, ended)
+impl Shutdown {
+    fn new() -> (Shutdown, oneshot::Receiver<()>) {
+        let (done, game_ended) = oneshot::channel();
+        (Shutdown { is_ending: Arc::default(), done }, game_ended)
     }
 }
 
-/// However the thread of the game ends, the server does.
-struct Ends(Stop);
+/// Stops the server when the thread of the game ends, also if it panics.
+struct StopOnDrop(StopHandle);
 
-impl Drop for Ends {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.now();
     }
@@ -247,147 +249,149 @@ fn listen<E>(at: SocketAddr) -> Result<TcpListener, ServeError<E>> {
     })
 }
 
-fn play<E>(
-    start: impl FnOnce() -> Result<Started, E>,
+/// The thread of the game. Returns the path of the record, if there is one.
+fn run_game<E>(
+    start: impl FnOnce() -> Result<ServedGame, E>,
     keep_secrets: bool,
-    begun: std::sync::mpsc::Sender<Result<Ready, ServeError<E>>>,
-    (messages, to): (&Receiver<In>, SyncSender<In>),
-    ending: Ending,
+    ready: Sender<Result<ReadyGame, ServeError<E>>>,
+    (inputs, input): (&Receiver<Input>, SyncSender<Input>),
+    shutdown: Shutdown,
 ) -> Option<PathBuf> {
-    stop_rules_when(ending.is_ending.clone());
-    let started = match start() {
-        Ok(started) => started,
+    stop_scripts_when(shutdown.is_ending.clone());
+    let game = match start() {
+        Ok(game) => game,
         Err(error) => {
-            let _ = begun.send(Err(ServeError::Start(error)));
+            let _ = ready.send(Err(ServeError::Start(error)));
             return None;
         }
     };
-    let table = started.keeper.look();
-    let seats = seats(table);
-    let ids = seats.iter().map(|seat| seat.id.as_str());
+    let table = &game.session.table;
+    let links = links(table);
+    let key_names = links.iter().map(|link| link.key_name.as_str());
     let keys = match table.record_path() {
-        Some(record) => Keys::beside(record, ids),
-        None => Keys::fresh(ids),
+        Some(record) => Keys::load(record, key_names),
+        None => Keys::generate(key_names),
     };
     let keys = match keys {
         Ok(keys) => keys,
         Err(error) => {
-            let _ = begun.send(Err(error.into()));
+            let _ = ready.send(Err(error.into()));
             return None;
         }
     };
-    let roles: Vec<Role> = seats.iter().map(|seat| seat.role).collect();
-    let made = Made::default();
-    let mut game = Game::new(started, &roles, keys.clone(), &made, first_stamp(), keep_secrets);
-    let (windows, pictures, parcels) = (game.windows(), game.pictures(), game.parcels.clone());
-    let watch = Fresh::watching(game.keeper.as_ref(), to);
-    if let Err(problem) = &watch {
-        game.tell_later(&format!("files are not watched ({problem}): `reload` reads them again"));
+    let roles: Vec<Role> = links.iter().map(|link| link.role).collect();
+    let counts = ViewCounts::default();
+    let mut game = Game::new(game, &roles, keys.clone(), &counts, first_log_version(), keep_secrets);
+    let (subscriptions, pictures, downloads) = (game.subscriptions(), game.pictures(), game.downloads.clone());
+    if let Err(problem) = game.watch_rules(input) {
+        game.notify_host_later(&format!("files are not watched ({problem}): `reload` reads them again"));
     }
-    let is_served = begun.send(Ok(Ready { keys, windows, seats, pictures, parcels, made })).is_ok();
-    let is_stopped = !is_served || game.run(messages, &ending.is_ending);
+    let is_served = ready.send(Ok(ReadyGame { keys, subscriptions, links, pictures, downloads, counts })).is_ok();
+    let is_stopped = !is_served || game.run(inputs, &shutdown.is_ending);
     let record = game.record_at_the_end();
-    let _ = ending.done.send(());
-    // What the desk is told of its record goes out while the game is here.
-    while !is_stopped && !matches!(messages.recv(), Ok(In::Stop) | Err(_)) {}
+    let _ = shutdown.done.send(());
+    // Keeps the game until the sockets have sent its last notices: dropping it closes them.
+    while !is_stopped && !matches!(inputs.recv(), Ok(Input::Stop) | Err(_)) {}
     record
 }
 
-/// Where the stamps of a log begin: a page that knows those of another server does not take them for these.
-fn first_stamp() -> u64 {
+/// The version at which the log starts. It is random: a page may still have a version of another server.
+fn first_log_version() -> u64 {
     u64::from(SysRng.try_next_u32().unwrap_or_default()) << 20
 }
 
-/// The desk, every seat that people or bots may sit at, and who watches.
-fn seats(table: &Table) -> Vec<Sitting> {
+/// The links for the host, for each seat that a person or a bot may have, and for spectators.
+fn links(table: &Table) -> Vec<LinkSpec> {
+    // The key names `desk` (host) and `watch` (spectators) stay as they are: existing key files have them.
+    let link = |role, key_name: &str| LinkSpec { role, key_name: key_name.into(), names: Vec::new(), is_human: true };
     let board = table.board();
-    let mut out = vec![Sitting { role: Role::Desk, id: "desk".into(), names: Vec::new(), is_human: true }];
+    let mut out = vec![link(Role::Host, "desk")];
     for seat in table.position().seats(board) {
-        let may_sit = |side: &SideId| !matches!(table.seats[side.at()], Seat::NonPlayer | Seat::Absent);
-        let sides: Vec<SideId> = seat.iter().filter(may_sit).collect();
+        let is_playable = |side: &SideId| !matches!(table.seats[side.at()], Seat::NonPlayer | Seat::Absent);
+        let sides: Vec<SideId> = seat.iter().filter(is_playable).collect();
         if let Some(first) = sides.first() {
-            out.push(Sitting {
-                role: Role::Side(*first),
-                id: board.sides[first.at()].id.clone(),
+            out.push(LinkSpec {
                 names: sides.iter().map(|side| board.sides[side.at()].name.clone()).collect(),
                 is_human: sides.iter().any(|side| table.seats[side.at()] == Seat::Human),
+                ..link(Role::Side(*first), &board.sides[first.at()].id)
             });
         }
     }
-    out.push(Sitting { role: Role::Watcher, id: "watch".into(), names: Vec::new(), is_human: true });
+    out.push(link(Role::Spectator, "watch"));
     out
 }
 
-/// Opens the doors, tells so, and stays until the end.
-fn open<E>(
-    ready: Ready,
+/// Accepts connections until the server is stopped.
+fn run_server<E>(
+    ready: ReadyGame,
     at: SocketAddr,
     listener: TcpListener,
-    game: &SyncSender<In>,
+    game: &SyncSender<Input>,
     options: &Options,
-    (stop, is_ending, ended): (Stop, Arc<AtomicBool>, oneshot::Receiver<()>),
-    tell: impl FnOnce(&Serving),
+    (stop, is_ending, game_ended): (StopHandle, Arc<AtomicBool>, oneshot::Receiver<()>),
+    on_start: impl FnOnce(&RunningServer),
 ) -> Result<(), ServeError<E>> {
     let keys = ready.keys;
-    let base = options
-        .public_url
-        .as_deref()
-        .map_or_else(|| format!("http://{}", shown(at)), |url| address::origin(url).unwrap_or_else(|_| url.to_owned()));
-    let link = |seat: &Sitting| {
-        let key = keys.of(&seat.id).unwrap_or_default().to_owned();
-        // The desk is for this machine: by its own address.
-        let base = if seat.role == Role::Desk && !options.desk_anywhere {
-            format!("http://{}", shown(at))
-        } else {
-            base.clone()
-        };
+    let own_url = format!("http://{}", local_address(at));
+    let public_url = options.public_url.as_deref();
+    let url = public_url.map_or(own_url.clone(), |url| address::origin(url).unwrap_or_else(|_| url.to_owned()));
+    let link = |spec: &LinkSpec| {
+        let key = keys.get(&spec.key_name).unwrap_or_default().to_owned();
+        // If the host's link works on this machine only, it has this machine's address.
+        let base = if spec.role == Role::Host && !options.host_anywhere { &own_url } else { &url };
         Link {
-            role: seat.role,
-            names: seat.names.clone(),
-            is_human: seat.is_human,
+            role: spec.role,
+            names: spec.names.clone(),
+            is_human: spec.is_human,
             url: format!("{base}/#k={key}"),
             key,
         }
     };
-    let links: Vec<Link> = ready.seats.iter().map(link).collect();
-    let locks = Locks::new(links.iter().map(|link| (link.key.clone(), link.role)));
-    let (closes, stops) = watch::channel(false);
-    let house = House {
-        names: Names::new(at, &options.allow_hosts, options.public_url.as_deref()),
-        doors: Doors::new(locks),
-        hall: Hall { windows: ready.windows, game: game.clone(), next: AtomicU64::new(1), stops, idle: options.idle },
-        desk_anywhere: options.desk_anywhere,
+    let links: Vec<Link> = ready.links.iter().map(link).collect();
+    let key_hashes = KeyHashes::new(links.iter().map(|link| (link.key.clone(), link.role)));
+    let (close_sockets, closing) = watch::channel(false);
+    let state = AppState {
+        names: Names::new(at, &options.allow_hosts, public_url),
+        access: Access::new(key_hashes),
+        sockets: SocketContext {
+            subscriptions: ready.subscriptions,
+            game: game.clone(),
+            next_number: AtomicU64::new(1),
+            closing,
+            ping_interval: options.idle,
+        },
+        host_anywhere: options.host_anywhere,
         pictures: ready.pictures,
-        parcels: ready.parcels,
+        downloads: ready.downloads,
     };
     let failed = |error: std::io::Error| ServeError::Listen { at, problem: error.to_string() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
     listener.set_nonblocking(true).map_err(failed)?;
-    // Heard from here on: whoever reads the links may press Ctrl-C at once.
-    let interrupts = options.until_interrupted.then(|| {
+    // Listens before the links are printed: a person may press Ctrl-C as soon as they appear.
+    let signals = options.until_interrupted.then(|| {
         let _runtime = runtime.enter();
-        Interrupts::heard()
+        Signals::listen()
     });
-    tell(&Serving { at, links, stop: stop.clone(), made: ready.made });
+    on_start(&RunningServer { at, links, stop: stop.clone(), counts: ready.counts });
     runtime.block_on(async {
-        let listener = Capped::new(tokio::net::TcpListener::from_std(listener).map_err(failed)?);
-        let app = routes(Arc::new(house)).into_make_service_with_connect_info::<CameFrom>();
+        let listener = LimitedListener::new(tokio::net::TcpListener::from_std(listener).map_err(failed)?);
+        let app = routes(Arc::new(state)).into_make_service_with_connect_info::<Peer>();
         tokio::select! {
             served = axum::serve(listener, app) => served.map_err(failed)?,
             () = stop.0.notified() => {}
-            () = interrupted(interrupts) => {}
+            () = first_signal(signals) => {}
         }
         is_ending.store(true, Ordering::Relaxed);
-        let _ = game.try_send(In::Ends); // Where there is no room for it, the game is awake.
-        let _ = tokio::time::timeout(ENDS, ended).await;
-        let _ = closes.send(true);
-        tokio::time::sleep(FAREWELL).await;
+        let _ = game.try_send(Input::Wake); // If the queue is full, the game is awake.
+        let _ = tokio::time::timeout(GAME_SHUTDOWN, game_ended).await;
+        let _ = close_sockets.send(true);
+        tokio::time::sleep(CLOSING_TIME).await;
         Ok(())
     })
 }
 
 /// An address that a browser on this machine can open.
-fn shown(at: SocketAddr) -> SocketAddr {
+fn local_address(at: SocketAddr) -> SocketAddr {
     match at.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), at.port()),
         IpAddr::V6(ip) if ip.is_unspecified() => SocketAddr::new(Ipv6Addr::LOCALHOST.into(), at.port()),
@@ -395,21 +399,21 @@ fn shown(at: SocketAddr) -> SocketAddr {
     }
 }
 
-/// Ctrl-C, and that the system ends the program.
+/// The signals that stop the server: Ctrl-C, and the system's requests to terminate.
 #[cfg(unix)]
-struct Interrupts([tokio::signal::unix::Signal; 3]);
+struct Signals([tokio::signal::unix::Signal; 3]);
 
 #[cfg(unix)]
-impl Interrupts {
-    /// Listens for them; none where that cannot be, and they end the program as they end any.
-    fn heard() -> Option<Interrupts> {
+impl Signals {
+    /// Listens for the signals; none if that fails. They then end the program as usual.
+    fn listen() -> Option<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
-        let ends = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
-        let [Ok(interrupt), Ok(terminate), Ok(hangup)] = ends else { return None };
-        Some(Interrupts([interrupt, terminate, hangup]))
+        let signals = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
+        let [Ok(interrupt), Ok(terminate), Ok(hangup)] = signals else { return None };
+        Some(Signals([interrupt, terminate, hangup]))
     }
-    async fn came(self) {
-        let Interrupts([mut interrupt, mut terminate, mut hangup]) = self;
+    async fn first(self) {
+        let Signals([mut interrupt, mut terminate, mut hangup]) = self;
         tokio::select! {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
@@ -418,24 +422,24 @@ impl Interrupts {
     }
 }
 
-/// Ctrl-C.
+/// The signal that stops the server: Ctrl-C.
 #[cfg(not(unix))]
-struct Interrupts(tokio::signal::windows::CtrlC);
+struct Signals(tokio::signal::windows::CtrlC);
 
 #[cfg(not(unix))]
-impl Interrupts {
-    fn heard() -> Option<Interrupts> {
-        tokio::signal::windows::ctrl_c().ok().map(Interrupts)
+impl Signals {
+    fn listen() -> Option<Signals> {
+        tokio::signal::windows::ctrl_c().ok().map(Signals)
     }
-    async fn came(mut self) {
+    async fn first(mut self) {
         self.0.recv().await;
     }
 }
 
-/// Waits until one of them comes; without end where none is listened for.
-async fn interrupted(heard: Option<Option<Interrupts>>) {
-    match heard.flatten() {
-        Some(interrupts) => interrupts.came().await,
+/// Waits for a signal. Waits forever if the server does not listen for signals.
+async fn first_signal(signals: Option<Option<Signals>>) {
+    match signals.flatten() {
+        Some(signals) => signals.first().await,
         None => std::future::pending().await,
     }
 }

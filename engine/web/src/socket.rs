@@ -1,14 +1,14 @@
-//! One socket: a key first, then the newest view whenever there is a newer one, and messages in order.
+//! One WebSocket: the page presents its key, then receives the newest view after each change, and sends messages.
 
-use crate::capped::CameFrom;
-use crate::doors::{NO_ROOM, Place, Shut};
-use crate::game::{In, Out};
-use crate::limits::Bucket;
+use crate::access::{NO_ROOM, Rejection, SocketSlot};
+use crate::connection_limit::Peer;
+use crate::game::{Input, Output};
 use crate::message::{First, Message};
-use crate::reader::Role;
-use crate::reply::{Reply, notice};
-use crate::screen::{Reading, Window};
-use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
+use crate::publisher::{PageState, Subscription};
+use crate::replies::{self, notice};
+use crate::role::Role;
+use crate::token_bucket::TokenBucket;
+use axum::extract::ws::{CloseFrame, Message as WsMessage, Utf8Bytes, WebSocket, close_code};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
@@ -16,271 +16,293 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, interval_at, sleep, timeout};
 
-/// Bytes of a message.
-const MOST_BYTES: usize = 4096;
-/// How long a socket may take to say its key.
-const FIRST: Duration = Duration::from_secs(5);
-/// How long it is silent before it is asked whether it is there, where nobody says otherwise: after three times that it is gone.
-pub(crate) const IDLE: Duration = Duration::from_secs(20);
-/// How long one message may take to be sent.
-const SLOW: Duration = Duration::from_secs(10);
-/// Replies that wait for one reader.
-const REPLIES: usize = 64;
-/// Messages a second, and at once.
-const LINES: (f64, f64) = (20.0, 40.0);
-/// Messages a second that run rules, and at once.
-const QUESTIONS: (f64, f64) = (5.0, 10.0);
-/// Questions a second what may be typed on, and at once.
-const TYPED: (f64, f64) = (12.0, 24.0);
-/// Looks back a second of who only watches, and at once.
-const LOOKS: (f64, f64) = (2.0, 4.0);
-/// Messages beyond what is allowed after which nothing more is read.
-const MOST_DROPPED: u32 = 200;
+/// The most bytes of a message.
+const MAX_MESSAGE_BYTES: usize = 4096;
+/// A socket must present its key within this time.
+const KEY_TIMEOUT: Duration = Duration::from_secs(5);
+/// The default interval of pings. A socket that is silent for three intervals is closed.
+pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
+/// A page must receive a message within this time.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+/// The most replies that wait for one page.
+const MAX_WAITING_REPLIES: usize = 64;
+/// Messages: per second, and at once.
+const MESSAGES: (f64, f64) = (20.0, 40.0);
+/// Queries that run rules: per second, and at once.
+const QUERIES: (f64, f64) = (5.0, 10.0);
+/// Completions: per second, and at once.
+const COMPLETIONS: (f64, f64) = (12.0, 24.0);
+/// A spectator's looks back: per second, and at once.
+const SPECTATOR_LOOKS: (f64, f64) = (2.0, 4.0);
+/// A socket is closed after this many messages beyond its limits.
+const MAX_DROPPED: u32 = 200;
 
-/// What sockets share.
+/// What all sockets share.
 #[derive(Debug)]
-pub(crate) struct Hall {
-    pub(crate) windows: Vec<(Role, Window)>,
-    pub(crate) game: SyncSender<In>,
-    pub(crate) next: AtomicU64,
-    pub(crate) stops: watch::Receiver<bool>,
-    /// How long a socket is silent before it is asked whether it is there.
-    pub(crate) idle: Duration,
+pub(crate) struct SocketContext {
+    pub(crate) subscriptions: Vec<(Role, Subscription)>,
+    pub(crate) game: SyncSender<Input>,
+    /// The number of the next socket.
+    pub(crate) next_number: AtomicU64,
+    /// Signals that the server stops.
+    pub(crate) closing: watch::Receiver<bool>,
+    pub(crate) ping_interval: Duration,
 }
 
-/// Who sits at a socket.
-struct Sitting {
+/// A socket that has presented its key.
+struct SocketInfo {
     number: u64,
     role: Role,
-    /// How often it has asked what may be typed on: of several that wait for the game the newest is answered.
-    typed: Arc<AtomicU64>,
+    /// The number of completions that the page has requested. The game answers only the newest.
+    completions: Arc<AtomicU64>,
 }
 
-/// Why a socket ends.
-struct End {
+/// Why a socket is closed.
+struct CloseReason {
     code: u16,
-    why: &'static str,
+    text: &'static str,
 }
 
-const GONE: End = End { code: close_code::NORMAL, why: "" };
+const GONE: CloseReason = CloseReason { code: close_code::NORMAL, text: "" };
+const FULL: CloseReason = CloseReason { code: close_code::AGAIN, text: NO_ROOM };
+const TOO_LONG: CloseReason = CloseReason { code: close_code::SIZE, text: "a message has 4096 bytes at most" };
+const SERVER_STOPS: CloseReason = CloseReason { code: close_code::AWAY, text: "the game is no longer served" };
 
-const FULL: End = End { code: close_code::AGAIN, why: NO_ROOM };
-const LONG: End = End { code: close_code::SIZE, why: "a message has 4096 bytes at most" };
-
-fn policy(why: &'static str) -> End {
-    End { code: close_code::POLICY, why }
+fn violation(text: &'static str) -> CloseReason {
+    CloseReason { code: close_code::POLICY, text }
 }
 
-/// From its first message to its last.
-pub(crate) async fn run(mut socket: WebSocket, hall: &Hall, mut place: Place, from: &CameFrom, may_sit_at_desk: bool) {
-    let makes_room = place.makes_room();
-    let came = tokio::select! {
+/// Runs a socket until it is closed. `may_be_host`: the host's key is allowed.
+pub(crate) async fn run(
+    mut socket: WebSocket,
+    context: &SocketContext,
+    mut slot: SocketSlot,
+    peer: &Peer,
+    may_be_host: bool,
+) {
+    let evicted = slot.evicted();
+    let first = tokio::select! {
         biased;
-        came = first(&mut socket, &mut place, from, may_sit_at_desk) => came,
-        () = makes_room.notified() => Err(FULL),
+        first = receive_key(&mut socket, &mut slot, peer, may_be_host) => first,
+        () = evicted.notified() => Err(FULL),
     };
-    let end = match came {
-        Ok((role, stamp)) => stay(&mut socket, hall, role, stamp).await,
-        Err(end) => end,
+    let reason = match first {
+        Ok((role, log_version)) => join(&mut socket, context, role, log_version).await,
+        Err(reason) => reason,
     };
-    leave(socket, end).await;
+    close(socket, reason).await;
 }
 
-/// Of a socket for which there is no place: that it may come back.
+/// Closes a socket for which there is no slot. The page may try again.
 pub(crate) async fn turn_away(socket: WebSocket) {
-    leave(socket, FULL).await;
+    close(socket, FULL).await;
 }
 
-/// Says why, and closes it.
-async fn leave(mut socket: WebSocket, end: End) {
-    if end.code != close_code::NORMAL {
-        let kind = if end.code == close_code::AWAY { "closing" } else { "error" };
-        let _ = timeout(SLOW, socket.send(Frame::text(notice(kind, end.why)))).await;
+/// Sends the reason to the page and closes the socket.
+async fn close(mut socket: WebSocket, reason: CloseReason) {
+    if reason.code != close_code::NORMAL {
+        let kind = if reason.code == close_code::AWAY { "closing" } else { "error" };
+        let _ = timeout(SEND_TIMEOUT, socket.send(WsMessage::text(notice(kind, reason.text)))).await;
     }
-    let close = CloseFrame { code: end.code, reason: end.why.into() };
-    let farewell = async {
-        let _ = socket.send(Frame::Close(Some(close))).await;
-        // What is still on its way is read and dropped: else the system takes back what was just said.
+    let frame = CloseFrame { code: reason.code, reason: reason.text.into() };
+    let handshake = async {
+        let _ = socket.send(WsMessage::Close(Some(frame))).await;
+        // Reads and drops the rest: otherwise the system resets the connection, and the page may miss the reason.
         while let Some(Ok(_)) = socket.recv().await {}
     };
-    let _ = timeout(Duration::from_secs(1), farewell).await;
+    let _ = timeout(Duration::from_secs(1), handshake).await;
 }
 
-/// The key, within its time.
-async fn first(
+/// Reads the first message. Returns the role of its key, and the version of the log that the page has.
+async fn receive_key(
     socket: &mut WebSocket,
-    place: &mut Place,
-    from: &CameFrom,
-    may_sit_at_desk: bool,
-) -> Result<(Role, u64), End> {
-    let said = timeout(FIRST, socket.recv()).await.map_err(|_| policy("no key was said in time"))?;
-    let Some(Ok(Frame::Text(text))) = said else { return Err(policy("the first message is a key")) };
-    if text.len() > MOST_BYTES {
-        return Err(LONG);
+    slot: &mut SocketSlot,
+    peer: &Peer,
+    may_be_host: bool,
+) -> Result<(Role, u64), CloseReason> {
+    let message = timeout(KEY_TIMEOUT, socket.recv()).await.map_err(|_| violation("no key was sent in time"))?;
+    let Some(Ok(WsMessage::Text(text))) = message else { return Err(violation("the first message must be a key")) };
+    if text.len() > MAX_MESSAGE_BYTES {
+        return Err(TOO_LONG);
     }
-    let first: First = serde_json::from_str(&text).map_err(|_| policy("the first message is a key"))?;
-    let role = place.enter(&first.key, from.at.ip(), may_sit_at_desk).map_err(|shut| match shut {
-        Shut::Late => FULL,
-        shut => policy(shut.words()),
+    let first: First = serde_json::from_str(&text).map_err(|_| violation("the first message must be a key"))?;
+    let role = slot.present_key(&first.key, peer.address.ip(), may_be_host).map_err(|rejection| match rejection {
+        Rejection::Evicted => FULL,
+        rejection => violation(rejection.text()),
     })?;
-    from.stays.on();
-    Ok((role, first.stamp))
+    peer.connection.keep_open();
+    Ok((role, first.log_version))
 }
 
-/// What one reader may still ask for.
-struct Allowed {
-    lines: Bucket,
-    questions: Bucket,
-    typed: Bucket,
-    looks: Bucket,
+/// The rate limits of one socket.
+struct RateLimits {
+    messages: TokenBucket,
+    queries: TokenBucket,
+    completions: TokenBucket,
+    looks: TokenBucket,
     dropped: u32,
 }
 
-impl Allowed {
-    fn of(role: Role) -> Allowed {
-        let new = |(a_second, most): (f64, f64)| Bucket::new(a_second, most);
-        let looks = if role == Role::Watcher { LOOKS } else { QUESTIONS };
-        Allowed { lines: new(LINES), questions: new(QUESTIONS), typed: new(TYPED), looks: new(looks), dropped: 0 }
+impl RateLimits {
+    fn new(role: Role) -> RateLimits {
+        let bucket = |(per_second, max): (f64, f64)| TokenBucket::new(per_second, max);
+        RateLimits {
+            messages: bucket(MESSAGES),
+            queries: bucket(QUERIES),
+            completions: bucket(COMPLETIONS),
+            looks: bucket(if role == Role::Spectator { SPECTATOR_LOOKS } else { QUERIES }),
+            dropped: 0,
+        }
     }
 
-    fn takes(&mut self, message: Option<&Message>) -> bool {
-        self.lines.takes()
+    fn allow(&mut self, message: Option<&Message>) -> bool {
+        self.messages.try_take()
             && match message {
-                Some(Message::Look(Some(_))) => self.looks.takes(),
-                Some(Message::Line { line, .. }) if runs_rules(line) => self.questions.takes(),
-                Some(Message::Complete { .. }) => self.typed.takes(),
+                Some(Message::Look(Some(_))) => self.looks.try_take(),
+                Some(Message::Line { line, .. }) if is_query(line) => self.queries.try_take(),
+                Some(Message::Complete { .. }) => self.completions.try_take(),
                 _ => true,
             }
     }
 }
 
-/// Whether a line is one that runs rules and answers nothing.
-fn runs_rules(line: &str) -> bool {
+/// Whether a line is a query that runs rules.
+fn is_query(line: &str) -> bool {
     let first = line.trim().trim_start_matches(':').split_whitespace().next().unwrap_or_default().to_lowercase();
-    let asks = ["why", "preview", "whatif", "odds", "legal", "show", "lua", "summary"];
-    line.contains('?') || asks.contains(&first.as_str())
+    let queries = ["why", "preview", "whatif", "odds", "legal", "show", "lua", "summary"];
+    line.contains('?') || queries.contains(&first.as_str())
 }
 
-async fn stay(socket: &mut WebSocket, hall: &Hall, role: Role, stamp: u64) -> End {
-    let Some(mut window) = hall.windows.iter().find(|(of, _)| *of == role).map(|(_, window)| window.clone()) else {
-        return policy("there is no such seat");
+/// Registers the socket with the game, and exchanges messages until it is closed.
+async fn join(socket: &mut WebSocket, context: &SocketContext, role: Role, log_version: u64) -> CloseReason {
+    let subscription = context.subscriptions.iter().find(|(other, _)| *other == role);
+    let Some(mut subscription) = subscription.map(|(_, subscription)| subscription.clone()) else {
+        return violation("there is no such seat");
     };
-    let number = hall.next.fetch_add(1, Ordering::Relaxed);
-    let (out, mut replies) = mpsc::channel(REPLIES);
-    let typed = Arc::<AtomicU64>::default();
-    if tell(hall, In::Came { socket: number, role, out, typed: typed.clone() }).await.is_err() {
-        return CLOSING;
+    let number = context.next_number.fetch_add(1, Ordering::Relaxed);
+    let (out, mut replies) = mpsc::channel(MAX_WAITING_REPLIES);
+    let completions = Arc::<AtomicU64>::default();
+    let joined = Input::Joined { socket: number, role, out, completions: completions.clone() };
+    if send_to_game(context, joined).await.is_err() {
+        return SERVER_STOPS;
     }
-    let reader = Sitting { number, role, typed };
-    let end = serve(socket, hall, &reader, &mut window, &mut replies, Reading::after(stamp)).await;
-    let _ = tell(hall, In::Gone(number)).await;
-    end
+    let info = SocketInfo { number, role, completions };
+    let page = PageState::with_log(log_version);
+    let reason = exchange(socket, context, &info, &mut subscription, &mut replies, page).await;
+    let _ = send_to_game(context, Input::Left(number)).await;
+    reason
 }
 
-const CLOSING: End = End { code: close_code::AWAY, why: "the game is no longer served" };
-
-async fn serve(
+async fn exchange(
     socket: &mut WebSocket,
-    hall: &Hall,
-    sitting: &Sitting,
-    window: &mut Window,
-    replies: &mut mpsc::Receiver<Out>,
-    mut reading: Reading,
-) -> End {
-    let mut stops = hall.stops.clone();
-    let mut allowed = Allowed::of(sitting.role);
-    let mut pings = interval_at(Instant::now() + hall.idle, hall.idle);
-    let (mut looking, mut heard) = (false, Instant::now());
-    window.news.mark_changed();
+    context: &SocketContext,
+    info: &SocketInfo,
+    subscription: &mut Subscription,
+    replies: &mut mpsc::Receiver<Output>,
+    mut page: PageState,
+) -> CloseReason {
+    let mut closing = context.closing.clone();
+    let mut limits = RateLimits::new(info.role);
+    let mut pings = interval_at(Instant::now() + context.ping_interval, context.ping_interval);
+    let (mut is_looking_back, mut last_received) = (false, Instant::now());
+    subscription.changed.mark_changed();
     loop {
-        let send = tokio::select! {
-            // What was said before the end is heard before it.
+        let messages = tokio::select! {
+            // Replies come before the closing message.
             biased;
-            out = replies.recv() => match out {
-                Some(Out::Text(text)) => vec![text.into()],
-                Some(Out::Look(look)) => {
-                    let frames = window.look(&mut reading, &look);
-                    looking |= !frames.is_empty();
-                    frames
+            output = replies.recv() => match output {
+                Some(Output::Text(text)) => vec![text.into()],
+                Some(Output::Past(view)) => {
+                    let messages = subscription.past_messages(&mut page, &view);
+                    is_looking_back |= !messages.is_empty();
+                    messages
                 }
-                Some(Out::Live) => {
-                    looking = false;
-                    window.frames(&mut reading)
+                Some(Output::Live) => {
+                    is_looking_back = false;
+                    subscription.messages(&mut page)
                 }
-                None => return policy("this page reads too slowly"),
+                None => return violation("this page reads too slowly"),
             },
-            _ = stops.changed() => return CLOSING,
-            changed = window.news.changed() => match changed {
-                // What is live waits for who looks back, unless all begins anew.
-                Ok(()) if looking && !window.begins_again(&reading) => Vec::new(),
+            _ = closing.changed() => return SERVER_STOPS,
+            changed = subscription.changed.changed() => match changed {
+                // A page that looks back receives no new views, unless the rules or the map changed.
+                Ok(()) if is_looking_back && !subscription.is_outdated(&page) => Vec::new(),
                 Ok(()) => {
-                    looking = false;
-                    window.frames(&mut reading)
+                    is_looking_back = false;
+                    subscription.messages(&mut page)
                 }
-                Err(_) => return CLOSING,
+                Err(_) => return SERVER_STOPS,
             },
-            came = socket.recv() => {
-                heard = Instant::now();
-                match came {
-                    Some(Ok(Frame::Text(text))) if text.len() > MOST_BYTES => return LONG,
-                    Some(Ok(Frame::Text(text))) => match said(hall, sitting, &text, &mut allowed).await {
+            received = socket.recv() => {
+                last_received = Instant::now();
+                match received {
+                    Some(Ok(WsMessage::Text(text))) if text.len() > MAX_MESSAGE_BYTES => return TOO_LONG,
+                    Some(Ok(WsMessage::Text(text))) => match handle_message(context, info, &text, &mut limits).await {
                         Ok(reply) => reply.into_iter().map(Utf8Bytes::from).collect(),
-                        Err(end) => return end,
+                        Err(reason) => return reason,
                     },
-                    Some(Ok(Frame::Binary(_))) => return policy("messages are text"),
-                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => Vec::new(),
-                    Some(Ok(Frame::Close(_)) | Err(_)) | None => return GONE,
+                    Some(Ok(WsMessage::Binary(_))) => return violation("messages are text"),
+                    Some(Ok(WsMessage::Ping(_) | WsMessage::Pong(_))) => Vec::new(),
+                    Some(Ok(WsMessage::Close(_)) | Err(_)) | None => return GONE,
                 }
             },
             _ = pings.tick() => {
-                if heard.elapsed() > hall.idle * 3 {
-                    return policy("nobody answers");
+                if last_received.elapsed() > context.ping_interval * 3 {
+                    return violation("nobody answers");
                 }
-                if timeout(SLOW, socket.send(Frame::Ping(Vec::new().into()))).await.is_err() {
-                    return policy("this page reads too slowly");
+                if timeout(SEND_TIMEOUT, socket.send(WsMessage::Ping(Vec::new().into()))).await.is_err() {
+                    return violation("this page reads too slowly");
                 }
                 Vec::new()
             },
         };
-        for text in send {
-            match timeout(SLOW, socket.send(Frame::text(text))).await {
+        for text in messages {
+            match timeout(SEND_TIMEOUT, socket.send(WsMessage::text(text))).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return GONE,
-                Err(_) => return policy("this page reads too slowly"),
+                Err(_) => return violation("this page reads too slowly"),
             }
         }
     }
 }
 
-/// One message: handed on, or what is said of it at once.
-async fn said(hall: &Hall, sitting: &Sitting, text: &str, allowed: &mut Allowed) -> Result<Option<String>, End> {
-    let message = Message::read(text);
-    if !allowed.takes(message.as_ref().ok()) {
-        allowed.dropped += 1;
-        if allowed.dropped > MOST_DROPPED {
-            return Err(policy("too many messages"));
+/// Passes a message to the game. Returns a reply if the message is invalid or beyond the limits.
+async fn handle_message(
+    context: &SocketContext,
+    info: &SocketInfo,
+    text: &str,
+    limits: &mut RateLimits,
+) -> Result<Option<String>, CloseReason> {
+    let message = Message::parse(text);
+    if !limits.allow(message.as_ref().ok()) {
+        limits.dropped += 1;
+        if limits.dropped > MAX_DROPPED {
+            return Err(violation("too many messages"));
         }
         let to = match &message {
             Ok(Message::Line { to, .. } | Message::Complete { to, .. }) => Some(*to),
             _ => None,
         };
-        return Ok(Some(Reply::error("too fast: this was not taken").json(to)));
+        return Ok(Some(replies::error("too fast: the server ignored this", to)));
     }
     if let Ok(Message::Complete { .. }) = &message {
-        sitting.typed.fetch_add(1, Ordering::Relaxed);
+        info.completions.fetch_add(1, Ordering::Relaxed);
     }
     match message {
-        Ok(message) => tell(hall, In::Said(sitting.number, message)).await.map(|()| None).map_err(|()| CLOSING),
-        Err(wrong) => Ok(Some(Reply::error(wrong).json(None))),
+        Ok(message) => {
+            let sent = send_to_game(context, Input::Message(info.number, message)).await;
+            sent.map(|()| None).map_err(|()| SERVER_STOPS)
+        }
+        Err(error) => Ok(Some(replies::error(&error, None))),
     }
 }
 
-/// Hands something to the game; while it has much to do, this waits.
-async fn tell(hall: &Hall, mut what: In) -> Result<(), ()> {
+/// Sends a message to the game. Waits while the game's queue is full; fails if the game has ended.
+async fn send_to_game(context: &SocketContext, mut input: Input) -> Result<(), ()> {
     loop {
-        what = match hall.game.try_send(what) {
+        input = match context.game.try_send(input) {
             Ok(()) => return Ok(()),
-            Err(TrySendError::Full(what)) => what,
+            Err(TrySendError::Full(input)) => input,
             Err(TrySendError::Disconnected(_)) => return Err(()),
         };
         sleep(Duration::from_millis(2)).await;

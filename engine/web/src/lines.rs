@@ -1,0 +1,121 @@
+//! Handles the lines that pages send: commands, answers and queries.
+
+use crate::game::Game;
+use crate::rate_limit::TOO_LONG;
+use crate::role::Role;
+use cardwright_script::TIME_LIMIT_MESSAGE;
+use cardwright_session::{Command, Cost, Group, Problem, Reply, Typed, Viewer, parse};
+
+/// How a line is run, and which limits apply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LineCost {
+    /// Whether the line is a query. All rules that it runs together have the time limit of one query.
+    pub(crate) is_query: bool,
+    /// Whether the worker thread runs it on a copy of the game.
+    pub(crate) is_for_worker: bool,
+    /// Whether it is refused while its link has no time left. The host's instant commands are never refused: they may
+    /// repair the game.
+    pub(crate) is_limited: bool,
+}
+
+impl Game {
+    /// Parses a line. Only a viewer who must answer may type rows.
+    pub(crate) fn parse<'l>(&self, viewer: Viewer, line: &'l str) -> Typed<'l> {
+        let rows = if self.session.is_asked(viewer) { self.session.table.row_words() } else { &[] };
+        parse(line, rows)
+    }
+
+    pub(crate) fn cost(&self, viewer: Viewer, line: &str) -> LineCost {
+        let cost = match self.parse(viewer, line) {
+            Typed::Command(command, _) => Some(command.cost),
+            Typed::Ask(_) | Typed::Nothing => Some(Cost::Query),
+            Typed::Play(_) | Typed::Unknown(..) => None,
+        };
+        LineCost {
+            is_query: matches!(cost, Some(Cost::Query | Cost::Worker)),
+            is_for_worker: cost == Some(Cost::Worker),
+            is_limited: cost != Some(Cost::Instant) || !viewer.is_host(),
+        }
+    }
+
+    /// Runs a line. `at`: the event for which it was typed.
+    pub(crate) fn run_line(&mut self, role: Role, viewer: Viewer, at: Option<usize>, line: &str) -> Reply {
+        let reply = match self.parse(viewer, line) {
+            Typed::Ask(words) => self.session.next_words(viewer, words),
+            Typed::Nothing => self.session.next_words(viewer, ""),
+            Typed::Unknown(word, near) => {
+                let hint = near.map(|near| format!("; did you mean `:{near}`?")).unwrap_or_default();
+                Reply::refused(format!("there is no command `:{word}`{hint}"))
+            }
+            Typed::Command(command, rest) => {
+                let is_for_an_event = command.group == Group::Travel && command.name != "branches";
+                match self.outdated(at).filter(|_| is_for_an_event || command.name == "resign") {
+                    Some(refused) => refused,
+                    None => self.run_command(command, viewer, rest),
+                }
+            }
+            Typed::Play(line) => match self.outdated(at) {
+                Some(refused) => refused,
+                None => {
+                    let reply = self.session.play(viewer, line);
+                    if matches!(reply, Reply::Played(_)) {
+                        self.clear_failed_rule();
+                    }
+                    reply
+                }
+            },
+        };
+        self.report_problem(role, &reply);
+        reply
+    }
+
+    fn run_command(&mut self, command: &Command, viewer: Viewer, rest: &str) -> Reply {
+        let decisions = self.session.decisions;
+        let reply = match command.name {
+            "reload" if viewer.is_host() => self.reload(),
+            _ => self.session.run(command, viewer, rest),
+        };
+        if viewer.is_host() {
+            // Bots that wait for the record try again.
+            self.bots_wait = false;
+        }
+        if self.session.decisions != decisions {
+            self.show();
+        }
+        match reply {
+            Reply::File(file) => self.offer_download(file),
+            reply => reply,
+        }
+    }
+
+    /// The refusal if the game has moved on since the line was typed.
+    fn outdated(&self, at: Option<usize>) -> Option<Reply> {
+        let Some(at) = at else {
+            return Some(Reply::refused("`at` is missing: it names the event for which the line was typed"));
+        };
+        let error = self.session.table.ensure_at(at).err()?;
+        let mut reply = Reply::refused(error.to_string());
+        if let Reply::Refused(refused) = &mut reply {
+            refused.at = Some(self.session.table.current_event());
+        }
+        Some(reply)
+    }
+
+    /// Notifies the host of a failed rule, and everybody if the record cannot be written.
+    fn report_problem(&mut self, role: Role, reply: &Reply) {
+        match reply.refusal().and_then(|refused| refused.problem.as_ref()) {
+            Some(Problem::RuleFailed(error)) => self.rule_failed(role, &error.replace(TIME_LIMIT_MESSAGE, TOO_LONG)),
+            Some(Problem::Unwritten(why)) => self.report_unwritten_record(&why.clone()),
+            Some(Problem::ChanceWanted) | None => {}
+        }
+    }
+
+    /// Notifies the host of a rule that failed at a player's line.
+    fn rule_failed(&mut self, role: Role, error: &str) {
+        if let Role::Side(side) = role {
+            let name = &self.session.table.board().sides[side.at()].name;
+            let text = format!("a rule failed at the seat of {name}: {error}");
+            self.report_failed_rule(text);
+        }
+    }
+}

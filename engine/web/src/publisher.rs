@@ -1,0 +1,227 @@
+//! Publishes the views of one role to its sockets. Each message is made once for all pages that have received the
+//! same.
+
+use crate::client_view::ClientView;
+use crate::fragments::Fragments;
+use crate::frame::Frame;
+use crate::log_feed::LogFeed;
+use crate::role::Role;
+use crate::versions::{Received, Versions};
+use crate::wire;
+use axum::extract::ws::Utf8Bytes;
+use cardwright_table::{Table, Viewer};
+use cardwright_view::Decisions;
+use serde_json::Value;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
+
+/// The most messages that are cached for one view.
+const MAX_CACHED: usize = 8;
+
+/// The side of the game's thread: one for each role.
+#[derive(Debug)]
+pub(crate) struct Publisher {
+    pub(crate) role: Role,
+    changed: watch::Sender<()>,
+    latest: Arc<Mutex<Latest>>,
+    /// The greeting that takes effect with the next view.
+    greeting: Option<Utf8Bytes>,
+    /// The event that was shown last, with its fragments.
+    last: Option<(usize, Arc<Fragments>)>,
+    /// The fragments before the viewer's own last answer. Pages mark what differs from them as changed.
+    before: Option<Arc<Fragments>>,
+}
+
+/// The side of the sockets: reads what the publisher published last.
+#[derive(Debug, Clone)]
+pub(crate) struct Subscription {
+    /// Signals a new view.
+    pub(crate) changed: watch::Receiver<()>,
+    latest: Arc<Mutex<Latest>>,
+}
+
+/// The latest view, and the messages made from it.
+#[derive(Debug)]
+struct Latest {
+    /// The number of greetings. A page with another number has to start again: the rules or the map changed.
+    generation: u64,
+    hello: Utf8Bytes,
+    head: String,
+    versions: Versions,
+    log: LogFeed,
+    /// Messages of this view, by the versions of the fragments and of the log that the page has.
+    cache: Vec<((Option<u64>, u64), Utf8Bytes)>,
+    /// Counts the messages that were made.
+    message_count: Arc<AtomicU64>,
+}
+
+/// What one page has received.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PageState {
+    generation: u64,
+    received: Received,
+    log_version: u64,
+}
+
+impl PageState {
+    /// A new page that has the log up to a version.
+    pub(crate) fn with_log(log_version: u64) -> PageState {
+        PageState { log_version, ..PageState::default() }
+    }
+}
+
+/// The view after an earlier event, for one page.
+#[derive(Debug, Clone)]
+pub(crate) struct PastView {
+    generation: u64,
+    view: ClientView,
+}
+
+impl Publisher {
+    /// `log_version`: where the versions of the log start. `message_count` counts the messages that are made.
+    pub(crate) fn new(role: Role, log_version: u64, message_count: Arc<AtomicU64>) -> Publisher {
+        let latest = Latest {
+            generation: 0,
+            hello: Utf8Bytes::default(),
+            head: String::new(),
+            versions: Versions::default(),
+            log: LogFeed::new(log_version),
+            cache: Vec::new(),
+            message_count,
+        };
+        let (changed, _) = watch::channel(());
+        Publisher { role, changed, latest: Arc::new(Mutex::new(latest)), greeting: None, last: None, before: None }
+    }
+
+    pub(crate) fn subscribe(&self) -> Subscription {
+        Subscription { changed: self.changed.subscribe(), latest: self.latest.clone() }
+    }
+
+    /// Sets the first message of every page. It takes effect with the next view.
+    pub(crate) fn greet(&mut self, hello: &Value) {
+        self.greeting = Some(wire::to_json(hello).into());
+    }
+
+    /// Publishes the current view. `decisions`: how fully the log reports the decisions of Non-players.
+    pub(crate) fn show(&mut self, frame: &mut Frame<'_>, decisions: Decisions) {
+        let viewer = self.role.viewer(frame.table, None, frame.is_laid_open);
+        self.update_before(frame.table, viewer);
+        let ClientView { head, fragments } = ClientView::new(frame, viewer, self.before.as_deref());
+        self.last = Some((frame.table.here(), fragments.clone()));
+        let mut latest = locked(&self.latest);
+        let (is_first, old_versions) = (self.greeting.is_some(), latest.version_pair());
+        if let Some(hello) = self.greeting.take() {
+            latest.generation += 1;
+            latest.hello = hello;
+        }
+        latest.log.update(frame.table, viewer.as_spectator(), decisions, &mut frame.entry_cache);
+        latest.versions.update(fragments);
+        if !is_first && latest.head == head && latest.version_pair() == old_versions {
+            // An event that the viewer may not see sends no message: its time would reveal it.
+            return;
+        }
+        latest.head = head;
+        latest.cache.clear();
+        drop(latest);
+        self.changed.send_replace(());
+    }
+
+    /// The view at the event that the table looks back to.
+    pub(crate) fn past_view(&self, frame: &mut Frame<'_>, viewer: Viewer) -> PastView {
+        PastView { generation: locked(&self.latest).generation, view: ClientView::new(frame, viewer, None) }
+    }
+
+    /// Sets `before` to the fragments shown last, if the viewer has answered since or the game is on another branch.
+    fn update_before(&mut self, table: &Table, viewer: Viewer) {
+        let Some((event, fragments)) = &self.last else { return };
+        if *event == table.here() {
+            return;
+        }
+        let path = table.path();
+        let last_at = path.iter().position(|n| n == event);
+        let nodes = table.nodes();
+        let is_own = |n: &usize| nodes[*n].side.is_some_and(|side| viewer.answers_for().has(side));
+        let only_others_answered = last_at.is_some_and(|at| !path[at + 1..].iter().any(is_own));
+        if self.before.is_none() || !only_others_answered {
+            self.before = Some(fragments.clone());
+        }
+    }
+
+    /// Forgets the views shown so far, because the rules or the map changed.
+    pub(crate) fn reset(&mut self) {
+        self.before = None;
+        self.last = None;
+    }
+}
+
+impl Subscription {
+    /// The messages that bring a page to the latest view: the greeting if the page does not have it, then the view.
+    pub(crate) fn messages(&self, page: &mut PageState) -> Vec<Utf8Bytes> {
+        let mut latest = locked(&self.latest);
+        let mut messages: Vec<Utf8Bytes> = latest.greeting(page).into_iter().collect();
+        messages.push(latest.view_message(page));
+        messages
+    }
+
+    /// The messages that bring a page to a past view. There are none if the rules or the map changed since.
+    pub(crate) fn past_messages(&self, page: &mut PageState, past: &PastView) -> Vec<Utf8Bytes> {
+        let latest = locked(&self.latest);
+        if past.generation != latest.generation {
+            return Vec::new();
+        }
+        let mut messages: Vec<Utf8Bytes> = latest.greeting(page).into_iter().collect();
+        let ClientView { head, fragments } = &past.view;
+        messages.push(format!("{head},{}}}", latest.versions.past_fields(&page.received, fragments)).into());
+        page.received = Received::Past(fragments.clone());
+        messages
+    }
+
+    /// Whether a page must be greeted again.
+    pub(crate) fn is_outdated(&self, page: &PageState) -> bool {
+        locked(&self.latest).generation != page.generation
+    }
+}
+
+impl Latest {
+    /// The versions of the fragments and of the log.
+    fn version_pair(&self) -> (u64, u64) {
+        (self.versions.version(), self.log.version())
+    }
+
+    /// The greeting, if the page does not have it.
+    fn greeting(&self, page: &mut PageState) -> Option<Utf8Bytes> {
+        if page.generation == self.generation {
+            return None;
+        }
+        (page.generation, page.received) = (self.generation, Received::Nothing);
+        Some(self.hello.clone())
+    }
+
+    fn view_message(&mut self, page: &mut PageState) -> Utf8Bytes {
+        let key = match page.received {
+            Received::Nothing => Some((None, page.log_version)),
+            Received::Live(version) => Some((Some(version), page.log_version)),
+            Received::Past(_) => None,
+        };
+        let cached = self.cache.iter().find(|(other, _)| Some(*other) == key).map(|(_, message)| message.clone());
+        let is_cached = cached.is_some();
+        let message = cached.unwrap_or_else(|| self.make_view_message(page));
+        if let Some(key) = key.filter(|_| !is_cached && self.cache.len() < MAX_CACHED) {
+            self.cache.push((key, message.clone()));
+        }
+        (page.received, page.log_version) = (Received::Live(self.versions.version()), self.log.version());
+        message
+    }
+
+    fn make_view_message(&self, page: &PageState) -> Utf8Bytes {
+        self.message_count.fetch_add(1, Ordering::Relaxed);
+        let fragments = self.versions.current_fields(&page.received);
+        let log = self.log.since(page.log_version).field();
+        format!("{},{fragments},{log}}}", self.head).into()
+    }
+}
+
+fn locked(latest: &Mutex<Latest>) -> MutexGuard<'_, Latest> {
+    latest.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,88 @@
+//! A worker thread for long queries. It answers them on a copy of the game, while the game goes on.
+//!
+//! The worker answers one query at a time, and each socket has one at a time.
+
+use crate::game::Output;
+use crate::replies;
+use cardwright_session::{Reply, Session, Typed, Viewer, parse};
+use std::collections::BTreeSet;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::mpsc::Sender;
+
+/// The most queries that wait.
+const QUEUE_LENGTH: usize = 8;
+
+/// Makes the copy of the game. Called on the worker thread, because scripts cannot move between threads.
+type MakeSession = Box<dyn FnOnce() -> Result<Session, String> + Send>;
+
+/// A query of a page.
+pub(crate) struct Query {
+    /// The socket that asks.
+    pub(crate) socket: u64,
+    /// The queue for replies to the page.
+    pub(crate) out: Sender<Output>,
+    /// The number that the page gave the query. The reply repeats it.
+    pub(crate) to: u64,
+    pub(crate) viewer: Viewer,
+    pub(crate) line: String,
+    /// Copies the game in its current state.
+    pub(crate) copy: MakeSession,
+}
+
+/// Starts the worker thread with the first query. The thread ends after its last query when this is dropped.
+#[derive(Debug, Default)]
+pub(crate) struct Worker {
+    queue: Option<SyncSender<Query>>,
+    /// The sockets whose query is still waiting or running.
+    asking: Arc<Mutex<BTreeSet<u64>>>,
+}
+
+impl Worker {
+    /// Passes a query to the worker. Returns the refusal if the worker cannot take it.
+    pub(crate) fn ask(&mut self, query: Query) -> Result<(), Reply> {
+        let socket = query.socket;
+        if self.asking.lock().unwrap_or_else(PoisonError::into_inner).contains(&socket) {
+            return Err(Reply::refused("the server still works on your last query: send one at a time"));
+        }
+        let asking = self.asking.clone();
+        let queue = self.queue.get_or_insert_with(|| {
+            let (queue, queries) = sync_channel(QUEUE_LENGTH);
+            std::thread::spawn(move || answer_all(&queries, &asking));
+            queue
+        });
+        self.asking.lock().unwrap_or_else(PoisonError::into_inner).insert(socket);
+        match queue.try_send(query) {
+            Ok(()) => Ok(()),
+            Err(failed) => {
+                self.asking.lock().unwrap_or_else(PoisonError::into_inner).remove(&socket);
+                if matches!(failed, TrySendError::Disconnected(_)) {
+                    self.queue = None; // The thread panicked. The next query starts another.
+                }
+                Err(Reply::refused("the server works on other queries: ask again in a moment"))
+            }
+        }
+    }
+}
+
+fn answer_all(queries: &Receiver<Query>, asking: &Mutex<BTreeSet<u64>>) {
+    while let Ok(Query { socket, out, to, viewer, line, copy }) = queries.recv() {
+        // The page may have been closed meanwhile.
+        let reply = (!out.is_closed()).then(|| match copy() {
+            Ok(mut session) => answer(&mut session, viewer, &line),
+            Err(why) => Reply::refused(why),
+        });
+        asking.lock().unwrap_or_else(PoisonError::into_inner).remove(&socket);
+        if let Some(reply) = reply {
+            // If the queue is full, the game closes the socket.
+            let _ = out.try_send(Output::Text(replies::message(&reply, to)));
+        }
+    }
+}
+
+fn answer(session: &mut Session, viewer: Viewer, line: &str) -> Reply {
+    match parse(line, session.table.row_words()) {
+        Typed::Command(command, rest) => session.run(command, viewer, rest),
+        _ => Reply::refused("this is not a query"),
+    }
+}
