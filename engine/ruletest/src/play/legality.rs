@@ -180,7 +180,7 @@ impl GameCursor for AttemptCursor<'_, '_> {
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         self.first.get_or_insert(*pick);
-        match pick.left == 0 && !pick.automatic {
+        match pick.words_after == 0 && !pick.automatic {
             true => Ok(AnswerOutcome::Stop),
             false => self.fork.answer(pick),
         }
