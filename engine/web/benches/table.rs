@@ -4,10 +4,10 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use cardwright_content::PackSource;
+use cardwright_session::{Place, Session};
 use cardwright_state::SideId;
 use cardwright_table::{Library, SetUp, Table};
 use cardwright_view::Legend;
-use cardwright_session::{Place, Session};
 use cardwright_web::{Drawing, Link, OfflineLink, Options, Role, RunningServer, ServedGame, serve};
 use memory_stats::memory_stats;
 use peak_alloc::PeakAlloc;
@@ -280,7 +280,8 @@ fn main() -> ExitCode {
     served("banana-wars", |serving| {
         let alone = megabytes();
         let mut host = Page::open(serving.at, link(serving, Role::Host));
-        let mut spectators: Vec<Page> = (0..50).map(|_| Page::open(serving.at, link(serving, Role::Spectator))).collect();
+        let mut spectators: Vec<Page> =
+            (0..50).map(|_| Page::open(serving.at, link(serving, Role::Spectator))).collect();
         // This includes the clients' buffers, because they are in this process.
         results.report("memory with 50 clients, the clients' side included", megabytes(), "MB", 60.0);
         println!("  without them {alone:.1} MB");
@@ -319,9 +320,7 @@ fn main() -> ExitCode {
             std::thread::sleep(Duration::from_millis(6));
         }
         let (served, unserved) = (memory.per_event(), alone.per_event());
-        println!(
-            "{answers} answers: {unserved:.0} bytes for each event without a server, {served:.0} with one"
-        );
+        println!("{answers} answers: {unserved:.0} bytes for each event without a server, {served:.0} with one");
         let extra = (served - unserved).max(0.0) * memory.events() / (1 << 20) as f64;
         results.report("additional memory for serving these answers", extra, "MB", 2.0);
     });

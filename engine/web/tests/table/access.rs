@@ -29,7 +29,10 @@ fn the_host_cannot_connect_through_another_server() {
         &[("Origin", own.as_str()), ("Forwarded", "for=203.0.113.9")],
     ] {
         let message = host_refusal(&server, headers);
-        assert!(message.as_ref().is_some_and(|message| message.contains("this machine alone")), "{headers:?}: {message:?}");
+        assert!(
+            message.as_ref().is_some_and(|message| message.contains("this machine alone")),
+            "{headers:?}: {message:?}"
+        );
     }
     assert_eq!(host_refusal(&server, &[("Origin", &own)]), None);
     let server = Setting { options: Options { host_anywhere: true, ..options }, ..Setting::default() }.serve();

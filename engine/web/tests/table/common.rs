@@ -1,10 +1,10 @@
 //! A server of the demo game, and clients of it.
 
 use cardwright_content::PackSource;
+use cardwright_session::{Place, Session};
 use cardwright_table::record::Record;
 use cardwright_table::{Library, Seat, SetUp, Table, record};
-use cardwright_session::{Place, Session};
-use cardwright_web::{Link, ViewCounts, Options, Role, RunningServer, ServedGame, StopHandle, serve};
+use cardwright_web::{Link, Options, Role, RunningServer, ServedGame, StopHandle, ViewCounts, serve};
 use serde_json::{Map, Value, json};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -272,7 +272,10 @@ impl Client {
                 Ok(Message::Close(_)) => {}
                 Ok(_) => {}
                 Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {
-                    panic!("timeout; messages so far {:?}", self.messages.iter().map(|m| m["m"].clone()).collect::<Vec<_>>())
+                    panic!(
+                        "timeout; messages so far {:?}",
+                        self.messages.iter().map(|m| m["m"].clone()).collect::<Vec<_>>()
+                    )
                 }
                 Err(_) => return None,
             }

@@ -40,12 +40,12 @@ fn the_tree_shows_the_branches_and_the_host_goes_there() {
     let all = [(0, 1, 0, "the start"), (2, 2, 1, "red: raise river"), (3, 3, 0, "red: raise hills")];
     assert_eq!(segments(&reply), expected(&all));
     assert_eq!(reply["tree"]["now"], 3);
-    assert_eq!(host.line("goto 2")["of"], "played");
+    assert_eq!(host.line("goto 2")["of"], "moved");
     assert_eq!(host.view_at(2)["parts"]["space river"]["c"][0][0], "hidden");
     let all = [(0, 1, 0, "the start"), (3, 3, 1, "red: raise hills"), (2, 2, 0, "red: raise river")];
     assert_eq!(segments(&host.line("branches")), expected(&all));
     // At an earlier event of a branch, the rest of it is one branch of several.
-    assert_eq!(host.line("goto 0")["of"], "played");
+    assert_eq!(host.line("goto 0")["of"], "moved");
     host.view_at(0);
     let all = [
         (0, 0, 0, "the start"),
@@ -60,7 +60,8 @@ fn the_tree_shows_the_branches_and_the_host_goes_there() {
 fn answers_that_others_undid_are_not_shown() {
     let server = Setting::default().serve();
     let mut red = branched(&server);
-    let (mut blue, mut spectator, mut host) = (server.client("blue"), server.client("spectator"), server.client("host"));
+    let (mut blue, mut spectator, mut host) =
+        (server.client("blue"), server.client("spectator"), server.client("host"));
     let texts = |reply: &Value| segments(reply).into_iter().map(|it| it.3).collect::<Vec<_>>();
     assert_eq!(texts(&blue.line("branches")), ["the start", "red: taken back", "red: raise hills"]);
     assert_eq!(texts(&red.line("branches"))[1], "red: raise river");
@@ -119,7 +120,7 @@ fn the_host_downloads_files() {
     assert!(head.contains("attachment; filename=\"demo-event-1.txt\"") && body.contains("port"), "{head}{body}");
     let (head, body) = got(&mut host, "board");
     assert!(head.contains("attachment; filename=\"demo-event-1.svg\"") && body.starts_with("<svg"), "{head}{body}");
-    assert_eq!(host.refusal("download everything"), "");
+    assert!(host.refusal("download everything").contains("`record`, `position` and `board`"));
     assert!(Setting::default().serve().client("host").refusal("download record").contains("without a record"));
 }
 
@@ -134,9 +135,9 @@ fn the_key_of_a_file_works_once_and_no_other_key_does() {
     assert!(server.get(&once, &address).starts_with("HTTP/1.1 404"), "it is used");
     let unused = path(&mut host, "position");
     let foreign = path(&mut other.client("host"), "position");
-    let seat = format!("/desk/{}", server.key("host"));
-    let wrong = format!("/desk/{}", "0".repeat(32));
-    for key in [&foreign, &seat, &wrong, &format!("{unused}0"), &"/desk/".to_owned()] {
+    let seat = format!("/download/{}", server.key("host"));
+    let wrong = format!("/download/{}", "0".repeat(32));
+    for key in [&foreign, &seat, &wrong, &format!("{unused}0"), &"/download/".to_owned()] {
         assert!(server.get(key, &address).starts_with("HTTP/1.1 404"), "{key}");
     }
     // HEAD, another host name and another server get nothing, and the key stays valid.
@@ -159,7 +160,7 @@ fn the_key_of_a_file_works_once_and_no_other_key_does() {
     assert!(server.request("GET", &unused, &address, "Sec-Fetch-Site: same-origin\r\n").starts_with("HTTP/1.1 200"));
     // After many wrong keys a client must wait, but a right key still works.
     for n in 0..10 {
-        server.get(&format!("/desk/{n:032}"), &address);
+        server.get(&format!("/download/{n:032}"), &address);
     }
     assert!(server.get(&wrong, &address).starts_with("HTTP/1.1 429"));
     let last = path(&mut host, "position");
@@ -226,7 +227,7 @@ fn the_host_sets_how_much_the_log_shows_of_decisions() {
         assert_eq!(shows(&mut server.client("host")), text, "{word}");
         assert_eq!(shows(&mut server.client("red")), [true, false], "a player's log is unchanged");
     }
-    assert_eq!(host.refusal("decisions loud"), "");
+    assert!(host.refusal("decisions loud").contains("`off`, `concise` and `full`"));
     assert!(red.refusal("decisions full").contains("only the host"));
     assert_eq!(host.complete("decisions f"), ["full"]);
 }
@@ -245,10 +246,13 @@ fn completion_is_limited_to_what_the_viewer_may_use() {
     assert!(red.complete("download ").is_empty() && red.complete("dow").is_empty());
     assert_eq!(host.complete("download b"), ["board"]);
     assert!(host.complete(":undo").contains(&":undo".to_owned()));
-    for asks in ["raise ", "preview raise ", "why not raise "] {
-        assert!(blue.complete(asks).is_empty(), "another's answers are not completed: {asks}");
+    for text in ["raise ", "preview raise ", "odds raise "] {
+        assert!(blue.complete(text).is_empty(), "another's answers are not completed: {text}");
     }
-    assert!(server.client("spectator").complete("lo").is_empty());
+    // `why` offers every name of the game, whatever is legal for Red.
+    assert_eq!(blue.complete("why not raise "), blue.complete("why not stir "));
+    assert_eq!(server.client("spectator").complete("lo"), ["log"]);
+    assert!(server.client("spectator").complete("und").is_empty());
 }
 
 #[test]

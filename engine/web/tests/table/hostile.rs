@@ -17,7 +17,7 @@ fn a_long_or_binary_message_closes_that_socket_only() {
     assert!(binary.read_to_end().contains("messages are text"));
     for text in ["", "{", "[]", "{\"to\":1}", "{\"look\":-1}", "{\"nonsense\":1}", "\"\u{202e}\""] {
         red.socket.send(Message::text(text)).unwrap();
-        assert!(red.next("reply")["text"].as_str().unwrap().starts_with("no message"), "{text}");
+        assert!(red.next("reply")["text"].as_str().unwrap().starts_with("invalid message"), "{text}");
     }
     let words = "x ".repeat(1800);
     assert_eq!(red.line(&words)["of"], "refused");

@@ -58,11 +58,11 @@ fn a_client_without_a_key_makes_room_and_gets_a_reason() {
 fn the_first_message_must_be_a_key_within_its_time() {
     let server = Setting::default().serve();
     for first in [json!({ "to": 1, "line": "undo" }), json!("x"), json!({ "key": 7 })] {
-        assert!(server.open_with(&first).read_to_end().contains("the first message is a key"));
+        assert!(server.open_with(&first).read_to_end().contains("the first message must be a key"));
     }
     let began = Instant::now();
     let mut silent = server.socket(&[]).unwrap();
-    assert!(silent.read_to_end().contains("no key was said in time"));
+    assert!(silent.read_to_end().contains("no key was sent in time"));
     assert!(began.elapsed() > Duration::from_secs(4) && began.elapsed() < Duration::from_secs(9));
 }
 
@@ -102,7 +102,7 @@ fn every_response_has_the_security_headers() {
     }
     assert!(server.get("/nothing", &address).starts_with("HTTP/1.1 404"));
     for method in ["POST", "PUT", "DELETE"] {
-        for path in ["/", "/page.js", "/picture/none.svg", "/desk/none", "/ws"] {
+        for path in ["/", "/page.js", "/picture/none.svg", "/download/none", "/ws"] {
             let answer = server.request(method, path, &address, "Content-Length: 0\r\n");
             assert!(answer.starts_with("HTTP/1.1 405"), "{method} {path}: {answer}");
         }
@@ -115,7 +115,7 @@ fn the_host_connects_from_this_machine_only_unless_an_option_allows_others() {
     let key = json!({ "key": server.key("host"), "log": 0 });
     let mut from_elsewhere = server.socket(&[("X-Forwarded-For", "203.0.113.9")]).unwrap();
     from_elsewhere.send(&key);
-    assert!(from_elsewhere.read_to_end().contains("the desk is for this machine alone"));
+    assert!(from_elsewhere.read_to_end().contains("works on this machine only"));
     let mut red = server.socket(&[("X-Forwarded-For", "203.0.113.9")]).unwrap();
     red.send(&json!({ "key": server.key("red"), "log": 0 }));
     red.next("view");

@@ -16,22 +16,22 @@ struct Client {
     parts: Parts,
     view: Value,
     log: Vec<Value>,
-    greeted: usize,
+    greetings: usize,
     /// Bytes of the last view.
     bytes: usize,
 }
 
 impl Client {
-    fn of(looker: &OfflineLink) -> Client {
+    fn new(link: &OfflineLink) -> Client {
         let (parts, view, log) = (Parts::default(), Value::Null, Vec::new());
-        Client { page: looker.open_page(), parts, view, log, greeted: 0, bytes: 0 }
+        Client { page: link.open_page(), parts, view, log, greetings: 0, bytes: 0 }
     }
 
-    fn takes(&mut self, frames: &[String]) {
+    fn receive(&mut self, frames: &[String]) {
         for frame in frames {
             let message: Value = serde_json::from_str(frame).unwrap();
             if message["m"] == "hello" {
-                (self.greeted, self.parts) = (self.greeted + 1, Parts::default());
+                (self.greetings, self.parts) = (self.greetings + 1, Parts::default());
                 continue;
             }
             self.bytes = frame.len();
@@ -44,14 +44,14 @@ impl Client {
         }
     }
 
-    fn reads(&mut self) -> &Value {
+    fn update(&mut self) -> &Value {
         let frames = self.page.receive();
-        self.takes(&frames);
+        self.receive(&frames);
         &self.view
     }
 
     /// The view and the log, without the fields that say how they were sent.
-    fn has(&self) -> (Value, &[Value]) {
+    fn state(&self) -> (Value, &[Value]) {
         let mut view = self.view.clone();
         for field in ["whole", "log"] {
             view.as_object_mut().unwrap().remove(field);
@@ -63,8 +63,8 @@ impl Client {
 /// A game with several viewers.
 struct Game {
     table: Table,
-    drawn: Drawing,
-    lookers: Vec<OfflineLink>,
+    drawing: Drawing,
+    links: Vec<OfflineLink>,
     /// For each kind of link a page that reads everything, and one that misses much.
     pages: Vec<[Client; 2]>,
     library: Library,
@@ -72,46 +72,46 @@ struct Game {
 }
 
 impl Game {
-    fn at(source: PackSource, game: &str, scenario: &str, seed: u64, open: bool) -> Game {
+    fn start(source: PackSource, game: &str, scenario: &str, seed: u64, open: bool) -> Game {
         let library = Library::open(vec![source]).unwrap();
         let (program, mut vm, _) = library.load(game).unwrap_or_else(|all| panic!("{all:?}"));
         vm.set_structured_log(true);
         let set_up = SetUp { scenario: scenario.into(), seed, open, ..SetUp::default() };
         let mut table = Table::start(program, vm, &set_up).unwrap();
-        let (drawn, _) = Drawing::new(&library.packs, table.program(), &Legend::new(table.program()));
+        let (drawing, _) = Drawing::new(&library.packs, table.program(), &Legend::new(table.program()));
         let sides = (0..table.board().sides.len()).map(|side| Role::Side(SideId::new(side)));
-        let mut lookers: Vec<OfflineLink> = sides.chain([Role::Host, Role::Spectator]).map(OfflineLink::new).collect();
-        OfflineLink::show(&mut lookers, &mut table, &drawn);
-        let pages = lookers.iter().map(|looker| [0, 1].map(|_| Client::of(looker))).collect();
-        Game { table, drawn, lookers, pages, library, game: game.into() }
+        let mut links: Vec<OfflineLink> = sides.chain([Role::Host, Role::Spectator]).map(OfflineLink::new).collect();
+        OfflineLink::show(&mut links, &mut table, &drawing);
+        let pages = links.iter().map(|link| [0, 1].map(|_| Client::new(link))).collect();
+        Game { table, drawing, links, pages, library, game: game.into() }
     }
 
     /// Shows the position. Checks that the first `readers` pages of each link have all of it.
-    fn shows(&mut self, readers: usize) {
-        OfflineLink::show(&mut self.lookers, &mut self.table, &self.drawn);
-        for (looker, pages) in self.lookers.iter().zip(&mut self.pages) {
-            let mut fresh = Client::of(looker);
-            fresh.reads();
-            assert_eq!(fresh.view["whole"], true);
+    fn show(&mut self, readers: usize) {
+        OfflineLink::show(&mut self.links, &mut self.table, &self.drawing);
+        for (link, pages) in self.links.iter().zip(&mut self.pages) {
+            let mut new_page = Client::new(link);
+            new_page.update();
+            assert_eq!(new_page.view["whole"], true);
             for page in &mut pages[..readers] {
-                page.reads();
-                assert_eq!(page.has(), fresh.has());
+                page.update();
+                assert_eq!(page.state(), new_page.state());
             }
         }
     }
 
     /// Looks back at these events through each link.
-    fn looks(&mut self, events: &[usize]) {
-        let Game { table, drawn, lookers, pages, .. } = self;
-        for (looker, pages) in lookers.iter().zip(pages) {
+    fn look_at(&mut self, events: &[usize]) {
+        let Game { table, drawing, links, pages, .. } = self;
+        for (link, pages) in links.iter().zip(pages) {
             for &event in events {
-                let mut fresh = Client::of(looker);
-                let frames = looker.look(&mut fresh.page, table, drawn, event).unwrap();
-                fresh.takes(&frames);
+                let mut new_page = Client::new(link);
+                let frames = link.look(&mut new_page.page, table, drawing, event).unwrap();
+                new_page.receive(&frames);
                 for page in pages.iter_mut() {
-                    let frames = looker.look(&mut page.page, table, drawn, event).unwrap();
-                    page.takes(&frames);
-                    assert_eq!(page.has().0, fresh.has().0, "event {event}");
+                    let frames = link.look(&mut page.page, table, drawing, event).unwrap();
+                    page.receive(&frames);
+                    assert_eq!(page.state().0, new_page.state().0, "event {event}");
                     assert_eq!(page.view["at"], event);
                 }
             }
@@ -124,45 +124,45 @@ impl Game {
     }
 
     /// Plays many random answers, with undo, redo, `goto`, looking back and reloads between them.
-    fn goes(&mut self, seed: u64, answers: usize) {
+    fn play_many(&mut self, seed: u64, answers: usize) {
         let mut player = RandomBot::new(seed);
-        self.shows(2);
+        self.show(2);
         let mut seen = 0;
         for n in 1..answers {
             if !self.play(&mut player) {
                 break;
             }
             // The second page of each link misses most views.
-            self.shows(if n % 7 == 0 { 2 } else { 1 });
+            self.show(if n % 7 == 0 { 2 } else { 1 });
             let last = self.table.nodes().len() - 1;
             if n % 11 == 0 && self.table.undo().is_ok() {
-                self.shows(1);
+                self.show(1);
                 let _ = self.table.redo();
-                self.shows(2);
+                self.show(2);
             }
             if n % 23 == 0 {
                 let here = self.table.here();
-                self.looks(&[here, last / 2, 0, last / 3]);
+                self.look_at(&[here, last / 2, 0, last / 3]);
                 self.play(&mut player);
-                self.looks(&[last]);
-                self.shows(2);
+                self.look_at(&[last]);
+                self.show(2);
             }
             if n % 31 == 0 && self.table.goto(last / 2).is_ok() {
-                self.shows(2);
+                self.show(2);
                 self.table.goto(last).unwrap();
-                self.shows(1);
+                self.show(1);
             }
             if n % 43 == 0 {
                 let (program, vm, _) = self.library.load(&self.game).unwrap();
                 self.table.reload(program, vm).unwrap();
-                self.lookers.iter_mut().for_each(OfflineLink::reset);
-                let greeted: Vec<usize> = self.pages.iter().map(|pages| pages[0].greeted).collect();
-                self.shows(2);
-                assert!(self.pages.iter().zip(greeted).all(|(pages, before)| pages[0].greeted == before + 1));
+                self.links.iter_mut().for_each(OfflineLink::reset);
+                let greetings: Vec<usize> = self.pages.iter().map(|pages| pages[0].greetings).collect();
+                self.show(2);
+                assert!(self.pages.iter().zip(greetings).all(|(pages, before)| pages[0].greetings == before + 1));
             }
             seen = n;
         }
-        self.shows(2);
+        self.show(2);
         assert!(seen > 20, "{}: only {seen} events", self.game);
     }
 }
@@ -174,7 +174,7 @@ fn base() -> PackSource {
 #[test]
 fn changes_add_up_to_the_full_view() {
     for seed in [1, 2] {
-        Game::at(pack("demo"), "demo", "standard", seed, seed == 1).goes(seed, 200);
+        Game::start(pack("demo"), "demo", "standard", seed, seed == 1).play_many(seed, 200);
     }
     let titles = [
         ("banana-wars", "standard"),
@@ -187,49 +187,49 @@ fn changes_add_up_to_the_full_view() {
         let (program, ..) = library.load(game).unwrap();
         let known = &program.content.scenarios;
         let scenario = known.iter().find(|s| s.id == scenario).unwrap_or(&known[0]).id.clone();
-        Game::at(base(), game, &scenario, n as u64, n == 1).goes(n as u64, 90);
+        Game::start(base(), game, &scenario, n as u64, n == 1).play_many(n as u64, 90);
     }
 }
 
 #[test]
 fn a_page_that_has_everything_is_sent_almost_nothing() {
-    let mut looked = Game::at(base(), "cuba-libre", "standard", 3, false);
+    let mut game = Game::start(base(), "cuba-libre", "standard", 3, false);
     let mut player = RandomBot::new(3);
     for _ in 0..30 {
-        looked.play(&mut player);
+        game.play(&mut player);
     }
-    looked.shows(2);
-    let whole = looked.pages.iter().map(|pages| pages[0].bytes).max().unwrap();
+    game.show(2);
+    let whole = game.pages.iter().map(|pages| pages[0].bytes).max().unwrap();
     assert!(whole > 8000, "{whole}");
-    looked.shows(2);
-    for pages in &looked.pages {
+    game.show(2);
+    for pages in &game.pages {
         assert!(pages[0].bytes < 600, "{}", pages[0].bytes);
         assert!(pages[0].view["parts"].as_object().unwrap().len() > 50);
     }
     // Looking back and returning sends the differences, twice.
-    looked.looks(&[looked.table.here() - 1]);
-    assert!(looked.pages.iter().all(|pages| pages[0].bytes < whole / 2));
-    looked.shows(2);
-    assert!(looked.pages.iter().all(|pages| pages[0].bytes < whole / 2));
+    game.look_at(&[game.table.here() - 1]);
+    assert!(game.pages.iter().all(|pages| pages[0].bytes < whole / 2));
+    game.show(2);
+    assert!(game.pages.iter().all(|pages| pages[0].bytes < whole / 2));
 }
 
 /// The limits are in `docs/figures.md`.
 #[test]
 fn a_spectators_full_view_is_small() {
-    for (game, most) in [("banana-wars", 16), ("cuba-libre", 16), ("latin-intervention", 16), ("fortress-america", 20)]
+    for (title, most) in [("banana-wars", 16), ("cuba-libre", 16), ("latin-intervention", 16), ("fortress-america", 20)]
     {
         let library = Library::open(vec![base()]).unwrap();
-        let (program, ..) = library.load(game).unwrap();
+        let (program, ..) = library.load(title).unwrap();
         let scenario = program.content.scenarios[0].id.clone();
-        let mut looked = Game::at(base(), game, &scenario, 7, true);
+        let mut game = Game::start(base(), title, &scenario, 7, true);
         let mut player = RandomBot::new(7);
         for _ in 0..40 {
-            looked.play(&mut player);
-            OfflineLink::show(&mut looked.lookers, &mut looked.table, &looked.drawn);
-            let spectator = looked.lookers.last().unwrap();
+            game.play(&mut player);
+            OfflineLink::show(&mut game.links, &mut game.table, &game.drawing);
+            let spectator = game.links.last().unwrap();
             let text = spectator.open_page().receive().pop().unwrap();
             let log = serde_json::from_str::<Value>(&text).unwrap()["log"].to_string().len();
-            assert!(text.len() - log < most << 10, "{game}: {} bytes", text.len() - log);
+            assert!(text.len() - log < most << 10, "{title}: {} bytes", text.len() - log);
         }
     }
 }
@@ -251,9 +251,9 @@ fn a_page_that_looked_back_has_the_full_view_again() {
     blue.send(&json!({ "look": null }));
     let now = blue.wait_for(|view| view["looking"] == false && view["at"] == 2);
     assert!(now["whole"].is_null(), "the differences are enough");
-    let fresh = server.client("blue").view;
-    assert_eq!(fresh["whole"], true);
-    assert_eq!(now["parts"], fresh["parts"]);
+    let new_page = server.client("blue").view;
+    assert_eq!(new_page["whole"], true);
+    assert_eq!(now["parts"], new_page["parts"]);
 }
 
 #[test]

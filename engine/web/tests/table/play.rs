@@ -31,7 +31,11 @@ fn the_log_has_the_answers_and_reasons_name_their_subject() {
     }
     red.play("raise port");
     let reply = red.line("log 1");
-    assert_eq!((&reply["log"][0]["event"], &reply["log"][0]["text"]), (&json!(1), &json!("red: raise port")), "{reply}");
+    assert_eq!(
+        (&reply["log"][0]["event"], &reply["log"][0]["text"]),
+        (&json!(1), &json!("red: raise port")),
+        "{reply}"
+    );
     assert!(server.client("spectator").line("log")["log"].to_string().contains("raise port"));
 }
 
@@ -151,8 +155,7 @@ fn why_judges_a_line_to_its_end() {
     assert!(message.ends_with(" (the answer before it would stand)"), "{message}");
     // Words after a roll cannot be judged before it.
     let message = host.line("why not stir hills raise nowhere")["text"].clone();
-    let only_then =
-        "`stir hills` is legal here; whether `raise nowhere` fits depends on chance";
+    let only_then = "`stir hills` is legal here; whether `raise nowhere` fits depends on chance";
     assert_eq!(message, only_then);
 }
 
@@ -174,7 +177,7 @@ fn a_line_for_a_past_event_does_nothing() {
 fn nobody_answers_for_another() {
     let server = Setting::default().serve();
     let (mut red, mut blue, mut spectator) = (server.client("red"), server.client("blue"), server.client("spectator"));
-    assert_eq!(blue.refusal("raise port"), "");
+    assert!(blue.refusal("raise port").contains("nothing stands open for Blue"));
     // The reason is for Red to know.
     assert!(!blue.refusal("stir port").contains("no open band"));
     assert!(!blue.refusal("preview stir port").contains("no open band"));
@@ -182,13 +185,34 @@ fn nobody_answers_for_another() {
     assert!(!blue.line("why")["text"].as_str().unwrap().contains("no open band"));
     assert!(!blue.line("why not stir port")["text"].as_str().unwrap().contains("no open band"));
     assert!(!blue.line("?").to_string().contains("raise"));
-    for line in ["raise port", "why", "preview raise port", "undo", "note x", "resign", "goto 0", "?", "reload"] {
-        assert!(spectator.refusal(line).contains("only looks"), "{line}");
+    for line in ["why", "preview raise port", "odds raise port", "undo", "note x", "resign", "goto 0", "reload"] {
+        assert!(spectator.refusal(line).contains("a spectator can only look"), "{line}");
     }
-    assert!(red.refusal("reload").contains("Red") || red.refusal("adjust points 9").contains("fit"));
+    for line in ["raise port", "red: raise port", "?", "raise ?"] {
+        let text = spectator.refusal(line);
+        assert!(text.contains("Red") && !text.contains("port"), "{line}: {text}");
+    }
+    for line in ["reload", "adjust points 9", "dice 6", "lua 1", "where port", "seat red random", "seed", "decisions off"] {
+        assert!(red.refusal(line).contains("only the host"), "{line}");
+    }
     blue.send(&json!({ "seat": "red" }));
     assert!(blue.next("reply")["text"].as_str().unwrap().contains("only the host"));
     assert_eq!(red.play("raise port")["at"], 1);
+}
+
+/// Blue has standing actions, and may use commands about them.
+#[test]
+fn commands_about_standing_actions_reveal_nothing_of_anothers_choice() {
+    let server = Setting::default().serve();
+    let mut blue = server.client("blue");
+    let lines = ["legal", "legal raise", "legal red: raise", "why", "why not", "?", "? raise", "raise ?"];
+    let queries = ["preview raise port", "odds raise port", "whatif raise port / raise hills", "why not raise port"];
+    for line in lines.into_iter().chain(queries) {
+        let reply = blue.line(line).to_string();
+        for secret in ["Raise a band", "raise river", "no open band", "\"hills\""] {
+            assert!(!reply.contains(secret), "{line}: {reply}");
+        }
+    }
 }
 
 #[test]
@@ -198,13 +222,13 @@ fn a_player_undoes_only_own_answers() {
     red.play("raise port");
     blue.view_at(1);
     assert_eq!((&red.view["undo"], &blue.view["undo"]), (&json!(true), &json!(false)));
-    assert_eq!(blue.refusal("undo"), "");
-    assert!(blue.refusal("goto 0").contains("not yours"));
+    assert!(blue.refusal("undo").contains("it belongs to Red"));
+    assert!(blue.refusal("goto 0").contains("Red"));
     assert_eq!(red.line("undo")["of"], "moved");
     red.view_at(0);
     assert_eq!((&red.view["undo"], &red.view["redo"]), (&json!(false), &json!(true)));
     blue.view_at(0);
-    assert!(blue.refusal("redo").contains("not yours"));
+    assert!(blue.refusal("redo").contains("it belongs to Red"));
     red.line("redo");
     host.view_at(1);
     assert_eq!(host.line("undo")["of"], "moved");

@@ -31,7 +31,8 @@ fn queries_that_never_end_hold_up_the_game_for_seconds_in_all() {
     let message: Vec<Value> =
         pages.iter_mut().flat_map(|page| (950..955).map(|to| page.reply(to)).collect::<Vec<_>>()).collect();
     // Forty queries that would each be stopped after seconds: three are tried, the others refused.
-    let tried = message.iter().filter(|reply| reply["text"].as_str().unwrap().contains("the script ran too long")).count();
+    let tried =
+        message.iter().filter(|reply| reply["text"].as_str().unwrap().contains("the script ran too long")).count();
     assert!(tried <= 3, "{message:?}");
     assert!(message.iter().all(|reply| reply["of"] == "refused"), "{message:?}");
     let asked = Instant::now();

@@ -79,7 +79,7 @@ fn a_player_undoes_only_own_answers_past_a_reload() {
     red.wait_for(|view| view["at"] == 2);
     blue.wait_for(|view| view["at"] == 2);
     assert_eq!((&red.view["undo"], &blue.view["undo"]), (&Value::Bool(true), &Value::Bool(false)));
-    assert!(blue.refusal("undo").contains("not yours"));
+    assert!(blue.refusal("undo").contains("it belongs to Red"));
     assert_eq!(red.line("undo")["of"], "moved");
     assert_eq!(red.view_at(0)["undo"], false);
 }
@@ -272,7 +272,11 @@ fn the_host_learns_of_a_figure_that_never_ends_and_of_a_missing_folder() {
     red.view_at(1);
     let began = std::time::Instant::now();
     red.play("raise port");
-    assert!(began.elapsed() < std::time::Duration::from_secs(4), "the figure is not computed again: {:?}", began.elapsed());
+    assert!(
+        began.elapsed() < std::time::Duration::from_secs(4),
+        "the figure is not computed again: {:?}",
+        began.elapsed()
+    );
     fs::rename(&folder, dir.path().join("away")).unwrap();
     let message = host.until_notice("error");
     assert!(message.contains("is gone") && message.contains("demo"), "{message}");

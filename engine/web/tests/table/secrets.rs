@@ -53,7 +53,7 @@ fn a_query_for_another_side_reveals_nothing_of_its_choice() {
         let (mut replies, mut queries) = (Vec::new(), 0);
         for side in ["red: ", "red:", "Red: ", "blue: ", "blue:", "Blue: ", "blue: red: ", "red: blue: ", ""] {
             for line in ["play 01", "play 12", "hide", "scry", "nothing", ""] {
-                for ask in ["why ", "why not ", "preview ", "odds ", "? ", ""] {
+                for ask in ["why ", "why not ", "preview ", "odds ", "legal ", "? ", ""] {
                     let reply = blue.line(&format!("{ask}{side}{line}"));
                     replies.push(format!("{ask}{side}{line} → {} {}", reply["text"], reply["refusal"]));
                     queries += 1;
