@@ -192,7 +192,9 @@ fn nobody_answers_for_another() {
         let text = spectator.refusal(line);
         assert!(text.contains("Red") && !text.contains("port"), "{line}: {text}");
     }
-    for line in ["reload", "adjust points 9", "dice 6", "lua 1", "where port", "seat red random", "seed", "decisions off"] {
+    for line in
+        ["reload", "adjust points 9", "dice 6", "lua 1", "where port", "seat red random", "seed", "decisions off"]
+    {
         assert!(red.refusal(line).contains("only the host"), "{line}");
     }
     blue.send(&json!({ "seat": "red" }));
