@@ -105,7 +105,7 @@ pub(crate) struct Game {
     pub(crate) record: Option<String>,
     /// Notices for a host who joins later.
     host_notices: Vec<String>,
-    /// The last failure of a rule at a seat, as the host was notified of it.
+    /// The last notice to the host about a rule that failed at a seat.
     failed_rule: Option<String>,
     /// The figures whose script fails now, each with the error.
     failed_figures: BTreeMap<String, String>,
@@ -113,7 +113,7 @@ pub(crate) struct Game {
     pub(crate) packs_have_errors: bool,
     /// Whether the layout had errors when it was last read.
     layout_has_errors: bool,
-    /// The state that pages were last updated to.
+    /// The state that pages show.
     shown: ShownState,
     /// Whether bots wait until the record can be written.
     pub(crate) bots_wait: bool,
@@ -242,7 +242,7 @@ impl Game {
                 let out = match self.rate_limit.check(requester, "look", state) {
                     Ok(()) => {
                         let (out, used) = with_time_limit(QUERY_TIME_LIMIT, || self.look_at(role, viewer, event));
-                        // A figure that ran too long is not computed again, so that looking back may be tried again.
+                        // Looking back may be repeated even if a figure ran too long: that figure is not computed again.
                         self.rate_limit.charge(requester, "look", state, TimeUsed { was_stopped: false, ..used });
                         out
                     }
@@ -330,7 +330,6 @@ impl Game {
         self.worker.ask(Query { socket, out, to, viewer, line: line.to_owned(), copy }).err()
     }
 
-    /// See [`ShownState`].
     fn shown_state(&self) -> ShownState {
         let table = &self.session.table;
         let notes = table.nodes()[table.current_event()].notes.len();
@@ -496,7 +495,7 @@ impl Game {
         }
     }
 
-    /// Shows the table on every publisher.
+    /// Publishes the current position to every page.
     pub(crate) fn show(&mut self) {
         if self.session.table.is_over() && !self.session.keep_secrets {
             self.session.lay_open();

@@ -20,12 +20,12 @@ const RECORD_EXTENSION: &str = "cwr";
 /// Larger files are not key files.
 const MAX_FILE_BYTES: u64 = 64 << 10;
 
-/// Keys by name. A name is the id of a side, or `desk` for the host, or `watch` for spectators: old files use these
-/// two.
+/// Keys by name. The name is the id of a side, `desk` for the host, or `watch` for spectators. The last two stay as
+/// they are, because existing files have them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys(BTreeMap<String, String>);
 
-/// The keys cannot be loaded or made.
+/// Keys cannot be loaded or made.
 #[derive(Debug, thiserror::Error)]
 pub enum KeysError {
     /// The system provides no random numbers.
@@ -175,12 +175,12 @@ fn rename_old_file(record: &Path, path: &Path) {
 
 /// Reads a key file. Only a regular file is opened: opening a pipe would block.
 fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
-    let regular = |is_file: bool| {
+    let check_regular = |is_file: bool| {
         if is_file { Ok(()) } else { Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file")) }
     };
-    regular(path.metadata()?.is_file())?;
+    check_regular(path.metadata()?.is_file())?;
     let file = File::open(path)?;
-    regular(file.metadata()?.is_file())?;
+    check_regular(file.metadata()?.is_file())?;
     let mut bytes = Vec::new();
     file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
     match bytes.len() as u64 > MAX_FILE_BYTES {

@@ -27,7 +27,7 @@ pub(crate) type StateKey = (usize, usize, [u8; 32]);
 #[derive(Debug, Default)]
 pub(crate) struct RateLimit {
     by_link: BTreeMap<Role, TokenBucket>,
-    /// By socket.
+    /// By the number of the socket.
     spectators: BTreeMap<u64, TokenBucket>,
     /// The queries of each link that ran too long in this state.
     stopped: (StateKey, BTreeSet<(Role, String)>),
@@ -99,8 +99,7 @@ impl Refusal {
                 format!("your queries have used up their time: ask again in {} s", wait.as_secs().saturating_add(1))
             }
             Refusal::RanTooLong => {
-                "the rules ran too long for this before: it can be tried again after the next answer, or \
-                                    once the rules are repaired"
+                "the rules ran too long for this before: try it again after the next answer, or once the rules are repaired"
                     .into()
             }
         }
