@@ -30,7 +30,7 @@ fn the_host_cannot_connect_through_another_server() {
     ] {
         let message = host_refusal(&server, headers);
         assert!(
-            message.as_ref().is_some_and(|message| message.contains("this machine alone")),
+            message.as_ref().is_some_and(|message| message.contains("works on this machine only")),
             "{headers:?}: {message:?}"
         );
     }

@@ -45,7 +45,7 @@ fn a_stopped_query_is_not_tried_again_and_others_are() {
     let server = with(RUNS, "").serve();
     let mut red = server.client("red");
     assert!(red.refusal("preview fail").contains("ran too long for a question (2 seconds)"));
-    assert!(red.refusal("preview  FAIL").contains("ran too long at this before"));
+    assert!(red.refusal("preview  FAIL").contains("ran too long for this before"));
     std::thread::sleep(Duration::from_millis(1500));
     assert_eq!(red.line("preview rest")["of"], "preview");
     red.play("rest");
@@ -103,7 +103,7 @@ fn a_spectator_that_looks_back_without_end_waits_and_others_do_not() {
     let began = Instant::now();
     let refused = loop {
         match looks(&mut one) {
-            Err(why) if why.contains("has taken long: ask again in") => break why,
+            Err(why) if why.contains("used up their time: ask again in") => break why,
             _ => std::thread::sleep(Duration::from_millis(200)),
         }
         assert!(began.elapsed() < Duration::from_secs(60), "it is never refused");
