@@ -1,4 +1,4 @@
-//! What can be typed after `cardwright`.
+//! Command-line arguments and their help texts.
 
 mod board;
 mod content;
@@ -12,13 +12,13 @@ mod trust;
 
 pub(crate) use board::{ExportBoard, Layout};
 use clap::{Args, Parser, Subcommand};
-pub(crate) use content::{Check, Docs, List, Listed, Page, Rules, Show, Test, Whence};
+pub(crate) use content::{Check, Docs, DocsPage, List, ListKind, Rules, Show, Test, Where};
 pub(crate) use new::{New, Part};
 pub(crate) use odds::Odds;
-pub(crate) use play::{Play, Replay, Under};
+pub(crate) use play::{Play, Replay, RulesChoice};
 #[cfg(feature = "web")]
 pub(crate) use serve::Serve;
-pub(crate) use start::Start;
+pub(crate) use start::StartArgs;
 use std::path::PathBuf;
 pub(crate) use trust::{Bench, Fuzz, Golden, Mutate, Perft};
 
@@ -26,37 +26,36 @@ const AFTER: &str = "\
 Exit codes:
   0  done
   1  findings: problems, failed tests, a refused line, rules that do not load
-  2  usage: arguments that make no sense, names nobody knows
+  2  usage: invalid arguments, unknown names
   3  a file or record that cannot be used
 
-Games are kept in the platform's data folder, or in $CARDWRIGHT_DATA.
+Records of games are in the platform's data folder, or in $CARDWRIGHT_DATA.
 NO_COLOR is respected.";
 
-/// Card-driven wargames on rules you can change: play them, test them, ask them.
+/// Card-driven wargames with rules that you can change, test and query
 #[derive(Debug, Parser)]
 #[command(name = "cardwright", version, after_help = AFTER, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
-pub(crate) struct Line {
+pub(crate) struct CommandLine {
     #[command(flatten)]
     pub(crate) packs: PackArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-/// Where rules come from: typed before the command, after it, or both (clap's own global arguments
-/// would let the later ones hide the earlier).
+/// The pack options. They are allowed before and after the command, and add up. Global arguments of clap would drop the first ones.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Packs")]
 pub(crate) struct PackArgs {
-    /// The base pack: a folder shaped like the repository. Default: the checkout one is in, else the built-in one
+    /// The base pack: a folder with the structure of the repository. Default: the checkout you are in, else the built-in pack
     #[arg(long, value_name = "DIR", display_order = 1000)]
     pub(crate) base: Option<PathBuf>,
-    /// A pack over the base; may be given several times, later ones over earlier. Default: the pack one stands in, if any
+    /// A pack over the base; repeat for more, each over the ones before. Default: the pack you are in, if any
     #[arg(long, value_name = "DIR", display_order = 1001)]
     pub(crate) pack: Vec<PathBuf>,
 }
 
-impl Line {
-    /// The packs given anywhere on the line, in order.
+impl CommandLine {
+    /// The pack options before and after the command, in order.
     pub(crate) fn packs(&self) -> PackArgs {
         let own = match &self.command {
             Command::Play(args) => &args.packs,
@@ -66,7 +65,7 @@ impl Line {
             Command::Check(args) => &args.packs,
             Command::Test(args) => &args.packs,
             Command::Show(args) => &args.packs,
-            Command::Whence(args) => &args.packs,
+            Command::Where(args) => &args.packs,
             Command::List(args) => &args.packs,
             Command::Rules(args) => &args.packs,
             Command::Fuzz(args) => &args.packs,
@@ -96,7 +95,8 @@ pub(crate) enum Command {
     Check(Check),
     Test(Test),
     Show(Show),
-    Whence(Whence),
+    #[command(alias = "whence")]
+    Where(Where),
     List(List),
     Rules(Rules),
     Fuzz(Fuzz),
@@ -111,7 +111,7 @@ pub(crate) enum Command {
     Layout(Layout),
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+fn name_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("write it as NAME=VALUE".into()),
@@ -132,17 +132,18 @@ fn at_least_one(text: &str) -> Result<u64, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Line;
+    use super::CommandLine;
     use clap::{CommandFactory, Parser};
 
     #[test]
-    fn the_arguments_fit_together() {
-        Line::command().debug_assert();
+    fn arguments_are_consistent() {
+        CommandLine::command().debug_assert();
     }
 
     #[test]
     fn packs_before_and_after_the_command_add_up() {
-        let line = Line::parse_from(["cardwright", "--pack", "a", "--base", "x", "list", "--pack", "b", "--base", "y"]);
+        let line =
+            CommandLine::parse_from(["cardwright", "--pack", "a", "--base", "x", "list", "--pack", "b", "--base", "y"]);
         let packs = line.packs();
         assert_eq!(packs.pack, ["a", "b"].map(std::path::PathBuf::from));
         assert_eq!(packs.base, Some("y".into()));

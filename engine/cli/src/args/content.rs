@@ -1,4 +1,4 @@
-//! What is looked up in rules and content, and held against them.
+//! Arguments of commands that check, test, list or show content and rules.
 
 use super::{PackArgs, seed};
 use clap::{Args, ValueEnum};
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub(crate) struct Check {
     /// The games to check. Default: all
     pub(crate) game: Vec<String>,
-    /// For programs: a list of findings
+    /// Print a list of findings as JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -19,71 +19,71 @@ pub(crate) struct Check {
 /// Run rule tests
 #[derive(Debug, Args)]
 pub(crate) struct Test {
-    /// Files, folders, or FILE:LINE for one test; or a game, for all of its tests. Default: all tests of the packs
+    /// Files, folders, FILE:LINE for one test, or a game for all its tests. Default: all tests of the packs
     pub(crate) path: Vec<PathBuf>,
-    /// Only this game's tests; for files elsewhere, the game they are of
+    /// Only tests of this game; for files outside `tests/rules/GAME`, the game they test
     #[arg(long)]
     pub(crate) game: Option<String>,
-    /// Only tests whose title holds this text
+    /// Only tests with this text in their title
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
 
-/// Show a game's board, or a thing on it: a card, a space, a track, a piece, a scenario
+/// Show a game's board, or one thing of it: a card, space, track, piece or scenario
 #[derive(Debug, Args)]
 pub(crate) struct Show {
     /// The game's id
     pub(crate) game: String,
-    /// An id of the game: `07`, `track points`
+    /// An id, with or without its kind: `07`, `track points`
     pub(crate) thing: Vec<String>,
-    /// The opening position, in notation
+    /// Print the opening position in notation
     #[arg(long, conflicts_with = "thing")]
     pub(crate) notation: bool,
-    /// The scenario of `--notation`
+    /// The scenario for `--notation`
     #[arg(long, value_name = "ID", requires = "notation")]
     pub(crate) scenario: Option<String>,
-    /// The seed of `--notation`
+    /// The seed for `--notation`
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true, requires = "notation", default_value_t = 1)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
 
-/// Tell which pack and line set a thing
+/// Show which pack and line define or change a thing
 #[derive(Debug, Args)]
-pub(crate) struct Whence {
+pub(crate) struct Where {
     /// An id (`high-pass`), or a kind and an id (`space high-pass`)
     #[arg(required = true)]
     pub(crate) thing: Vec<String>,
-    /// The game it is of. Default: all
+    /// The game to search. Default: all
     #[arg(long)]
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
 
-/// What to list.
+/// What `list` prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Listed {
+pub(crate) enum ListKind {
     Games,
     Scenarios,
     Cards,
     Verbs,
-    /// Where rules let active effects change a value or forbid something
+    /// Where active effects can change a value or forbid something
     #[value(alias = "points")]
     Hooks,
     Packs,
     Options,
-    /// What a pack may put itself around: `before("step NAME", …)`
+    /// Steps that a pack can extend: `before("step NAME", …)`
     Steps,
-    /// What sides may do; a pack puts itself around them: `before("action NAME", …)`, `around("offer NAME", …)`
+    /// Actions that a pack can extend: `before("action NAME", …)`, `around("offer NAME", …)`
     Actions,
-    /// Actions that are asked together; an action of a pack names one: `it.offered = { "NAME" }`
+    /// Groups of actions offered together; an action joins one with `it.offered = { "NAME" }`
     Menus,
 }
 
@@ -92,58 +92,58 @@ pub(crate) enum Listed {
 pub(crate) struct List {
     /// What to list
     #[arg(value_enum, default_value = "games")]
-    pub(crate) what: Listed,
-    /// Of which game. Default: all
+    pub(crate) what: ListKind,
+    /// The game. Default: all
     pub(crate) game: Option<String>,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
 
-/// Show the rules of a game: where each is implemented and tested
+/// Show where each rule of a game is implemented and tested
 #[derive(Debug, Args)]
 pub(crate) struct Rules {
     /// The game's id
     pub(crate) game: String,
-    /// Fail if a rule is neither implemented nor tested somewhere, or something cites no rule
+    /// Fail if a rule is not implemented or not tested, or if a citation names no rule
     #[arg(long)]
     pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
 
-/// What to print.
+/// What `docs` prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Page {
-    /// The reference of what scripts may call, in Markdown
+pub(crate) enum DocsPage {
+    /// The reference of functions for scripts, in Markdown
     Api,
-    /// The same as Luau declarations, for editors
+    /// Luau declarations of these functions, for editors
     Types,
-    /// The reference of what TOML files may say, in Markdown
+    /// The reference of keys in TOML files, in Markdown
     Content,
 }
 
-/// Print the reference of the host API or of content, generated from the engine
+/// Print a generated reference: functions for scripts, or keys of content files
 #[derive(Debug, Args)]
 pub(crate) struct Docs {
     /// What to print
     #[arg(value_enum)]
-    pub(crate) page: Page,
+    pub(crate) page: DocsPage,
 
-    /// With `types`: what the content of this game gives to scripts, rather than what the host gives to all
+    /// With `types`: the declarations of this game's constants instead of the functions
     pub(crate) game: Option<String>,
 
-    /// With `content`: JSON Schema for editors instead, of one KIND of file: pack, board, board-part, scenario, cards, text, rules
+    /// With `content`: JSON Schema for editors, for one KIND of file: pack, board, board-part, scenario, cards, text, rules
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "")]
     pub(crate) schema: Option<String>,
 
-    /// With `--schema`: with the ids of this game and its packs
-    #[arg(long = "game", id = "of_game", value_name = "GAME", conflicts_with = "game")]
-    pub(crate) of_game: Option<String>,
+    /// With `--schema`: include the ids of this game and its packs
+    #[arg(long = "game", id = "schema_game", value_name = "GAME", conflicts_with = "game")]
+    pub(crate) schema_game: Option<String>,
 
-    /// With `--schema`: write KIND.json, or one of every kind, into this folder
+    /// With `--schema`: write KIND.json, or the schemas of all kinds, into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<std::path::PathBuf>,
 

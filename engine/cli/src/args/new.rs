@@ -1,33 +1,33 @@
-//! What is begun for a designer.
+//! Arguments of `new`.
 
 use super::PackArgs;
 use crate::failure::Failure;
 use crate::scaffold;
 use clap::{Args, ValueEnum};
 
-/// What is begun with.
+/// What `new` writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
-    /// A pack for a game, in a folder of its name
+    /// A pack for a game, in a new folder
     Pack,
-    /// A whole small game that plays, in a folder of its name
+    /// A small playable game, in a new folder
     Game,
-    /// A card, modelled on one that there is, and a test of what is printed on it
+    /// A card based on an existing one, and a test of its printed fields
     Card,
     /// A scenario that extends another
     Scenario,
-    /// What a card may do
+    /// An effect for cards
     Verb,
-    /// What a side may do
+    /// Something that a side can do
     Action,
-    /// An option, and a script that hooks into a step
+    /// An option, and a script that extends a step
     Option,
     /// A rule test
     Test,
 }
 
 impl Part {
-    /// Its word.
+    /// The word for it on the command line.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Part::Pack => "pack",
@@ -42,46 +42,46 @@ impl Part {
     }
 }
 
-/// Write a pack, a game, or a part of one to begin with
+/// Write the first files of a pack, a game or a part of one
 ///
-/// What is written loads, holds its tests and says in comments what to change next. It is tried before it is written: where
-/// anything is wrong or in the way, nothing is. A pack or game comes into a folder of its name; the rest into the last pack
-/// given with --pack, or the one stood in.
+/// The new files load, their tests pass, and comments say what to change next. The command checks them before it writes:
+/// after any error it writes nothing. A pack or game gets a folder with its name. Other parts go into the last --pack, or
+/// into the pack you are in.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   cardwright new pack my-pack --game GAME             a pack for a game
-  cardwright new game tiny                            a game of its own: `cardwright play tiny --pack tiny`
+  cardwright new game tiny                            a new game: `cardwright play tiny --pack tiny`
   cardwright new card night-raid --like 07 --pack my-pack
-  cardwright new action scout --menu MENU             in the pack stood in")]
+  cardwright new action scout --menu MENU             in the pack you are in")]
 pub(crate) struct New {
-    /// What to begin
+    /// What to write
     #[arg(value_enum)]
     pub(crate) what: Part,
-    /// Its id: lower-case words and digits joined by `-`. Asked for at a terminal
+    /// The id: lower-case words and digits joined by `-`. On a terminal the command asks for it
     pub(crate) name: Option<String>,
-    /// The game it is for. Default: the only one the pack has files of
+    /// The game. Default: the only game that the pack has files for
     #[arg(long, value_name = "ID")]
     pub(crate) game: Option<String>,
-    /// What people are shown. Default: the id in words
+    /// The name that players see. Default: the id in words
     #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
-    /// Of a scenario: which one it extends. Default: `standard`, else the first
+    /// For a scenario: the scenario to extend. Default: `standard`, else the first
     #[arg(long, value_name = "ID")]
     pub(crate) extends: Option<String>,
-    /// Of what has a test: the scenario it plays. Default: `standard`, else the first
+    /// For parts with a test: the scenario of the test. Default: `standard`, else the first
     #[arg(long, value_name = "ID")]
     pub(crate) scenario: Option<String>,
-    /// Of a card: the card it is modelled on. Default: the plainest of the kind there are most of
+    /// For a card: the card to copy. Default: the simplest of the most common kind
     #[arg(long, value_name = "ID")]
     pub(crate) like: Option<String>,
-    /// Of a card: the pile its test puts it in
+    /// For a card: the pile in which its test puts it
     #[arg(long, value_name = "PILE")]
     pub(crate) pile: Option<String>,
-    /// Of an action: the menu it stands in. Default: the only one there is
+    /// For an action: its menu. Default: the only menu of the game
     #[arg(long, value_name = "ID")]
     pub(crate) menu: Option<String>,
-    /// Of an option: the step it hooks into. Default: the one with which the scenario begins
+    /// For an option: the step to extend. Default: the first step of the scenario
     #[arg(long, value_name = "ID")]
     pub(crate) step: Option<String>,
     #[command(flatten)]
@@ -89,8 +89,8 @@ pub(crate) struct New {
 }
 
 impl New {
-    /// That what is said is of what is begun.
-    pub(crate) fn fit(&self) -> Result<(), Failure> {
+    /// Refuses options that do not apply to the part.
+    pub(crate) fn check_options(&self) -> Result<(), Failure> {
         let is = |parts: &[Part]| parts.contains(&self.what);
         let flags = [
             ("--game", self.game.is_some(), !is(&[Part::Game])),
@@ -104,18 +104,16 @@ impl New {
         match flags.into_iter().find(|(_, is_given, fits)| *is_given && !fits) {
             Some((flag, ..)) => {
                 let what = self.what.word();
-                Err(Failure::Usage(format!(
-                    "`{flag}` says nothing of a {what}: `cardwright new --help` tells what does"
-                )))
+                Err(Failure::Usage(format!("`{flag}` does not apply to a {what}: see `cardwright new --help`")))
             }
             None => Ok(()),
         }
     }
 
-    /// What people are shown for an id.
+    /// The name that players see: `--title`, or the id in words.
     pub(crate) fn title_of(&self, id: &str) -> Result<String, Failure> {
         let title = self.title.clone().unwrap_or_else(|| scaffold::title(id));
-        scaffold::is_title(&title)?;
+        scaffold::check_title(&title)?;
         Ok(title)
     }
 }

@@ -1,103 +1,97 @@
-//! What is played, and played again.
+//! Arguments of `play` and `replay`.
 
-use super::{PackArgs, Start, whole_number};
-use crate::repl::Whose;
-use cardwright_script::Asks;
+use super::{PackArgs, StartArgs, whole_number};
+use crate::repl::ListedMoves;
+use cardwright_script::ManualChance;
 use clap::{Args, ValueEnum};
 
-/// What to make of a record when the rules are no longer those it was played with.
+/// Which rules to use for a record if the rules have changed since.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Under {
-    /// Go on with today's rules from the position reached
+pub(crate) enum RulesChoice {
+    /// Continue from the current position with the current rules
     Current,
-    /// Stay with the rules it was recorded with
+    /// Continue with the recorded rules
     Recorded,
-    /// Play it again under today's rules up to where they first differ, into a new record
+    /// Replay with the current rules up to the first difference, into a new record
     Branch,
 }
 
-/// Where outcomes of chance come from.
+/// Who supplies outcomes of chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Chance {
-    /// The program's generator, from the seed
+pub(crate) enum ChanceSource {
+    /// The program, from the seed
     #[default]
     Program,
-    /// Whoever plays: the program asks for each
+    /// The players: the program asks for each outcome
     Ask,
 }
 
-/// Whose moves are listed.
+/// Which changes are listed after each line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Moves {
-    /// What rules did: for Non-players, and for all
+    /// Changes by the rules, including those of Non-players
     Rules,
-    /// Everybody's
+    /// All changes
     All,
-    /// Nobody's
+    /// No changes
     None,
 }
 
-/// Play a game; without one, list the unfinished games and those there are
+/// Play a game; without arguments, list unfinished games and all games
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  cardwright play                              what can be played or resumed
+  cardwright play                              list games to play or resume
   cardwright play GAME --open                  one person, all hands open, free undo
-  cardwright play GAME --seat all=random       watch nobody play to the end
-  cardwright play GAME --dice ask --cards ask  beside a physical table: you roll and draw
-  cardwright play --resume FILE                go on with a recorded game")]
+  cardwright play GAME --seat all=random       random players play to the end
+  cardwright play GAME --dice ask --cards ask  with a physical game: you roll and draw
+  cardwright play --resume FILE                continue a recorded game")]
 pub(crate) struct Play {
     #[command(flatten)]
-    pub(crate) start: Start,
-    /// `ask`: people roll the dice, and pick at random; the program asks for each outcome. Beside a physical table
+    pub(crate) start: StartArgs,
+    /// `ask`: the players roll dice and pick at random, and type each outcome
     #[arg(
         long,
         value_enum,
         value_name = "WHO",
         default_value = "program",
         hide_possible_values = true,
-        help_heading = "Beside a physical table"
+        help_heading = "With a physical game"
     )]
-    pub(crate) dice: Chance,
-    /// `ask`: people draw the cards, from piles that need lie in no order of the program's. All hands are open then, as with --open
+    pub(crate) dice: ChanceSource,
+    /// `ask`: the players draw cards from their own piles, and type each card. Opens all hands, like --open
     #[arg(
         long,
         value_enum,
         value_name = "WHO",
         default_value = "program",
         hide_possible_values = true,
-        help_heading = "Beside a physical table"
+        help_heading = "With a physical game"
     )]
-    pub(crate) cards: Chance,
-    /// Whose moves are listed after each line (`rules`, `all`, `none`), for who moves pieces on a table. Default: `rules` where something is asked, else `none`
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHOSE",
-        hide_possible_values = true,
-        help_heading = "Beside a physical table"
-    )]
+    pub(crate) cards: ChanceSource,
+    /// Changes to list after each line, so that you can make them on a physical table: `rules`, `all` or `none`. Default: `rules` with --dice ask or --cards ask, else `none`
+    #[arg(long, value_enum, value_name = "WHOSE", hide_possible_values = true, help_heading = "With a physical game")]
     pub(crate) moves: Option<Moves>,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
 
 impl Play {
-    /// Which chance people are asked for.
-    pub(crate) fn asks(&self) -> Asks {
-        Asks { dice: self.dice == Chance::Ask, cards: self.cards == Chance::Ask }
+    /// The outcomes that the players supply.
+    pub(crate) fn manual_chance(&self) -> ManualChance {
+        ManualChance { dice: self.dice == ChanceSource::Ask, cards: self.cards == ChanceSource::Ask }
     }
-    /// Whether all hands are open: who tells the program the cards sees them all.
+    /// Whether all hands are open. A player who types all cards sees them anyway.
     pub(crate) fn is_open(&self) -> bool {
-        self.start.open || self.asks().cards
+        self.start.open || self.manual_chance().cards
     }
-    /// Whose moves are listed.
-    pub(crate) fn listed(&self) -> Whose {
+    /// Which changes are listed after each line.
+    pub(crate) fn listed_moves(&self) -> ListedMoves {
         match self.moves {
-            Some(Moves::Rules) => Whose::Rules,
-            Some(Moves::All) => Whose::All,
-            None if self.asks() != Asks::default() => Whose::Rules,
-            Some(Moves::None) | None => Whose::None,
+            Some(Moves::Rules) => ListedMoves::Rules,
+            Some(Moves::All) => ListedMoves::All,
+            None if self.manual_chance() != ManualChance::default() => ListedMoves::Rules,
+            Some(Moves::None) | None => ListedMoves::None,
         }
     }
 }
@@ -105,21 +99,21 @@ impl Play {
 /// Print a recorded game, line by line
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
-    /// The record: a file, or the id that `play` lists
+    /// The record: a file, or an id that `play` lists
     pub(crate) file: String,
     /// Stop after this event
     #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) to: Option<usize>,
-    /// Compare the hash after every event; print only the verdict
+    /// Compare the hash after every event, and print only the result
     #[arg(long)]
     pub(crate) verify: bool,
-    /// `current`: what today's rules make of it, and where they first differ
+    /// `current`: replay with the current rules and show the first difference
     #[arg(long, value_enum, default_value = "recorded", hide_possible_values = true, value_parser = clap::builder::PossibleValuesParser::new(["current", "recorded"]))]
     pub(crate) under: String,
-    /// Print the final position, in notation
+    /// Print the final position in notation
     #[arg(long)]
     pub(crate) show: bool,
-    /// Show what is hidden too, though the game is not over
+    /// Show hidden information even if the game is not over
     #[arg(long)]
     pub(crate) open: bool,
     #[command(flatten)]

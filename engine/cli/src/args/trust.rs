@@ -1,176 +1,175 @@
-//! What is tried by random play, by faults and by counting.
+//! Arguments of `fuzz`, `golden`, `mutate`, `perft` and `bench`.
 
-use super::{PackArgs, at_least_one, pair, seed, whole_number};
+use super::{PackArgs, at_least_one, name_and_value, seed, whole_number};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Play random games and look for faults
+/// Play random games and report errors
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
     /// The game's id. Default: all
     pub(crate) game: Option<String>,
-    /// How many games. Default: 100, or as many as --seconds gives time for
+    /// The number of games. Default: 100, or as many as --seconds allows
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) games: Option<u64>,
-    /// Begin games for this long
+    /// Start games for this many seconds
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) seconds: Option<u64>,
-    /// The seed of the first game; the others count up from it
+    /// The seed of the first game; each next game adds 1
     #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The scenario. Default: all in turn
+    /// The scenario. Default: all, in turn
     #[arg(long, value_name = "ID")]
     pub(crate) scenario: Option<String>,
-    /// Hold an option to one value; may be given several times. Default: over the games every pair of values
-    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    /// Fix an option to one value; repeat for more. Default: the games cover every pair of values
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(crate) option: Vec<(String, String)>,
-    /// Leave a side to the game's own rules in every game (`SIDE=nonplayer`); may be given several times. Default: over the
-    /// games each, if the game has such rules
-    #[arg(long, value_name = "SIDE=nonplayer", value_parser = pair)]
+    /// Let the game's own rules play a side in every game (`SIDE=nonplayer`); repeat for more. Default: the games cover all
+    /// sides that have such rules
+    #[arg(long, value_name = "SIDE=nonplayer", value_parser = name_and_value)]
     pub(crate) seat: Vec<(String, String)>,
-    /// Play each game again, moved to a fresh VM at every decision, to the same hashes
+    /// Replay each game with a new VM at every decision, and compare the hashes
     #[arg(long)]
     pub(crate) double_run: bool,
-    /// How many games at once. Default: one per core
+    /// The number of games at a time. Default: one per core
     #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) threads: Option<usize>,
-    /// Keep the records of failed games in this folder. Default: the data folder
+    /// The folder for records of failed games. Default: the data folder
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
-    /// Fail unless each game's digest is that of its line `GAME GAMES SEED DIGEST` in this file
+    /// Fail unless the digest of each game equals its line `GAME GAMES SEED DIGEST` in this file
     ///
-    /// A digest is one hash for every position of all games. It is the same on every machine and with any number of
-    /// threads, and another as soon as a rule does something else. Options held to a value belong to the games: give
-    /// the same ones again.
+    /// A digest is one hash over all positions of all games. It does not depend on the machine or the number of threads,
+    /// and it changes with any change of behaviour in the rules. It depends on fixed options: use the same ones.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "seconds"])]
     pub(crate) expect_digest: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
 
-/// Play the golden games again, and show where one goes otherwise than kept
+/// Replay the golden games, and show the first difference of each
 ///
-/// Golden games are random games of a scenario, written down answer by answer in
-/// `tests/golden/<game>/<scenario>.golden` of a pack. They stay as they are while the rules do. A file by another name
-/// says in its head what is played: `scenario standard`, `set players 2`; `--refresh` writes the games below it.
+/// Golden games are random games of a scenario, stored answer by answer in `tests/golden/<game>/<scenario>.golden` of a
+/// pack. They change only if the rules change. A file with another name has a header with its set-up, such as
+/// `scenario standard` and `set players 2`; `--refresh` writes the games below it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  cardwright golden                       has my change altered anything else?
-  cardwright golden GAME --refresh        it has, and that is meant: write the files anew
-  cardwright golden GAME --pack DIR       what a pack makes of the games kept by those below it")]
+  cardwright golden                       check that a change has no side effects
+  cardwright golden GAME --refresh        accept an intended change: write the files again
+  cardwright golden GAME --pack DIR       show how a pack changes the golden games of the base")]
 pub(crate) struct Golden {
     /// The game's id. Default: all
     pub(crate) game: Option<String>,
-    /// Write what differs or is missing, into the last pack given (without one, into the checkout)
+    /// Write golden games that differ or are missing, into the last --pack or else the checkout
     #[arg(long)]
     pub(crate) refresh: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
 
-/// Plant faults one at a time, and see whether `check` or a rule test notices
+/// Mutation testing: plant one fault at a time, and see whether `check` or a rule test fails
 ///
-/// Mutation testing: are my tests any good? A fault is a slip of the pen: `<` for `<=`, a filter, a `need` or a line left out,
-/// a number one off, a member of a list dropped, one id for another. It is planted in memory, nothing is written. A fault
-/// that survives shows where a test is missing, or changes nothing: the latter are listed in `tests/mutants/<game>.toml` of a pack.
+/// A fault is a small error: `<` instead of `<=`, a missing filter, `need` or line, a number off by one, a missing list
+/// member, or a wrong id. Faults are planted in memory; no file changes. A fault that survives shows a missing test, or
+/// changes nothing. List faults that change nothing in `tests/mutants/<game>.toml` of a pack.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   cardwright mutate GAME                                 100 faults anywhere in the game
   cardwright mutate GAME --under scripts/GAME/verbs --all    every fault in these files
   cardwright mutate GAME --under cards/GAME/a.toml:12 --all  every fault in one line
-  cardwright mutate GAME --seed 2 --least 95             fail if fewer than 95 in a hundred are noticed")]
+  cardwright mutate GAME --seed 2 --least 95             fail if tests catch fewer than 95 %")]
 pub(crate) struct Mutate {
     /// The game's id
     pub(crate) game: String,
-    /// Only in this file, folder or line (FILE:LINE) of the packs; may be given several times
+    /// Plant faults only in this file, folder or line (FILE:LINE) of the packs; repeat for more
     #[arg(long, value_name = "PATH")]
     pub(crate) under: Vec<String>,
-    /// Not in this one; may be given several times
+    /// Plant no faults here; repeat for more
     #[arg(long, value_name = "PATH")]
     pub(crate) except: Vec<String>,
-    /// Only faults of this kind (`comparison`, `filter` …); may be given several times
+    /// Plant only faults of this kind (`comparison`, `filter` …); repeat for more
     #[arg(long, value_name = "KIND")]
     pub(crate) kind: Vec<String>,
-    /// Decides which faults are drawn; the kinds take turns
+    /// The seed for the choice of faults; all kinds get a similar number
     #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// How many
+    /// The number of faults
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 100)]
     pub(crate) count: u64,
-    /// Every fault there is
+    /// Plant every possible fault
     #[arg(long, conflicts_with = "count")]
     pub(crate) all: bool,
-    /// Fail unless so many in a hundred are noticed
+    /// Fail if a smaller share of faults is caught
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u16).range(0..=100))]
     pub(crate) least: Option<u16>,
-    /// For programs: every fault with its place and what became of it
+    /// Print JSON: every fault with its place and result
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
 
-/// Count the ways to go on from a position, answer by answer, with all chance gone through
+/// Count all continuations of a position to a number of answers, through all outcomes of chance
 ///
-/// nodes: sequences of answers and of what came out after each. ways: the same with every die told apart.
-/// chance: nodes whose last answer asked for dice or cards. boards: different positions at their ends.
-/// over: nodes at which the game is over.
+/// nodes: sequences of answers and outcomes. ways: the same, but with distinguishable dice. chance: nodes whose last
+/// answer needed dice or cards. boards: distinct positions at the end. over: nodes at which the game is over.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  cardwright perft GAME                        all named positions, compared with the counts kept
-  cardwright perft GAME POSITION --depth 3     one of them
-  cardwright perft GAME POSITION --divide      by first answer: where do the counts differ?
+  cardwright perft GAME                        compare all named positions with their stored counts
+  cardwright perft GAME POSITION --depth 3     count one position
+  cardwright perft GAME POSITION --divide      counts by first answer, to find a difference
 
 Named positions and their counts are in `tests/perft/<game>.toml` of the packs.")]
 pub(crate) struct Perft {
     /// The game's id
     pub(crate) game: String,
-    /// A named position, or one in notation. Default: all named ones
+    /// A named position, or a position in notation. Default: all named positions
     pub(crate) position: Option<String>,
-    /// How many answers deep. Default: as deep as counts are kept, else 2
+    /// The number of answers. Default: the depth of the stored counts, else 2
     #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) depth: Option<usize>,
-    /// By first answer
+    /// Show counts by first answer
     #[arg(long, requires = "position")]
     pub(crate) divide: bool,
     #[command(flatten)]
     pub(crate) packs: PackArgs,
 }
 
-/// Measure a game: how fast it plays at random, what a decision, a position and an event cost
+/// Measure random games: speed, and the cost of a decision, a position and an event
 ///
-/// Games are played on one thread, interpreted as at the table and as native code as in long simulations. What is counted
-/// (decisions, host calls, rows, bytes) is the same on every machine; what is timed hangs on the machine and its load.
+/// Games run on one thread: interpreted, as at the table, and as native code, as in long simulations. Counts (decisions,
+/// host calls, rows, bytes) are the same on every machine. Times depend on the machine and its load.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  cardwright bench GAME                        100 games of its first scenario
-  cardwright bench GAME --pack my-pack         with a pack over it: what does the pack cost?
-  cardwright bench GAME --json                 for programs, every prompt with the most rows it had
+  cardwright bench GAME                        100 games of the default scenario
+  cardwright bench GAME --pack my-pack         with a pack, to measure its cost
+  cardwright bench GAME --json                 as JSON, with the largest choice of every prompt
   valgrind --tool=callgrind cardwright bench GAME --plain --games 60
-                                               instructions; less those of --games 30: a decision's")]
+                                               counts instructions; run it with --games 30 too,
+                                               and divide the difference by the decisions")]
 pub(crate) struct Bench {
     /// The game's id
     pub(crate) game: String,
     /// The scenario. Default: `standard`, else the first
     #[arg(long, value_name = "ID")]
     pub(crate) scenario: Option<String>,
-    /// How many games
+    /// The number of games
     #[arg(long, value_name = "N", value_parser = at_least_one, default_value_t = 100)]
     pub(crate) games: u64,
-    /// The seed of the first game; the others count up from it
+    /// The seed of the first game; each next game adds 1
     #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// An option of the scenario; may be given several times
-    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    /// An option of the scenario; repeat for more
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(crate) option: Vec<(String, String)>,
-    /// Play the games once, interpreted, and do nothing else: for profilers, and to count instructions
+    /// Only play the games once, interpreted: for profilers and instruction counts
     #[arg(long, conflicts_with = "json")]
     pub(crate) plain: bool,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
