@@ -60,7 +60,7 @@ fn a_header_alone_is_played_stored_and_played_again() {
     let text = kept.read("long-game");
     let head = "game demo\nscenario standard\nset long true\noption long true\noption fragile false\nseeds from 1";
     assert!(text.contains(head) && text.contains("\n== game 1, answer 2, "), "{}", text.get(..800).unwrap_or(&text));
-    kept.says(&[], 0, "the golden games of 1 scenario, and 1 with other options, go as kept");
+    kept.says(&[], 0, "the golden games of 1 scenario, and 1 with other options, are unchanged");
 
     // The header's options apply: with another value the games differ, not only the header.
     kept.write("long-game", &text.replace("set long true", "set long false"));

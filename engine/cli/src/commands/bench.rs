@@ -4,17 +4,16 @@ use crate::args;
 use crate::failure::Failure;
 use crate::out;
 use crate::packs::{self, Packs, counted};
-use cardwright_sim::{Bench, BenchError, BenchOptions, Busiest, bench, play};
+use cardwright_sim::{BenchError, BenchOptions, BenchReport, LargestChoice, bench, play_bench_games};
 use cardwright_table::SetUp;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// How many prompts people are shown, of those with the most rows.
-const SHOWN: usize = 5;
+/// Number of prompts listed, those with the most rows.
+const LISTED_PROMPTS: usize = 5;
 
-/// No counter of the processor is read: that takes rights which few machines give, and differs between them.
-const NOT_COUNTED: &str =
-    "not countable here: `valgrind --tool=callgrind cardwright bench GAME --plain` counts them anywhere";
+/// The command does not read processor counters, which need special rights and differ between machines.
+const NOT_COUNTED: &str = "not counted: use `valgrind --tool=callgrind cardwright bench GAME --plain`";
 
 pub(crate) fn run(packs: &Packs, args: &args::Bench) -> Result<ExitCode, Failure> {
     let library = packs.open()?;
@@ -27,68 +26,65 @@ pub(crate) fn run(packs: &Packs, args: &args::Bench) -> Result<ExitCode, Failure
         BenchError::Start(error) => Failure::from(error),
         BenchError::Load(problems) => Failure::Content(problems),
         BenchError::Run { seed, .. } => Failure::Findings(format!(
-            "{error}: `cardwright fuzz {} --scenario {scenario} --seed {seed} --games 1` looks closer",
+            "{error}: `cardwright fuzz {} --scenario {scenario} --seed {seed} --games 1` shows details",
             game.id
         )),
     };
     let options = BenchOptions { set_up, games: args.games };
     if args.plain {
-        let played = play(&program, &mut vm, &options).map_err(failed)?;
+        let played = play_bench_games(&program, &mut vm, &options).map_err(failed)?;
         let decisions = counted(played.decisions as usize, "decision");
         out::line(format!("{decisions} in {}", counted(played.games as usize, "game")));
         return Ok(ExitCode::SUCCESS);
     }
-    let found = bench(&program, &mut vm, &options).map_err(failed)?;
+    let report = bench(&program, &mut vm, &options).map_err(failed)?;
     if args.json {
         let head = json!({ "game": game.id, "scenario": scenario, "seed": args.seed, "instructions": null });
-        let measured = serde_json::to_value(&found).unwrap_or_default();
+        let measured = serde_json::to_value(&report).unwrap_or_default();
         let all = [head, measured].into_iter().filter_map(|part| part.as_object().cloned()).flatten();
         out::json(&serde_json::Value::Object(all.collect()));
     } else {
-        tell(&game.id, &scenario, args.seed, &found);
+        print_report(&game.id, &scenario, args.seed, &report);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(game: &str, scenario: &str, seed: u64, it: &Bench) {
-    let line = |head: &str, text: String| out::line(format!("  {head:<13}{text}"));
+fn print_report(game: &str, scenario: &str, seed: u64, it: &BenchReport) {
+    let line = |label: &str, text: String| out::line(format!("  {label:<13}{text}"));
     let games = counted(it.games as usize, "game");
     out::line(format!("{} {scenario}: {games} from seed {seed}, on one thread", out::bold(game)));
     let native = |of: fn(&cardwright_sim::Speed) -> f64| {
         it.native.as_ref().map_or_else(String::new, |speed| format!(", {} as native code", whole(of(speed))))
     };
-    let a_game = it.decisions as f64 / it.games.max(1) as f64;
-    let told = format!("{a_game:.1} a game; {} a second", whole(it.interpreted.decisions));
-    line("decisions", format!("{told}{}", native(|speed| speed.decisions)));
-    line("games", format!("{} a second{}", whole(it.interpreted.games), native(|speed| speed.games)));
+    let per_game = it.decisions as f64 / it.games.max(1) as f64;
+    let rate = format!("{per_game:.1} per game; {} per second", whole(it.interpreted.decisions));
+    line("decisions", format!("{rate}{}", native(|speed| speed.decisions)));
+    line("games", format!("{} per second{}", whole(it.interpreted.games), native(|speed| speed.games)));
     if it.decisions > 0 {
-        line("host calls", format!("{:.1} a decision", it.host_calls as f64 / it.decisions as f64));
+        line("host calls", format!("{:.1} per decision", it.host_calls as f64 / it.decisions as f64));
     }
     line("instructions", NOT_COUNTED.into());
     let kilo = |bytes: u64| format!("{:.1} kB", bytes as f64 / 1e3);
-    let copied = format!("copied in {} ns, into a spare in {} ns", whole(it.clone.fresh), whole(it.clone.spare));
-    line(
-        "a position",
-        format!("{} on the average, {} at most; {copied}", kilo(it.position.mean), kilo(it.position.most)),
-    );
+    let copied = format!("copied in {} ns, into a reused one in {} ns", whole(it.clone.fresh), whole(it.clone.spare));
+    line("a position", format!("{} on average, {} at most; {copied}", kilo(it.position.mean), kilo(it.position.most)));
     line("an event", format!("{} in one game of {} at the table", kilo(it.event_bytes), it.events));
     let Some(rows) = &it.rows else {
-        line("rows", "nothing was decided".into());
+        line("rows", "no decisions".into());
         return;
     };
-    let shares = format!("half of the decisions at most {}, 99 in 100 at most {}", rows.median, rows.of_99);
-    line("rows", format!("{:.1} on the average; {shares}, all at most {}", rows.mean, rows.most.rows));
+    let shares = format!("median {}, 99th percentile {}", rows.median, rows.of_99);
+    line("rows", format!("{:.1} on average; {shares}, maximum {}", rows.mean, rows.most.rows));
     out::line("");
-    let cells = |it: &Busiest| {
+    let cells = |it: &LargestChoice| {
         let prompt = it.prompt.clone().unwrap_or_else(|| "-".into());
         let place = format!("seed {}, after {}", it.seed, counted(it.answer as usize, "answer"));
         vec![prompt, it.step.clone(), it.asked.to_string(), it.rows.to_string(), place]
     };
-    let shown = rows.by_prompt.iter().take(SHOWN).map(cells).collect();
-    out::table(&["prompt", "step", "decisions", "most rows", "there"], shown);
+    let shown = rows.by_prompt.iter().take(LISTED_PROMPTS).map(cells).collect();
+    out::table(&["prompt", "step", "decisions", "most rows", "at"], shown);
 }
 
-/// A number of some size, in groups of three digits.
+/// A whole number in groups of three digits: `1,234`.
 fn whole(n: f64) -> String {
     let digits = format!("{n:.0}");
     let first = digits.len() % 3;

@@ -1,10 +1,10 @@
-//! `cardwright check`: content, scripts, and that every scenario starts.
+//! `cardwright check`: checks content, scripts and layouts, and starts every scenario.
 
 use crate::args::Check;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
 use crate::packs::{self, Packs, counted};
-use cardwright_content::sketch::Sketch;
+use cardwright_content::layout_file::LayoutFile;
 use cardwright_content::{Content, Diagnostic, Severity, check_all, render};
 use cardwright_layout::Layout;
 use cardwright_script::Program;
@@ -16,8 +16,8 @@ use std::process::ExitCode;
 pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
     let library = match packs.open() {
         Ok(library) => library,
-        // What keeps a pack from opening is a finding like any other.
-        Err(Failure::Content(problems)) => return Ok(tell(&problems, "", args.json)),
+        // Packs that do not open are findings too.
+        Err(Failure::Content(problems)) => return Ok(print_findings(&problems, "", args.json)),
         Err(other) => return Err(other),
     };
     let mut problems: Vec<Diagnostic> = Vec::new();
@@ -37,48 +37,48 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
         let checked = check(&library, game);
         loaded += usize::from(checked.program.is_some());
         scenarios += checked.scenarios;
-        let of_layout = layout(&library, game, checked.program.as_deref());
-        for problem in checked.problems.into_iter().chain(of_layout) {
-            // What several games share is told once.
-            if !problems.iter().any(|p| (p.place(), &p.message) == (problem.place(), &problem.message)) {
+        let layout_problems = layout_problems(&library, game, checked.program.as_deref());
+        for problem in checked.problems.into_iter().chain(layout_problems) {
+            // Report problems of shared files once.
+            if !problems.iter().any(|p| (p.location(), &p.message) == (problem.location(), &problem.message)) {
                 problems.push(problem);
             }
         }
     }
-    // A game that does not load was not checked to its end: its scenarios were not tried.
+    // The scenarios of a game that does not load are not checked.
     let of = if loaded < games.len() { format!("{loaded} of ") } else { String::new() };
     let checked = format!("{of}{} and {} checked", counted(games.len(), "game"), counted(scenarios, "scenario"));
-    Ok(tell(&problems, &checked, args.json))
+    Ok(print_findings(&problems, &checked, args.json))
 }
 
-/// What is wrong with the layout of a game; where its scripts do not load, what can be told without them.
-fn layout(library: &Library, game: &str, program: Option<&Program>) -> Vec<Diagnostic> {
+/// Problems of the layout of a game. Without a program, only those that need no scripts.
+fn layout_problems(library: &Library, game: &str, program: Option<&Program>) -> Vec<Diagnostic> {
     match program {
-        Some(program) => Layout::of(&library.packs, &program.content, &Legend::of(program)).1,
+        Some(program) => Layout::from_packs(&library.packs, &program.content, &Legend::new(program)).1,
         None => {
             let content = Content::load(&library.packs, game).0;
-            content.map(|content| Sketch::read(&library.packs, &content, None).1).unwrap_or_default()
+            content.map(|content| LayoutFile::read(&library.packs, &content, None).1).unwrap_or_default()
         }
     }
 }
 
-fn tell(problems: &[Diagnostic], checked: &str, json: bool) -> ExitCode {
+fn print_findings(problems: &[Diagnostic], checked: &str, json: bool) -> ExitCode {
     let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
     let warnings = problems.len() - errors;
     if json {
         out::json(&Value::Array(problems.iter().map(as_json).collect()));
     } else {
         out::text(&render(problems, out::color()));
-        let mut verdict = match (errors, warnings) {
+        let mut summary = match (errors, warnings) {
             (0, 0) => "no problems".to_owned(),
             (0, _) => counted(warnings, "warning"),
             (_, 0) => counted(errors, "error"),
             _ => format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")),
         };
         if !checked.is_empty() {
-            verdict = format!("{checked}: {verdict}");
+            summary = format!("{checked}: {summary}");
         }
-        out::line(verdict);
+        out::line(summary);
     }
     ExitCode::from(if errors > 0 { FINDINGS } else { 0 })
 }
@@ -91,7 +91,7 @@ fn as_json(problem: &Diagnostic) -> Value {
             Severity::Warning => "warning",
         },
         "message": problem.message,
-        "file": problem.file.as_ref().map(|f| f.shown()),
+        "file": problem.file.as_ref().map(|f| f.display_path()),
         "line": problem.line(),
         "column": problem.column(),
         "help": problem.help,

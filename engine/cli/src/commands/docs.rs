@@ -1,11 +1,10 @@
-//! `cardwright docs`: the references of the host API and of content, generated, and what editors make of them: types of a game's
-//! constants, schemas of its files.
+//! `cardwright docs`: prints generated references, and types and schemas for editors.
 
-use crate::args::{Docs, Page};
+use crate::args::{Docs, DocsPage};
 use crate::failure::Failure;
 use crate::game_types::game_types;
 use crate::packs::{self, Packs};
-use crate::schema::{Known, Schema, schemas, written};
+use crate::schema::{GameNames, Schema, schema_text, schemas};
 use crate::{content_page, out, reference};
 use cardwright_content::Content;
 use cardwright_script::Program;
@@ -14,29 +13,29 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 pub(crate) fn run(packs: &Packs, args: &Docs) -> Result<ExitCode, Failure> {
-    let game = args.game.as_ref().or(args.of_game.as_ref());
-    if args.page != Page::Content && args.schema.is_some() {
-        return Err(Failure::Usage("schemas are of content: `cardwright docs content --schema`".into()));
+    let game = args.game.as_ref().or(args.schema_game.as_ref());
+    if args.page != DocsPage::Content && args.schema.is_some() {
+        return Err(Failure::Usage("`--schema` is for content: `cardwright docs content --schema`".into()));
     }
     if args.out.is_some() && args.schema.is_none() {
         return Err(Failure::Usage("`--out` is for schemas: `cardwright docs content --schema --out DIR`".into()));
     }
     let text = match (args.page, game) {
-        (Page::Api, None) => reference::api(),
-        (Page::Types, None) => reference::types(),
-        (Page::Api, Some(_)) => return Err(Failure::Usage("the host API is the same for every game".into())),
-        (Page::Types, Some(game)) => game_types(program(packs, game)?.as_ref()),
-        (Page::Content, game) => match &args.schema {
+        (DocsPage::Api, None) => reference::api(),
+        (DocsPage::Types, None) => reference::types(),
+        (DocsPage::Api, Some(_)) => return Err(Failure::Usage("the host API is the same for every game".into())),
+        (DocsPage::Types, Some(game)) => game_types(program(packs, game)?.as_ref()),
+        (DocsPage::Content, game) => match &args.schema {
             Some(kind) => {
-                let known = match game {
-                    Some(game) => Known::of(program(packs, game)?.as_ref()),
-                    None => Known::default(),
+                let names = match game {
+                    Some(game) => GameNames::from_program(program(packs, game)?.as_ref()),
+                    None => GameNames::default(),
                 };
-                return schema(&schemas(&known), kind, args.out.as_deref());
+                return print_schemas(&schemas(&names), kind, args.out.as_deref());
             }
             None if game.is_some() => {
                 return Err(Failure::Usage(
-                    "the reference of content is the same for every game; with `--schema` it has a game's ids".into(),
+                    "the content reference is the same for every game; schemas (`--schema`) have a game's ids".into(),
                 ));
             }
             None => content_page::content(),
@@ -46,7 +45,7 @@ pub(crate) fn run(packs: &Packs, args: &Docs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A game with its scripts.
+/// Loads a game.
 fn program(packs: &Packs, game: &str) -> Result<Arc<Program>, Failure> {
     let library = packs.open()?;
     let game = packs::game(&library, game)?;
@@ -55,8 +54,8 @@ fn program(packs: &Packs, game: &str) -> Result<Arc<Program>, Failure> {
     Ok(Program::load(Arc::new(content)).map_err(Failure::Content)?.0)
 }
 
-/// Prints a schema, or writes one or all into a folder.
-fn schema(all: &[Schema], kind: &str, folder: Option<&Path>) -> Result<ExitCode, Failure> {
+/// Prints a schema, or writes one or all schemas into a folder.
+fn print_schemas(all: &[Schema], kind: &str, folder: Option<&Path>) -> Result<ExitCode, Failure> {
     let wanted: Vec<&Schema> = all.iter().filter(|of| kind.is_empty() || of.kind == kind).collect();
     let kinds = || all.iter().map(|of| of.kind.as_str());
     if wanted.is_empty() {
@@ -66,16 +65,16 @@ fn schema(all: &[Schema], kind: &str, folder: Option<&Path>) -> Result<ExitCode,
         let [one] = wanted.as_slice() else {
             let kinds = kinds().collect::<Vec<_>>().join(", ");
             return Err(Failure::Usage(format!(
-                "say of which kind of file ({kinds}), or into which folder: `--out DIR`"
+                "name a kind of file ({kinds}), or a folder for all schemas: `--out DIR`"
             )));
         };
-        out::text(&written(&one.schema));
+        out::text(&schema_text(&one.schema));
         return Ok(ExitCode::SUCCESS);
     };
     let failed = |error: std::io::Error| Failure::File(format!("cannot write into {}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(failed)?;
-    for of in wanted {
-        std::fs::write(folder.join(format!("{}.json", of.kind)), written(&of.schema)).map_err(failed)?;
+    for each in wanted {
+        std::fs::write(folder.join(format!("{}.json", each.kind)), schema_text(&each.schema)).map_err(failed)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,10 +1,10 @@
-//! `cardwright golden`: has a change altered anything else? Golden games played again, and compared or refreshed.
+//! `cardwright golden`: replays golden games, and compares or refreshes them.
 
 use crate::args::Golden;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
 use crate::packs::{self, Packs, counted};
-use cardwright_sim::{Difference, Verdict, golden_files, refresh_golden};
+use cardwright_sim::{Difference, GoldenStatus, check_golden_games, refresh_golden_games};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ pub(crate) fn run(packs: &Packs, args: &Golden) -> Result<ExitCode, Failure> {
     let library = packs.open()?;
     if args.refresh && library.folders().is_empty() {
         return Err(Failure::Usage(
-            "golden games are written to the folder of a pack: run this in a checkout, or give one with `--pack`"
+            "golden games are written into the folder of a pack: run this in a checkout, or name one with `--pack`"
                 .into(),
         ));
     }
@@ -20,66 +20,66 @@ pub(crate) fn run(packs: &Packs, args: &Golden) -> Result<ExitCode, Failure> {
         Some(game) => vec![packs::game(&library, game)?],
         None => library.games(),
     };
-    let (mut scenarios, mut others, mut found) = (0, 0, 0);
+    let (mut scenarios, mut others, mut problems) = (0, 0, 0);
     for game in &games {
-        for (kept, verdict) in golden_files(&library, &game.id).map_err(Failure::Content)? {
-            let name = format!("{}/{kept}", game.id);
-            match game.scenarios.iter().any(|s| s.id == kept) {
+        for (file, status) in check_golden_games(&library, &game.id).map_err(Failure::Content)? {
+            let name = format!("{}/{file}", game.id);
+            match game.scenarios.iter().any(|s| s.id == file) {
                 true => scenarios += 1,
                 false => others += 1,
             }
-            if args.refresh && matches!(verdict, Verdict::Differs { .. } | Verdict::Missing) {
-                let written = refresh_golden(&library, &game.id, &kept).map_err(Failure::File)?;
-                let path = written.as_deref().map(shown).unwrap_or_default();
+            if args.refresh && matches!(status, GoldenStatus::Differs { .. } | GoldenStatus::Missing) {
+                let written = refresh_golden_games(&library, &game.id, &file).map_err(Failure::File)?;
+                let path = written.as_deref().map(path_text).unwrap_or_default();
                 out::line(format!("{name}: written to {path}"));
                 continue;
             }
-            found += usize::from(!matches!(verdict, Verdict::Same));
-            tell(&name, &verdict);
+            problems += usize::from(!matches!(status, GoldenStatus::Same));
+            print_status(&name, &status);
         }
     }
-    if found == 0 && !args.refresh {
-        let besides = if others > 0 { format!(", and {others} with other options,") } else { String::new() };
-        out::line(format!("the golden games of {}{besides} go as kept", counted(scenarios, "scenario")));
+    if problems == 0 && !args.refresh {
+        let with_options = if others > 0 { format!(", and {others} with other options,") } else { String::new() };
+        out::line(format!("the golden games of {}{with_options} are unchanged", counted(scenarios, "scenario")));
     }
-    Ok(ExitCode::from(if found > 0 { FINDINGS } else { 0 }))
+    Ok(ExitCode::from(if problems > 0 { FINDINGS } else { 0 }))
 }
 
-fn tell(name: &str, verdict: &Verdict) {
-    match verdict {
-        Verdict::Same => {}
-        Verdict::Differs { path, difference } => differs(name, path, difference),
-        Verdict::Missing => out::line(format!("{name}: no golden games are kept; `--refresh` writes them")),
-        Verdict::Fails(why) => out::line(format!("{name}: they cannot be played: {why}")),
-        Verdict::Stray(path) => {
+fn print_status(name: &str, status: &GoldenStatus) {
+    match status {
+        GoldenStatus::Same => {}
+        GoldenStatus::Differs { path, difference } => print_difference(name, path, difference),
+        GoldenStatus::Missing => out::line(format!("{name}: there are no golden games yet; `--refresh` writes them")),
+        GoldenStatus::Fails(why) => out::line(format!("{name}: the golden games do not run: {why}")),
+        GoldenStatus::Stray(path) => {
             out::line(format!(
-                "{name}: no pack has this scenario; delete {} or mend its name, or say in it what else is `set` in its games",
-                shown(path)
+                "{name}: no pack has this scenario; delete or rename {}, or write its scenario and options into its header",
+                path_text(path)
             ));
         }
-        Verdict::Unfit { path, unfit } => {
-            out::line(format!("{name}: {}:{}: {}", shown(path), unfit.line, unfit.why));
+        GoldenStatus::BadHeader { path, error } => {
+            out::line(format!("{name}: {}:{}: {}", path_text(path), error.line, error.why));
         }
-        Verdict::Unreadable(problem) => out::line(format!("{name}: {}", problem.sentence())),
+        GoldenStatus::Unreadable(problem) => out::line(format!("{name}: {}", problem.with_help())),
     }
 }
 
-fn differs(name: &str, path: &Path, difference: &Difference) {
-    for place in &difference.places {
-        out::line(out::bold(format!("{name}: {} differs", place.name)));
-        out::text(&place.diff);
+fn print_difference(name: &str, path: &Path, difference: &Difference) {
+    for hunk in &difference.hunks {
+        out::line(out::bold(format!("{name}: {} differs", hunk.name)));
+        out::text(&hunk.diff);
     }
-    let (kept, now) = difference.after;
+    let (stored, now) = difference.remaining_answers;
     out::line(format!(
-        "  `-` as kept in {}, `+` as played now; from there on {} kept, {now} played",
-        shown(path),
-        counted(kept, "answer")
+        "  `-` is in {}, `+` is played now; after this line {} in the file, {now} played",
+        path_text(path),
+        counted(stored, "answer")
     ));
-    out::line("  if that is meant: `cardwright golden --refresh`, and read the diff of the file");
+    out::line("  if the change is intended: `cardwright golden --refresh`, then review the diff of the file");
 }
 
-/// A path as messages show it: from here, if it lies below.
-fn shown(path: &Path) -> String {
+/// A path for messages, relative to the current folder if possible.
+fn path_text(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(&here).unwrap_or(path).display().to_string()
 }

@@ -1,18 +1,18 @@
-//! `cardwright list`: games, scenarios, cards, verbs, hooks, packs, options, steps, actions, menus.
+//! `cardwright list`: lists games, scenarios, cards, verbs, hooks, packs, options, steps, actions and menus.
 
-use crate::args::{List, Listed};
+use crate::args::{List, ListKind};
 use crate::failure::Failure;
 use crate::out;
 use crate::packs::{self, Packs};
 use cardwright_content::{Content, GameInfo};
-use cardwright_script::{Program, HookScope};
+use cardwright_script::{HookScope, Program};
 use cardwright_state::board::OptionType;
 use cardwright_state::notation;
 use cardwright_table::Library;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
-/// Rows of a list: what people see and what programs get.
+/// Rows of a list: the cells of the table and the JSON value.
 type Rows = Vec<(Vec<String>, Value)>;
 
 pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
@@ -22,23 +22,25 @@ pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
         None => library.games(),
     };
     let (head, rows): (&[&str], Rows) = match args.what {
-        Listed::Games => (&["GAME", "NAME", "SCENARIOS"], games.iter().map(game).collect()),
-        Listed::Scenarios => (&["GAME", "SCENARIO", "NAME", "ABOUT"], games.iter().flat_map(scenarios).collect()),
-        Listed::Packs => (&["PACK", "VERSION", "NAME", "FROM"], pack_rows(&library)),
-        Listed::Cards => (&["GAME", "CARD", "TITLE"], of_content(&library, &games, args, cards)?),
-        Listed::Options => {
-            (&["GAME", "OPTION", "VALUES", "DEFAULT", "ABOUT"], of_content(&library, &games, args, options)?)
+        ListKind::Games => (&["GAME", "NAME", "SCENARIOS"], games.iter().map(game).collect()),
+        ListKind::Scenarios => (&["GAME", "SCENARIO", "NAME", "ABOUT"], games.iter().flat_map(scenarios).collect()),
+        ListKind::Packs => (&["PACK", "VERSION", "NAME", "FROM"], pack_rows(&library)),
+        ListKind::Cards => (&["GAME", "CARD", "TITLE"], content_rows(&library, &games, args, cards)?),
+        ListKind::Options => {
+            (&["GAME", "OPTION", "VALUES", "DEFAULT", "ABOUT"], content_rows(&library, &games, args, options)?)
         }
-        Listed::Verbs => (&["GAME", "VERB", "PARAMETERS", "ABOUT"], of_program(&library, &games, args, verbs)?),
-        Listed::Hooks => {
+        ListKind::Verbs => (&["GAME", "VERB", "PARAMETERS", "ABOUT"], program_rows(&library, &games, args, verbs)?),
+        ListKind::Hooks => {
             let head = &["GAME", "HOOK", "CALLED WITH", "ANSWER", "CALLED AT", "EFFECTS", "ABOUT"];
-            (head, of_program(&library, &games, args, hooks)?)
+            (head, program_rows(&library, &games, args, hooks)?)
         }
-        Listed::Steps => (&["GAME", "STEP", "AT"], of_program(&library, &games, args, |of| registered(of, "step"))?),
-        Listed::Actions => {
-            (&["GAME", "ACTION", "AT"], of_program(&library, &games, args, |of| registered(of, "action"))?)
+        ListKind::Steps => {
+            (&["GAME", "STEP", "AT"], program_rows(&library, &games, args, |of| registered(of, "step"))?)
         }
-        Listed::Menus => (&["GAME", "MENU", "ACTIONS", "AT"], of_program(&library, &games, args, menus)?),
+        ListKind::Actions => {
+            (&["GAME", "ACTION", "AT"], program_rows(&library, &games, args, |of| registered(of, "action"))?)
+        }
+        ListKind::Menus => (&["GAME", "MENU", "ACTIONS", "AT"], program_rows(&library, &games, args, menus)?),
     };
     if args.json {
         out::json(&Value::Array(rows.into_iter().map(|(_, value)| value).collect()));
@@ -75,21 +77,26 @@ fn pack_rows(library: &Library) -> Rows {
     .collect()
 }
 
-/// Rows of each game's content; a game that does not load fails the command only if it was named.
-fn of_content(library: &Library, games: &[GameInfo], args: &List, rows: fn(&Content) -> Rows) -> Result<Rows, Failure> {
+/// The rows of all games, from their content. The command fails if a named game does not load and skips others.
+fn content_rows(
+    library: &Library,
+    games: &[GameInfo],
+    args: &List,
+    rows: fn(&Content) -> Rows,
+) -> Result<Rows, Failure> {
     let mut all = Vec::new();
     for game in games {
         match packs::content(library, &game.id) {
             Ok(content) => all.extend(rows(&content)),
             Err(failure) if args.game.is_some() => return Err(failure),
-            Err(_) => skipped(library, &game.id),
+            Err(_) => note_skipped(library, &game.id),
         }
     }
     Ok(all)
 }
 
-fn skipped(library: &Library, game: &str) {
-    out::note(format!("`{game}` does not load and is left out: `{}`", library.check_command(game)));
+fn note_skipped(library: &Library, game: &str) {
+    out::note(format!("`{game}` does not load and is left out: see `{}`", library.check_command(game)));
 }
 
 fn cards(content: &Content) -> Rows {
@@ -120,14 +127,19 @@ fn options(content: &Content) -> Rows {
     .collect()
 }
 
-/// Rows of each game's scripts; a game that does not load fails the command only if it was named.
-fn of_program(library: &Library, games: &[GameInfo], args: &List, rows: fn(&Program) -> Rows) -> Result<Rows, Failure> {
+/// The rows of all games, from their scripts. The command fails if a named game does not load and skips others.
+fn program_rows(
+    library: &Library,
+    games: &[GameInfo],
+    args: &List,
+    rows: fn(&Program) -> Rows,
+) -> Result<Rows, Failure> {
     let mut all = Vec::new();
     for game in games {
         match library.load_with_lints(&game.id) {
             Ok((program, ..)) => all.extend(rows(&program)),
             Err(problems) if args.game.is_some() => return Err(Failure::Content(problems)),
-            Err(_) => skipped(library, &game.id),
+            Err(_) => note_skipped(library, &game.id),
         }
     }
     Ok(all)
@@ -145,7 +157,7 @@ fn verbs(program: &Program) -> Rows {
     .collect()
 }
 
-/// What scripts register of a kind, and where.
+/// Things of a kind that scripts register, with their file and line.
 fn registered(program: &Program, kind: &str) -> Rows {
     let game = &program.content.game;
     let each = program.registered.iter().filter(|it| it.kind == kind);

@@ -1,4 +1,4 @@
-//! `cardwright mutate`: faults planted on purpose, and whether anybody notices.
+//! `cardwright mutate`: mutation testing of rules.
 
 use crate::args::Mutate;
 use crate::failure::{FINDINGS, Failure};
@@ -8,8 +8,8 @@ use cardwright_mutate::{Error, KINDS, Mutant, Options, Report, render};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
-/// How often it is told how far it is.
-const TOLD_EVERY: usize = 50;
+/// The command reports its progress after this many faults.
+const REPORT_EVERY: usize = 50;
 
 pub(crate) fn run(packs: &Packs, args: &Mutate) -> Result<ExitCode, Failure> {
     let library = packs.open()?;
@@ -25,39 +25,39 @@ pub(crate) fn run(packs: &Packs, args: &Mutate) -> Result<ExitCode, Failure> {
         count: if args.all { None } else { Some(usize::try_from(args.count).unwrap_or(usize::MAX)) },
     };
     let mut done = 0;
-    let mut tell = |_: &Mutant, of: usize| {
+    let mut report_progress = |_: &Mutant, total: usize| {
         done += 1;
-        if done % TOLD_EVERY == 0 {
-            out::note(format!("{done} of {}", counted(of, "fault")));
+        if done % REPORT_EVERY == 0 {
+            out::note(format!("{done} of {}", counted(total, "fault")));
         }
     };
-    let report = cardwright_mutate::run(&library, &game.id, &options, &mut tell).map_err(failure)?;
+    let report = cardwright_mutate::run(&library, &game.id, &options, &mut report_progress).map_err(failure)?;
     if args.json {
         out::json(&as_json(&report));
     } else {
         out::text(&render(&report));
     }
-    let enough =
+    let is_enough =
         args.least.is_none_or(|least| report.rate().per_mille().is_none_or(|rate| rate >= usize::from(least) * 10));
-    Ok(ExitCode::from(if enough { 0 } else { FINDINGS }))
+    Ok(ExitCode::from(if is_enough { 0 } else { FINDINGS }))
 }
 
 fn failure(error: Error) -> Failure {
     match error {
-        Error::Unsound(problems) => Failure::Content(problems),
+        Error::AlreadyBroken(problems) => Failure::Content(problems),
         Error::Equivalents(problem) => Failure::Content(vec![*problem]),
-        Error::Fails(_) => {
-            Failure::Findings(format!("{error}: faults are planted where all tests hold; see `cardwright test`"))
+        Error::FailingTest(_) => {
+            Failure::Findings(format!("{error}: all tests must pass before faults are planted; see `cardwright test`"))
         }
-        Error::NoTests(_) => Failure::Findings(format!("{error}: `tests/rules/<game>/` of the packs holds none")),
-        Error::Nothing { .. } => Failure::Usage(error.to_string()),
+        Error::NoTests(_) => Failure::Findings(format!("{error}: no pack has a `tests/rules/<game>/`")),
+        Error::NothingToMutate { .. } => Failure::Usage(error.to_string()),
     }
 }
 
 fn as_json(report: &Report) -> Value {
     json!({
         "rate": report.rate(),
-        "checked": report.checked(),
+        "checked": report.caught_by_check(),
         "possible": report.possible,
         "by_kind": report.by_kind(),
         "by_file": report.by_file(),

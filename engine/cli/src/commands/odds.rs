@@ -1,79 +1,55 @@
-//! `cardwright odds`: what a line may come to, and how likely; several lines side by side.
+//! `cardwright odds`: shows the possible results of one or more lines and their probabilities.
 
 use crate::args;
-use crate::clock;
 use crate::failure::Failure;
-use crate::odds::{self, Asked, How};
+use crate::odds;
 use crate::packs::{self, Packs, counted};
-use crate::recorded::Book;
-use crate::repl::describe;
+use crate::recorded_game::RecordedGame;
 use crate::repl::display::paint::Page;
-use crate::{out, saved};
+use crate::{out, saved_games};
+use cardwright_session::odds::{OddsQuery, watches};
+use cardwright_session::{Place, Session, describe};
 use cardwright_sim::NamedPosition;
-use cardwright_sim::odds::{Limits, OddsError};
-use cardwright_table::label::{self, Audience};
-use cardwright_table::{PlayError, Refused, SetUp, Table, line, record};
-use cardwright_view::Reason;
+use cardwright_table::{SetUp, Table, Viewer, record};
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
 
-/// Columns where the output goes to no terminal.
-const COLUMNS: usize = 80;
+/// Width of the output if it does not go to a terminal.
+const PIPE_WIDTH: usize = 80;
 
 pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure> {
     let text = args.line.join(" ");
-    let mut asked = Asked::read(&text).map_err(Failure::Usage)?;
-    asked.watches.extend(args.watch.iter().flat_map(|watch| odds::watches(watch)));
-    if asked.lines.is_empty() {
-        return Err(Failure::Usage("which line? write it as you would play it".into()));
+    let mut query = OddsQuery::parse(&text).map_err(Failure::Usage)?;
+    query.watches.extend(args.watch.iter().flat_map(|watch| watches(watch)));
+    if query.lines.is_empty() {
+        return Err(Failure::Usage("a line is missing: write it as you would play it".into()));
     }
-    let mut table = match &args.resume {
-        Some(name) => recorded(packs, args, name)?,
-        None => begun(packs, args)?,
+    let table = match &args.resume {
+        Some(name) => recorded_table(packs, args, name)?,
+        None => new_table(packs, args)?,
     };
     if table.is_over() {
         return Err(Failure::Findings("the game is over: nothing can be played".into()));
     }
-    let eyes = match table.asked() {
-        Some(side) if !table.open => table.eyes_of(side),
-        _ => Audience::Open,
+    let sides = table.position().sides_in_play(table.board());
+    let viewer = match table.asked() {
+        Some(side) if !table.open => table.viewer_of(side),
+        _ => Viewer::OPEN.answering_for(sides).as_host(),
     };
-    let mut lines = Vec::new();
-    for text in &asked.lines {
-        let (named, words) = line::sided(table.board(), text);
-        let side = named.or(if table.open { None } else { table.asked() });
-        match table.preview(side, words, eyes) {
-            Err(refused) => return Err(Failure::Findings(format!("`{text}`: {}", why(&refused)))),
-            Ok(preview) => {
-                if let Some(why) = odds::ends_before_chance(&preview, text) {
-                    return Err(Failure::Findings(why));
-                }
-            }
-        }
-        let how = How { side, eyes, limits: Limits::default() };
-        let mut clock = clock::until(|| false);
-        lines.push(odds::line(&mut table, words, how, &mut clock).map_err(|error| match error {
-            OddsError::Failed(failed) => Failure::Findings(describe(&failed.0)),
-            other => Failure::Findings(other.to_string()),
-        })?);
-    }
-    let watched = odds::watched(&mut table, &lines, eyes, &asked.watches).map_err(Failure::Usage)?;
+    let library = Arc::new(Mutex::new(packs.open()?));
+    let mut session = Session::new(table, library, Place::Prompt, 0);
+    let odds = session.odds(viewer, &query).map_err(Failure::Findings)?;
     if args.json {
-        out::json(&odds::json(&table.board().game, &lines, &watched));
+        out::json(&odds);
         return Ok(ExitCode::SUCCESS);
     }
-    let who = label::side_names(table.board(), eyes.sides());
-    let who = if who.is_empty() { "who sees all" } else { &who };
-    let page = Page::of(out::width().unwrap_or(COLUMNS), usize::MAX, out::color());
-    let told = match &lines[..] {
-        [line] => odds::of_line(page, line, &watched, who),
-        lines => odds::of_lines(page, lines, &watched, who),
-    };
-    told.iter().for_each(out::line);
+    let page = Page::new(out::width().unwrap_or(PIPE_WIDTH), usize::MAX, out::color());
+    odds::lines(page, &odds).iter().for_each(out::line);
     Ok(ExitCode::SUCCESS)
 }
 
-/// A new game, or a position of one.
-fn begun(packs: &Packs, args: &args::Odds) -> Result<Table, Failure> {
+/// A new game, or the position from the command line.
+fn new_table(packs: &Packs, args: &args::Odds) -> Result<Table, Failure> {
     let library = packs.open()?;
     let game = packs::game(&library, &args.game)?;
     let scenario = packs::scenario(&game, args.scenario.as_deref())?;
@@ -83,19 +59,19 @@ fn begun(packs: &Packs, args: &args::Odds) -> Result<Table, Failure> {
     if let Some(position) = &args.position {
         let named =
             NamedPosition { id: "as given".into(), doc: String::new(), position: position.clone(), levels: vec![] };
-        let position = named.on(table.board()).map_err(Failure::Findings)?;
+        let position = named.position_on(table.board()).map_err(Failure::Findings)?;
         table.take_up(&position).map_err(|error| Failure::Findings(describe(&error)))?;
     }
     Ok(table)
 }
 
-/// A recorded game, at its end or at an event of it.
-fn recorded(packs: &Packs, args: &args::Odds, name: &str) -> Result<Table, Failure> {
+/// A recorded game, at its end or at an event.
+fn recorded_table(packs: &Packs, args: &args::Odds, name: &str) -> Result<Table, Failure> {
     let (name, event) = match name.rsplit_once(':') {
         Some((name, event)) if event.parse::<usize>().is_ok() => (name, event.parse::<usize>().ok()),
         _ => (name, None),
     };
-    let read = record::read(&saved::find(name)?)?;
+    let read = record::read(&saved_games::find(name)?)?;
     if read.header.game != args.game {
         return Err(Failure::Usage(format!("the record is of `{}`, not of `{}`", read.header.game, args.game)));
     }
@@ -105,25 +81,9 @@ fn recorded(packs: &Packs, args: &args::Odds, name: &str) -> Result<Table, Failu
         }
         event => event.and_then(|event| read.line_of(event)),
     };
-    let today = packs.open()?;
-    let path = saved::find(name)?;
-    let mut table = Book::new(&path, &read, Some(&today)).table(to)?;
+    let current = packs.open()?;
+    let path = saved_games::find(name)?;
+    let mut table = RecordedGame::new(&path, &read, Some(&current)).table(to)?;
     table.open = args.open || read.header.open;
     Ok(table)
-}
-
-/// Why a line is refused.
-fn why(refused: &Refused) -> String {
-    match &refused.error {
-        PlayError::Rule { error, .. } => describe(error),
-        error => {
-            let because = match &refused.why {
-                Some(cardwright_table::WhyNot::Because(reasons)) => {
-                    reasons.first().map(|reason| Reason::of(reason).words())
-                }
-                _ => None,
-            };
-            because.map_or_else(|| error.to_string(), |because| format!("{error}: {because}"))
-        }
-    }
 }

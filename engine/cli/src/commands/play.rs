@@ -1,15 +1,15 @@
-//! `cardwright play`: starts a game and hands it to the prompt, or to random players.
+//! `cardwright play`: starts a game at the prompt, or lets bots play it to its end.
 
-use super::seated::{Ready, go, seats};
-use super::unfinished::offer;
+use super::game_list::list_games;
+use super::ready_game::{ReadyGame, parse_seats, run_game};
 use crate::args::Play;
-use crate::clock::Moment;
+use crate::clock::Timestamp;
 use crate::failure::Failure;
 use crate::packs::{self, Packs};
-use crate::{folders, out, repl, saved};
-use cardwright_script::{Asks, Program, Vm};
+use crate::{out, pack_folders, repl, saved_games};
+use cardwright_script::{ManualChance, Program, Vm};
 use cardwright_state::Board;
-use cardwright_table::{Library, Seat, SetUp, StartError, Table, given};
+use cardwright_table::{Library, Seat, SetUp, StartError, Table, outcome_words};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::io::ErrorKind;
@@ -19,105 +19,101 @@ use std::sync::Arc;
 pub(crate) fn run(packs: &Packs, args: &Play) -> Result<ExitCode, Failure> {
     if let Some(name) = &args.start.resume {
         return match super::resume::run(packs, args, name)? {
-            Some(ready) => go(ready, args),
+            Some(ready) => run_game(ready, args),
             None => Ok(ExitCode::SUCCESS),
         };
     }
     let library = packs.open()?;
-    let Some(game) = &args.start.game else { return offer(&library) };
-    go(begin(packs, library, args, game)?, args)
+    let Some(game) = &args.start.game else { return list_games(&library) };
+    run_game(new_game(packs, library, args, game)?, args)
 }
 
-/// A new game, with its record.
-pub(crate) fn begin(packs: &Packs, library: Library, args: &Play, game: &str) -> Result<Ready, Failure> {
+/// Starts a new game and its record.
+pub(crate) fn new_game(packs: &Packs, library: Library, args: &Play, game: &str) -> Result<ReadyGame, Failure> {
     let game = packs::game(&library, game)?;
     let scenario = packs::scenario(&game, args.start.scenario.as_deref())?;
     let (program, mut vm) = packs::load(&library, &game.id)?;
-    vm.tell_story(true);
+    vm.set_structured_log(true);
     let mut set_up = SetUp {
         scenario,
-        seed: args.start.seed.map_or_else(fresh_seed, Ok)?,
+        seed: args.start.seed.map_or_else(random_seed, Ok)?,
         options: options(&program.board, args)?,
-        seats: seats(&program.board, &args.start.seat)?,
+        seats: parse_seats(&program.board, &args.start.seat)?,
         open: args.is_open(),
-        began: Moment::now().text(),
-        asks: args.asks(),
+        began: Timestamp::now().text(),
+        manual_chance: args.manual_chance(),
         given: Vec::new(),
     };
     let mut table = start(program, vm, &mut set_up)?;
     if !args.start.no_record {
-        folders::keep(packs, &library);
+        pack_folders::remember(packs, &library);
         match &args.start.record {
             Some(path) if path.exists() => {
                 let shown = path.display();
                 return Err(Failure::File(format!(
-                    "{shown} exists already: name another file, or go on with it by `--resume {shown}`"
+                    "{shown} already exists: name another file, or continue that game with `--resume {shown}`"
                 )));
             }
             Some(path) => table.keep_record(path)?,
-            None => keep(&mut table, &game.id)?,
+            None => record_in_data_folder(&mut table, &game.id)?,
         }
         if let Some(path) = table.record_path() {
             out::note(format!("record: {}", path.display()));
         }
     }
-    Ok(Ready { table, library, seed: set_up.seed, watch: true })
+    Ok(ReadyGame { table, library, seed: set_up.seed, may_watch: true })
 }
 
-/// Keeps a game in a file of the data folder; of two games that begin in the same second each has its own.
-fn keep(table: &mut Table, game: &str) -> Result<(), Failure> {
+/// Records a game in a new file of the data folder. Retries if another game takes the name first.
+fn record_in_data_folder(table: &mut Table, game: &str) -> Result<(), Failure> {
     loop {
-        match table.keep_record(&saved::fresh(game)?) {
+        match table.keep_record(&saved_games::new_record_path(game)?) {
             Err(error) if error.kind() == Some(ErrorKind::AlreadyExists) => {}
-            kept => return Ok(kept?),
+            result => return Ok(result?),
         }
     }
 }
 
-/// Starts a game; what comes by chance before the first choice is asked for, if people roll and draw.
+/// Starts a game. Asks for outcomes before the first choice if players roll and draw themselves.
 fn start(program: Arc<Program>, mut vm: Vm, set_up: &mut SetUp) -> Result<Table, Failure> {
-    if set_up.asks != Asks::default() && program.board.sides.iter().all(|side| seat_of(set_up, &side.id) != Seat::Human)
+    if set_up.manual_chance != ManualChance::default()
+        && program.board.sides.iter().all(|side| seat_of(set_up, &side.id) != Seat::Human)
     {
-        return Err(Failure::Usage(
-            "nobody is there to be asked: `--dice ask` and `--cards ask` need a side that a person plays".into(),
-        ));
+        return Err(Failure::Usage("`--dice ask` and `--cards ask` need a side that a person plays".into()));
     }
     loop {
         match Table::start(program.clone(), vm, set_up) {
-            Err(StartError::Chance(request)) => {
-                let came = repl::first(&program, &request)?;
-                set_up.given.extend(came.iter().map(|outcome| given::text(&program.board, outcome)));
+            Err(StartError::Chance(chance_prompt)) => {
+                let outcomes = repl::ask_before_start(&program, &chance_prompt)?;
+                set_up.given.extend(outcomes.iter().map(|outcome| outcome_words::text(&program.board, outcome)));
             }
             started => return Ok(started?),
         }
         vm = program.vm().map_err(Failure::Content)?;
-        vm.tell_story(true);
+        vm.set_structured_log(true);
     }
 }
 
-/// The options asked for, how many play among them.
+/// The options from the command line, including the number of players.
 fn options(board: &Board, args: &Play) -> Result<Vec<(String, String)>, Failure> {
     let mut out = args.start.option.clone();
     let Some(players) = args.start.players else { return Ok(out) };
     let Some(option) = board.players else {
-        return Err(Failure::Usage(format!(
-            "`--players {players}`: {} has no seatings: each side has a player",
-            board.name
-        )));
+        return Err(Failure::Usage(format!("`--players {players}`: {} always has one player per side", board.name)));
     };
     out.push((board.options[option.at()].id.clone(), players.to_string()));
     Ok(out)
 }
 
-/// Who sits at a side.
+/// The seat of a side; the last one set counts.
 fn seat_of(set_up: &SetUp, side: &str) -> Seat {
     set_up.seats.iter().rfind(|(id, _)| id == side).map_or(Seat::Human, |(_, seat)| *seat)
 }
 
-/// A seed nobody chose, small enough for every reader of JSON.
-fn fresh_seed() -> Result<u64, Failure> {
+/// A random seed of 53 bits, which every JSON parser reads exactly.
+fn random_seed() -> Result<u64, Failure> {
     match SysRng.try_next_u64() {
         Ok(bits) => Ok(bits >> 11),
-        Err(error) => Err(Failure::File(format!("the system gives no random seed ({error}): use `--seed N`"))),
+        Err(error) => Err(Failure::File(format!("the system provides no random seed ({error}): use `--seed N`"))),
     }
 }

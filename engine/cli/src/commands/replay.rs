@@ -1,20 +1,20 @@
-//! `cardwright replay`: a recorded game as a log, under its own rules or today's.
+//! `cardwright replay`: prints a recorded game as a log, with the recorded or the current rules.
 
 use crate::args::Replay;
 use crate::failure::{FINDINGS, Failure};
 use crate::packs::{self, Packs, counted};
-use crate::recorded::{Book, start_under};
+use crate::recorded_game::{RecordedGame, start_under};
 use crate::repl;
-use crate::{out, saved};
+use crate::{out, saved_games};
 use cardwright_state::notation;
-use cardwright_table::label::Audience;
+use cardwright_table::Viewer;
 use cardwright_table::{Event, Library, ReadRecord, ReplayError, Table, WhyNot, record};
 use std::process::ExitCode;
 
 pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
-    let path = saved::find(&args.file)?;
+    let path = saved_games::find(&args.file)?;
     let read = record::read(&path)?;
-    if read.torn {
+    if read.is_torn {
         out::note("the record's last line is torn: the program stopped while writing it; that event never happened");
     }
     let to = match args.to {
@@ -23,56 +23,56 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
         }
         to => to.and_then(|to| read.line_of(to)),
     };
-    let today = packs.open()?;
-    let mut book = Book::new(&path, &read, Some(&today));
+    let current = packs.open()?;
+    let mut recorded = RecordedGame::new(&path, &read, Some(&current));
     if args.under == "current" {
-        return under_current(&today, &mut book, args, to);
+        return replay_with_current_rules(&current, &mut recorded, args, to);
     }
-    let table = book.table(to).map_err(|failure| match failure {
-        // Finding this out is what `--verify` is for.
+    let table = recorded.table(to).map_err(|failure| match failure {
+        // For `--verify` a mismatch is a finding, not an error.
         Failure::File(text) if args.verify => Failure::Findings(text),
         other => other,
     })?;
     if args.verify {
         let n = args.to.unwrap_or(read.events());
-        out::line(format!("ok: {} to equal hashes", counted(n, "event")));
+        out::line(format!("ok: {} with equal hashes", counted(n, "event")));
     }
-    let eyes = eyes(&table, &mut book, args, args.to.is_none());
+    let viewer = viewer(&table, &mut recorded, args, args.to.is_none());
     if !args.verify {
-        print(&table, &read, eyes);
+        print_log(&table, &read, viewer);
     }
-    finish(&table, args, eyes);
+    finish(&table, args, viewer);
     Ok(ExitCode::SUCCESS)
 }
 
-/// Who may read the game: all of it is told when it is over, or with `--open`. Of one that goes on, what all may see. `whole`: the
-/// table stands at the record's end.
-fn eyes(table: &Table, book: &mut Book<'_>, args: &Replay, whole: bool) -> Audience {
+/// The viewer of the replay: everything for a finished game or with `--open`, else the public information. `is_at_end`: the table
+/// is at the end of the record.
+fn viewer(table: &Table, recorded: &mut RecordedGame<'_>, args: &Replay, is_at_end: bool) -> Viewer {
     let hides = |table: &Table| {
-        let told = |eyes: Audience| (table.log(0, eyes), eyes.view(table.board(), table.position()));
-        told(Audience::Public) != told(Audience::Open)
+        let seen = |viewer: Viewer| (table.log(0, viewer), viewer.position_text(table.board(), table.position()));
+        seen(Viewer::PUBLIC) != seen(Viewer::OPEN)
     };
-    let is_over = |book: &mut Book<'_>| !whole && book.table(None).is_ok_and(|whole| whole.is_over());
-    if table.is_over() || !hides(table) || is_over(book) {
-        return Audience::Open;
+    let is_over = |recorded: &mut RecordedGame<'_>| !is_at_end && recorded.table(None).is_ok_and(|end| end.is_over());
+    if table.is_over() || !hides(table) || is_over(recorded) {
+        return Viewer::OPEN;
     }
     let note = match args.open {
         true => "this shows what is hidden from players: the game is not over",
         false => "the game is not over: what is hidden from players is not shown (`--open` shows it)",
     };
     out::note(note);
-    if args.open { Audience::Open } else { Audience::Public }
+    if args.open { Viewer::OPEN } else { Viewer::PUBLIC }
 }
 
-fn print(table: &Table, read: &ReadRecord, eyes: Audience) {
+fn print_log(table: &Table, read: &ReadRecord, viewer: Viewer) {
     let header = &read.header;
-    let began = if header.began.is_empty() { String::new() } else { format!(", begun {}", header.began) };
-    let seed = if eyes == Audience::Open { format!(", seed {}", header.seed) } else { String::new() };
-    out::line(out::bold(format!("{} {}{seed}{began}", header.game, header.scenario)));
+    let started = if header.began.is_empty() { String::new() } else { format!(", started {}", header.began) };
+    let seed = if viewer.sees_all() { format!(", seed {}", header.seed) } else { String::new() };
+    out::line(out::bold(format!("{} {}{seed}{started}", header.game, header.scenario)));
     for (name, value) in &header.options {
         out::line(format!("option {name}={value}"));
     }
-    for line in repl::story(table, eyes) {
+    for line in repl::log_text(table, viewer) {
         out::line(line);
     }
     if let Some(result) = table.result() {
@@ -80,17 +80,23 @@ fn print(table: &Table, read: &ReadRecord, eyes: Audience) {
     }
 }
 
-fn finish(table: &Table, args: &Replay, eyes: Audience) {
+/// Prints the final position if `--show` asks for it.
+fn finish(table: &Table, args: &Replay, viewer: Viewer) {
     if args.show {
-        out::line(eyes.view(table.board(), table.position()).trim_end());
+        out::line(viewer.position_text(table.board(), table.position()).trim_end());
     }
 }
 
-/// What today's rules make of a record: the same game, or where they first differ.
-fn under_current(today: &Library, book: &mut Book<'_>, args: &Replay, to: Option<usize>) -> Result<ExitCode, Failure> {
-    let read = book.read;
-    packs::game(today, &read.header.game)?;
-    let (program, vm) = packs::load(today, &read.header.game)?;
+/// Replays a record with the current rules and reports the first difference.
+fn replay_with_current_rules(
+    current: &Library,
+    recorded: &mut RecordedGame<'_>,
+    args: &Replay,
+    to: Option<usize>,
+) -> Result<ExitCode, Failure> {
+    let read = recorded.read;
+    packs::game(current, &read.header.game)?;
+    let (program, vm) = packs::load(current, &read.header.game)?;
     let mut table = start_under(read, program.clone(), vm)?;
     let done = table.replay(read, to, &mut |_| {
         let vm = program.vm().map_err(|_| "today's rules do not load".to_owned())?;
@@ -98,49 +104,49 @@ fn under_current(today: &Library, book: &mut Book<'_>, args: &Replay, to: Option
     });
     match done {
         Ok(()) => {
-            let eyes = eyes(&table, book, args, args.to.is_none());
+            let viewer = viewer(&table, recorded, args, args.to.is_none());
             if !args.verify {
-                print(&table, read, eyes);
+                print_log(&table, read, viewer);
             }
             let n = args.to.unwrap_or(read.events());
             out::line(format!("ok: today's rules play its {} the same", counted(n, "event")));
-            finish(&table, args, eyes);
+            finish(&table, args, viewer);
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            let eyes = eyes(&table, book, args, false);
-            differ(&mut table, book, &error, eyes);
-            finish(&table, args, eyes);
+            let viewer = viewer(&table, recorded, args, false);
+            print_difference(&mut table, recorded, &error, viewer);
+            finish(&table, args, viewer);
             Ok(ExitCode::from(FINDINGS))
         }
     }
 }
 
-/// Tells the first difference: which event, and what is otherwise.
-fn differ(table: &mut Table, book: &mut Book<'_>, error: &ReplayError, eyes: Audience) {
-    if eyes != Audience::Open {
-        return out::line(format!("today's rules first differ at event {}", book.read.event_of(error.at)));
+/// Prints the first difference: the event and the changed items, if the viewer may see them.
+fn print_difference(table: &mut Table, recorded: &mut RecordedGame<'_>, error: &ReplayError, viewer: Viewer) {
+    if !viewer.sees_all() {
+        return out::line(format!("today's rules first differ at event {}", recorded.read.event_of(error.at)));
     }
-    let entry = error.at.checked_sub(1).and_then(|at| book.read.entries.get(at));
+    let entry = error.at.checked_sub(1).and_then(|at| recorded.read.entries.get(at));
     let what = match entry.map(|e| &e.event) {
         None => String::new(),
         Some(Event::Answer { side, row, .. } | Event::Standing { side, row, .. }) => format!(" ({side}: {row})"),
         Some(Event::Adjust { text }) => format!(" (adjust {text})"),
         Some(_) => String::new(),
     };
-    let event = book.read.event_of(error.at);
+    let event = recorded.read.event_of(error.at);
     out::line(format!("today's rules first differ at event {event}{what}: {}", error.problem));
     if let Some(Event::Answer { row, .. }) = entry.map(|e| &e.event)
         && error.problem.ends_with("is not legal there")
-        && let Ok(WhyNot::Because(reasons)) = table.why_not(row, eyes)
+        && let Ok(WhyNot::Because(reasons)) = table.why_not(row, viewer)
     {
         for reason in reasons {
             let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
-            out::line(format!("  {}{rule} ({})", reason.says, reason.at));
+            out::line(format!("  {}{rule} ({})", reason.text, reason.at));
         }
         return;
     }
-    let Ok(then) = book.table(Some(error.at)) else { return };
+    let Ok(then) = recorded.table(Some(error.at)) else { return };
     let then_text = notation::print(then.board(), then.position());
     let now_text = notation::print(table.board(), table.position());
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();

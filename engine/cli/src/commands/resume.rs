@@ -1,81 +1,83 @@
-//! `cardwright play --resume`: a game goes on from its record; if the rules changed since, a person
-//! says under which.
+//! `cardwright play --resume`: continues a game from its record. If the rules have changed, the player chooses which to use.
 
-use super::seated::{Ready, seats};
-use crate::args::{Play, Under};
-use crate::failure::{Failure, listed, way_on};
+use super::ready_game::{ReadyGame, parse_seats};
+use crate::args::{Play, RulesChoice};
+use crate::failure::{Failure, quoted_list};
 use crate::packs::{self, Packs, counted};
-use crate::recorded::{Book, Difference, follow, last_content, main_line, start_under};
-use crate::{folders, out, saved};
+use crate::recorded_game::{Difference, RecordedGame, last_content, main_line, replay_until_difference, start_under};
+use crate::{out, pack_folders, saved_games};
 use cardwright_script::{Program, Vm};
 use cardwright_table::{Library, ReadRecord, Record, Reloaded, Table, record};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The game ready to go on; none if a person says to leave it as it is.
-pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready>, Failure> {
-    let path = saved::find(name)?;
-    let mut today = packs.open()?;
-    // What cannot be read is told below.
+/// The game, ready to continue. `None` if the player chooses to stop.
+pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<ReadyGame>, Failure> {
+    let path = saved_games::find(name)?;
+    let mut current = packs.open()?;
+    // A record that cannot be read is reported below.
     let before = record::read(&path).ok();
-    let found = before.and_then(|read| folders::found(packs, &today, &path, &read));
+    let found = before.and_then(|read| pack_folders::find(packs, &current, &path, &read));
     let is_found = found.is_some();
     if let Some(found) = found {
-        for folder in found.more.iter().filter(|folder| !packs.more.contains(folder)) {
+        for folder in found.overlays.iter().filter(|folder| !packs.overlays.contains(folder)) {
             out::note(format!("with the pack it was played with: {}", folder.display()));
         }
-        today = found.open()?;
+        current = found.open()?;
     }
-    // Where the packs given lie is kept once the game goes on with them.
-    let keep = |today: &Library| {
+    // Remember the folders of packs from the command line once the game continues with them.
+    let remember = |current: &Library| {
         if !is_found {
-            folders::keep(packs, today);
+            pack_folders::remember(packs, current);
         }
     };
     if args.start.recover {
-        recover(&path, &today)?;
+        recover(&path, &current)?;
     }
     let (record, read) = Record::resume(&path).map_err(|error| {
-        let hint = way_on(&error, "copy the record and the folder `content` beside it elsewhere, and resume that");
-        Failure::File(format!("{error}{hint}"))
+        let hint = record::recovery_hint(
+            &error,
+            "copy the record and the folder `content` next to it elsewhere, and resume that",
+        );
+        Failure::File([error.to_string()].into_iter().chain(hint).collect::<Vec<_>>().join("\n  "))
     })?;
-    if read.torn {
+    if read.is_torn {
         out::note("the record's last line was torn: the program stopped while writing it; that event never happened");
     }
-    let mut book = Book::new(&path, &read, Some(&today));
-    let played = book.table(None);
-    let now = Today::load(&today, &read, played.as_ref().ok());
-    let mut table = match (played, args.start.under) {
+    let mut recorded = RecordedGame::new(&path, &read, Some(&current));
+    let replayed = recorded.table(None);
+    let now = CurrentRules::load(&current, &read, replayed.as_ref().ok());
+    let mut table = match (replayed, args.start.under) {
         (Ok(table), _) => table,
-        // That needs none of the recorded rules: they may be missing.
-        (Err(_), Some(Under::Branch)) => {
+        // A branch does not need the recorded rules, which may be missing.
+        (Err(_), Some(RulesChoice::Branch)) => {
             let table = branch(&path, &read, now?)?;
-            keep(&today);
-            return go_on_in_branch(table, &read, today, args).map(Some);
+            remember(&current);
+            return continue_branch(table, &read, current, args).map(Some);
         }
         (Err(error), _) => return Err(error),
     };
     table.open = args.is_open() || read.header.open;
-    table.go_on_with(record)?;
-    let under = match &now {
+    table.continue_record(record)?;
+    let choice = match &now {
         Ok(now) if now.is_same => None,
-        now => Some(decide((packs, args.start.under), &path, &read, now)?),
+        now => Some(choose_rules((packs, args.start.under), &path, &read, now)?),
     };
-    match under {
+    match choice {
         None => {
             out::note(format!("resumed {} at event {}", path.display(), table.here()));
-            keep(&today);
-            sit(&mut table, args)?;
-            Ok(Some(Ready { table, library: today, seed: read.header.seed, watch: true }))
+            remember(&current);
+            change_seats(&mut table, args)?;
+            Ok(Some(ReadyGame { table, library: current, seed: read.header.seed, may_watch: true }))
         }
         Some(Answer::Stop) => Ok(None),
-        Some(Answer::Go(Under::Recorded)) => {
+        Some(Answer::Continue(RulesChoice::Recorded)) => {
             out::note("going on with the recorded rules");
-            let library = book.library(last_content(&read))?;
-            sit(&mut table, args)?;
-            Ok(Some(Ready { table, library, seed: read.header.seed, watch: false }))
+            let library = recorded.library(last_content(&read))?;
+            change_seats(&mut table, args)?;
+            Ok(Some(ReadyGame { table, library, seed: read.header.seed, may_watch: false }))
         }
-        Some(Answer::Go(Under::Current)) => {
+        Some(Answer::Continue(RulesChoice::Current)) => {
             let now = now?;
             match table.reload(now.program, now.vm) {
                 Ok(Reloaded::Same) => out::note("going on with today's rules, at the same choice"),
@@ -88,46 +90,46 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
                     )));
                 }
             }
-            keep(&today);
-            sit(&mut table, args)?;
-            Ok(Some(Ready { table, library: today, seed: read.header.seed, watch: true }))
+            remember(&current);
+            change_seats(&mut table, args)?;
+            Ok(Some(ReadyGame { table, library: current, seed: read.header.seed, may_watch: true }))
         }
-        Some(Answer::Go(Under::Branch)) => {
+        Some(Answer::Continue(RulesChoice::Branch)) => {
             drop(table);
             let table = branch(&path, &read, now?)?;
-            keep(&today);
-            go_on_in_branch(table, &read, today, args).map(Some)
+            remember(&current);
+            continue_branch(table, &read, current, args).map(Some)
         }
     }
 }
 
-fn go_on_in_branch(mut table: Table, read: &ReadRecord, today: Library, args: &Play) -> Result<Ready, Failure> {
+fn continue_branch(mut table: Table, read: &ReadRecord, current: Library, args: &Play) -> Result<ReadyGame, Failure> {
     table.open = args.is_open() || read.header.open;
-    sit(&mut table, args)?;
-    Ok(Ready { table, library: today, seed: read.header.seed, watch: true })
+    change_seats(&mut table, args)?;
+    Ok(ReadyGame { table, library: current, seed: read.header.seed, may_watch: true })
 }
 
-/// `--recover`: what is sound is kept; what was lost is told.
-fn recover(path: &Path, today: &Library) -> Result<(), Failure> {
-    /// Losses told one by one.
-    const MOST: usize = 12;
-    let Some(done) = crate::recorded::recover(path, today)? else {
+/// `--recover`: repairs the record and reports the losses.
+fn recover(path: &Path, current: &Library) -> Result<(), Failure> {
+    /// Most losses that are listed.
+    const MAX_LISTED: usize = 12;
+    let Some(done) = crate::recorded_game::recover(path, current)? else {
         out::note("nothing to recover");
         return Ok(());
     };
-    for line in done.told.iter().take(MOST) {
+    for line in done.report.iter().take(MAX_LISTED) {
         out::note(format!("  {line}"));
     }
-    if done.told.len() > MOST {
-        out::note(format!("  … and {} more", done.told.len() - MOST));
+    if done.report.len() > MAX_LISTED {
+        out::note(format!("  … and {} more", done.report.len() - MAX_LISTED));
     }
-    out::note(format!("kept {}; the file as it was is {}", counted(done.kept, "sound event"), done.aside.display()));
+    out::note(format!("kept {}; the original file is {}", counted(done.kept, "sound event"), done.backup.display()));
     Ok(())
 }
 
-/// Changes of seats asked for on the way in.
-fn sit(table: &mut Table, args: &Play) -> Result<(), Failure> {
-    for (side, seat) in seats(table.board(), &args.start.seat)? {
+/// Applies `--seat` options to a resumed game.
+fn change_seats(table: &mut Table, args: &Play) -> Result<(), Failure> {
+    for (side, seat) in parse_seats(table.board(), &args.start.seat)? {
         if let Some(side) = table.board().side(&side)
             && table.seats[side.at()] != seat
         {
@@ -140,77 +142,80 @@ fn sit(table: &mut Table, args: &Play) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Today's rules for a recorded game.
-struct Today {
+/// The current rules for a recorded game.
+struct CurrentRules {
     program: Arc<Program>,
     vm: Vm,
-    /// Whether they are those it ends with.
+    /// Whether the record ends with the same rules.
     is_same: bool,
-    /// What is another than then.
+    /// ` (in PACK, …)`: the packs that have changed; may be empty.
     changed: String,
 }
 
-impl Today {
-    /// `played`: the game as it stands, which may have come to other packs than it began with.
-    fn load(library: &Library, read: &ReadRecord, played: Option<&Table>) -> Result<Today, Failure> {
-        let then: Vec<&str> = match played {
+impl CurrentRules {
+    /// `replayed` is the game at the end of the record. Its packs may differ from those at its start.
+    fn load(library: &Library, read: &ReadRecord, replayed: Option<&Table>) -> Result<CurrentRules, Failure> {
+        let recorded: Vec<&str> = match replayed {
             Some(table) => table.program().content.packs.iter().map(|p| p.id.as_str()).collect(),
             None => read.header.packs.iter().map(|(id, ..)| id.as_str()).collect(),
         };
-        let missing: Vec<&str> = then.into_iter().filter(|id| !library.packs.iter().any(|p| p.id == **id)).collect();
+        let missing: Vec<&str> =
+            recorded.into_iter().filter(|id| !library.packs.iter().any(|p| p.id == **id)).collect();
         if !missing.is_empty() {
             let what = if missing.len() == 1 { "the pack" } else { "the packs" };
             let hint = missing.iter().map(|id| format!(" --pack <folder of {id}>")).collect::<String>();
             return Err(Failure::Usage(format!(
                 "the game was played with {what} {}, which is not loaded: add{hint}",
-                listed(&missing)
+                quoted_list(&missing)
             )));
         }
         let (program, vm) = packs::load(library, &read.header.game)?;
         let is_same = packs::hex(&program.content.hash) == last_content(read);
-        let of = |id: &str| read.header.packs.iter().find(|(p, ..)| p == id).map(|(_, _, hash)| hash.as_str());
-        let news: Vec<&str> = program
+        let recorded_hash =
+            |id: &str| read.header.packs.iter().find(|(p, ..)| p == id).map(|(_, _, hash)| hash.as_str());
+        let changed: Vec<&str> = program
             .content
             .packs
             .iter()
-            .filter(|p| of(&p.id) != Some(packs::hex(&p.hash).as_str()))
+            .filter(|p| recorded_hash(&p.id) != Some(packs::hex(&p.hash).as_str()))
             .map(|p| p.id.as_str())
             .collect();
-        let changed = if news.is_empty() { String::new() } else { format!(" (in {})", listed(&news)) };
-        Ok(Today { program, vm, is_same, changed })
+        let changed = if changed.is_empty() { String::new() } else { format!(" (in {})", quoted_list(&changed)) };
+        Ok(CurrentRules { program, vm, is_same, changed })
     }
 
-    /// Where these rules part from the record, without touching anything.
+    /// The first difference between these rules and the record, if any. Changes nothing.
     fn difference(&self, read: &ReadRecord) -> Result<Option<Difference>, Failure> {
         let vm = self.program.vm().map_err(Failure::Content)?;
         let mut table = start_under(read, self.program.clone(), vm)?;
-        Ok(follow(&mut table, read, &main_line(read)))
+        Ok(replay_until_difference(&mut table, read, &main_line(read)))
     }
 }
 
-/// What a person (or `--under`) wants.
+/// The choice of the player or of `--under`.
 enum Answer {
-    Go(Under),
+    Continue(RulesChoice),
     Stop,
 }
 
-fn decide(
-    (packs, given): (&Packs, Option<Under>),
+/// Uses `--under`, or asks the player which rules to use.
+fn choose_rules(
+    (packs, under): (&Packs, Option<RulesChoice>),
     path: &Path,
     read: &ReadRecord,
-    now: &Result<Today, Failure>,
+    now: &Result<CurrentRules, Failure>,
 ) -> Result<Answer, Failure> {
-    let now = match (now, given) {
-        (_, Some(under)) => return Ok(Answer::Go(under)),
+    let now = match (now, under) {
+        (_, Some(under)) => return Ok(Answer::Continue(under)),
         (Ok(now), None) => now,
         (Err(error), None) => {
             let why = match error {
                 Failure::Usage(why) => why.as_str(),
-                // What is wrong with them is long: the caller tells it if they are wanted.
-                _ => "they do not load (`--under current` tells why)",
+                // The list of problems is long and only needed for `--under current`.
+                _ => "they do not load (`--under current` shows why)",
             };
-            out::note(format!("today's packs cannot carry this game on: {why}; it goes on with the recorded rules"));
-            return Ok(Answer::Go(Under::Recorded));
+            out::note(format!("today's packs cannot continue this game: {why}. It goes on with the recorded rules"));
+            return Ok(Answer::Continue(RulesChoice::Recorded));
         }
     };
     out::note(format!("the rules of {} are not those this game was last played with{}", read.header.game, now.changed));
@@ -221,29 +226,29 @@ fn decide(
         Err(_) => ("today's rules cannot start it".to_owned(), None),
     };
     out::note(format!("  {branch}"));
-    if !out::is_asking() {
+    if !out::is_interactive() {
         return Err(Failure::Findings(format!(
-            "say which rules to go on with: cardwright play --resume {}{} --under current|recorded|branch",
+            "choose the rules to go on with: cardwright play --resume {}{} --under current|recorded|branch",
             path.display(),
-            packs::given(packs)
+            packs::as_arguments(packs)
         )));
     }
     let before = event.map_or("to its end".to_owned(), |e| format!("up to event {e}"));
     out::note("  current   go on from this position with today's rules");
     out::note(format!("  branch    play it again with today's rules {before}, and go on in a new record"));
     out::note("  recorded  stay with the rules it was played with");
-    out::note("  stop      leave it as it is");
+    out::note("  stop      leave the game unchanged");
     loop {
-        out::ask("current, branch, recorded or stop? ");
+        out::note_text("current, branch, recorded or stop? ");
         let mut line = String::new();
         if std::io::stdin().read_line(&mut line).map_or(true, |n| n == 0) {
             return Ok(Answer::Stop);
         }
         let word = line.trim().to_lowercase();
         let words = [
-            ("current", Answer::Go(Under::Current)),
-            ("branch", Answer::Go(Under::Branch)),
-            ("recorded", Answer::Go(Under::Recorded)),
+            ("current", Answer::Continue(RulesChoice::Current)),
+            ("branch", Answer::Continue(RulesChoice::Branch)),
+            ("recorded", Answer::Continue(RulesChoice::Recorded)),
             ("stop", Answer::Stop),
         ];
         if let Some((_, answer)) = words.into_iter().find(|(w, _)| !word.is_empty() && w.starts_with(&word)) {
@@ -252,19 +257,19 @@ fn decide(
     }
 }
 
-/// The game played again under today's rules as far as they agree, in a record of its own.
-fn branch(path: &Path, read: &ReadRecord, now: Today) -> Result<Table, Failure> {
+/// Replays the game with the current rules up to the first difference, into a new record.
+fn branch(path: &Path, read: &ReadRecord, now: CurrentRules) -> Result<Table, Failure> {
     let line = main_line(read);
     let difference = now.difference(read)?;
     let same = difference.as_ref().map_or(line.len(), |d| d.same);
     let mut table = start_under(read, now.program, now.vm)?;
-    let new = saved::branch(path);
+    let new = saved_games::branch_record_path(path);
     table.keep_record(&new)?;
     if same > 0
-        && let Some(d) = follow(&mut table, read, &line[..same])
+        && let Some(d) = replay_until_difference(&mut table, read, &line[..same])
     {
         return Err(Failure::Findings(format!(
-            "event {} came out differently the second time: {}",
+            "event {} has a different result in a second replay: {}",
             d.event, d.problem
         )));
     }

@@ -1,32 +1,34 @@
-//! `cardwright serve`: a game for whoever has a link.
+//! `cardwright serve`: serves a game to browsers, with a link for each seat.
 
-use super::play::begin;
+use super::play::new_game;
+use super::ready_game::ReadyGame;
 use super::resume;
-use super::seated::Ready;
 use crate::args::Serve;
 use crate::failure::Failure;
 use crate::out;
 use crate::packs::Packs;
-use crate::repl::{self, Served};
-use crate::saved;
-use cardwright_web::{Keys, Link, Options, Role, ServeError, Serving, Started, serve};
+use crate::repl;
+use crate::saved_games;
+use cardwright_session::{Place, Session};
+use cardwright_web::{Keys, Link, Options, Role, RunningServer, ServeError, ServedGame, serve};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
 
 pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
     let options = Options {
         listen: SocketAddr::new(args.listen, args.port),
         allow_hosts: args.allow_host.clone(),
         public_url: args.public_url.clone(),
-        desk_anywhere: args.desk_anywhere,
+        host_anywhere: args.host_anywhere,
         keep_secrets: args.keep_secrets,
         until_interrupted: true,
         ..Options::default()
     };
-    match serve(|| start(packs, args), &options, |serving| tell(serving, args)) {
+    match serve(|| start(packs, args), &options, |serving| print_links(serving, args)) {
         Ok(record) => {
-            out::note(way_back(args, record.as_deref()));
+            out::note(resume_hint(args, record.as_deref()));
             Ok(ExitCode::SUCCESS)
         }
         Err(ServeError::Start(Some(failure))) => Err(failure),
@@ -36,54 +38,55 @@ pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
             Err(Failure::File(ServeError::<String>::Listen { at, problem }.to_string()))
         }
         Err(ServeError::Keys(error)) => Err(Failure::File(error.to_string())),
-        Err(ServeError::Broken) => Err(Failure::Findings(ServeError::<String>::Broken.to_string())),
+        Err(ServeError::GameStopped) => Err(Failure::Findings(ServeError::<String>::GameStopped.to_string())),
     }
 }
 
-/// How the game is gone on with once it is no longer served.
-fn way_back(args: &Serve, record: Option<&Path>) -> String {
-    let is_last = |record: &Path| saved::find("last").is_ok_and(|last| last == record);
+/// The message after the end of the server: how to continue the game.
+fn resume_hint(args: &Serve, record: Option<&Path>) -> String {
+    let is_last = |record: &Path| saved_games::find("last").is_ok_and(|last| last == record);
     match record {
         _ if args.start.no_record => "the game is no longer served; no record was kept: it is gone".into(),
         Some(record) if is_last(record) => {
             "the game is no longer served; `--resume last` goes on with it, under the same links".into()
         }
         Some(record) => {
-            let called = saved::called(record);
-            format!("the game is no longer served; `--resume {called}` goes on with it, under the same links")
+            let name = saved_games::resume_name(record);
+            format!("the game is no longer served; `--resume {name}` goes on with it, under the same links")
         }
-        None => "the game is no longer served; its record was removed and could not be written anew: it is gone".into(),
+        None => "the game is no longer served; its record was removed and could not be rewritten: it is gone".into(),
     }
 }
 
-/// The game, new or gone on with; none if a person says to leave it as it is.
-fn start(packs: &Packs, args: &Serve) -> Result<Started, Option<Failure>> {
+/// Starts or resumes the game. `Err(None)` if the player chooses to stop.
+fn start(packs: &Packs, args: &Serve) -> Result<ServedGame, Option<Failure>> {
     let play = args.as_play();
     let ready = match (&play.start.resume, &play.start.game) {
         (Some(name), _) => resume::run(packs, &play, name).map_err(Some)?.ok_or(None)?,
         (None, Some(game)) => {
-            // Before there is a record: a game that cannot be served is not begun.
+            // Check the key file first: a game that cannot be served must not leave a record.
             if let Some(record) = play.start.record.as_ref().filter(|_| !play.start.no_record) {
-                Keys::may_lie_beside(record).map_err(|error| Some(Failure::File(error.to_string())))?;
+                Keys::check_file(record).map_err(|error| Some(Failure::File(error.to_string())))?;
             }
-            begin(packs, packs.open().map_err(Some)?, &play, game).map_err(Some)?
+            new_game(packs, packs.open().map_err(Some)?, &play, game).map_err(Some)?
         }
         (None, None) => return Err(Some(Failure::Usage("`serve` takes a game, or `--resume`".into()))),
     };
-    let Ready { mut table, library, seed, watch } = ready;
+    let ReadyGame { mut table, library, seed, may_watch } = ready;
     table.open |= args.start.open;
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
-    table.play_twice(repl::PLAYED_TWICE);
-    let keeper = Served::new(table, library, watch && !args.start.no_watch, bot_seed);
-    Ok(Started { keeper: Box::new(keeper), bot_seed })
+    table.check_replays(repl::REPLAY_EVERY);
+    let session = Session::new(table, Arc::new(Mutex::new(library)), Place::Browser, bot_seed);
+    let report = Box::new(|text: &str| out::note(format!("note: {text}")));
+    Ok(ServedGame { session, is_watched: may_watch && !args.start.no_watch, report })
 }
 
-/// The links, each with whose it is; and who can reach them.
-fn tell(serving: &Serving, args: &Serve) {
-    let Serving { at, links, .. } = serving;
+/// Prints the link of each role, and warnings about the network.
+fn print_links(serving: &RunningServer, args: &Serve) {
+    let RunningServer { at, links, .. } = serving;
     let who = |link: &Link| match link.role {
-        Role::Desk => "the desk, which sees and does all: yours alone".to_owned(),
-        Role::Watcher => "to watch".to_owned(),
+        Role::Host => "host (sees and does everything: keep it to yourself)".to_owned(),
+        Role::Spectator => "spectators".to_owned(),
         Role::Side(_) => link.names.join(" and "),
     };
     let shown: Vec<&Link> = links.iter().filter(|link| link.is_human).collect();
@@ -94,11 +97,11 @@ fn tell(serving: &Serving, args: &Serve) {
     }
     if !at.ip().to_canonical().is_loopback() {
         out::note(
-            "note: whoever reaches this machine's network reaches the game, and it is plain http: what is sent can be read on the way",
+            "note: everyone in this machine's network can open the game. The connection is plain http, which others can read",
         );
     }
     if args.start.no_record {
-        out::note("note: no record is kept: the game is gone when it is no longer served");
+        out::note("note: there is no record: the game is lost when the server stops");
     }
-    out::line("Ctrl-C ends it.");
+    out::line("Ctrl-C stops the server.");
 }

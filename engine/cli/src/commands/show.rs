@@ -1,7 +1,7 @@
-//! `cardwright show`: a game's board, or a thing of it.
+//! `cardwright show`: prints a game's board, or one thing of it.
 
 use crate::args::Show;
-use crate::failure::{Failure, unknown};
+use crate::failure::{Failure, unknown_name};
 use crate::out;
 use crate::packs::{self, Packs, counted};
 use cardwright_content::Content;
@@ -9,7 +9,7 @@ use cardwright_script::Program;
 use cardwright_state::board::{Board, Track};
 use cardwright_state::notation;
 use cardwright_table::{SetUp, Table};
-use cardwright_view::{Effect, Is, Printed, Thing, Things, Value, holds};
+use cardwright_view::{Effect, Printed, Thing, ThingKind, ThingLookup, Value, fact_type_text};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -25,38 +25,39 @@ pub(crate) fn run(packs: &Packs, args: &Show) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let content = Arc::new(packs::content(&library, &game.id)?);
-    // A game whose scripts do not load can be looked at all the same, but for its actions and verbs.
+    // If the scripts do not load, everything except actions and verbs can still be shown.
     let program = match Program::load(content.clone()) {
         Ok((program, _)) => Some(program),
         Err(_) => {
-            out::note(format!("the scripts do not load: `{}` tells why", library.check_command(&game.id)));
+            out::note(format!("the scripts do not load: `{}` shows why", library.check_command(&game.id)));
             None
         }
     };
-    let shown = Shown { content: &content, program: program.as_deref() };
+    let definitions = Definitions { content: &content, program: program.as_deref() };
     if args.thing.is_empty() {
-        shown.overview();
+        definitions.print_overview();
         return Ok(ExitCode::SUCCESS);
     }
     let thing = args.thing.join(" ");
-    if shown.thing(&thing) {
+    if definitions.print_thing(&thing) {
         return Ok(ExitCode::SUCCESS);
     }
-    let known = shown.things().names();
-    Err(Failure::Usage(unknown(&format!("thing of {}", game.id), &thing, known.iter().map(String::as_str))))
+    let known = definitions.things().names();
+    Err(Failure::Usage(unknown_name(&format!("thing of {}", game.id), &thing, known.iter().map(String::as_str))))
 }
 
-struct Shown<'a> {
+/// The definitions of a game, with its program if the scripts load.
+struct Definitions<'a> {
     content: &'a Content,
     program: Option<&'a Program>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> Definitions<'a> {
     fn board(&self) -> &'a Board {
         self.program.map_or(&self.content.board, |p| &p.board)
     }
 
-    fn overview(&self) {
+    fn print_overview(&self) {
         let board = self.board();
         let names = |ids: Vec<&str>| ids.join(" ");
         out::line(out::bold(format!("{} ({})", board.name, board.game)));
@@ -69,7 +70,7 @@ impl<'a> Shown<'a> {
             field("verbs", names(program.verbs.iter().map(|v| v.0.as_str()).collect()));
         }
         let dice: Vec<String> =
-            board.dice.iter().map(|d| format!("{} ({})", d.id, board.face_words(&d.faces))).collect();
+            board.dice.iter().map(|d| format!("{} ({})", d.id, board.face_list_text(&d.faces))).collect();
         field("dice", dice.join(", "));
         field("cards", counted(board.cards.len(), "card"));
         field("piles", board.piles.iter().map(|p| p.id.as_str()).collect::<Vec<_>>().join(", "));
@@ -77,9 +78,9 @@ impl<'a> Shown<'a> {
         if !self.content.knobs.is_empty() {
             section("Knobs");
             let rows = self.content.knobs.iter().map(|knob| {
-                vec![knob.id.clone(), knob.shown(), format!("{} to {}", knob.min, knob.max), knob.doc.clone()]
+                vec![knob.id.clone(), knob.display_text(), format!("{} to {}", knob.min, knob.max), knob.doc.clone()]
             });
-            out::table(&["KNOB", "IS", "FROM", "ABOUT"], rows.collect());
+            out::table(&["KNOB", "VALUE", "RANGE", "ABOUT"], rows.collect());
         }
         section("Spaces");
         let rows = board.spaces.iter().map(|space| {
@@ -87,8 +88,8 @@ impl<'a> Shown<'a> {
             vec![
                 space.id.clone(),
                 space.name.clone(),
-                board.kinds[space.kind.at()].id.clone(),
-                self.fields(Is::Space, &space.id),
+                board.space_kinds[space.kind.at()].id.clone(),
+                self.fields(ThingKind::Space, &space.id),
                 next.join(" "),
             ]
         });
@@ -101,7 +102,7 @@ impl<'a> Shown<'a> {
                     link.kind.map_or("", |k| board.link_kinds[k.at()].id.as_str()).to_owned(),
                     board.spaces[link.a.at()].id.clone(),
                     board.spaces[link.b.at()].id.clone(),
-                    self.fields(Is::Link, &link.id),
+                    self.fields(ThingKind::Link, &link.id),
                 ]
             });
             out::table(&["LINK", "KIND", "FROM", "TO", "FIELDS"], rows.collect());
@@ -109,7 +110,7 @@ impl<'a> Shown<'a> {
         section("Pieces");
         let rows = board.types.iter().map(|piece| {
             let marks: Vec<&str> =
-                piece.marks.iter().chain(&piece.valued).map(|m| board.marks[m.at()].id.as_str()).collect();
+                piece.marks.iter().chain(&piece.valued_marks).map(|m| board.marks[m.at()].id.as_str()).collect();
             let owner = piece.owner.map_or("", |s| board.sides[s.at()].id.as_str());
             vec![
                 piece.id.clone(),
@@ -136,7 +137,7 @@ impl<'a> Shown<'a> {
         section("Facts");
         let rows = board.facts.iter().map(|fact| {
             let until = fact.until.map_or("", |p| board.periods[p.at()].as_str());
-            vec![fact.id.clone(), self.things().on(fact.on), holds(fact.holds), until.to_owned()]
+            vec![fact.id.clone(), self.things().on(fact.on), fact_type_text(fact.fact_type), until.to_owned()]
         });
         out::table(&["FACT", "ON", "HOLDS", "UNTIL THE END OF"], rows.collect());
     }
@@ -149,39 +150,39 @@ impl<'a> Shown<'a> {
         zones.collect::<Vec<_>>().join(", ")
     }
 
-    /// What is looked up here.
-    fn things(&self) -> Things<'a> {
-        Things { content: self.content, program: self.program }
+    /// The lookup of things by name.
+    fn things(&self) -> ThingLookup<'a> {
+        ThingLookup { content: self.content, program: self.program }
     }
 
     /// The declared fields of a space or link in one line.
-    fn fields(&self, is: Is, id: &str) -> String {
-        let found = self.things().named(&format!("{} {id}", is.word()));
-        found.iter().find(|thing| thing.is == is).map(short).unwrap_or_default()
+    fn fields(&self, kind: ThingKind, id: &str) -> String {
+        let found = self.things().named(&format!("{} {id}", kind.word()));
+        found.iter().find(|thing| thing.kind == kind).map(fields_text).unwrap_or_default()
     }
 
-    /// Prints everything of this name; false if there is nothing.
-    fn thing(&self, thing: &str) -> bool {
+    /// Prints every thing with this name. Returns false if there is none.
+    fn print_thing(&self, thing: &str) -> bool {
         let found = self.things().named(thing);
         for thing in &found {
-            one(thing);
+            print_definition(thing);
         }
         !found.is_empty()
     }
 }
 
-/// A thing: what is declared of it, what stands on it, where that comes from.
-fn one(thing: &Thing) {
-    title(thing);
+/// Prints a thing: its declaration, its printed fields and their sources.
+fn print_definition(thing: &Thing) {
+    print_title(thing);
     field("about", &thing.about);
-    let (before, after): (Vec<_>, Vec<_>) = thing.declared.iter().partition(|(what, _)| !LATER.contains(what));
+    let (before, after): (Vec<_>, Vec<_>) = thing.declared.iter().partition(|(what, _)| !AFTER_FIELDS.contains(what));
     for (what, text) in before {
         field(what, text);
     }
-    match thing.is {
-        // A parameter to a line.
-        Is::Verb => thing.printed.iter().for_each(|param| field(&param.key, param.value.text())),
-        _ => field("fields", short(thing)),
+    match thing.kind {
+        // One parameter per line.
+        ThingKind::Verb => thing.printed.iter().for_each(|param| field(&param.key, param.value.text())),
+        _ => field("fields", fields_text(thing)),
     }
     for (what, text) in after {
         field(what, text);
@@ -190,9 +191,9 @@ fn one(thing: &Thing) {
         match &own.value {
             Value::Part(half) => {
                 out::line(format!("  {}", own.key));
-                half.iter().for_each(|field| printed("    ", field));
+                half.iter().for_each(|field| print_field("    ", field));
             }
-            Value::Effects(_) => printed("  ", own),
+            Value::Effects(_) => print_field("  ", own),
             _ => {}
         }
     }
@@ -207,26 +208,27 @@ fn one(thing: &Thing) {
     }
 }
 
-/// What is told after the fields: what belongs together stands together.
-const LATER: [&str; 4] = ["next to", "tracks", "facts", "used by cards"];
+/// Declarations that are printed after the fields.
+const AFTER_FIELDS: [&str; 4] = ["next to", "tracks", "facts", "used by cards"];
 
-/// The fields of a thing in one line.
-fn short(thing: &Thing) -> String {
-    let told = |field: &&Printed| {
-        let said = match (thing.is, field.key.as_str()) {
+/// The short fields of a thing in one line.
+fn fields_text(thing: &Thing) -> String {
+    let is_listed = |field: &&Printed| {
+        let is_elsewhere = match (thing.kind, field.key.as_str()) {
             (_, "id") => true,
-            // A card's kind is a field like any other.
-            (Is::Card, _) => false,
-            (Is::Link, "a" | "b") | (_, "name" | "kind" | "adjacent") => true,
+            // The kind of a card is an ordinary field.
+            (ThingKind::Card, _) => false,
+            (ThingKind::Link, "a" | "b") | (_, "name" | "kind" | "adjacent") => true,
             _ => false,
         };
-        !said && !matches!(field.value, Value::Part(_) | Value::Effects(_))
+        !is_elsewhere && !matches!(field.value, Value::Part(_) | Value::Effects(_))
     };
-    let fields = thing.printed.iter().filter(told);
+    let fields = thing.printed.iter().filter(is_listed);
     fields.map(|field| format!("{}={}", field.key, field.value.text())).collect::<Vec<_>>().join(" ")
 }
 
-fn printed(indent: &str, Printed { key, value, .. }: &Printed) {
+/// Prints a field; effects take a line each.
+fn print_field(indent: &str, Printed { key, value, .. }: &Printed) {
     let Value::Effects(effects) = value else {
         return out::line(format!("{indent}{key:10} {}", value.text()));
     };
@@ -234,19 +236,19 @@ fn printed(indent: &str, Printed { key, value, .. }: &Printed) {
         return;
     }
     out::line(format!("{indent}{key}"));
-    for Effect { verb, params, does } in effects {
+    for Effect { verb, params, description } in effects {
         let params: Vec<String> = params.iter().map(|(key, value)| format!("{key} = {value}")).collect();
         out::line(format!("{indent}  {}", format!("{verb} {}", params.join(", ")).trim_end()));
-        if !does.is_empty() {
-            out::line(out::dim(format!("{indent}    {does}")));
+        if !description.is_empty() {
+            out::line(out::dim(format!("{indent}    {description}")));
         }
     }
 }
 
-fn title(thing: &Thing) {
+fn print_title(thing: &Thing) {
     let name =
         if thing.name == thing.id || thing.name.is_empty() { String::new() } else { format!("  {}", thing.name) };
-    out::line(format!("{}{name}", out::bold(format!("{} {}", thing.is.word(), thing.id))));
+    out::line(format!("{}{name}", out::bold(format!("{} {}", thing.kind.word(), thing.id))));
 }
 
 fn field(name: &str, value: impl std::fmt::Display) {

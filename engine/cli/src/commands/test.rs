@@ -1,4 +1,4 @@
-//! `cardwright test`: rule tests.
+//! `cardwright test`: runs rule tests.
 
 use crate::args::Test;
 use crate::failure::{FINDINGS, Failure};
@@ -13,8 +13,8 @@ use std::process::ExitCode;
 
 pub(crate) fn run(packs: &Packs, args: &Test) -> Result<ExitCode, Failure> {
     let mut library = packs.open()?;
-    packs_of(&mut library, &args.path)?;
-    let (path, game) = named(&library, args);
+    add_packs_of_tests(&mut library, &args.path)?;
+    let (path, game) = paths_and_game(&library, args);
     if let Some(game) = &game {
         packs::game(&library, game)?;
     }
@@ -36,8 +36,8 @@ pub(crate) fn run(packs: &Packs, args: &Test) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if report.is_good() { 0 } else { FINDINGS }))
 }
 
-/// The paths, and the game: `test GAME` is `test --game GAME`, as other commands take it, unless a file or folder is called so.
-fn named(library: &Library, args: &Test) -> (Vec<PathBuf>, Option<String>) {
+/// The paths and the game. `test GAME` means `test --game GAME`, unless a file or folder has this name.
+fn paths_and_game(library: &Library, args: &Test) -> (Vec<PathBuf>, Option<String>) {
     if let (None, [only]) = (&args.game, args.path.as_slice())
         && !only.exists()
         && let Some(id) = only.to_str()
@@ -48,22 +48,22 @@ fn named(library: &Library, args: &Test) -> (Vec<PathBuf>, Option<String>) {
     (args.path.clone(), args.game.clone())
 }
 
-/// Lays over the packs those in which the tests lie, where they are not among them.
-fn packs_of(library: &mut Library, paths: &[PathBuf]) -> Result<(), Failure> {
+/// Adds the packs that contain the test files, if they are not loaded yet.
+fn add_packs_of_tests(library: &mut Library, paths: &[PathBuf]) -> Result<(), Failure> {
     for path in paths {
-        let Ok(whole) = file_of(path).canonicalize() else { continue };
-        let Some(folder) = whole.ancestors().find(|folder| folder.join("pack.toml").is_file()) else { continue };
+        let Ok(absolute) = file_of(path).canonicalize() else { continue };
+        let Some(folder) = absolute.ancestors().find(|folder| folder.join("pack.toml").is_file()) else { continue };
         let source = PackSource::Folder(folder.to_owned());
         let pack = Pack::open(source.clone()).map_err(Failure::Content)?;
         if library.packs.iter().all(|known| known.id != pack.id) {
-            out::note(format!("with the pack in which they lie: {}", folder.display()));
+            out::note(format!("with the pack of the tests: {}", folder.display()));
             library.add(source).map_err(Failure::Content)?;
         }
     }
     Ok(())
 }
 
-/// The file of `FILE:LINE`.
+/// The file in `FILE:LINE`.
 fn file_of(path: &Path) -> PathBuf {
     match path.to_str().and_then(|p| p.rsplit_once(':')) {
         Some((file, line)) if line.bytes().all(|b| b.is_ascii_digit()) => PathBuf::from(file),
@@ -71,7 +71,7 @@ fn file_of(path: &Path) -> PathBuf {
     }
 }
 
-/// The report with its counts; times are in seconds.
+/// The report and its counts as JSON; durations are in seconds.
 fn as_json(report: &Report) -> Value {
     let (passed, failed) = report.counts();
     let tests = report.tests.iter().map(|test| {

@@ -1,23 +1,23 @@
-//! `cardwright whence`: which pack and line set a thing.
+//! `cardwright where`: shows the pack, file and line that define or change a thing.
 
-use crate::args::Whence;
+use crate::args::Where;
 use crate::failure::{FINDINGS, Failure};
 use crate::out;
 use crate::packs::{self, Packs};
 use cardwright_content::Content;
 use cardwright_script::Program;
-use cardwright_view::whence;
+use cardwright_view::provenance;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-pub(crate) fn run(packs: &Packs, args: &Whence) -> Result<ExitCode, Failure> {
+pub(crate) fn run(packs: &Packs, args: &Where) -> Result<ExitCode, Failure> {
     let library = packs.open()?;
     let thing = args.thing.join(" ");
     let games = match &args.game {
         Some(game) => vec![packs::game(&library, game)?],
         None => library.games(),
     };
-    let (mut found, mut broken, mut scriptless) = (false, Vec::new(), Vec::new());
+    let (mut is_found, mut broken, mut without_scripts) = (false, Vec::new(), Vec::new());
     for game in games {
         let (content, problems) = Content::load(&library.packs, &game.id);
         let Some(content) = content else {
@@ -27,27 +27,27 @@ pub(crate) fn run(packs: &Packs, args: &Whence) -> Result<ExitCode, Failure> {
             broken.push(game.id);
             continue;
         };
-        // What scripts register is known only if they load.
+        // Scripts must load before the names that they register are known.
         let content = Arc::new(content);
         let program = Program::load(content.clone()).ok().map(|(program, _)| program);
         if program.is_none() {
-            scriptless.push(game.id.clone());
+            without_scripts.push(game.id.clone());
         }
-        for line in whence::lines(&content, program.as_deref(), &thing) {
+        for line in provenance::lines(&content, program.as_deref(), &thing) {
             out::line(format!("{}: {line}", game.id));
-            found = true;
+            is_found = true;
         }
     }
     for game in &broken {
-        out::note(format!("`{game}` does not load and was not looked at: `{}`", library.check_command(game)));
+        out::note(format!("`{game}` does not load and was not searched: see `{}`", library.check_command(game)));
     }
-    for game in &scriptless {
+    for game in &without_scripts {
         out::note(format!(
-            "the scripts of `{game}` do not load and were not looked at: `{}`",
+            "the scripts of `{game}` do not load and were not searched: `{}`",
             library.check_command(game)
         ));
     }
-    if found {
+    if is_found {
         return Ok(ExitCode::SUCCESS);
     }
     out::note(format!("error: no pack has `{thing}`"));

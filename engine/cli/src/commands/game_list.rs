@@ -1,25 +1,25 @@
-//! `cardwright play` without a game: what there is to go on with, and what to begin.
+//! `cardwright play` without arguments: lists unfinished games and all games.
 
-use crate::clock::Moment;
+use crate::clock::Timestamp;
 use crate::failure::Failure;
-use crate::recorded::Book;
-use crate::{out, saved};
+use crate::recorded_game::RecordedGame;
+use crate::{out, saved_games};
 use cardwright_table::Library;
 use std::process::ExitCode;
 
-/// Unfinished games and those there are.
-pub(super) fn offer(library: &Library) -> Result<ExitCode, Failure> {
-    /// Games looked at: finding out whose turn it is means playing them again.
-    const MOST: usize = 20;
-    let all = saved::all();
+/// Prints the unfinished games and all games of the packs.
+pub(super) fn list_games(library: &Library) -> Result<ExitCode, Failure> {
+    /// Most records that are listed. Each one is replayed to find the side to answer.
+    const MAX_LISTED: usize = 20;
+    let all = saved_games::all();
     let mut rows = Vec::new();
-    for saved in all.iter().take(MOST) {
-        let when = Moment::of(saved.written).text();
+    for saved in all.iter().take(MAX_LISTED) {
+        let when = Timestamp::new(saved.written).text();
         let (game, scenario, turn, events) = match &saved.read {
             Err(problem) => (String::new(), String::new(), problem.clone(), String::new()),
             Ok(read) => {
                 let mut event = read.events();
-                let turn = match Book::new(&saved.path, read, Some(library)).table(None) {
+                let turn = match RecordedGame::new(&saved.path, read, Some(library)).table(None) {
                     Err(_) => "cannot be replayed".to_owned(),
                     Ok(table) => {
                         event = table.here();
@@ -41,11 +41,11 @@ pub(super) fn offer(library: &Library) -> Result<ExitCode, Failure> {
     } else {
         out::line(out::bold("Unfinished games (cardwright play --resume ID)"));
         out::table(&["ID", "GAME", "SCENARIO", "LAST PLAYED", "STATE", "EVENT"], rows);
-        if all.len() > MOST {
+        if all.len() > MAX_LISTED {
             out::line(format!(
                 "… and {} older records in {}",
-                all.len() - MOST,
-                saved::folder().unwrap_or_default().display()
+                all.len() - MAX_LISTED,
+                saved_games::games_folder().unwrap_or_default().display()
             ));
         }
     }

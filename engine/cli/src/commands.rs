@@ -1,11 +1,13 @@
-//! One file per command: each has `run`, which gives the exit code or why it stopped. What `play` and its `--resume` share
-//! stands in `seated`, what `play` alone tells in `unfinished`.
+//! The commands, one file each. `run` returns the exit code or the failure.
+//!
+//! `ready_game` is shared by `play` and `--resume`; `game_list` is the output of `play` without a game; `provenance` is `where`.
 
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod docs;
 pub(crate) mod export_board;
 pub(crate) mod fuzz;
+mod game_list;
 pub(crate) mod golden;
 pub(crate) mod layout;
 pub(crate) mod list;
@@ -14,13 +16,12 @@ pub(crate) mod new;
 pub(crate) mod odds;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod provenance;
+mod ready_game;
 pub(crate) mod replay;
 pub(crate) mod resume;
 pub(crate) mod rules;
-mod seated;
 #[cfg(feature = "web")]
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod test;
-mod unfinished;
-pub(crate) mod whence;

@@ -1,0 +1,96 @@
+//! Runs a game that is ready to play: at the prompt if a person has a seat, else with bots to its end.
+
+use crate::args::Play;
+use crate::failure::Failure;
+use crate::packs::counted;
+use crate::repl::{self, ReplOptions};
+use crate::{out, saved_games};
+use cardwright_session::{Bots, describe};
+use cardwright_state::Board;
+use cardwright_table::{Library, PlayError, Seat, Table};
+use std::process::ExitCode;
+
+/// A new or resumed game, ready to play.
+pub(crate) struct ReadyGame {
+    pub(crate) table: Table,
+    /// The packs of its rules.
+    pub(crate) library: Library,
+    pub(crate) seed: u64,
+    /// Whether rules may be reloaded when the packs change. False for a game with recorded rules.
+    pub(crate) may_watch: bool,
+}
+
+/// Opens the prompt for a game with players, or to review a finished game. Otherwise bots play to the end.
+pub(crate) fn run_game(ready: ReadyGame, args: &Play) -> Result<ExitCode, Failure> {
+    let ReadyGame { table, library, seed, may_watch } = ready;
+    let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
+    // A finished game that is resumed opens for review.
+    let is_review = args.start.resume.is_some() && table.is_over();
+    if table.seats.iter().all(|s| *s != Seat::Human) && !is_review {
+        return play_out(table, bot_seed);
+    }
+    let options = ReplOptions {
+        watch: may_watch && !args.start.no_watch,
+        open: args.is_open(),
+        history: saved_games::data_folder().map(|d| d.join("history")),
+        bot_seed,
+        color: out::color(),
+        manual_chance: args.manual_chance(),
+        listed: args.listed_moves(),
+    };
+    Ok(repl::run(table, library, options))
+}
+
+/// Lets bots play to the end and prints the result.
+fn play_out(mut table: Table, seed: u64) -> Result<ExitCode, Failure> {
+    let mut bots = Bots::new(seed);
+    let mut answers = 0;
+    while let Some((_, kind)) = table.bot_to_move() {
+        match table.answer_with_bot(bots.bot(kind)) {
+            Ok(_) => {}
+            Err(PlayError::Barred { .. }) => continue,
+            Err(error) => return Err(as_failure(&table, error)),
+        }
+        answers += 1;
+    }
+    out::line(table.result().unwrap_or_else(|| "the game is over".into()));
+    out::note(counted(answers, "answer"));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn as_failure(table: &Table, error: PlayError) -> Failure {
+    match error {
+        PlayError::Record(error) => error.into(),
+        error => {
+            let error = match &error {
+                PlayError::Rule { error, .. } => describe(error),
+                other => other.to_string(),
+            };
+            let hint = match table.record_path() {
+                Some(path) => {
+                    format!("\n  the record ends before the error: cardwright play --resume {}", path.display())
+                }
+                None => String::new(),
+            };
+            Failure::Findings(format!("{error}{hint}"))
+        }
+    }
+}
+
+/// Parses `--seat` options such as `us=human` and `all=random`. An option for one side overrides `all`, in any order.
+pub(crate) fn parse_seats(board: &Board, options: &[(String, String)]) -> Result<Vec<(String, Seat)>, Failure> {
+    let mut out: Vec<(String, Seat)> = Vec::new();
+    let is_named = |id: &str| options.iter().any(|(side, _)| side == id);
+    for (side, who) in options {
+        let words = Seat::names();
+        let seat = Seat::parse(who).ok_or_else(|| Failure::unknown("seat", who, words))?;
+        if side == "all" {
+            out.extend(board.sides.iter().filter(|s| !is_named(&s.id)).map(|s| (s.id.clone(), seat)));
+        } else if board.side(side).is_some() {
+            out.push((side.clone(), seat));
+        } else {
+            return Err(Failure::unknown("side", side, board.sides.iter().map(|s| s.id.as_str()).chain(["all"])));
+        }
+    }
+    Ok(out)
+}
