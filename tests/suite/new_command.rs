@@ -151,7 +151,7 @@ fn a_new_pack_takes_what_a_game_without_cards_can_have() {
     }
     workspace.works("demo", "latin-intervention");
     workspace.refused("new card night-raid --pack demo", "latin-intervention has no cards");
-    workspace.refused("new verb feast --pack demo", "no verb would ever happen");
+    workspace.refused("new verb feast --pack demo", "no card could use a verb");
 }
 
 #[test]
@@ -194,22 +194,22 @@ fn bad_and_unknown_names_get_suggestions() {
     let workspace = Workspace::new();
     workspace.done("new pack demo --game banana-wars");
     for (line, words) in [
-        ("new pack Demo_Pack --game banana-wars", "`demo-pack` will"),
-        ("new pack ../out --game banana-wars", "go to `..`, and say `out` there"),
-        ("new game end", "`the-end` will"),
+        ("new pack Demo_Pack --game banana-wars", "`demo-pack` is valid"),
+        ("new pack ../out --game banana-wars", "go to `..` and use `out` there"),
+        ("new game end", "`the-end` is valid"),
         ("new pack other --game banana-wrs", "did you mean `banana-wars`?"),
-        ("new pack other", "say `--game GAME`; there is `banana-wars`"),
+        ("new pack other", "name a game with `--game GAME`: `banana-wars`"),
         ("new crad x --pack demo", "a similar value exists: 'card'"),
         ("new card", "a card needs a name"),
-        ("new card x", "name one with `--pack DIR`, stand in one, or make one"),
+        ("new card x", "name one with `--pack DIR`, go to its folder, or make one"),
         ("new card x --like 5x --pack demo", "did you mean `50`?"),
         ("new card x --pile hnad --pack demo", "did you mean `hand`?"),
-        ("new action x --pack demo", "in which menu?"),
+        ("new action x --pack demo", "name a menu with `--menu MENU`"),
         ("new action x --menu us-action --pack demo", "did you mean `us-actions`?"),
         ("new option x --step us-tur --pack demo", "did you mean `us-turn`?"),
         ("new scenario x --extends standrd --pack demo", "did you mean `standard`?"),
-        ("new verb x --pile hand --pack demo", "`--pile` says nothing of a verb"),
-        ("new verb x --title a\"b --pack demo", "a title is a line"),
+        ("new verb x --pile hand --pack demo", "`--pile` does not apply to a verb"),
+        ("new verb x --title a\"b --pack demo", "a title is one line"),
     ] {
         workspace.refused(line, words);
     }
@@ -221,15 +221,15 @@ fn existing_files_are_never_overwritten() {
     workspace.done("new pack demo --game banana-wars");
     workspace.done("new option fog --pack demo");
     for (line, words) in [
-        ("new pack demo --game banana-wars", "demo is there already"),
-        ("new game demo", "demo is there already"),
-        ("new game cuba-libre", "there is a game or pack `cuba-libre` already"),
-        ("new option fog --pack demo", "there is an option `fog`"),
-        ("new card 48 --pack demo", "there is a card `48`"),
-        ("new scenario standard --pack demo", "there is a scenario `standard`"),
-        ("new action bank --menu us-actions --pack demo", "there is an action `bank`"),
-        ("new verb jefe --pack demo", "there is a verb `jefe`"),
-        ("new test fog --pack demo", "fog.test is there already"),
+        ("new pack demo --game banana-wars", "demo already exists"),
+        ("new game demo", "demo already exists"),
+        ("new game cuba-libre", "a game or pack `cuba-libre` already exists"),
+        ("new option fog --pack demo", "an option `fog` already exists"),
+        ("new card 48 --pack demo", "a card `48` already exists"),
+        ("new scenario standard --pack demo", "a scenario `standard` already exists"),
+        ("new action bank --menu us-actions --pack demo", "an action `bank` already exists"),
+        ("new verb jefe --pack demo", "a verb `jefe` already exists"),
+        ("new test fog --pack demo", "fog.test already exists"),
     ] {
         workspace.refused(line, words);
     }
@@ -254,7 +254,7 @@ fn nothing_is_written_through_a_link() {
     std::os::unix::fs::symlink(&outside, workspace.path().join("demo/cards")).expect("linked");
     workspace.refused("new card night-raid --pack demo", "link");
     std::os::unix::fs::symlink(&outside, workspace.path().join("other")).expect("linked");
-    workspace.refused("new pack other --game banana-wars", "other is there already");
+    workspace.refused("new pack other --game banana-wars", "other already exists");
     assert_eq!(std::fs::read_dir(&outside).expect("a folder").count(), 0);
 }
 
@@ -300,7 +300,7 @@ fn an_error_at_the_start_is_reported_once() {
     let (code, told) = workspace.within(".", "fuzz tiny --pack tiny --games 5 --threads 1");
     assert_ne!(code, 0);
     assert_eq!(told.matches("attempt to index nil").count(), 1, "{told}");
-    assert!(told.contains("(and 4 games more in the same way)"), "{told}");
+    assert!(told.contains("(and 4 games more with the same message)"), "{told}");
 }
 
 /// A scenario overrides options, and says which scenario it extends.

@@ -1,31 +1,34 @@
-//! `new card`: an entry modelled on a card of the game, which has all that the game's cards must have.
+//! `new card`: an entry copied from a card of the game, so that it has all required fields.
 
-use super::place::{self, Place};
-use super::template::Words;
+use super::target_pack::{self, TargetPack};
+use super::template::Placeholders;
 use crate::args::New;
 use crate::failure::Failure;
-use cardwright_content::{Content, Datum, whence};
+use cardwright_content::{Content, Datum, provenance};
 use cardwright_script::{Program, lua_name};
 use cardwright_state::{CardId, Kind, PileId, Val};
 use cardwright_table::{SetUp, Table};
 use std::collections::BTreeMap;
 
-/// What is said of the new card and of the test of it.
-pub(crate) fn words(
-    place: &Place,
+/// The placeholders for a new card and its test.
+pub(crate) fn placeholders(
+    target: &TargetPack,
     program: &Program,
-    words: Words,
+    placeholders: Placeholders,
     id: &str,
     title: &str,
     args: &New,
-) -> Result<Words, Failure> {
+) -> Result<Placeholders, Failure> {
     let content = &program.content;
     let cards = || content.board.cards.iter().map(|card| card.id.as_str());
     let like = match &args.like {
         Some(like) if cards().any(|card| card == like) => like.clone(),
-        Some(like) => return Err(Failure::unknown(&format!("card of {}", place.game), like, cards())),
-        None => plainest(content).ok_or_else(|| {
-            Failure::Usage(format!("{} has no cards: `[card]` in its board.toml says what a card has", place.game))
+        Some(like) => return Err(Failure::unknown(&format!("card of {}", target.game), like, cards())),
+        None => simplest_common_card(content).ok_or_else(|| {
+            Failure::Usage(format!(
+                "{} has no cards: `[card]` in its board.toml declares the fields of cards",
+                target.game
+            ))
         })?,
     };
     let number =
@@ -33,62 +36,64 @@ pub(crate) fn words(
     let number = number.map_or(1, |most| most + 1);
     let entry =
         entry(content, &like).ok_or_else(|| Failure::Findings(format!("the entry of card {like} was not found")))?;
-    let titles = Titles::of(content, title);
+    let titles = Titles::new(content, title);
     let mut half = None;
     let lines = entry.lines().filter_map(|line| {
-        half = titles.half_begun(line).or(half.take());
-        changed(line, id, number, &titles.of_half(half.as_deref()))
+        half = titles.starts_half(line).or(half.take());
+        copied_line(line, id, number, &titles.of_half(half.as_deref()))
     });
     let entry = lines.collect::<Vec<_>>().join("\n");
     let printed = card(content, &like).map(|model| printed(model, number, &titles)).unwrap_or_default();
-    let scenario = place::scenario(&place.library, &place.game, args.scenario.as_deref())?;
-    let held = where_it_begins(place, &scenario, &like)?;
-    let words = words.with("like", like).with("entry", entry).with("printed", printed).with("scenario", scenario);
-    let words = pile(place, program, words, id, args.pile.as_deref(), held)?;
-    Ok(words)
+    let scenario = target_pack::scenario(&target.library, &target.game, args.scenario.as_deref())?;
+    let start_pile = start_pile(target, &scenario, &like)?;
+    let placeholders =
+        placeholders.with("like", like).with("entry", entry).with("printed", printed).with("scenario", scenario);
+    let placeholders = pile(target, program, placeholders, id, args.pile.as_deref(), start_pile)?;
+    Ok(placeholders)
 }
 
-/// The pile in which the model begins, else the one that holds most cards of its kind; none where all of them lie aside.
-fn where_it_begins(place: &Place, scenario: &str, like: &str) -> Result<Option<PileId>, Failure> {
-    let (program, vm, _) = place.library.load(&place.game).map_err(Failure::Content)?;
+/// The pile of the copied card at the start of a scenario, or the pile with most cards of its kind. `None` if all such cards are
+/// set aside.
+fn start_pile(target: &TargetPack, scenario: &str, like: &str) -> Result<Option<PileId>, Failure> {
+    let (program, vm, _) = target.library.load(&target.game).map_err(Failure::Content)?;
     let (board, content) = (&program.board, &program.content);
     let set_up = SetUp { scenario: scenario.to_owned(), seed: 1, ..SetUp::default() };
-    // Once it is set up: before that all cards lie aside.
+    // The position after set-up; before it all cards are set aside.
     let table = Table::start(program.clone(), vm, &set_up)?;
     let position = table.position();
     let kind_of = |id: &str| card(content, id).map(kind);
-    let mut held: BTreeMap<PileId, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<PileId, usize> = BTreeMap::new();
     for (at, of) in board.cards.iter().enumerate().filter(|(_, of)| kind_of(&of.id) == kind_of(like)) {
-        let pile = position.card_at(CardId::new(at)).pile;
+        let pile = position.card_location(CardId::new(at)).pile;
         if pile == board.home {
             continue;
         }
         if of.id == like {
             return Ok(Some(pile));
         }
-        *held.entry(pile).or_default() += 1;
+        *counts.entry(pile).or_default() += 1;
     }
-    Ok(held.into_iter().max_by_key(|(_, many)| *many).map(|(pile, _)| pile))
+    Ok(counts.into_iter().max_by_key(|(_, count)| *count).map(|(pile, _)| pile))
 }
 
-/// Where the test puts the card.
+/// Adds the placeholders for the pile in which the test puts the card.
 fn pile(
-    place: &Place,
+    target: &TargetPack,
     program: &Program,
-    words: Words,
+    placeholders: Placeholders,
     id: &str,
     named: Option<&str>,
-    held: Option<PileId>,
-) -> Result<Words, Failure> {
+    start_pile: Option<PileId>,
+) -> Result<Placeholders, Failure> {
     let board = &program.board;
     let names =
         || board.piles.iter().map(|pile| pile.id.as_str()).chain(board.piles.iter().map(|pile| pile.def.as_str()));
-    let example = held.map(|held| &board.piles[held.at()]);
+    let example = start_pile.map(|pile| &board.piles[pile.at()]);
     let example = example.or(board.piles.iter().find(|pile| pile.owner.is_some())).or(board.piles.first());
     let pile = match named {
         Some(named) => match board.piles.iter().find(|pile| pile.id == named || pile.def == named) {
             Some(pile) => Some(pile.id.clone()),
-            None => return Err(Failure::unknown(&format!("pile of {}", place.game), named, names())),
+            None => return Err(Failure::unknown(&format!("pile of {}", target.game), named, names())),
         },
         None => None,
     };
@@ -99,10 +104,10 @@ fn pile(
         (None, _) => ("seeds    1".to_owned(), String::new()),
     };
     let example = pile.or(example.map(|pile| pile.id.clone())).unwrap_or("PILE".to_owned());
-    Ok(words.with("pile-setup", set_up).with("pile-expect", expect).with("pile-example", example))
+    Ok(placeholders.with("pile-setup", set_up).with("pile-expect", expect).with("pile-example", example))
 }
 
-/// What is printed on a card.
+/// The printed fields of a card.
 fn card<'a>(content: &'a Content, id: &str) -> Option<&'a Datum> {
     let at = content.board.cards.iter().position(|card| card.id == id)?;
     content.info(Val::card(CardId::new(at)))
@@ -115,32 +120,32 @@ fn number(card: &Datum) -> Option<i64> {
     }
 }
 
-/// The card that says least, of those that there are most of: cards are of one kind where their words and numbers agree.
-fn plainest(content: &Content) -> Option<String> {
+/// The card with the shortest entry, of the most common kind. Cards with equal words and numbers are of one kind.
+fn simplest_common_card(content: &Content) -> Option<String> {
     let mut kinds: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
-    for known in &content.board.cards {
-        let of = card(content, &known.id).map(kind).unwrap_or_default();
-        let length = entry(content, &known.id).map_or(usize::MAX, |entry| entry.len());
-        kinds.entry(of).or_default().push((length, known.id.clone()));
+    for each in &content.board.cards {
+        let kind = card(content, &each.id).map(kind).unwrap_or_default();
+        let length = entry(content, &each.id).map_or(usize::MAX, |entry| entry.len());
+        kinds.entry(kind).or_default().push((length, each.id.clone()));
     }
     let most = kinds.into_values().max_by_key(Vec::len)?;
     most.into_iter().min().map(|(_, id)| id)
 }
 
-/// What tells kinds of cards apart: the words on them, and their numbers but for the one they are counted by.
+/// A text that is equal for cards of one kind: their words and numbers, without `number`.
 fn kind(card: &Datum) -> String {
     let Datum::Table(fields) = card else { return String::new() };
-    let words = fields.iter().filter_map(|(key, value)| match value {
+    let placeholders = fields.iter().filter_map(|(key, value)| match value {
         Datum::Val(of) if of.kind() == Kind::Word => Some(format!("{key}={of:?};")),
         Datum::Number(number) if key != "number" => Some(format!("{key}={number};")),
         _ => None,
     });
-    words.collect()
+    placeholders.collect()
 }
 
-/// The lines of a card's entry, as they stand in its file.
+/// The source lines of a card's entry.
 fn entry(content: &Content, id: &str) -> Option<String> {
-    let all = whence(content, &format!("card {id}"));
+    let all = provenance(content, &format!("card {id}"));
     let first = all.first()?.origins.first()?;
     let lines: Vec<&str> = first.file.text.lines().collect();
     let from = (0..first.line.min(lines.len())).rev().find(|at| lines[*at].trim_start().starts_with("[[card]]"))?;
@@ -153,33 +158,33 @@ fn entry(content: &Content, id: &str) -> Option<String> {
     Some(entry.join("\n"))
 }
 
-/// What the new card is called: where each side has a half with a title, each has one of its own.
+/// The titles of the new card. If halves of cards have titles, each half gets its own.
 struct Titles<'a> {
     title: &'a str,
-    /// Halves by the key of their table, with what tells them apart.
+    /// The key of each half and the name of its side.
     halves: Vec<(String, String)>,
 }
 
 impl<'a> Titles<'a> {
-    fn of(content: &Content, title: &'a str) -> Titles<'a> {
+    fn new(content: &Content, title: &'a str) -> Titles<'a> {
         let has_halves = content.info_fields.half.contains("title");
         let halves = content.board.sides.iter().filter(|_| has_halves);
         Titles { title, halves: halves.map(|side| (side.id.clone(), side.name.clone())).collect() }
     }
-    /// The half that a line begins: `[card.reds]`.
-    fn half_begun(&self, line: &str) -> Option<String> {
+    /// The half whose table starts in this line: `[card.reds]`.
+    fn starts_half(&self, line: &str) -> Option<String> {
         let key = line.trim().strip_prefix("[card.")?.split(']').next()?;
         self.halves.iter().find(|(half, _)| half == key).map(|(half, _)| half.clone())
     }
-    /// Of the whole card, or of one half.
+    /// The title of the whole card, or of one half.
     fn of_half(&self, half: Option<&str>) -> String {
         let half = half.and_then(|half| self.halves.iter().find(|(key, _)| key == half || lua_name(key) == half));
         half.map_or_else(|| self.title.to_owned(), |(_, side)| format!("{} ({side})", self.title))
     }
 }
 
-/// A line of the model as the new card has it; none for what is only of the model.
-fn changed(line: &str, id: &str, number: i64, title: &str) -> Option<String> {
+/// A line of the copied card for the new card, or `None` for lines about the copied card only.
+fn copied_line(line: &str, id: &str, number: i64, title: &str) -> Option<String> {
     let key = line.split('=').next().unwrap_or_default().trim();
     match key {
         "id" => Some(format!("id = \"{id}\"")),
@@ -190,7 +195,7 @@ fn changed(line: &str, id: &str, number: i64, title: &str) -> Option<String> {
     }
 }
 
-/// What a test reads off the card: its numbers and titles.
+/// The printed fields that the test checks: numbers and titles.
 fn printed(model: &Datum, number: i64, titles: &Titles<'_>) -> String {
     fn all(of: &Datum, before: &str, number: i64, titles: &Titles<'_>, out: &mut Vec<String>) {
         let Datum::Table(fields) = of else { return };
@@ -214,18 +219,18 @@ fn printed(model: &Datum, number: i64, titles: &Titles<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::changed;
+    use super::copied_line;
 
     #[test]
-    fn a_new_card_keeps_what_its_model_has_but_who_it_is() {
-        let changed = |line| changed(line, "night-raid", 56, "Night Raid");
-        assert_eq!(changed("id = \"07\"").as_deref(), Some("id = \"night-raid\""));
-        assert_eq!(changed("number = 7").as_deref(), Some("number = 56"));
-        assert_eq!(changed("title = \"Fire\"").as_deref(), Some("title = \"Night Raid\""));
+    fn a_new_card_has_its_own_id_number_and_title() {
+        let copied = |line| copied_line(line, "night-raid", 56, "Night Raid");
+        assert_eq!(copied("id = \"07\"").as_deref(), Some("id = \"night-raid\""));
+        assert_eq!(copied("number = 7").as_deref(), Some("number = 56"));
+        assert_eq!(copied("title = \"Fire\"").as_deref(), Some("title = \"Night Raid\""));
         assert_eq!(
-            changed("effects = [{ verb = \"x\", id = 1 }]").as_deref(),
+            copied("effects = [{ verb = \"x\", id = 1 }]").as_deref(),
             Some("effects = [{ verb = \"x\", id = 1 }]")
         );
-        assert_eq!(changed("source_note = \"on the box\""), None);
+        assert_eq!(copied("source_note = \"on the box\""), None);
     }
 }

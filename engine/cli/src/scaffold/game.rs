@@ -1,35 +1,36 @@
-//! `new game`: a whole small game that plays.
+//! `new game`: a small playable game.
 
-use super::pack::below;
-use super::template::{Words, files};
-use super::{Made, name, place, tried};
+use super::pack::in_folder;
+use super::template::{Placeholders, files};
+use super::{NewFiles, dry_run, name, target_pack};
 use crate::args::New;
 use crate::failure::Failure;
 use crate::packs::Packs;
 use std::path::{Path, PathBuf};
 
-/// A game of its own, in a folder of its name.
-pub(crate) fn new_game(packs: &Packs, id: &str, args: &New) -> Result<Made, Failure> {
-    place::is_free(Path::new(id))?;
+/// The files of a new game, in a new folder with its id.
+pub(crate) fn new_game(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, Failure> {
+    target_pack::check_free(Path::new(id))?;
     let library = packs.open()?;
     if library.games().iter().any(|game| game.id == id) || library.packs.iter().any(|pack| pack.id == id) {
         return Err(Failure::Usage(format!(
-            "there is a game or pack `{id}` already: choose another name, or change that game with `cardwright new pack NAME --game {id}`"
+            "a game or pack `{id}` already exists: choose another name, or change that game with `cardwright new pack NAME --game {id}`"
         )));
     }
-    let words = Words::default()
+    let placeholders = Placeholders::default()
         .with("id", id)
         .with("name", args.title_of(id)?)
         .with("folder", id)
         .with("code", name::code(id));
-    let new = files("game", &words, &|_| None)?;
-    tried::is_sound(&tried::with(library.sources(), &[], &new)?, id, &new)?;
-    let mut next = vec![format!("cardwright play {id} --pack {id} --seat blue=random")];
+    let new = files("game", &placeholders, &|_| None)?;
+    dry_run::check_game(&dry_run::library_with(library.sources(), &[], &new)?, id, &new)?;
+    let mut next_commands = vec![format!("cardwright play {id} --pack {id} --seat blue=random")];
     if cfg!(feature = "web") {
-        next.push(format!(
+        next_commands.push(format!(
             "cardwright serve {id} --pack {id} --seat blue=random     (the same in a browser, on a map)"
         ));
     }
-    next.extend([format!("cardwright test {id}/tests"), format!("{id}/README.md says what stands where")]);
-    Ok(Made { folder: PathBuf::from("."), files: below(id, new), next })
+    next_commands
+        .extend([format!("cardwright test {id}/tests"), format!("read {id}/README.md, which lists the files")]);
+    Ok(NewFiles { folder: PathBuf::from("."), files: in_folder(id, new), next_commands })
 }

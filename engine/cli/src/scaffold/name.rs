@@ -1,31 +1,31 @@
-//! Names: which will do as ids, and what people are shown for them.
+//! Checks ids and titles, and derives titles and constants from ids.
 
 use crate::failure::Failure;
-use cardwright_content::{as_id, is_text};
+use cardwright_content::{is_text_char, suggest_id};
 
-/// That a name is an id; else refused with the nearest that is.
-pub(crate) fn is_id(name: &str, what: &str) -> Result<(), Failure> {
-    let cure = match as_id(name, what == "card") {
+/// Refuses a name that is not a valid id, and suggests a similar one.
+pub(crate) fn check_id(name: &str, what: &str) -> Result<(), Failure> {
+    let suggestion = match suggest_id(name, what == "card") {
         Some(id) if id == name => return Ok(()),
         Some(_) if matches!(what, "game" | "pack") && folder_of(name).is_some() => {
             let (folder, id) = folder_of(name).unwrap_or_default();
-            format!("; a {what} is written into the folder that one stands in: go to `{folder}`, and say `{id}` there")
+            format!("; a new {what} goes into the current folder: go to `{folder}` and use `{id}` there")
         }
-        Some(id) => format!("; `{id}` will"),
+        Some(id) => format!("; `{id}` is valid"),
         None => String::new(),
     };
-    let rule = "ids are lower-case words and digits joined by `-`, and no words of Lua";
-    Err(Failure::Usage(format!("`{name}` will not do as the id of a {what}: {rule}{cure}")))
+    let rule = "an id consists of lower-case words and digits joined by `-`, and is not a Lua keyword";
+    Err(Failure::Usage(format!("`{name}` is not a valid id for a {what}: {rule}{suggestion}")))
 }
 
-/// A path as the folder and what is to be in it, where that will do as an id.
+/// Splits a path into a folder and a name, if the name is a valid id.
 fn folder_of(name: &str) -> Option<(&str, &str)> {
     let (folder, id) = name.trim_end_matches('/').rsplit_once('/')?;
-    let is_fit = !folder.is_empty() && as_id(id, false).as_deref() == Some(id);
-    is_fit.then_some((folder, id))
+    let is_valid = !folder.is_empty() && suggest_id(id, false).as_deref() == Some(id);
+    is_valid.then_some((folder, id))
 }
 
-/// What people are shown for an id where nobody says otherwise: `night-raid` is Night Raid.
+/// The default title of an id: `night-raid` becomes `Night Raid`.
 pub(crate) fn title(id: &str) -> String {
     let words = id.split('-').map(|word| {
         let mut letters = word.chars();
@@ -34,16 +34,16 @@ pub(crate) fn title(id: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A title that stands in a file between quotes as it is.
-pub(crate) fn is_title(title: &str) -> Result<(), Failure> {
-    let is_fit = |c: char| is_text(c) && !"\n\t\"\\{}[]#".contains(c);
-    if !title.trim().is_empty() && title.chars().all(is_fit) {
+/// Refuses a title that needs escapes in TOML, tests or text templates.
+pub(crate) fn check_title(title: &str) -> Result<(), Failure> {
+    let is_allowed = |c: char| is_text_char(c) && !"\n\t\"\\{}[]#".contains(c);
+    if !title.trim().is_empty() && title.chars().all(is_allowed) {
         return Ok(());
     }
-    Err(Failure::Usage("a title is a line of letters, without `\"`, `\\`, `{`, `[` and `#`".into()))
+    Err(Failure::Usage("a title is one line of text without `\"`, `\\`, `{`, `[` and `#`".into()))
 }
 
-/// What begins citations of a game: two letters of its id, `TI`.
+/// The code for citations of a game's rules: two letters of its id, such as `TI`.
 pub(crate) fn code(id: &str) -> String {
     let mut parts = id.split('-');
     let (first, second) = (parts.next().unwrap_or_default(), parts.next());
@@ -54,44 +54,45 @@ pub(crate) fn code(id: &str) -> String {
     letters.to_uppercase()
 }
 
-/// An id as the constant of a thing of the game: `us-training` is `US_TRAINING`.
+/// The Luau constant of an id: `US_TRAINING` for `us-training`.
 pub(crate) fn constant(id: &str) -> String {
     key(id).to_uppercase()
 }
 
-/// An id as a key of a table in Lua: `us-training` is `us_training`.
+/// The Luau table key of an id: `us_training` for `us-training`.
 pub(crate) fn key(id: &str) -> String {
     cardwright_script::lua_name(id)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{code, is_id, is_title, title};
+    use super::{check_id, check_title, code, title};
 
     #[test]
-    fn names_that_are_no_ids_get_the_nearest() {
-        for (name, what, near) in [
-            ("Night Raid", "card", "`night-raid` will"),
-            ("2nd-raid", "verb", "`nd-raid` will"),
-            ("end", "verb", "`the-end` will"),
-            ("night_raid", "option", "`night-raid` will"),
-            ("../up", "pack", "go to `..`, and say `up` there"),
-            ("../games/passes", "game", "go to `../games`, and say `passes` there"),
-            ("../up", "verb", "`up` will"),
+    fn invalid_ids_get_a_suggestion() {
+        for (name, what, suggestion) in [
+            ("Night Raid", "card", "`night-raid` is valid"),
+            ("2nd-raid", "verb", "`nd-raid` is valid"),
+            ("end", "verb", "`the-end` is valid"),
+            ("night_raid", "option", "`night-raid` is valid"),
+            ("../up", "pack", "go to `..` and use `up` there"),
+            ("../games/passes", "game", "go to `../games` and use `passes` there"),
+            ("../up", "verb", "`up` is valid"),
         ] {
-            let crate::failure::Failure::Usage(told) = is_id(name, what).expect_err(name) else { panic!("{name}") };
-            assert!(told.ends_with(near), "{told}");
+            let crate::failure::Failure::Usage(text) = check_id(name, what).expect_err(name) else { panic!("{name}") };
+            assert!(text.ends_with(suggestion), "{text}");
         }
-        let crate::failure::Failure::Usage(told) = is_id("—", "pack").expect_err("no letter") else { panic!() };
-        assert!(told.ends_with("no words of Lua"), "{told}");
-        assert!(is_id("night-raid", "pack").is_ok() && is_id("07", "card").is_ok() && is_id("07", "verb").is_err());
+        let crate::failure::Failure::Usage(text) = check_id("—", "pack").expect_err("no letter") else { panic!() };
+        assert!(text.ends_with("not a Lua keyword"), "{text}");
+        assert!(check_id("night-raid", "pack").is_ok());
+        assert!(check_id("07", "card").is_ok() && check_id("07", "verb").is_err());
     }
 
     #[test]
-    fn titles_and_codes_come_of_ids() {
+    fn titles_and_codes_are_derived_from_ids() {
         assert_eq!((title("night-raid").as_str(), title("07").as_str()), ("Night Raid", "07"));
         assert_eq!((code("tiny").as_str(), code("banana-wars").as_str(), code("x").as_str()), ("TI", "BW", "X"));
-        assert!(is_title("Who goes there? (Öl)").is_ok());
-        assert!(["", "a\"b", "a\nb", "a {b}", "a [b]"].iter().all(|title| is_title(title).is_err()));
+        assert!(check_title("Who goes there? (Öl)").is_ok());
+        assert!(["", "a\"b", "a\nb", "a {b}", "a [b]"].iter().all(|title| check_title(title).is_err()));
     }
 }

@@ -1,69 +1,72 @@
-//! `new pack`: who the pack is, and a first rule test.
+//! `new pack`: the `pack.toml` of a pack and a first rule test.
 
-use super::place::{self, Opening};
-use super::template::{Words, files};
-use super::{Made, tried};
+use super::target_pack::{self, Opening};
+use super::template::{Placeholders, files};
+use super::{NewFiles, dry_run};
 use crate::args::New;
 use crate::failure::Failure;
 use crate::packs::{self, Packs};
-use cardwright_content::ToWrite;
+use cardwright_content::FileWrite;
 use cardwright_table::Library;
 use std::path::{Path, PathBuf};
 
-/// A pack for a game, in a folder of its name.
-pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<Made, Failure> {
-    place::is_free(Path::new(id))?;
+/// The files of a new pack for a game, in a new folder with its id.
+pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, Failure> {
+    target_pack::check_free(Path::new(id))?;
     let library = packs.open()?;
     if library.packs.iter().any(|pack| pack.id == id) {
-        return Err(Failure::Usage(format!("there is a pack `{id}` already: choose another name")));
+        return Err(Failure::Usage(format!("a pack `{id}` already exists: choose another name")));
     }
     let game = match &args.game {
         Some(game) => packs::game(&library, game)?.id,
-        None => place::asked_game(&library)?,
+        None => target_pack::ask_game(&library)?,
     };
     let game = packs::game(&library, &game)?;
     let scenario = packs::scenario(&game, args.scenario.as_deref())?;
-    let opening = Opening::of(&library, &game.id, &scenario)?;
+    let opening = Opening::play(&library, &game.id, &scenario)?;
     let title = args.title_of(id)?;
-    let flags = packs::flags(packs, Path::new(id));
-    let words = Words::default()
+    let pack_arguments = packs::pack_arguments(packs, Path::new(id));
+    let placeholders = Placeholders::default()
         .with("id", id)
         .with("name", &title)
-        .with("packs", &flags)
+        .with("packs", &pack_arguments)
         .with("depends", depends(&library, &game.id))
         .with("game", &game.id)
         .with("game-name", &game.name);
-    let board = place::program(&library, &game.id)?.board.clone();
-    // A game without cards takes neither cards nor verbs.
+    let board = target_pack::program(&library, &game.id)?.board.clone();
+    // A game without cards has neither cards nor verbs.
     let parts = ["card", "scenario", "verb", "action", "option", "test"];
     let parts: Vec<&str> =
         parts.into_iter().filter(|part| !board.cards.is_empty() || !matches!(*part, "card" | "verb")).collect();
     let mut about = vec![
-        format!("scenarios/{}/*.toml      scenarios; board.toml patches the board, its numbers and options", game.id),
-        format!(
-            "scripts/{}/**/*.luau     verbs, actions, what is put around steps; text.toml has what they say",
-            game.id
-        ),
+        format!("scenarios/{}/*.toml      scenarios; board.toml changes the board, numbers and options", game.id),
+        format!("scripts/{}/**/*.luau     verbs, actions and changes of steps; text.toml has their texts", game.id),
         format!("tests/rules/{}/*.test    rule tests", game.id),
     ];
     if !board.cards.is_empty() {
-        about.insert(0, format!("cards/{}/*.toml          new cards, or patches of cards that there are", game.id));
+        about.insert(0, format!("cards/{}/*.toml          new cards, or changes of existing cards", game.id));
     }
     let about: Vec<String> = about.into_iter().map(|line| format!("#   {line}")).collect();
-    let words =
-        words.with("about", about.join("\n")).with("first-part", parts[0]).with("other-parts", parts[1..].join(", "));
-    let mut new = files("pack", &words, &|_| None)?;
-    new.extend(files("test", &super::parts::of_opening(&words, &title, &scenario, &opening, &board), &|_| None)?);
-    tried::is_sound(&tried::with(library.sources(), &[], &new)?, &game.id, &new)?;
-    let next = vec![
-        format!("cardwright new {} NAME {flags}     (or {})", parts[0], parts[1..].join(", ")),
-        format!("cardwright test {id}/tests {flags}"),
-        format!("cardwright play {} {flags}", game.id),
+    let placeholders = placeholders
+        .with("about", about.join("\n"))
+        .with("first-part", parts[0])
+        .with("other-parts", parts[1..].join(", "));
+    let mut new = files("pack", &placeholders, &|_| None)?;
+    new.extend(files(
+        "test",
+        &super::parts::opening_placeholders(&placeholders, &title, &scenario, &opening, &board),
+        &|_| None,
+    )?);
+    dry_run::check_game(&dry_run::library_with(library.sources(), &[], &new)?, &game.id, &new)?;
+    let next_commands = vec![
+        format!("cardwright new {} NAME {pack_arguments}     (or {})", parts[0], parts[1..].join(", ")),
+        format!("cardwright test {id}/tests {pack_arguments}"),
+        format!("cardwright play {} {pack_arguments}", game.id),
     ];
-    Ok(Made { folder: PathBuf::from("."), files: below(id, new), next })
+    Ok(NewFiles { folder: PathBuf::from("."), files: in_folder(id, new), next_commands })
 }
 
-/// What the pack needs beyond the base: the pack that has the game.
+/// The `depends` line of the pack: the pack that defines the game, if it is not the base pack.
 fn depends(library: &Library, game: &str) -> String {
     let board = format!("scenarios/{game}/board.toml");
     match library.packs.iter().find(|pack| pack.file(&board).is_some()) {
@@ -72,7 +75,7 @@ fn depends(library: &Library, game: &str) -> String {
     }
 }
 
-/// Files of a pack, as they lie in the folder around it.
-pub(crate) fn below(folder: &str, files: Vec<ToWrite>) -> Vec<ToWrite> {
-    files.into_iter().map(|file| ToWrite { path: format!("{folder}/{}", file.path), ..file }).collect()
+/// Moves the files of a pack into a folder.
+pub(crate) fn in_folder(folder: &str, files: Vec<FileWrite>) -> Vec<FileWrite> {
+    files.into_iter().map(|file| FileWrite { path: format!("{folder}/{}", file.path), ..file }).collect()
 }

@@ -1,90 +1,90 @@
-//! What is written into a pack that there is: a scenario, a verb, an action, an option, a rule test, a card.
+//! New parts of an existing pack: a scenario, verb, action, option, rule test or card.
 
 use super::card;
-use super::place::{self, Opening, Place};
-use super::template::{Words, files};
-use super::{Made, asked, name, tried};
+use super::target_pack::{self, Opening, TargetPack};
+use super::template::{Placeholders, files};
+use super::{NewFiles, dry_run, name, question};
 use crate::args::{New, Part};
-use crate::failure::{Failure, listed};
+use crate::failure::{Failure, quoted_list};
 use crate::packs::{self, Packs};
 use cardwright_script::Program;
 use cardwright_state::board::{Board, OptionType};
 use cardwright_state::notation;
 use cardwright_table::{SetUp, Table};
 
-/// Writes a part into the pack given or stood in.
-pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<Made, Failure> {
-    let place = Place::find(packs, args.game.as_deref())?;
-    let program = place::program(&place.library, &place.game)?;
+/// The files of a new part for the target pack.
+pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, Failure> {
+    let target = TargetPack::find(packs, args.game.as_deref())?;
+    let program = target_pack::program(&target.library, &target.game)?;
     let title = args.title_of(id)?;
-    let words = Words::default()
+    let placeholders = Placeholders::default()
         .with("id", id)
         .with("ID", name::constant(id))
         .with("key", name::key(id))
         .with("name", &title)
         .with("title", title.to_lowercase())
-        .with("game", &place.game)
+        .with("game", &target.game)
         .with("game-name", &program.board.name)
         .with("piece", program.board.types.first().map_or("PIECE".into(), |of| name::constant(&of.id)))
-        .with("places", program.board.kinds.first().map_or("PLACES".into(), |of| name::constant(&of.plural)));
-    let is_taken = |what: &str, taken: bool| match taken {
-        true => Err(Failure::Usage(format!("there is {what} `{id}` in {} already: choose another name", place.game))),
+        .with("places", program.board.space_kinds.first().map_or("PLACES".into(), |of| name::constant(&of.plural)));
+    let check_unused = |what: &str, is_used: bool| match is_used {
+        true => Err(Failure::Usage(format!("{what} `{id}` already exists in {}: choose another name", target.game))),
         false => Ok(()),
     };
-    let registered = |kind: &str| program.registered.iter().any(|one| one.kind == kind && one.id == id);
-    let (kind, words) = match args.what {
+    let is_registered = |kind: &str| program.registered.iter().any(|one| one.kind == kind && one.id == id);
+    let (kind, placeholders) = match args.what {
         Part::Scenario => {
-            is_taken("a scenario", program.content.scenario(id).is_some())?;
-            ("scenario", scenario(&place, &program, words, args)?)
+            check_unused("a scenario", program.content.scenario(id).is_some())?;
+            ("scenario", scenario(&target, &program, placeholders, args)?)
         }
         Part::Verb => {
-            is_taken("a verb", program.verbs.iter().any(|(verb, ..)| verb == id))?;
+            check_unused("a verb", program.verbs.iter().any(|(verb, ..)| verb == id))?;
             if program.board.cards.is_empty() {
                 return Err(Failure::Usage(format!(
-                    "{} has no cards, so that no verb would ever happen: an action is what a side does without one",
-                    place.game
+                    "{} has no cards, so no card could use a verb. Use `new action` for something that a side can do",
+                    target.game
                 )));
             }
-            ("verb", words)
+            ("verb", placeholders)
         }
         Part::Action => {
-            is_taken("an action", registered("action"))?;
-            ("action", action(&place, &program, words, args)?)
+            check_unused("an action", is_registered("action"))?;
+            ("action", action(&target, &program, placeholders, args)?)
         }
         Part::Option => {
-            is_taken("an option", program.board.options.iter().any(|option| option.id == id))?;
-            ("option", option(&place, &program, words, args)?)
+            check_unused("an option", program.board.options.iter().any(|option| option.id == id))?;
+            ("option", option(&target, &program, placeholders, args)?)
         }
         Part::Card => {
-            is_taken("a card", program.board.cards.iter().any(|card| card.id == id))?;
-            ("card", card::words(&place, &program, words, id, &title, args)?)
+            check_unused("a card", program.board.cards.iter().any(|card| card.id == id))?;
+            ("card", card::placeholders(&target, &program, placeholders, id, &title, args)?)
         }
         Part::Pack | Part::Game | Part::Test => {
-            let scenario = place::scenario(&place.library, &place.game, args.scenario.as_deref())?;
-            let opening = Opening::of(&place.library, &place.game, &scenario)?;
-            ("test", of_opening(&words, &title, &scenario, &opening, &program.board))
+            let scenario = target_pack::scenario(&target.library, &target.game, args.scenario.as_deref())?;
+            let opening = Opening::play(&target.library, &target.game, &scenario)?;
+            ("test", opening_placeholders(&placeholders, &title, &scenario, &opening, &program.board))
         }
     };
-    let mut new = files(kind, &words, &|path| place.there(path))?;
-    // A card and a scenario may be called alike: each has a test of its own.
-    for file in new.iter_mut().filter(|file| file.instead_of.is_none() && !matches!(args.what, Part::Test)) {
+    let mut new = files(kind, &placeholders, &|path| target.existing(path))?;
+    // A card and a scenario may have the same id; their tests need different names.
+    for file in new.iter_mut().filter(|file| file.old_text.is_none() && !matches!(args.what, Part::Test)) {
         let own = file.path.strip_suffix(".test").map(|path| format!("{path}-{kind}.test"));
-        if let Some(own) = own.filter(|_| place.there(&file.path).is_some()) {
+        if let Some(own) = own.filter(|_| target.existing(&file.path).is_some()) {
             file.path = own;
         }
     }
-    if let Some(file) = new.iter().find(|file| file.instead_of.is_none() && place.there(&file.path).is_some()) {
-        return Err(place::taken(&place.folder.join(&file.path)));
+    if let Some(file) = new.iter().find(|file| file.old_text.is_none() && target.existing(&file.path).is_some()) {
+        return Err(target_pack::already_exists(&target.folder.join(&file.path)));
     }
-    tried::is_sound(&tried::with(place.below(), &place.own, &new)?, &place.game, &new)?;
-    let next = next(&place, &packs::flags(packs, &place.folder), id, args.what);
-    Ok(Made { folder: place.folder, files: new, next })
+    dry_run::check_game(&dry_run::library_with(target.below(), &target.own, &new)?, &target.game, &new)?;
+    let next_commands = next_commands(&target, &packs::pack_arguments(packs, &target.folder), id, args.what);
+    Ok(NewFiles { folder: target.folder, files: new, next_commands })
 }
 
-/// The commands to go on with.
-fn next(place: &Place, packs: &str, id: &str, what: Part) -> Vec<String> {
-    let (game, folder) = (&place.game, place.folder.display());
-    let look = match what {
+/// Suggested next commands.
+fn next_commands(target: &TargetPack, packs: &str, id: &str, what: Part) -> Vec<String> {
+    let (game, folder) = (&target.game, target.folder.display());
+    let first = match what {
         Part::Card => format!("cardwright show {game} {id} {packs}"),
         Part::Verb => format!("cardwright list verbs {game} {packs}"),
         Part::Option => format!("cardwright play {game} --option {id}=true {packs}"),
@@ -92,26 +92,37 @@ fn next(place: &Place, packs: &str, id: &str, what: Part) -> Vec<String> {
         Part::Test => format!("cardwright test {folder}/tests/rules/{game}/{id}.test {packs}"),
         Part::Action | Part::Pack | Part::Game => format!("cardwright play {game} {packs}"),
     };
-    let then = match what {
-        Part::Verb => format!("cardwright new card NAME {packs}     (and let it use the verb)"),
+    let second = match what {
+        Part::Verb => format!("cardwright new card NAME {packs}     (then use the verb in it)"),
         _ => format!("cardwright check {game} {packs}"),
     };
-    vec![look, then]
+    vec![first, second]
 }
 
-/// What a test says of the first choice of a scenario.
-pub(crate) fn of_opening(words: &Words, title: &str, scenario: &str, opening: &Opening, board: &Board) -> Words {
+/// The placeholders of a test about the first choice of a scenario.
+pub(crate) fn opening_placeholders(
+    placeholders: &Placeholders,
+    title: &str,
+    scenario: &str,
+    opening: &Opening,
+    board: &Board,
+) -> Placeholders {
     let place = match (board.spaces.first(), board.types.first()) {
         (Some(space), Some(piece)) => format!("{}: {}", space.id, piece.id),
         _ => "PLACE: PIECE".to_owned(),
     };
-    let words = words.clone().with("title", format!("{}: the opening", title.to_lowercase()));
-    let words = words.with("scenario", scenario).with("place", place).with("side", &opening.side);
-    words.with("row", &opening.row).with("then", &opening.then)
+    let placeholders = placeholders.clone().with("title", format!("{}: the opening", title.to_lowercase()));
+    let placeholders = placeholders.with("scenario", scenario).with("place", place).with("side", &opening.side);
+    placeholders.with("row", &opening.row).with("then", &opening.expect_line)
 }
 
-fn scenario(place: &Place, program: &Program, words: Words, args: &New) -> Result<Words, Failure> {
-    let parent = place::scenario(&place.library, &place.game, args.extends.as_deref())?;
+fn scenario(
+    target: &TargetPack,
+    program: &Program,
+    placeholders: Placeholders,
+    args: &New,
+) -> Result<Placeholders, Failure> {
+    let parent = target_pack::scenario(&target.library, &target.game, args.extends.as_deref())?;
     let parent_name = program.content.scenario(&parent).map_or("", |one| &one.name);
     let set_up = SetUp { scenario: parent.clone(), seed: 1, ..SetUp::default() };
     let position = Table::first_position(program, &set_up)?;
@@ -119,58 +130,68 @@ fn scenario(place: &Place, program: &Program, words: Words, args: &New) -> Resul
     let lines = notation::print(&program.board, &position);
     let lines = lines.lines().flat_map(|line| line.split("; ")).filter(|line| line.contains(": "));
     let opening: Vec<String> = lines.take(LINES).map(|line| format!("# {line}")).collect();
-    // As they are in the scenario that is extended.
-    let set = program.content.scenario(&parent).map(|parent| parent.options.as_slice()).unwrap_or_default();
+    // The values in the parent scenario.
+    let values = program.content.scenario(&parent).map(|parent| parent.options.as_slice()).unwrap_or_default();
     let options = program.board.options.iter().enumerate().take(LINES).map(|(at, option)| {
-        let set = set.iter().rev().find(|(of, _)| of.at() == at).map(|(_, value)| *value);
-        let value = notation::option_text(&option.of, set.unwrap_or(option.default));
-        let quote = if matches!(option.of, OptionType::Word(_)) { "\"" } else { "" };
+        let set = values.iter().rev().find(|(of, _)| of.at() == at).map(|(_, value)| *value);
+        let value = notation::option_text(&option.option_type, set.unwrap_or(option.default));
+        let quote = if matches!(option.option_type, OptionType::Word(_)) { "\"" } else { "" };
         format!("# {} = {quote}{value}{quote}", option.id)
     });
     let options: Vec<String> = options.collect();
-    let options = if options.is_empty() { "# (there is none yet)".to_owned() } else { options.join("\n") };
-    let side = Opening::of(&place.library, &place.game, &parent)?.side;
-    let words = words.with("parent", &parent).with("parent-name", parent_name).with("side", side);
-    Ok(words.with("opening", opening.join("\n")).with("options", options))
+    let options = if options.is_empty() { "# (this game has no options yet)".to_owned() } else { options.join("\n") };
+    let side = Opening::play(&target.library, &target.game, &parent)?.side;
+    let placeholders = placeholders.with("parent", &parent).with("parent-name", parent_name).with("side", side);
+    Ok(placeholders.with("opening", opening.join("\n")).with("options", options))
 }
 
-fn action(place: &Place, program: &Program, words: Words, args: &New) -> Result<Words, Failure> {
+fn action(
+    target: &TargetPack,
+    program: &Program,
+    placeholders: Placeholders,
+    args: &New,
+) -> Result<Placeholders, Failure> {
     let menus: Vec<&str> = program.menus.iter().map(|menu| menu.name.as_str()).collect();
     let menu = match (&args.menu, menus[..].first()) {
         (Some(menu), _) => menu.clone(),
         (None, Some(only)) if menus.len() == 1 => (*only).to_owned(),
         (None, None) => {
             return Err(Failure::Usage(format!(
-                "{} has no menu in which an action could stand: its scripts declare one with `menu(…)`",
-                place.game
+                "{} has no menu for actions: its scripts declare one with `menu(…)`",
+                target.game
             )));
         }
-        (None, Some(_)) => asked::text("In which menu", &menus, "", || {
-            Failure::Usage(format!("in which menu? say `--menu MENU`; there is {}", listed(&menus)))
+        (None, Some(_)) => question::ask("In which menu", &menus, "", || {
+            Failure::Usage(format!("name a menu with `--menu MENU`: {}", quoted_list(&menus)))
         })?,
     };
     if !menus.contains(&menu.as_str()) {
-        return Err(Failure::unknown(&format!("menu of {}", place.game), &menu, menus));
+        return Err(Failure::unknown(&format!("menu of {}", target.game), &menu, menus));
     }
     let periods = &program.board.periods;
     let period = periods.iter().find(|period| *period == "turn").or(periods.first());
-    let words = match period {
-        Some(period) => words
+    let placeholders = match period {
+        Some(period) => placeholders
             .with("how-often", format!("once a {period}"))
             .with("since", format!(" this {period}"))
             .with("until", format!("until = \"{period}\"")),
-        None => words.with("how-often", "once a game").with("since", "").with("until", ""),
+        None => placeholders.with("how-often", "once a game").with("since", "").with("until", ""),
     };
-    Ok(words.with("menu", menu))
+    Ok(placeholders.with("menu", menu))
 }
 
-fn option(place: &Place, program: &Program, words: Words, args: &New) -> Result<Words, Failure> {
-    let scenario = place::scenario(&place.library, &place.game, args.scenario.as_deref())?;
+fn option(
+    target: &TargetPack,
+    program: &Program,
+    placeholders: Placeholders,
+    args: &New,
+) -> Result<Placeholders, Failure> {
+    let scenario = target_pack::scenario(&target.library, &target.game, args.scenario.as_deref())?;
     let first = program.content.scenario(&scenario).map(|scenario| scenario.first.clone()).unwrap_or_default();
     let step = args.step.clone().unwrap_or(first);
     if !program.board.steps.contains(&step) {
         let steps = program.board.steps.iter().map(String::as_str);
-        return Err(Failure::unknown(&format!("step of {}", place.game), &step, steps));
+        return Err(Failure::unknown(&format!("step of {}", target.game), &step, steps));
     }
-    Ok(words.with("step", step).with("scenario", scenario))
+    Ok(placeholders.with("step", step).with("scenario", scenario))
 }

@@ -1,36 +1,36 @@
-//! Templates: files with `{{words}}` to be filled in, in their paths too.
+//! Templates: files with `{{placeholders}}` in their texts and paths.
 
 use crate::failure::Failure;
-use cardwright_content::ToWrite;
+use cardwright_content::FileWrite;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
-/// Files that a pack has one of: what is added stands at their end.
-const SHARED: [&str; 2] = ["board.toml", "text.toml"];
+/// Files that exist once per game. Templates add text at their end.
+const SHARED_FILES: [&str; 2] = ["board.toml", "text.toml"];
 
-/// What stands for each word of a template.
+/// The texts for the placeholders of a template.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Words(BTreeMap<&'static str, String>);
+pub(crate) struct Placeholders(BTreeMap<&'static str, String>);
 
-impl Words {
-    /// The same with one more word.
+impl Placeholders {
+    /// Adds or replaces the text of a placeholder.
     #[must_use]
-    pub(crate) fn with(mut self, word: &'static str, text: impl Into<String>) -> Words {
-        self.0.insert(word, text.into());
+    pub(crate) fn with(mut self, name: &'static str, text: impl Into<String>) -> Placeholders {
+        self.0.insert(name, text.into());
         self
     }
 
-    /// A text with its words filled in. A line that held nothing but words which say nothing is left out.
+    /// Fills in a text. Removes lines of which only empty placeholders remain.
     fn fill(&self, text: &str) -> Result<String, Failure> {
         let mut out = String::new();
         for line in text.lines() {
             let (mut filled, mut rest) = (String::new(), line);
             while let Some((before, after)) = rest.split_once("{{") {
-                let (word, after) = after.split_once("}}").ok_or_else(|| unfit(line))?;
+                let (name, after) = after.split_once("}}").ok_or_else(|| invalid_template(line))?;
                 filled.push_str(before);
-                filled.push_str(self.0.get(word).ok_or_else(|| unfit(line))?);
+                filled.push_str(self.0.get(name).ok_or_else(|| invalid_template(line))?);
                 rest = after;
             }
             filled.push_str(rest);
@@ -42,40 +42,43 @@ impl Words {
         Ok(out)
     }
 
-    /// A path with its words filled in.
+    /// Fills in a path.
     fn path(&self, path: &str) -> Result<String, Failure> {
         Ok(self.fill(path)?.trim_end().to_owned())
     }
 }
 
-/// A template that asks for a word nobody gives is our own mistake.
-fn unfit(line: &str) -> Failure {
-    Failure::Findings(format!("a template of this program does not fit it: `{line}`"))
+/// The error for a template with an unknown placeholder, which is a bug of the program.
+fn invalid_template(line: &str) -> Failure {
+    Failure::Findings(format!("a template of this program is invalid: `{line}`"))
 }
 
 /// The text of one template, by its path.
 fn text_of(path: &str) -> Result<&'static str, Failure> {
-    TEMPLATES.get_file(path).and_then(|file| file.contents_utf8()).ok_or_else(|| unfit(path))
+    TEMPLATES.get_file(path).and_then(|file| file.contents_utf8()).ok_or_else(|| invalid_template(path))
 }
 
-/// The files of a template for a pack that has those: new ones, and such as are added to.
+/// The files of a template: new ones, and existing ones with added text. `existing` returns the text of a file of the pack.
 pub(crate) fn files(
     kind: &str,
-    words: &Words,
-    there: &dyn Fn(&str) -> Option<String>,
-) -> Result<Vec<ToWrite>, Failure> {
-    let mut open = vec![TEMPLATES.get_dir(kind).ok_or_else(|| unfit(kind))?];
+    placeholders: &Placeholders,
+    existing: &dyn Fn(&str) -> Option<String>,
+) -> Result<Vec<FileWrite>, Failure> {
+    let mut open = vec![TEMPLATES.get_dir(kind).ok_or_else(|| invalid_template(kind))?];
     let mut files = Vec::new();
     while let Some(folder) = open.pop() {
         open.extend(folder.dirs());
         for file in folder.files() {
             let path = file.path().to_string_lossy().replace('\\', "/");
-            let path = words.path(path.strip_prefix(kind).unwrap_or(&path).trim_start_matches('/'))?;
-            let text = words.fill(file.contents_utf8().unwrap_or_default())?;
-            let shared = SHARED.into_iter().find(|name| kind != "game" && path.ends_with(&format!("/{name}")));
+            let path = placeholders.path(path.strip_prefix(kind).unwrap_or(&path).trim_start_matches('/'))?;
+            let text = placeholders.fill(file.contents_utf8().unwrap_or_default())?;
+            let shared = SHARED_FILES.into_iter().find(|name| kind != "game" && path.ends_with(&format!("/{name}")));
             files.push(match shared {
-                Some(name) => added(path, &text, &words.fill(text_of(&format!("heads/{name}"))?)?, there),
-                None => ToWrite { path, text, instead_of: None },
+                Some(name) => {
+                    let header = placeholders.fill(text_of(&format!("heads/{name}"))?)?;
+                    append(path, &text, &header, existing)
+                }
+                None => FileWrite { path, text, old_text: None },
             });
         }
     }
@@ -83,27 +86,27 @@ pub(crate) fn files(
     Ok(files)
 }
 
-/// A text put at the end of a file of the pack; where there is none yet, below what every such file begins with.
-fn added(path: String, text: &str, head: &str, there: &dyn Fn(&str) -> Option<String>) -> ToWrite {
-    let old = there(&path);
-    let mut whole = old.clone().unwrap_or_else(|| head.to_owned());
-    if !whole.ends_with('\n') {
-        whole.push('\n');
+/// Appends a text to a file of the pack. A new file starts with `header`.
+fn append(path: String, text: &str, header: &str, existing: &dyn Fn(&str) -> Option<String>) -> FileWrite {
+    let old_text = existing(&path);
+    let mut new_text = old_text.clone().unwrap_or_else(|| header.to_owned());
+    if !new_text.ends_with('\n') {
+        new_text.push('\n');
     }
-    whole.push_str(text);
-    ToWrite { path, text: whole, instead_of: old }
+    new_text.push_str(text);
+    FileWrite { path, text: new_text, old_text }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Words;
+    use super::Placeholders;
 
     #[test]
-    fn words_are_filled_in_and_lines_of_nothing_left_out() {
-        let words = Words::default().with("id", "ford").with("until", "");
+    fn placeholders_are_filled_in_and_empty_lines_removed() {
+        let placeholders = Placeholders::default().with("id", "ford").with("until", "");
         let text = "a = \"{{id}}\"\n{{until}}\n\nb {{id}}{{id}} {1}\n";
-        assert_eq!(words.fill(text).expect("filled"), "a = \"ford\"\n\nb fordford {1}\n");
-        assert_eq!(words.path("scripts/{{id}}/x").expect("filled"), "scripts/ford/x");
-        assert!(words.fill("{{od}}").is_err());
+        assert_eq!(placeholders.fill(text).expect("filled"), "a = \"ford\"\n\nb fordford {1}\n");
+        assert_eq!(placeholders.path("scripts/{{id}}/x").expect("filled"), "scripts/ford/x");
+        assert!(placeholders.fill("{{od}}").is_err());
     }
 }

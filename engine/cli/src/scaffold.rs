@@ -1,0 +1,21 @@
+//! `cardwright new`: fills templates in for a game and checks the result before it writes files.
+//!
+//! Templates are files in `templates/`, with one folder per kind in the layout of a pack.
+
+mod card;
+mod dry_run;
+mod game;
+mod name;
+mod new_files;
+mod pack;
+mod parts;
+mod question;
+mod target_pack;
+mod template;
+
+pub(crate) use game::new_game;
+pub(crate) use name::{check_id, check_title, title};
+pub(crate) use new_files::NewFiles;
+pub(crate) use pack::new_pack;
+pub(crate) use parts::new_part;
+pub(crate) use question::ask;

@@ -1,0 +1,58 @@
+//! Asks a person at the terminal for a missing option. Without a terminal, reports the missing option.
+
+use crate::failure::Failure;
+use crate::out;
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+/// Asks for one line. Lists the possible answers in `known`, and offers `initial` for editing. Without a terminal or an answer,
+/// returns the error from `missing`.
+pub(crate) fn ask(
+    question: &str,
+    known: &[&str],
+    initial: &str,
+    missing: impl FnOnce() -> Failure,
+) -> Result<String, Failure> {
+    if !out::is_interactive() {
+        return Err(missing());
+    }
+    let Ok(mut editor) = DefaultEditor::new() else { return Err(missing()) };
+    if !known.is_empty() {
+        out::note(format!("  {}", known.join("  ")));
+    }
+    read_answer(editor.readline_with_initial(&format!("{question}: "), (initial, "")), missing)
+}
+
+/// The trimmed answer. An empty answer counts as missing; Ctrl-C and Ctrl-D cancel the command.
+fn read_answer(answer: Result<String, ReadlineError>, missing: impl FnOnce() -> Failure) -> Result<String, Failure> {
+    match answer {
+        Ok(line) if line.trim().is_empty() => Err(missing()),
+        Ok(line) => Ok(line.trim().to_owned()),
+        Err(ReadlineError::Interrupted | ReadlineError::Eof) => Err(Failure::Usage("nothing was written".into())),
+        Err(_) => Err(missing()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Failure, ReadlineError, read_answer};
+
+    fn answered(answer: Result<&str, ReadlineError>) -> Result<String, String> {
+        let missing = || Failure::Usage("a card needs a name".into());
+        read_answer(answer.map(str::to_owned), missing).map_err(|failure| match failure {
+            Failure::Usage(text) => text,
+            other => panic!("{other:?}"),
+        })
+    }
+
+    #[test]
+    fn answers_are_trimmed_and_may_be_cancelled() {
+        assert_eq!(answered(Ok("  night-raid ")).as_deref(), Ok("night-raid"));
+        assert_eq!(answered(Ok("  ")), Err("a card needs a name".into()));
+        for cancelled in [ReadlineError::Interrupted, ReadlineError::Eof] {
+            assert_eq!(answered(Err(cancelled)), Err("nothing was written".into()));
+        }
+        let broken = ReadlineError::Io(std::io::Error::other("no terminal"));
+        assert_eq!(answered(Err(broken)), Err("a card needs a name".into()));
+    }
+}
