@@ -1,6 +1,8 @@
-//! Writes `docs/content.md`: every file, table and key of TOML content, taken from the schemas that check them.
+//! Generates `docs/content.md`, the reference of TOML content, from the schemas that check the files.
 
-use cardwright_content::{FILE_SCHEMAS, FileSchema, TableSchema, ValueType, Key, Requirement, TEST_FILE_SCHEMAS, common_keys};
+use cardwright_content::{
+    FILE_SCHEMAS, FileSchema, Key, Requirement, TEST_FILE_SCHEMAS, TableSchema, ValueType, common_keys,
+};
 use std::fmt::Write as _;
 
 const OPENING: &str = "\
@@ -20,7 +22,7 @@ Tables are merged key by key. A list replaces the earlier one, or edits it:
 an error, unless it has `patch = true`.
 ";
 
-/// `docs/content.md`.
+/// The text of `docs/content.md`.
 pub fn content() -> String {
     let mut page = Page { out: OPENING.to_owned(), described: Vec::new() };
     page.out.push('\n');
@@ -77,24 +79,33 @@ impl Page {
     /// Writes the keys of a table, its example, and its inner tables.
     fn schema(&mut self, schema: &'static TableSchema) {
         let is_common = |key: &&Key| common_keys().iter().any(|of| of.name == key.name && of.doc == key.doc);
-        let common = schema.keys().filter(|key| is_common(key)).count() > 3;
+        let has_common = schema.keys().filter(|key| is_common(key)).count() > 3;
         // A table that shares most keys with an earlier one refers to it.
-        let like = self.described.iter().copied().find(|earlier| earlier.subject != schema.subject && shared(earlier, schema) > 3);
+        let like = self
+            .described
+            .iter()
+            .copied()
+            .find(|earlier| earlier.subject != schema.subject && shared(earlier, schema) > 3);
         if let Some(like) = like {
-            let link =
-                format!("[{} {}](#{}-{})", article(like.subject), like.subject, article(like.subject), like.subject.replace(' ', "-"));
+            let link = format!(
+                "[{} {}](#{}-{})",
+                article(like.subject),
+                like.subject,
+                article(like.subject),
+                like.subject.replace(' ', "-")
+            );
             let without: Vec<String> =
                 (like.keys().filter(|key| !has(schema, key))).map(|key| format!("`{}`", key.name)).collect();
             let except = if without.is_empty() { String::new() } else { format!(", except {}", without.join(", ")) };
-            let more = if schema.keys().all(|key| has(like, key)) { "." } else { "; and also:" };
-            let _ = write!(self.out, "\nIts keys are those of {link}{except}{more}\n");
+            let ending = if schema.keys().all(|key| has(like, key)) { "." } else { "; and also:" };
+            let _ = write!(self.out, "\nIts keys are those of {link}{except}{ending}\n");
         }
         let is_described = |key: &&Key| like.is_some_and(|like| has(like, key));
-        self.table(schema.keys().filter(|key| !is_described(key) && (!common || !is_common(key))));
+        self.table(schema.keys().filter(|key| !is_described(key) && (!has_common || !is_common(key))));
         for more in schema.game_keys {
             let _ = write!(self.out, "\n`{}` ({}): {}\n", more.name, type_text(&more.value_type), more.doc);
         }
-        if common {
+        if has_common {
             self.out.push_str("\nAlso the [keys of every entry](#keys-of-every-entry).\n");
         }
         if !schema.example.is_empty() {

@@ -1,4 +1,4 @@
-//! Luau declarations of what a game gives to scripts, for editors: constants, tables of texts, fields of things, hooks.
+//! Luau declarations of a game for editors: constants, tables of texts, fields of things and hooks.
 
 use cardwright_content::Knob;
 use cardwright_script::{AnswerType, Hook, Program, TABLES_OF_KINDS, lua_name, type_of_held};
@@ -21,84 +21,85 @@ pub fn game_types(program: &Program) -> String {
                 board.face_texts(die).iter().map(|word| format!("WORD.{}", lua_name(word))).collect();
             let _ = writeln!(out, "--- A roll gives words: {}.", words.join(", "));
         }
-        let _ = writeln!(out, "declare {}: {}", lua_name(id).to_uppercase(), word(val.kind()));
+        let _ = writeln!(out, "declare {}: {}", lua_name(id).to_uppercase(), type_name(val.kind()));
     }
     out.push_str("\n-- Constants by kind, for ids that several kinds share\n\n");
     for (name, kind) in TABLES_OF_KINDS {
         let of_kind = board.ids().filter(|(id, val)| val.kind() == kind && !id.contains('/'));
-        let fields: Vec<Field> = of_kind.map(|(id, _)| Field::new(id, word(kind))).collect();
+        let fields: Vec<Field> = of_kind.map(|(id, _)| Field::new(id, type_name(kind))).collect();
         if !fields.is_empty() {
             let _ = writeln!(out, "declare {name}: {}", table(fields));
         }
     }
     out.push_str("\n-- Texts, words, reasons, zones, cards, options and knobs\n\n");
-    let all =
-        |ids: Vec<&str>, of: &'static str| -> Vec<Field> { ids.into_iter().map(|id| Field::new(id, of)).collect() };
+    let all = |ids: Vec<&str>, type_name: &'static str| -> Vec<Field> {
+        ids.into_iter().map(|id| Field::new(id, type_name)).collect()
+    };
     let tables = [
         ("TEXT", all(board.texts.iter().map(|it| it.id.as_str()).collect(), "Text")),
         ("WORD", all(board.words.iter().map(|it| it.id.as_str()).collect(), "Word")),
         ("WHY", all(board.reasons.iter().map(|it| it.id.as_str()).collect(), "Reason")),
         ("ZONE", all(board.zones.iter().map(String::as_str).collect(), "Zone")),
         ("CARD", all(board.cards.iter().map(|it| it.id.as_str()).collect(), "Card")),
-        ("OPTION", board.options.iter().map(|it| Field::new(&it.id, option(&it.option_type))).collect()),
-        ("KNOB", content.knobs.iter().map(knob).collect()),
+        ("OPTION", board.options.iter().map(|it| Field::new(&it.id, option_type(&it.option_type))).collect()),
+        ("KNOB", content.knobs.iter().map(knob_field).collect()),
     ];
     for (name, fields) in tables {
         let _ = writeln!(out, "declare {name}: {}", table(fields));
     }
     out.push_str("\n-- Fields of the game's things\n\n");
     let fields = &content.info_fields;
-    let of_any: BTreeSet<&String> =
+    let any_fields: BTreeSet<&String> =
         [&fields.space, &fields.link, &fields.piece, &fields.card].into_iter().flatten().collect();
-    let effects = "effects".to_owned(); // Scripts may read it of any half.
-    let of_half: BTreeSet<&String> = fields.half.iter().chain([&effects]).collect();
-    for (function, argument, of) in
-        [("info", "thing: Card | Space | Link | Class", of_any), ("half", "card: Card, side: Side", of_half)]
+    let effects = "effects".to_owned(); // Every half has this field.
+    let half_fields: BTreeSet<&String> = fields.half.iter().chain([&effects]).collect();
+    for (function, argument, names) in
+        [("info", "thing: Card | Space | Link | Class", any_fields), ("half", "card: Card, side: Side", half_fields)]
     {
-        let held = |name: &String| fields.type_of(name).and_then(type_of_held).unwrap_or("any");
-        let fields = of.into_iter().map(|name| Field::new(name, held(name))).collect();
+        let type_of_field = |name: &String| fields.type_of(name).and_then(type_of_held).unwrap_or("any");
+        let fields = names.into_iter().map(|name| Field::new(name, type_of_field(name))).collect();
         let _ = writeln!(out, "declare function {function}({argument}): {}", table(fields));
     }
     out.push_str("\n-- Hooks\n");
-    for (with, base) in [("modify", true), ("may", false)] {
-        let asked: Vec<&Hook> = program.hooks.iter().filter(|hook| hook.answer.caller() == with).collect();
-        for hook in &asked {
+    for (caller, has_base) in [("modify", true), ("may", false)] {
+        let hooks: Vec<&Hook> = program.hooks.iter().filter(|hook| hook.answer.caller() == caller).collect();
+        for hook in &hooks {
             let _ = write!(out, "\n-- `{}`: {}", hook.name, hook.doc.replace('\n', " "));
         }
-        let shapes: Vec<String> = asked.iter().map(|hook| shape(hook, base)).collect();
-        if !shapes.is_empty() {
-            let _ = writeln!(out, "\ndeclare {with}: {}", shapes.join("\n  & "));
+        let types: Vec<String> = hooks.iter().map(|hook| call_type(hook, has_base)).collect();
+        if !types.is_empty() {
+            let _ = writeln!(out, "\ndeclare {caller}: {}", types.join("\n  & "));
         }
     }
     out
 }
 
-/// A field of a table.
+/// A field of a table type.
 struct Field {
     name: String,
-    of: &'static str,
+    type_name: &'static str,
     doc: String,
 }
 
 impl Field {
-    fn new(id: &str, of: &'static str) -> Field {
-        Field { name: lua_name(id), of, doc: String::new() }
+    fn new(id: &str, type_name: &'static str) -> Field {
+        Field { name: lua_name(id), type_name, doc: String::new() }
     }
 }
 
 fn table(fields: Vec<Field>) -> String {
     let mut out = String::from("{\n");
-    for Field { name, of, doc } in fields {
+    for Field { name, type_name, doc } in fields {
         if !doc.is_empty() {
             let _ = writeln!(out, "  --- {}", doc.replace('\n', " "));
         }
         let name = if is_plain(&name) { name } else { format!("[\"{name}\"]") };
-        let _ = writeln!(out, "  {name}: {of},");
+        let _ = writeln!(out, "  {name}: {type_name},");
     }
     out + "}"
 }
 
-/// Whether a name needs no quotes as a key.
+/// Whether a name can be a table key without quotes.
 fn is_plain(name: &str) -> bool {
     const KEYWORDS: [&str; 21] = [
         "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not",
@@ -107,32 +108,32 @@ fn is_plain(name: &str) -> bool {
     !name.starts_with(|c: char| c.is_ascii_digit()) && !KEYWORDS.contains(&name)
 }
 
-fn knob(knob: &Knob) -> Field {
-    let of = if knob.is_list { "{number}" } else { "number" };
-    Field { doc: format!("{} From {} to {}.", knob.doc, knob.min, knob.max), ..Field::new(&knob.id, of) }
+fn knob_field(knob: &Knob) -> Field {
+    let type_name = if knob.is_list { "{number}" } else { "number" };
+    Field { doc: format!("{} From {} to {}.", knob.doc, knob.min, knob.max), ..Field::new(&knob.id, type_name) }
 }
 
-fn option(of: &OptionType) -> &'static str {
-    match of {
+fn option_type(option: &OptionType) -> &'static str {
+    match option {
         OptionType::Boolean => "boolean",
         OptionType::Number { .. } | OptionType::OneOf(_) => "number",
         OptionType::Word(_) => "Word",
     }
 }
 
-/// The type of a call of a hook: `((hook: "march.cost", base: number, side: any) -> number)`.
-fn shape(hook: &Hook, base: bool) -> String {
+/// The function type for calls of a hook: `((hook: "march.cost", base: number, side: any) -> number)`.
+fn call_type(hook: &Hook, has_base: bool) -> String {
     let answer = match hook.answer {
         AnswerType::Permission | AnswerType::Boolean => "boolean",
-        AnswerType::Value(kind) => word(kind),
+        AnswerType::Value(kind) => type_name(kind),
     };
-    let mut given = vec![format!("hook: \"{}\"", hook.name)];
-    given.extend(base.then(|| format!("base: {answer}")));
-    given.extend(hook.args.iter().map(|name| format!("{}: any", lua_name(name))));
-    format!("(({}) -> {answer})", given.join(", "))
+    let mut params = vec![format!("hook: \"{}\"", hook.name)];
+    params.extend(has_base.then(|| format!("base: {answer}")));
+    params.extend(hook.args.iter().map(|name| format!("{}: any", lua_name(name))));
+    format!("(({}) -> {answer})", params.join(", "))
 }
 
-/// The type of a handle.
-fn word(kind: Kind) -> &'static str {
+/// The Luau type of a kind of handle.
+fn type_name(kind: Kind) -> &'static str {
     cardwright_script::type_of(kind).unwrap_or("number")
 }

@@ -1,80 +1,82 @@
-//! The `cardwright` command: every command is one file of `commands/`, the prompt is `repl/`.
+//! The `cardwright` command. Each subcommand is a file in `commands/`; the prompt is in `repl/`.
 //!
-//! Deliberately absent: rules, and any game's name.
+//! Contains no rules and no game's name.
 
 mod args;
 mod clock;
 mod commands;
 pub mod content_page;
 mod failure;
-mod folders;
 mod game_types;
 mod odds;
 mod out;
+mod pack_folders;
 mod packs;
 mod pager;
 #[cfg(feature = "png")]
 mod png;
-mod recorded;
+mod recorded_game;
 pub mod reference;
 pub mod repl;
-mod rulebook;
-mod saved;
+mod saved_games;
 mod scaffold;
 pub mod schema;
 
-use args::{Command, Line};
+use args::{Command, CommandLine};
 use clap::Parser;
 pub use game_types::game_types;
 pub use packs::BasePack;
 use packs::Packs;
 use std::process::ExitCode;
 
-/// Whether arguments (the program's name first) are a command line: else what clap says of them.
+/// Checks a command line, starting with the program name.
 ///
 /// # Errors
-/// The usage message; also what `--help` and `--version` print.
+/// The usage message. `--help` and `--version` return their text as an error too.
 pub fn usage(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<(), String> {
-    Line::try_parse_from(arguments).map(drop).map_err(|e| e.to_string())
+    CommandLine::try_parse_from(arguments).map(drop).map_err(|e| e.to_string())
 }
 
-/// A file grown past what the system allows is an error to tell, not the end of the program.
-fn outlive_file_limits() {
+/// Ignores the signal for a file over the size limit, so that the write returns an error instead.
+fn ignore_file_size_signal() {
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
-/// Tells help, the version, or what is wrong with the arguments.
-fn told(message: &clap::Error) -> ExitCode {
+/// Prints help, the version or a usage error, and returns the exit code.
+fn print_clap_message(message: &clap::Error) -> ExitCode {
     use std::io::{ErrorKind, Write};
-    let done = message.print().and_then(|()| std::io::stdout().flush());
-    match done {
+    let printed = message.print().and_then(|()| std::io::stdout().flush());
+    match printed {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => ExitCode::from(failure::FILE),
         _ => ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(failure::USAGE)),
     }
 }
 
-/// Runs the command line; `base` is the base pack to use where there is no checkout.
+/// Runs the command line. `base` is the base pack to use outside a checkout.
 pub fn main(base: BasePack) -> ExitCode {
-    let line = match Line::try_parse() {
+    let line = match CommandLine::try_parse() {
         Ok(line) => line,
-        Err(message) => return told(&message),
+        Err(message) => return print_clap_message(&message),
     };
-    outlive_file_limits();
+    ignore_file_size_signal();
+    if std::env::args().nth(1).as_deref() == Some("whence") {
+        out::note("note: `whence` is now called `where`; the next release removes the old name");
+    }
     if !option_env!("LUAU_CXXFLAGS").is_some_and(|flags| flags.contains("-DNDEBUG")) {
         out::note("note: this program was built with Luau's assertions on: rules run about 1.4 times slower");
     }
     let given = line.packs();
-    let packs = Packs { built_in: base, base: given.base, more: given.pack };
-    // A record knows its own packs, and what is new has a place of its own.
+    let packs = Packs { built_in: base, base: given.base, overlays: given.pack };
+    // A record names its packs, and `new` finds its own. Other commands add the pack of the current folder.
     let packs = match &line.command {
         Command::Play(args) if args.start.resume.is_some() => packs,
         #[cfg(feature = "web")]
         Command::Serve(args) if args.start.resume.is_some() => packs,
         Command::Replay(_) | Command::New(_) => packs,
-        _ => packs.or_stood_in(),
+        _ => packs.or_current_pack(),
     };
-    let done = match line.command {
+    let result = match line.command {
         Command::Play(args) => commands::play::run(&packs, &args),
         #[cfg(feature = "web")]
         Command::Serve(args) => commands::serve::run(&packs, &args),
@@ -82,7 +84,7 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::Check(args) => commands::check::run(&packs, &args),
         Command::Test(args) => commands::test::run(&packs, &args),
         Command::Show(args) => commands::show::run(&packs, &args),
-        Command::Whence(args) => commands::whence::run(&packs, &args),
+        Command::Where(args) => commands::provenance::run(&packs, &args),
         Command::List(args) => commands::list::run(&packs, &args),
         Command::Rules(args) => commands::rules::run(&packs, &args),
         Command::Fuzz(args) => commands::fuzz::run(&packs, &args),
@@ -96,9 +98,9 @@ pub fn main(base: BasePack) -> ExitCode {
         Command::ExportBoard(args) => commands::export_board::run(&packs, &args),
         Command::Layout(args) => commands::layout::run(&packs, &args),
     };
-    match done {
-        Ok(_) if out::is_lost() => ExitCode::from(failure::FILE),
+    match result {
+        Ok(_) if out::has_failed() => ExitCode::from(failure::FILE),
         Ok(code) => code,
-        Err(failure) => failure.tell(),
+        Err(failure) => failure.report(),
     }
 }

@@ -1,194 +1,302 @@
-//! The odds of a line as they are told: what is worth looking at of all that it may come to, drawn as small bars, compared with
-//! other lines, or as data.
+//! Prints odds: a bar, a percentage and a fraction for each value.
 
-mod draw;
-mod json;
+use crate::repl::display::paint::{Page, clip, pad, width, wrap};
+use cardwright_session::odds::{OddsLine, OddsReply, Watched};
+use cardwright_sim::odds::{Distribution, Mean, Probability};
+use cardwright_view::watch_target::WatchedValue;
 
-pub(crate) use draw::{in_a_line, of_line, of_lines};
-pub(crate) use json::json;
+/// Columns of a bar.
+const BAR: usize = 20;
+/// Most values listed for one thing.
+const MAX_VALUES: usize = 12;
+/// Columns of a row for blanks and the percentage.
+const ROW_OVERHEAD: usize = 11;
+/// A value may take at least this many columns, even on a narrow page.
+const MIN_VALUE_ROOM: usize = 34;
+/// Longer fractions are left out.
+const MAX_FRACTION: usize = 20;
+/// Eighths of a bar cell, the smallest first.
+const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-use cardwright_script::Figured;
-use cardwright_sim::odds::{Clock, Level, Limits, Odds, OddsError, Spread};
-use cardwright_state::SideId;
-use cardwright_table::label::Audience;
-use cardwright_table::{Preview, Table, Then};
-use cardwright_view::watch::Comes;
-use cardwright_view::{Eyes, Led, Watch, some};
-
-/// Most ends of a line for which all figures are worked out, though nobody asked for one.
-const MOST_FIGURED: usize = 250;
-/// Most ends that are looked through for what differs.
-const MOST_COMPARED: usize = 2_000;
-
-/// A line and all that it may come to.
-#[derive(Debug)]
-pub(crate) struct Line {
-    /// As it was typed.
-    pub(crate) text: String,
-    pub(crate) odds: Odds,
-}
-
-/// Something that is looked at, in each of some lines.
-#[derive(Debug)]
-pub(crate) struct Watched {
-    /// The word by which it is named.
-    pub(crate) word: String,
-    pub(crate) name: String,
-    /// What its kind is called.
-    pub(crate) kind: &'static str,
-    /// What it comes to now; nothing of what there is only after a line.
-    pub(crate) now: Option<Comes>,
-    /// What it comes to after each line.
-    pub(crate) spreads: Vec<Spread<Comes>>,
-}
-
-impl Watched {
-    /// What is expected of it on average after each line, where it is a number.
-    pub(crate) fn means(&self) -> Vec<Option<Level>> {
-        self.spreads.iter().map(|spread| spread.mean(|value| value.number)).collect()
-    }
-    /// Whether it comes to other values exactly where another does, and as often: then it tells nothing more.
-    fn parts_as(&self, other: &Watched) -> bool {
-        let shares = |spread: &Spread<Comes>| spread.shares.iter().map(|(_, share)| *share).collect::<Vec<_>>();
-        self.spreads.iter().zip(&other.spreads).all(|(one, other)| shares(one) == shares(other))
-    }
-    /// Whether it comes to one and the same after every line.
-    fn is_certain(&self) -> bool {
-        let value = |spread: &Spread<Comes>| spread.shares.first().map(|(value, _)| value.clone());
-        self.spreads.iter().all(Spread::is_certain)
-            && self.spreads.windows(2).all(|two| value(&two[0]) == value(&two[1]))
+/// The odds of one line with bars, or of several lines side by side.
+pub(crate) fn lines(page: Page, odds: &OddsReply) -> Vec<String> {
+    match &odds.lines[..] {
+        [line] => one_line(page, line, &odds.watched, &odds.who),
+        lines => several_lines(page, lines, &odds.watched, &odds.who),
     }
 }
 
-/// What was asked.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Asked<'a> {
-    /// One line, or several to compare.
-    pub(crate) lines: Vec<&'a str>,
-    /// What is to be looked at; empty: whatever differs.
-    pub(crate) watches: Vec<&'a str>,
-}
-
-impl<'a> Asked<'a> {
-    /// Reads `LINE [--watch WHAT,…]`, lines parted by ` / `.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub(crate) fn read(text: &'a str) -> Result<Asked<'a>, String> {
-        let mut parts = text.split("--watch");
-        let line = parts.next().unwrap_or_default().trim();
-        let lines = line.split(" / ").map(str::trim).filter(|line| !line.is_empty()).collect();
-        let watches: Vec<&str> = parts.flat_map(watches).collect();
-        if text.contains("--watch") && watches.is_empty() {
-            return Err("`--watch` is followed by what is to be looked at: `--watch success`".into());
+/// The odds of one line.
+fn one_line(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<String> {
+    if let Some(lines) = certain_result(page, line, watched) {
+        return lines;
+    }
+    let mut out = head(page, line, watched, who);
+    if watched.is_empty() {
+        out.push("every outcome leads to the same result".into());
+    }
+    for (n, one) in watched.iter().enumerate() {
+        if watched.get(n.wrapping_sub(1)).is_none_or(|before| before.kind != one.kind) {
+            out.push(page.dim(&format!("— {}", one.kind)));
         }
-        Ok(Asked { lines, watches })
+        out.push(heading(page, &one.name, &now_and_mean(one)));
+        out.extend(rows(page, &one.distributions[0]));
     }
+    out
 }
 
-/// What is to be looked at, parted by commas or blanks.
-pub(crate) fn watches(text: &str) -> impl Iterator<Item = &str> {
-    text.split([',', ' ']).filter(|word| !word.is_empty())
-}
-
-/// Why a line has no odds that ends before chance comes into it, and how it goes on.
-pub(crate) fn ends_before_chance(preview: &Preview, text: &str) -> Option<String> {
-    match (&preview.then, &preview.before_chance) {
-        (Then::Open(words, next), _) => Some(format!("the line says too little: `{words}` what? {}", some(next))),
-        (Then::Asked(prompt), Some(default)) => Some(format!(
-            "the line ends where this is asked: {} Before dice and cards no default is taken by itself; with it the line is `{text} {default}`",
-            prompt.text
-        )),
-        _ => None,
+/// The result of a line without chance; `None` if the line depends on chance.
+fn certain_result(page: Page, line: &OddsLine, watched: &[Watched]) -> Option<Vec<String>> {
+    if !is_certain(line, watched, 0) {
+        return None;
     }
-}
-
-/// How a line is to be asked about.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct How {
-    /// Whose line it is: see [`Table::play`].
-    pub(crate) side: Option<SideId>,
-    /// Whose eyes are told.
-    pub(crate) eyes: Audience,
-    pub(crate) limits: Limits,
-}
-
-/// All that a line may come to. The line has been tried.
-///
-/// # Errors
-/// Why nothing is told.
-pub(crate) fn line(table: &mut Table, text: &str, how: How, clock: &mut Clock<'_>) -> Result<Line, OddsError> {
-    let odds = Odds::of(table, how.side, text, how.eyes, &how.limits, clock)?;
-    Ok(Line { text: text.to_owned(), odds })
-}
-
-/// What is to be looked at of some lines: what was asked for, or else what differs.
-///
-/// # Errors
-/// A word names nothing, or what may not be seen.
-pub(crate) fn watched(
-    table: &mut Table,
-    lines: &[Line],
-    eyes: Audience,
-    words: &[&str],
-) -> Result<Vec<Watched>, String> {
-    let ends = || lines.iter().flat_map(|line| line.odds.ends());
-    let now = Eyes::at(table, &[], eyes);
-    let mut found: Vec<(Watch, bool)> = Vec::new();
-    for word in words {
-        let named = Watch::named(&now, word)?;
-        let is_one = named.len() == 1;
-        found.extend(named.into_iter().map(|watch| (watch, is_one)));
+    let text = "this line does not depend on chance: `preview` with the line shows its result";
+    let mut out = hanging(text, page);
+    for one in watched {
+        let value = one.distributions[0].values.first().map(|(value, _)| value.text.clone()).unwrap_or_default();
+        out.push(format!("  {}: {value}", one.name));
     }
-    if words.is_empty() {
-        if ends().any(|end| end.met.is_some()) {
-            found.push((Watch::Success, false));
+    Some(out)
+}
+
+/// Whether the result of a line depends neither on chance nor on hidden information.
+fn is_certain(line: &OddsLine, watched: &[Watched], n: usize) -> bool {
+    !line.odds.has_chance && watched.iter().all(|one| one.distributions[n].is_certain())
+}
+
+fn head(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<String> {
+    let is_exact = watched.iter().all(|one| one.distributions.iter().all(Distribution::is_exact));
+    let mut out = hanging(&format!("odds of {}: {}", line.text, method_text(line, is_exact, who)), page);
+    // If chance decides the next question, the action may not be over.
+    if watched.iter().any(|one| one.word == "then" && !one.is_certain()) {
+        out.extend(hanging("values at the time of the next question, which `then` below shows", page));
+    }
+    out
+}
+
+/// Wraps a sentence with a hanging indent.
+fn hanging(text: &str, page: Page) -> Vec<String> {
+    let mut lines = wrap(text, 2, page.width);
+    if let Some(first) = lines.first_mut() {
+        *first = first.trim_start().to_owned();
+    }
+    lines
+}
+
+/// How the odds were computed: `exact`, or the kind of sample.
+fn method_text(line: &OddsLine, is_exact: bool, who: &str) -> String {
+    let (odds, n) = (&line.odds, line.odds.worlds.len());
+    match (odds.is_exact, odds.is_hidden && n > 1) {
+        (true, false) => "exact".to_owned(),
+        (true, true) if is_exact => format!("exact in each of {n} positions that {who} cannot tell from this one"),
+        (true, true) => {
+            format!("averaged over {n} positions that {who} cannot tell from this one; in brackets the 95 % interval")
         }
-        if ends().count() <= MOST_FIGURED {
-            let mut figures = Watch::figures(&now);
-            figures.sort_by_key(|watch| !watch.is_of(&now, now.asked)); // Those of whoever is asked come first.
-            found.extend(figures.into_iter().map(|watch| (watch, false)));
-        }
-        let after = ends().take(MOST_COMPARED).map(|end| Eyes { position: &end.at.position, ..now });
-        found.extend(Watch::differing(&now, after).into_iter().map(|watch| (watch, false)));
-        found.push((Watch::Then, false));
+        (false, false) => format!("too many outcomes: sampled {n} times; in brackets the 95 % interval"),
+        (false, true) => format!(
+            "too many outcomes: sampled {n} times, each from a position that {who} cannot tell from this one; in brackets the 95 % interval"
+        ),
     }
-    let needs_figures = found.iter().any(|(watch, _)| matches!(watch, Watch::Figure(..)));
-    let here = if needs_figures { table.figures() } else { Vec::new() };
-    let figured: Vec<Vec<Vec<Vec<Figured>>>> = lines
-        .iter()
-        .map(|line| match needs_figures {
-            true => line.odds.ends().map(|end| table.figures_at(&end.at.position)).collect(),
-            false => Vec::new(),
-        })
+}
+
+/// A name in bold, and a note if there is room.
+fn heading(page: Page, name: &str, note: &str) -> String {
+    let name = clip(name, page.width);
+    let note = if width(&name) + width(note) <= page.width { page.dim(note) } else { String::new() };
+    format!("{}{note}", page.bold(&name))
+}
+
+/// `  (now 2; 3.5 on average)`: the current value and the mean.
+fn now_and_mean(one: &Watched) -> String {
+    let now = one.now.as_ref().map(|now| format!("now {}", now.text));
+    let mean = one.means()[0].map(|mean| format!("{} on average", mean_text(mean)));
+    let parts: Vec<String> = now.into_iter().chain(mean).collect();
+    if parts.is_empty() { String::new() } else { format!("  ({})", parts.join("; ")) }
+}
+
+/// One row per value: the value, its bar, percentage and fraction.
+fn rows(page: Page, distribution: &Distribution<WatchedValue>) -> Vec<String> {
+    let shown = likeliest(distribution);
+    let details = shown.iter().map(|(_, share)| width(&detail(share))).max().unwrap_or(0);
+    let room = page.width.saturating_sub(BAR + ROW_OVERHEAD + details).max(MIN_VALUE_ROOM);
+    let values = shown.iter().map(|(value, _)| clip(&value.text, room)).collect::<Vec<_>>();
+    let value_width = values.iter().map(|value| width(value)).max().unwrap_or(0);
+    let mut out = Vec::new();
+    for ((watched, share), value) in shown.iter().zip(&values) {
+        let value = match watched.number {
+            Some(_) => format!("{}{value}", " ".repeat(value_width - width(value))),
+            None => pad(value, value_width),
+        };
+        let cells = pad(&bar(share.number()), BAR);
+        let row = format!("  {value} {cells} {:>7}", percent(share));
+        let detail = Some(detail(share)).filter(|detail| width(&row) + width(detail) <= page.width);
+        out.push(clip(&format!("{row}{}", detail.unwrap_or_default()), page.width));
+    }
+    let left = distribution.values.len() - shown.len();
+    if left > 0 {
+        let rest: f64 = 1.0 - shown.iter().map(|(_, share)| share.number()).sum::<f64>();
+        out.push(page.dim(&format!("  … and {left} more, {} together", percent_of(rest))));
+    }
+    out
+}
+
+/// The likeliest values, in the order of the values.
+fn likeliest(distribution: &Distribution<WatchedValue>) -> Vec<(&WatchedValue, Probability)> {
+    let mut found: Vec<(usize, &WatchedValue, Probability)> =
+        distribution.values.iter().enumerate().map(|(n, (value, share))| (n, value, *share)).collect();
+    if found.len() > MAX_VALUES {
+        found.sort_by(|(_, _, one), (_, _, other)| other.number().total_cmp(&one.number()));
+        found.truncate(MAX_VALUES);
+        found.sort_by_key(|(n, ..)| *n);
+    }
+    found.into_iter().map(|(_, value, share)| (value, share)).collect()
+}
+
+/// `████▌`: a bar for a share. A positive share has at least an eighth of a cell.
+fn bar(share: f64) -> String {
+    let eighths = ((share * (BAR * 8) as f64).round() as usize).clamp(usize::from(share > 0.0), BAR * 8);
+    format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
+}
+
+fn percent(share: &Probability) -> String {
+    percent_of(share.number())
+}
+
+/// `33.3 %`. A share that is almost 0 or 1 is shown as `<0.1 %` or `>99.9 %`.
+fn percent_of(share: f64) -> String {
+    match share * 100.0 {
+        p if p <= 0.0 => "0 %".into(),
+        p if p < 0.05 => "<0.1 %".into(),
+        p if p >= 100.0 => "100 %".into(),
+        p if p >= 99.95 => ">99.9 %".into(),
+        p => format!("{p:.1} %"),
+    }
+}
+
+/// The exact fraction, or the interval of a sample.
+fn detail(share: &Probability) -> String {
+    match share {
+        Probability::Exact(weight) => {
+            let text = weight.to_string();
+            if text.len() > MAX_FRACTION || *weight.denom() == 1 { String::new() } else { format!("  {text}") }
+        }
+        Probability::Estimate { low, high, .. } => format!("  ({:.1}–{:.1} %)", low * 100.0, high * 100.0),
+    }
+}
+
+/// The text of a mean.
+fn mean_text(mean: Mean) -> String {
+    match mean {
+        Mean::Exact(ratio) if ratio.is_integer() => ratio.to_integer().to_string(),
+        mean => format!("{:.2}", mean.number()),
+    }
+}
+
+/// The odds of several lines, in a column each.
+fn several_lines(page: Page, lines: &[OddsLine], watched: &[Watched], who: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for (n, line) in lines.iter().enumerate() {
+        let is_exact = watched.iter().all(|one| one.distributions[n].is_exact());
+        let method = match is_certain(line, watched, n) {
+            true => "does not depend on chance".into(),
+            false => method_text(line, is_exact, who),
+        };
+        out.extend(hanging(&format!("{} {}: {method}", letter(n), line.text), page));
+    }
+    if watched.is_empty() {
+        out.push("all outcomes lead to the same result".into());
+    }
+    let room = page.width.saturating_sub(2 + COLUMN * lines.len()).clamp(8, MIN_VALUE_ROOM + 2);
+    for one in watched {
+        let now = one.now.as_ref().map(|now| format!("  (now {})", now.text)).unwrap_or_default();
+        out.push(heading(page, &one.name, &now));
+        let mut values: Vec<&WatchedValue> =
+            one.distributions.iter().flat_map(likeliest).map(|(value, _)| value).collect();
+        values.sort();
+        values.dedup();
+        let text = |value: &WatchedValue| clip(&value.text, room - 1);
+        let text_width = values.iter().map(|value| width(&text(value))).max().unwrap_or(0).max(width("on average")) + 1;
+        out.push(page.dim(&format!("  {}{}", pad("", text_width), columns(lines.len(), letter))));
+        for value in values {
+            let share = |n: usize| {
+                let found = one.distributions[n].values.iter().find(|(other, _)| other == value);
+                found.map_or_else(|| "–".to_owned(), |(_, share)| percent(share))
+            };
+            out.push(format!("  {}{}", pad(&text(value), text_width), columns(lines.len(), share)));
+        }
+        let means = one.means();
+        if means.iter().all(Option::is_some) {
+            let mean = |n: usize| means[n].map(mean_text).unwrap_or_default();
+            let difference_to_first = |n: usize| match (n, means[0], means[n]) {
+                (1.., Some(first), Some(other)) => difference(first, other),
+                _ => String::new(),
+            };
+            out.push(format!("  {}{}", pad("on average", text_width), columns(lines.len(), mean)));
+            out.push(page.dim(&format!(
+                "  {}{}",
+                pad("more than A", text_width),
+                columns(lines.len(), difference_to_first)
+            )));
+        }
+    }
+    out
+}
+
+/// Columns for each line.
+const COLUMN: usize = 10;
+
+fn columns(n: usize, cell: impl Fn(usize) -> String) -> String {
+    (0..n).map(|n| format!("{:>COLUMN$}", cell(n))).collect::<String>()
+}
+
+/// The difference of two means, with its sign.
+fn difference(first: Mean, other: Mean) -> String {
+    let more = match (first, other) {
+        (Mean::Exact(first), Mean::Exact(other)) => mean_text(Mean::Exact(other - first)),
+        _ => format!("{:.2}", other.number() - first.number()),
+    };
+    if more.starts_with('-') || more == "0" { more } else { format!("+{more}") }
+}
+
+fn letter(n: usize) -> String {
+    char::from(b'A' + (n % 26) as u8).to_string()
+}
+
+/// The odds of the most important thing: its name, then `0 1.7 %`, `1 8.7 %` …. Changes of the table are more important than the
+/// number of successful dice.
+pub(crate) fn short_summary(odds: &OddsReply) -> Option<(String, Vec<String>)> {
+    odds.lines.first()?.odds.worlds.first()?;
+    let first_of = |kind: &str| odds.watched.iter().find(|one| one.kind == kind);
+    let one =
+        ["tracks", "pieces", "cards", "success", "figures", "facts", "the game"].into_iter().find_map(first_of)?;
+    const MAX_PARTS: usize = 5;
+    let distribution = &one.distributions[0];
+    let mut values: Vec<(usize, &WatchedValue, Probability)> =
+        distribution.values.iter().enumerate().map(|(n, (value, share))| (n, value, *share)).collect();
+    values.sort_by(|(_, _, one), (_, _, other)| other.number().total_cmp(&one.number()));
+    values.truncate(MAX_PARTS);
+    values.sort_by_key(|(n, ..)| *n);
+    let about = if distribution.is_exact() { "" } else { "about " };
+    let mut parts: Vec<String> = values
+        .into_iter()
+        .map(|(_, value, share)| format!("{} {about}{}", clip(&value.text, MIN_VALUE_ROOM), percent(&share)))
         .collect();
-    let now = Eyes { figured: &here, ..Eyes::at(table, &[], eyes) };
-    let mut out: Vec<Watched> = Vec::new();
-    let mut told: Vec<Watch> = Vec::new();
-    for (watch, asked_for) in found {
-        let spread = |(line, figured): (&Line, &Vec<Vec<Vec<Figured>>>)| {
-            let mut at = 0;
-            Spread::of(&line.odds, |end| {
-                let figured = figured.get(at).map_or(&[][..], |values| values);
-                at += 1;
-                let there = Eyes { position: &end.at.position, asked: end.at.asked, figured, ..now };
-                watch.comes(&now, &there, Some(Led { met: end.met, at: &end.at }))
-            })
-        };
-        let watched = Watched {
-            word: watch.word(&now),
-            name: watch.name(&now),
-            kind: watch.kind(),
-            now: (!matches!(watch, Watch::Success | Watch::Then | Watch::Pile(_)))
-                .then(|| watch.comes(&now, &now, None)),
-            spreads: lines.iter().zip(&figured).map(spread).collect(),
-        };
-        let repeats = |(other, before): (&Watch, &Watched)| watch.is_like(other) && watched.parts_as(before);
-        if asked_for || !(watched.is_certain() || words.is_empty() && told.iter().zip(&out).any(repeats)) {
-            told.push(watch);
-            out.push(watched);
-        }
+    if distribution.values.len() > MAX_PARTS {
+        parts.push("…".into());
     }
-    // Of what was asked for by a name that many have, nothing may differ: then that is told of each.
-    Ok(out)
+    Some((one.name.clone(), parts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bar, percent_of};
+
+    #[test]
+    fn shares_are_not_rounded_to_never_or_always() {
+        assert_eq!((bar(1.0).chars().count(), bar(0.0), bar(0.000_1)), (20, String::new(), "▏".to_owned()));
+        assert_eq!(bar(0.5), "█".repeat(10));
+        assert_eq!(bar(0.525), format!("{}▌", "█".repeat(10)));
+        let texts = [0.0, 0.000_1, 1.0 / 3.0, 0.999_9, 1.0].map(percent_of);
+        assert_eq!(texts, ["0 %", "<0.1 %", "33.3 %", ">99.9 %", "100 %"]);
+    }
 }

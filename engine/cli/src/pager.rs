@@ -1,19 +1,18 @@
-//! What is longer than the terminal goes through a pager: the one that `PAGER` names, else `less`.
+//! Shows long texts through the player's pager: the command in `PAGER`, else `less`.
 //!
-//! A plain process, not a crate: people have set theirs, know its keys, and nothing is added that must be kept up. Only a person
-//! at a terminal gets one; a pipe never. `NO_PAGER`, an empty `PAGER` and `PAGER=cat` turn it off.
+//! Only used on a terminal. `NO_PAGER`, an empty `PAGER` and `PAGER=cat` turn it off.
 
 use crate::out;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether one is open: Ctrl-C is for it then.
+/// Whether a pager is open, which then handles Ctrl-C.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// How `less` behaves unless `LESS` says otherwise: colours pass, what fits is just printed, what was read stays on the screen, and
-/// whoever does not know it is told how to get out.
-const LESS: &str = "-FRX -Psq goes back, Space goes on$";
+/// Options of `less` if `LESS` is not set: pass colours, print short texts at once, keep the text on the screen, and show how to
+/// leave.
+const LESS_OPTIONS: &str = "-FRX -Psq goes back, Space goes on$";
 
 /// Whether a pager is open.
 #[cfg(unix)]
@@ -21,17 +20,17 @@ pub(crate) fn is_open() -> bool {
     OPEN.load(Ordering::Relaxed)
 }
 
-/// Prints a text; one that is longer than so many lines through the pager, if there is one.
+/// Prints a text. If it has at least `height` lines, shows it through the pager.
 pub(crate) fn print(text: &str, height: usize) {
     let is_long = text.lines().count() >= height;
-    let chosen = chosen(&|name| std::env::var(name).ok());
-    if !is_long || chosen.is_none_or(|pager| !through(&pager, &out::fit(text, out::color()))) {
+    let command = pager_command(&|name| std::env::var(name).ok());
+    if !is_long || command.is_none_or(|pager| !run(&pager, &out::sanitize(text, out::color()))) {
         out::text(text);
     }
 }
 
-/// The pager that the environment asks for; none where it wants none.
-fn chosen(variable: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+/// The pager command according to environment variables; `None` if it is turned off.
+fn pager_command(variable: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     if variable("NO_PAGER").is_some_and(|value| !value.is_empty()) {
         return None;
     }
@@ -39,11 +38,11 @@ fn chosen(variable: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     (!matches!(pager.trim(), "" | "cat")).then_some(pager)
 }
 
-/// Has a pager show a text. False: it could not be started, and nothing was shown.
-fn through(pager: &str, text: &str) -> bool {
+/// Shows a text in a pager. Returns false if the pager does not start; nothing is shown then.
+fn run(pager: &str, text: &str) -> bool {
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut command = Command::new(shell);
-    // The shell stays out of the way, and is missed only if there is no such pager.
+    // Exit code 127 tells a missing pager from one that fails.
     let line = if cfg!(windows) {
         pager.to_owned()
     } else {
@@ -51,11 +50,11 @@ fn through(pager: &str, text: &str) -> bool {
     };
     command.args([flag, &line]).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
-        command.env("LESS", LESS);
+        command.env("LESS", LESS_OPTIONS);
     }
     OPEN.store(true, Ordering::Relaxed);
     let done = command.spawn().and_then(|mut child| {
-        // Whoever leaves a pager early closes the pipe: that is no error.
+        // Leaving the pager early closes the pipe, which is not an error.
         let _ = child.stdin.take().map(|mut pipe| pipe.write_all(text.as_bytes()));
         child.wait()
     });
@@ -70,17 +69,17 @@ fn name(pager: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{chosen, through};
+    use super::{pager_command, run};
 
     fn with(set: &[(&str, &str)]) -> Option<String> {
-        chosen(&|name| set.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned()))
+        pager_command(&|name| set.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned()))
     }
 
     #[test]
     fn the_environment_chooses_the_pager_or_none() {
         assert_eq!(with(&[("PAGER", "most -s")]).as_deref(), Some("most -s"));
         assert_eq!(with(&[]).as_deref(), Some(if cfg!(windows) { "more" } else { "less" }));
-        assert_eq!(with(&[("NO_PAGER", "")]).as_deref(), with(&[]).as_deref(), "set to nothing is not set");
+        assert_eq!(with(&[("NO_PAGER", "")]).as_deref(), with(&[]).as_deref(), "an empty variable is not set");
         for off in [("NO_PAGER", "1"), ("PAGER", ""), ("PAGER", "cat")] {
             assert_eq!(with(&[off]), None, "{off:?}");
         }
@@ -88,12 +87,12 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_text_goes_through_the_pager_and_is_told_if_there_is_none() {
+    fn the_pager_gets_the_text_and_a_missing_pager_is_reported() {
         let folder = tempfile::tempdir().expect("a folder");
-        let kept = folder.path().join("read");
-        assert!(through(&format!("tee {} >/dev/null", kept.display()), "one\ntwo\n"));
-        assert_eq!(std::fs::read_to_string(&kept).expect("what the pager read"), "one\ntwo\n");
-        assert!(!through("no-such-pager-here -x", "one\n"));
-        assert!(through("true", &"more than a pipe holds\n".repeat(10_000)), "one that is left early is no error");
+        let copy = folder.path().join("read");
+        assert!(run(&format!("tee {} >/dev/null", copy.display()), "one\ntwo\n"));
+        assert_eq!(std::fs::read_to_string(&copy).expect("a copy"), "one\ntwo\n");
+        assert!(!run("no-such-pager-here -x", "one\n"));
+        assert!(run("true", &"more than a pipe holds\n".repeat(10_000)), "leaving early is not an error");
     }
 }

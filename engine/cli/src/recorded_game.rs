@@ -1,4 +1,4 @@
-//! Games had back from their records, under the rules they were played with or under today's.
+//! Replays recorded games, with the recorded rules or with the current ones.
 
 use crate::failure::Failure;
 use crate::packs;
@@ -8,27 +8,28 @@ use cardwright_table::{Event, Library, ReadRecord, SetUp, Table};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A record with the contents beside it.
-pub(crate) struct Book<'a> {
+/// A record and the contents stored next to it.
+pub(crate) struct RecordedGame<'a> {
     pub(crate) read: &'a ReadRecord,
     contents: Contents,
-    /// Today's packs: they serve where they are the very content that is asked for.
-    today: Option<&'a Library>,
+    /// The current packs, which replace a missing content if their hash is the same.
+    current: Option<&'a Library>,
+    /// Programs by content hash.
     loaded: Vec<(String, Arc<Program>)>,
 }
 
-impl<'a> Book<'a> {
-    /// The record at `path`, as read.
-    pub(crate) fn new(path: &Path, read: &'a ReadRecord, today: Option<&'a Library>) -> Book<'a> {
-        Book { read, contents: Contents::beside(path), today, loaded: Vec::new() }
+impl<'a> RecordedGame<'a> {
+    /// The record `read` from `path`.
+    pub(crate) fn new(path: &Path, read: &'a ReadRecord, current: Option<&'a Library>) -> RecordedGame<'a> {
+        RecordedGame { read, contents: Contents::for_record(path), current, loaded: Vec::new() }
     }
 
-    /// The packs of a content, as they were.
+    /// The recorded packs of a content hash.
     pub(crate) fn library(&self, hash: &str) -> Result<Library, Failure> {
         Library::open(self.contents.packs(hash)?).map_err(Failure::Content)
     }
 
-    /// The program of a content.
+    /// The program of a content hash, with a new VM.
     pub(crate) fn program(&mut self, hash: &str) -> Result<(Arc<Program>, Vm), Failure> {
         if let Some((_, program)) = self.loaded.iter().find(|(h, _)| h == hash) {
             let vm = program.vm().map_err(Failure::Content)?;
@@ -36,42 +37,41 @@ impl<'a> Book<'a> {
         }
         let game = &self.read.header.game;
         let is_it = |(p, ..): &(Arc<Program>, _, _)| packs::hex(&p.content.hash) == hash;
-        let kept = self.contents.packs(hash).and_then(|packs| {
-            // What does not load, or is another, is not what was kept.
+        let stored = self.contents.packs(hash).and_then(|packs| {
+            // A content that does not load or has another hash is damaged.
             let loaded = Library::open(packs).and_then(|library| library.load(game)).ok();
             loaded.filter(is_it).ok_or_else(|| self.contents.damaged(hash))
         });
-        let (program, vm) = match kept {
+        let (program, vm) = match stored {
             Ok((program, vm, _)) => (program, vm),
             Err(missing) => {
-                let today = self.today.and_then(|l| l.load(game).ok()).filter(is_it);
-                today.map(|(program, vm, _)| (program, vm)).ok_or(missing)?
+                let current = self.current.and_then(|library| library.load(game).ok()).filter(is_it);
+                current.map(|(program, vm, _)| (program, vm)).ok_or(missing)?
             }
         };
         self.loaded.push((hash.to_owned(), program.clone()));
         Ok((program, vm))
     }
 
-    /// The game as it stood, each stretch under its own rules.
+    /// Replays the game with the recorded rules, to its end or to event `to`.
     pub(crate) fn table(&mut self, to: Option<usize>) -> Result<Table, Failure> {
         let read = self.read;
         let (program, mut vm) = self.program(&read.header.content)?;
-        vm.tell_story(true);
+        vm.set_structured_log(true);
         let mut table = Table::start(program, vm, &Table::set_up_of(read)?)?;
         let done = table.replay(read, to, &mut |hash| {
-            let lacking =
-                |_| format!("the rules it went on with (content {hash}) are missing or damaged beside the record");
-            self.program(hash).map_err(lacking)
+            self.program(hash)
+                .map_err(|_| format!("the rules it continued with (content {hash}) are missing or damaged"))
         });
         match done {
             Ok(()) => Ok(table),
             Err(error) => Err(Failure::File(format!(
-                "the record does not lead where it says: {error}{}\n  `cardwright play --resume` with `--recover` goes on with the events that do",
+                "the replay does not match the record: {error}{}\n  `cardwright play --resume` with `--recover` keeps the events that match",
                 if read.header.engine == env!("CARGO_PKG_VERSION") {
                     String::new()
                 } else {
                     format!(
-                        " (it was written by cardwright {}, this is {})",
+                        " (the record was written by cardwright {}, this is {})",
                         read.header.engine,
                         env!("CARGO_PKG_VERSION")
                     )
@@ -81,37 +81,39 @@ impl<'a> Book<'a> {
     }
 }
 
-/// Brings a damaged record to the events that are sound and lead where they say; what was done is told.
+/// Repairs a damaged record: keeps the events whose replay matches. Returns a report, or `None` if the record is sound.
 ///
 /// # Errors
-/// Nothing of it can be played again, or the files cannot be written: then all is as it was.
-pub(crate) fn recover(path: &Path, today: &Library) -> Result<Option<Recovered>, Failure> {
+/// The first position cannot be replayed, or a file cannot be written. The files are then unchanged.
+pub(crate) fn recover(path: &Path, current: &Library) -> Result<Option<Recovered>, Failure> {
     let bytes = record::bytes(path)?;
     let shown = path.display().to_string();
     let (mut salvage, is_sound) = match record::parse(&bytes, &shown) {
         Ok(read) => (Salvage::of(&read), true),
         Err(_) => (record::salvage(&bytes, &shown)?, false),
     };
-    // Lines may be sound and yet not lead where they say, or need what is lost.
+    // Readable events may still fail in the replay, or need lost content.
     let read = salvage.read.clone();
-    let mut book = Book::new(path, &read, Some(today));
-    let (program, vm) = book.program(&read.header.content)?;
+    let mut recorded = RecordedGame::new(path, &read, Some(current));
+    let (program, vm) = recorded.program(&read.header.content)?;
     let mut table = Table::start(program, vm, &Table::set_up_of(&read)?)?;
-    let done = table.replay_sound(&read, &mut |hash| {
-        book.program(hash).map_err(|_| format!("the rules it went on with (content {hash}) are missing or damaged"))
+    let done = table.replay_skipping_failures(&read, &mut |hash| {
+        recorded
+            .program(hash)
+            .map_err(|_| format!("the rules it continued with (content {hash}) are missing or damaged"))
     });
-    let failed = done.map_err(|e| Failure::File(format!("the record does not lead where it says: {e}")))?;
+    let failed = done.map_err(|e| Failure::File(format!("the replay does not match the record: {e}")))?;
     if is_sound && failed.is_empty() {
         return Ok(None);
     }
     drop(table);
     let failed: Vec<(usize, String)> = failed.into_iter().map(|e| (e.at, e.problem)).collect();
     salvage.leave_out(&failed);
-    Ok(Some(salvage.put_back(path)?))
+    Ok(Some(salvage.write_repaired(path)?))
 }
 
-/// The event whose position an event leaves the game in: `goto`, notes and changes of seats make none.
-fn settled(entries: &[Entry], mut n: usize) -> usize {
+/// The event that made the position after event `n`. Skips `goto`, notes and changes of seats.
+fn position_event(entries: &[Entry], mut n: usize) -> usize {
     while let Some(entry) = n.checked_sub(1).and_then(|at| entries.get(at)) {
         n = match &entry.event {
             Event::Goto { to } => *to,
@@ -122,20 +124,20 @@ fn settled(entries: &[Entry], mut n: usize) -> usize {
     n
 }
 
-/// The events that led to where a record ends: branches left, and `goto` themselves, are not among them.
+/// The events from the start to the last position of a record, without other branches and without `goto`.
 pub(crate) fn main_line(read: &ReadRecord) -> Vec<&Entry> {
     let entries = &read.entries;
     let mut line = Vec::new();
-    let mut n = settled(entries, entries.len());
+    let mut n = position_event(entries, entries.len());
     while let Some(entry) = n.checked_sub(1).and_then(|at| entries.get(at)) {
         line.push(entry);
-        n = settled(entries, entry.parent);
+        n = position_event(entries, entry.parent);
     }
     line.reverse();
     line
 }
 
-/// The hash of the content a record ends with.
+/// The hash of the content at the end of a record.
 pub(crate) fn last_content(read: &ReadRecord) -> &str {
     let mut line = main_line(read).into_iter().rev();
     let last = line.find_map(|entry| match &entry.event {
@@ -145,7 +147,7 @@ pub(crate) fn last_content(read: &ReadRecord) -> &str {
     last.unwrap_or(&read.header.content)
 }
 
-/// Who sat where at the end.
+/// The seats at the end of a record.
 pub(crate) fn last_seats(read: &ReadRecord) -> Vec<(String, cardwright_table::Seat)> {
     let mut events = read.entries.iter().rev().map(|e| &e.event);
     let last = events.find_map(|event| match event {
@@ -156,48 +158,48 @@ pub(crate) fn last_seats(read: &ReadRecord) -> Vec<(String, cardwright_table::Se
     seats.filter_map(|(side, seat)| Some((side.clone(), cardwright_table::Seat::parse(seat)?))).collect()
 }
 
-/// Where today's rules part from a record.
+/// The first difference between a record and a replay with other rules.
 #[derive(Debug)]
 pub(crate) struct Difference {
-    /// How many events of the main line come out the same.
+    /// How many events of the main line give the same position.
     pub(crate) same: usize,
-    /// The event that does not.
+    /// The first event that does not.
     pub(crate) event: usize,
-    /// How.
+    /// The kind of difference.
     pub(crate) problem: String,
 }
 
-/// Starts a recorded game under other rules.
+/// Starts a recorded game with other rules.
 pub(crate) fn start_under(read: &ReadRecord, program: Arc<Program>, mut vm: Vm) -> Result<Table, Failure> {
-    vm.tell_story(true);
+    vm.set_structured_log(true);
     let set_up = SetUp { seats: last_seats(read), ..Table::set_up_of(read)? };
     Ok(Table::start(program, vm, &set_up)?)
 }
 
-/// Plays recorded events on a table; the first that cannot be played, or leads elsewhere, ends it.
-pub(crate) fn follow(table: &mut Table, read: &ReadRecord, line: &[&Entry]) -> Option<Difference> {
+/// Replays recorded events on a table up to the first difference, which it returns.
+pub(crate) fn replay_until_difference(table: &mut Table, read: &ReadRecord, line: &[&Entry]) -> Option<Difference> {
     if !table.is_at(&read.header.hash) {
         return Some(Difference { same: 0, event: 0, problem: "the game starts in another position".into() });
     }
-    noted(table, read, 0);
+    replay_notes(table, read, 0);
     for (same, entry) in line.iter().enumerate() {
         let differs = |problem: String| Some(Difference { same, event: read.event_of(entry.n), problem });
-        if let Err(problem) = table.play_again(&entry.event) {
+        if let Err(problem) = table.replay_event(&entry.event) {
             table.take_forced();
             return differs(problem);
         }
         if !table.is_at(&entry.hash) {
             return differs("it leads to another position".into());
         }
-        noted(table, read, entry.n);
+        replay_notes(table, read, entry.n);
     }
     None
 }
 
-/// What was noted at an event is noted again where the game is.
-fn noted(table: &mut Table, read: &ReadRecord, n: usize) {
+/// Repeats the notes of event `n` at the current event of the table.
+fn replay_notes(table: &mut Table, read: &ReadRecord, n: usize) {
     for entry in read.entries.iter().filter(|entry| entry.parent == n && matches!(entry.event, Event::Note { .. })) {
-        // That it cannot be written shows with the next answer.
-        let _ = table.play_again(&entry.event);
+        // A write error will show with the next answer.
+        let _ = table.replay_event(&entry.event);
     }
 }

@@ -1,0 +1,134 @@
+//! The data folder with the records of games, and lookup of records by id.
+
+use crate::clock::Timestamp;
+use crate::failure::Failure;
+use cardwright_table::{ReadRecord, record};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// File extension of records.
+const EXTENSION: &str = "cwr";
+
+/// A record in the data folder.
+#[derive(Debug)]
+pub(crate) struct SavedGame {
+    /// The file name without its extension.
+    pub(crate) id: String,
+    pub(crate) path: PathBuf,
+    /// When the file was last written.
+    pub(crate) written: SystemTime,
+    /// The record, or why it cannot be read.
+    pub(crate) read: Result<ReadRecord, String>,
+}
+
+/// The data folder: `CARDWRIGHT_DATA`, or the one of the platform.
+pub(crate) fn data_folder() -> Option<PathBuf> {
+    match std::env::var_os("CARDWRIGHT_DATA").filter(|v| !v.is_empty()) {
+        Some(folder) => Some(folder.into()),
+        None => directories::ProjectDirs::from("", "", "cardwright").map(|dirs| dirs.data_dir().to_owned()),
+    }
+}
+
+/// The folder of records.
+pub(crate) fn games_folder() -> Option<PathBuf> {
+    data_folder().map(|d| d.join("games"))
+}
+
+/// An unused path in the data folder for a new record.
+pub(crate) fn new_record_path(game: &str) -> Result<PathBuf, Failure> {
+    let folder = games_folder().ok_or_else(|| {
+        Failure::File("this machine has no data folder for records: use `--record FILE` or `--no-record`".into())
+    })?;
+    // The name must not contain the seed, which determines every roll.
+    let name = format!("{game}-{}", Timestamp::now().file_name_text());
+    let mut path = folder.join(format!("{name}.{EXTENSION}"));
+    let mut n = 1;
+    // A broken link counts as existing.
+    while path.symlink_metadata().is_ok() {
+        n += 1;
+        path = folder.join(format!("{name}-{n}.{EXTENSION}"));
+    }
+    Ok(path)
+}
+
+/// An unused path next to a record, for a branch of it.
+pub(crate) fn branch_record_path(record: &Path) -> PathBuf {
+    let stem = record.file_stem().and_then(|s| s.to_str()).unwrap_or("game");
+    let mut n = 1;
+    loop {
+        let path = record.with_file_name(format!("{stem}-branch{n}.{EXTENSION}"));
+        if !path.exists() {
+            return path;
+        }
+        n += 1;
+    }
+}
+
+/// Every record of the data folder, the most recently played first.
+pub(crate) fn all() -> Vec<SavedGame> {
+    let Some(entries) = games_folder().and_then(|f| std::fs::read_dir(f).ok()) else { return Vec::new() };
+    let mut all: Vec<SavedGame> = entries
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == EXTENSION))
+        .filter_map(|path| {
+            let id = path.file_stem()?.to_str()?.to_owned();
+            let written = std::fs::metadata(&path).and_then(|m| m.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+            Some(SavedGame { id, written, read: record::read(&path).map_err(|e| e.to_string()), path })
+        })
+        .collect();
+    all.sort_by(|a, b| (b.written, &b.id).cmp(&(a.written, &a.id)));
+    all
+}
+
+/// The argument of `--resume` for a record: its id if that finds it, else its path.
+pub(crate) fn resume_name(path: &Path) -> String {
+    let is_in_folder = path.extension().is_some_and(|e| e == EXTENSION) && path.parent() == games_folder().as_deref();
+    let id = path.file_stem().and_then(|stem| stem.to_str()).filter(|id| is_in_folder && is_plain(id));
+    id.map_or_else(|| path.display().to_string(), str::to_owned)
+}
+
+/// Whether an id needs no quotes in a shell and is not mistaken for an option or `last`.
+fn is_plain(id: &str) -> bool {
+    id != LAST && !id.starts_with('-') && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+}
+
+/// The word for the most recently played game.
+const LAST: &str = "last";
+
+/// Finds a record by file name, `last`, id or beginning of an id.
+pub(crate) fn find(name: &str) -> Result<PathBuf, Failure> {
+    if name == LAST {
+        let last = all().into_iter().next().map(|saved| saved.path);
+        return last.ok_or_else(|| Failure::Usage("there is no last game: no record is in the data folder yet".into()));
+    }
+    let path = PathBuf::from(name);
+    let looks_like_file = path.extension().is_some_and(|e| e == EXTENSION) || name.contains(['/', '\\']);
+    if path.is_file() || looks_like_file {
+        return Ok(path);
+    }
+    if path.is_dir() {
+        return Err(Failure::Usage(format!(
+            "`{name}` is a folder: name a record in it, a file that ends in `.{EXTENSION}`"
+        )));
+    }
+    if path.exists() {
+        return Err(Failure::Usage(format!("`{name}` is not a regular file: copy its contents into a file")));
+    }
+    let ids: Vec<(String, PathBuf)> = all().into_iter().map(|s| (s.id, s.path)).collect();
+    if let Some((_, path)) = ids.iter().find(|(id, _)| id == name) {
+        return Ok(path.clone());
+    }
+    let matches: Vec<&(String, PathBuf)> = ids.iter().filter(|(id, _)| id.starts_with(name)).collect();
+    match matches.as_slice() {
+        [(_, path)] => Ok(path.clone()),
+        [] => Err(Failure::unknown("file or game", name, ids.iter().map(|(id, _)| id.as_str()))),
+        several => {
+            let ids: Vec<&str> = several.iter().map(|(id, _)| id.as_str()).collect();
+            Err(Failure::Usage(format!(
+                "`{name}` matches several games: {}. Type more of the id",
+                crate::failure::quoted_list(&ids)
+            )))
+        }
+    }
+}
