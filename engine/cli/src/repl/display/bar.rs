@@ -1,4 +1,4 @@
-//! A track as a bar. A zone shows in colour and in another texture, and by its name while it holds.
+//! Tracks as bars. Zones have a colour and a texture; the zone of the current value is also named.
 
 use super::paint::Page;
 use cardwright_view::Track;
@@ -6,7 +6,7 @@ use cardwright_view::Track;
 /// Cells of the longest bar.
 const LONGEST: i64 = 20;
 
-/// `▓▓▓██·· 5`: the cells of a track, its number, and the zone it is in.
+/// `▓▓▓██·· 5`: the cells of a track, its value and the zone of the value.
 pub(crate) fn bar(page: Page, track: &Track, value: i64) -> String {
     let first = if track.min == 0 { 1 } else { track.min };
     let cells = track.max - first + 1;
@@ -35,7 +35,7 @@ pub(crate) fn bar(page: Page, track: &Track, value: i64) -> String {
     out
 }
 
-/// The number, with the zone's name while it is in one: `3 red`.
+/// The value and its zone, if any: `3 red`.
 pub(crate) fn number(page: Page, track: &Track, value: i64) -> String {
     match track.zone(value) {
         Some(zone) => page.named(zone, &format!("{value} {zone}")),

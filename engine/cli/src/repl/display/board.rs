@@ -1,63 +1,66 @@
-//! The board as tables: kinds of spaces that have a column in common in one, under their headings, with
-//! only the columns and rows that say something.
+//! The board as tables. Kinds of spaces with a common column share a table; empty columns and rows are left out.
 
-use super::brief::Brief;
-use super::columns::{self, At, Of, spaces};
-use super::grid::{Grid, Line};
-use super::look::Look;
+use super::abbreviation::Abbreviation;
+use super::brevity::Brevity;
+use super::columns::{self, SpaceEntry, TableColumn, spaces};
+use super::draw_context::DrawContext;
+use super::grid::{Grid, GridLine};
 use super::paint::{counted, flow, width, wrap};
 use super::pieces::{self, with_owners};
-use super::tight::Tight;
 use super::{panel, sectors, tracks};
 use cardwright_view::{Space, SpaceKind};
 
-/// Every kind of spaces: tables, then boxes that hold nothing but pieces. `full` keeps empty rows
-/// and columns.
-pub(crate) fn tables(look: &Look, full: bool) -> Vec<String> {
-    let look = &Look { brief: if full { Brief::Whole } else { look.brief }, ..*look };
-    if !full && sectors::are_many(look) {
-        return sectors::lines(look);
+/// Tables of all kinds of spaces, then boxes, which hold only pieces. `full` keeps empty rows and columns.
+pub(crate) fn tables(context: &DrawContext, full: bool) -> Vec<String> {
+    let context = &DrawContext { brevity: if full { Brevity::Full } else { context.brevity }, ..*context };
+    if !full && sectors::is_large_map(context) {
+        return sectors::lines(context);
     }
     let mut out = Vec::new();
-    for kinds in groups(look, full) {
-        out.extend(Group::of(look, kinds, full).text());
+    for kinds in groups(context, full) {
+        out.extend(KindTable::new(context, kinds, full).text());
     }
     let mut boxes = Vec::new();
-    for kind in look.legend().kinds.iter().filter(|kind| is_plain(look, kind)) {
-        let shown = |at: &At| look.brief < Brief::Active || !look.legend().is_supply(&at.space.id);
-        boxes.extend(spaces_of(look, &[kind]).into_iter().filter(shown).filter_map(|at| box_text(look, at, full)));
+    for kind in context.legend().kinds.iter().filter(|kind| is_box(context, kind)) {
+        let shown = |entry: &SpaceEntry| {
+            context.brevity < Brevity::HideEmptySpaces || !context.legend().is_supply(&entry.space.id)
+        };
+        boxes.extend(
+            spaces_of(context, &[kind]).into_iter().filter(shown).filter_map(|entry| box_text(context, entry, full)),
+        );
     }
-    let room = look.page.width.min(out.iter().map(|l| width(l)).max().unwrap_or(0).max(76));
+    let room = context.page.width.min(out.iter().map(|l| width(l)).max().unwrap_or(0).max(76));
     if !boxes.is_empty() {
-        out.extend(boxes_text(&boxes, room).into_iter().map(|l| look.page.dim(&l)));
+        out.extend(boxes_text(&boxes, room).into_iter().map(|l| context.page.dim(&l)));
     }
     out
 }
 
-/// What the short names on the screen stand for, below the board, in lines at most so wide.
-pub(crate) fn legend(look: &Look, wide: usize) -> Vec<String> {
-    let legend = explained(look);
+/// Explains the short names on the screen, in lines of at most `max_width` columns.
+pub(crate) fn legend(context: &DrawContext, max_width: usize) -> Vec<String> {
+    let legend = explanations(context);
     if legend.is_empty() {
         return Vec::new();
     }
-    let lines = flow("", 0, &legend, " · ", look.page.width.min(wide));
-    lines.into_iter().map(|l| look.page.dim(&l)).collect()
+    let lines = flow("", 0, &legend, " · ", context.page.width.min(max_width));
+    lines.into_iter().map(|l| context.page.dim(&l)).collect()
 }
 
-/// What the short names stand for that are on the screen, or were in this game.
-pub(super) fn explained(look: &Look) -> Vec<String> {
-    pieces::declared(look.legend(), &look.places(), |text| look.settled.is_some_and(|settled| settled.explains(text)))
+/// Explanations of the short names on this screen and on earlier ones.
+pub(super) fn explanations(context: &DrawContext) -> Vec<String> {
+    let was_explained = |text: &str| context.stable_layout.is_some_and(|layout| layout.explains(text));
+    pieces::explanations(context.legend(), &context.shown_spaces(), was_explained)
 }
 
-/// Every space with all that is known of it, for who asks for the board.
-pub(crate) fn whole(look: &Look) -> Vec<String> {
-    let look = &Look { brief: Brief::Whole, ..*look };
-    let mut out = tables(look, true);
-    out.extend(legend(look, look.page.width));
+/// `show board`: every space with all that the viewer knows of it.
+pub(crate) fn full_board(context: &DrawContext) -> Vec<String> {
+    let context = &DrawContext { brevity: Brevity::Full, ..*context };
+    let mut out = tables(context, true);
+    out.extend(legend(context, context.page.width));
     out
 }
 
-/// Boxes after each other; broken between boxes, or where one is longer than a line between its pieces.
+/// Flows boxes into lines. Lines break between boxes; a box longer than a line breaks between its pieces.
 fn boxes_text(boxes: &[String], room: usize) -> Vec<String> {
     if boxes.iter().all(|b| width(b) <= room) {
         return flow("", 0, boxes, " · ", room);
@@ -70,36 +73,37 @@ fn boxes_text(boxes: &[String], room: usize) -> Vec<String> {
     boxes.iter().flat_map(one).collect()
 }
 
-/// Whether every table fits the page with its words unshortened.
-pub(crate) fn fits(look: &Look) -> bool {
-    /// Columns in which spaces that stand side by side are still a few to a line.
-    const SIDE_BY_SIDE: usize = 80;
-    if sectors::are_many(look) {
-        return look.page.width >= SIDE_BY_SIDE;
+/// Whether every table fits the page without cut words.
+pub(crate) fn fits(context: &DrawContext) -> bool {
+    /// The narrowest page on which a large map has several spaces per line.
+    const MIN_WIDTH: usize = 80;
+    if sectors::is_large_map(context) {
+        return context.page.width >= MIN_WIDTH;
     }
-    let whole = |(tight, _): (Tight, Grid)| tight <= Tight::Names;
-    groups(look, false).into_iter().all(|kinds| Group::of(look, kinds, false).fitting().is_some_and(whole))
+    let is_uncut = |(abbreviation, _): (Abbreviation, Grid)| abbreviation <= Abbreviation::ShortNames;
+    groups(context, false)
+        .into_iter()
+        .all(|kinds| KindTable::new(context, kinds, false).fitting().is_some_and(is_uncut))
 }
 
-/// Whether spaces of a kind carry no track, fact or figure, have no column for what is printed on them, and are few: then a line
-/// says it all.
-fn is_plain(look: &Look, kind: &SpaceKind) -> bool {
-    let legend = look.legend();
+/// Whether one line is enough for a kind: at most four spaces, without tracks, facts, figures or printed columns.
+fn is_box(context: &DrawContext, kind: &SpaceKind) -> bool {
+    let legend = context.legend();
     let is_printed = |space: &Space| space.kind == kind.id && space.printed.iter().any(|text| !text.is_empty());
-    look.view.spaces_of(&kind.id).count() <= 4
+    context.view.spaces_of(&kind.id).count() <= 4
         && !legend.spaces.iter().any(is_printed)
         && legend.tracks_of_spaces(&kind.id).next().is_none()
-        && !legend.facts.iter().any(|fact| fact.of.is_of_spaces(&kind.id))
-        && !legend.figures.iter().any(|figure| figure.of.is_of_spaces(&kind.id))
+        && !legend.facts.iter().any(|fact| fact.subject.is_of_spaces(&kind.id))
+        && !legend.figures.iter().any(|figure| figure.subject.is_of_spaces(&kind.id))
 }
 
-fn box_text(look: &Look, at: At, full: bool) -> Option<String> {
-    let shown = |of: Option<&str>| full || !panel::shows_supply(look, at.seen, of);
-    let pieces = with_owners(look.legend(), at.seen, |alike| shown(alike.side.as_deref()));
-    (!pieces.is_empty()).then(|| format!("{}: {pieces}", at.space.name))
+fn box_text(context: &DrawContext, entry: SpaceEntry, full: bool) -> Option<String> {
+    let is_shown = |side: Option<&str>| full || !panel::shows_supply(context, entry.seen, side);
+    let pieces = with_owners(context.legend(), entry.seen, |stack| is_shown(stack.side.as_deref()));
+    (!pieces.is_empty()).then(|| format!("{}: {pieces}", entry.space.name))
 }
 
-/// A name as an id would write it: `pinar-del-rio` for `Pinar del Río`.
+/// The id that follows from a name: `pinar-del-rio` for `Pinar del Río`.
 fn as_id(name: &str) -> String {
     let mut out = String::new();
     for c in name.to_lowercase().chars() {
@@ -122,24 +126,24 @@ fn as_id(name: &str) -> String {
     out.trim_end_matches('-').to_owned()
 }
 
-/// A space's name, or its short name where that is too long; its id too where it does not follow from the name, or alone.
-pub(super) fn space_name(space: &Space, tight: Tight) -> String {
-    let follows = as_id(&space.name) == space.id;
-    match (&space.short, tight >= Tight::Names) {
+/// The name of a space, followed by its id if that does not follow from the name. Narrow tables use the short name or the id.
+pub(super) fn space_name(space: &Space, abbreviation: Abbreviation) -> String {
+    let id_follows = as_id(&space.name) == space.id;
+    match (&space.short, abbreviation >= Abbreviation::ShortNames) {
         (Some(short), true) => short.clone(),
-        (None, true) if !follows => space.id.clone(),
-        (_, false) if !follows => format!("{} ({})", space.name, space.id),
+        (None, true) if !id_follows => space.id.clone(),
+        (_, false) if !id_follows => format!("{} ({})", space.name, space.id),
         _ => space.name.clone(),
     }
 }
 
-/// The kinds of spaces that are tables, those together that have a shown column in common.
-fn groups<'a>(look: &Look<'a>, full: bool) -> Vec<Vec<&'a SpaceKind>> {
-    let kinds = look.legend().kinds.iter();
-    let tabular = kinds.filter(|kind| !is_plain(look, kind) && (full || !tracks::is_bars(look, &kind.id)));
-    let mut out: Vec<(Vec<Of>, Vec<&SpaceKind>)> = Vec::new();
+/// The kinds of spaces to draw as tables, grouped by common columns.
+fn groups<'a>(context: &DrawContext<'a>, full: bool) -> Vec<Vec<&'a SpaceKind>> {
+    let kinds = context.legend().kinds.iter();
+    let tabular = kinds.filter(|kind| !is_box(context, kind) && (full || !tracks::is_bars(context, &kind.id)));
+    let mut out: Vec<(Vec<TableColumn>, Vec<&SpaceKind>)> = Vec::new();
     for kind in tabular {
-        let columns = shown_columns(look, &[kind], full);
+        let columns = shown_columns(context, &[kind], full);
         match out.iter_mut().find(|(known, _)| columns.iter().any(|c| known.contains(c))) {
             Some((known, kinds)) => {
                 known.extend(columns);
@@ -151,221 +155,233 @@ fn groups<'a>(look: &Look<'a>, full: bool) -> Vec<Vec<&'a SpaceKind>> {
     out.into_iter().map(|(_, kinds)| kinds).collect()
 }
 
-fn spaces_of<'a>(look: &Look<'a>, kinds: &[&SpaceKind]) -> Vec<At<'a>> {
-    kinds.iter().flat_map(|kind| spaces(look).filter(|at| at.space.kind == kind.id)).collect()
+fn spaces_of<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind]) -> Vec<SpaceEntry<'a>> {
+    kinds.iter().flat_map(|kind| spaces(context).filter(|entry| entry.space.kind == kind.id)).collect()
 }
 
-/// The columns that say something of spaces of some kinds. Where idle spaces are left out, a track that is
-/// at its start everywhere says nothing.
-pub(super) fn shown_columns<'a>(look: &Look<'a>, kinds: &[&SpaceKind], full: bool) -> Vec<Of<'a>> {
-    let spaces = spaces_of(look, kinds);
-    let says = |of: &Of, at: &At| {
-        let cell = of.cell(look, *at, Tight::Loose);
-        let silent = matches!(cell.as_str(), "" | "·");
-        // A track that starts above its lowest says something from the first.
-        let counts = matches!(of, Of::Track(track) if track.start > track.min && track.min >= 0);
-        !silent && (look.brief < Brief::Active || counts || cell != of.rest(look, *at, Tight::Loose))
+/// The columns that are not empty for the given kinds. If idle spaces are hidden, a track at its start everywhere counts as empty.
+pub(super) fn shown_columns<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind], full: bool) -> Vec<TableColumn<'a>> {
+    let spaces = spaces_of(context, kinds);
+    let has_news = |column: &TableColumn, entry: &SpaceEntry| {
+        let cell = column.cell(context, *entry, Abbreviation::None);
+        let is_empty = matches!(cell.as_str(), "" | "·");
+        // A track that starts above its minimum is shown from the start.
+        let counts = matches!(column, TableColumn::Track(track) if track.start > track.min && track.min >= 0);
+        let is_initial = || cell == column.initial_cell(context, *entry, Abbreviation::None);
+        !is_empty && (context.brevity < Brevity::HideEmptySpaces || counts || !is_initial())
     };
-    let shown = |of: &Of| {
-        if let Of::Printed(..) = of {
-            return spaces.iter().any(|at| !of.cell(look, *at, Tight::Loose).is_empty());
+    let is_shown = |column: &TableColumn| {
+        if let TableColumn::Printed(..) = column {
+            return spaces.iter().any(|entry| !column.cell(context, *entry, Abbreviation::None).is_empty());
         }
-        let fits = kinds.iter().any(|kind| of.is_for(&kind.id));
-        let was_shown = || kinds.iter().any(|kind| look.settled.is_some_and(|settled| settled.shows(kind, *of)));
-        let always = full && *of != Of::Loose || was_shown();
-        fits && (always || spaces.iter().any(|at| says(of, at)))
+        let applies = kinds.iter().any(|kind| column.applies_to(&kind.id));
+        let layout = context.stable_layout;
+        let was_shown = || kinds.iter().any(|kind| layout.is_some_and(|layout| layout.has_column(kind, *column)));
+        let always = full && *column != TableColumn::NoOwner || was_shown();
+        applies && (always || spaces.iter().any(|entry| has_news(column, entry)))
     };
-    columns::all(look).into_iter().filter(shown).collect()
+    columns::all(context).into_iter().filter(is_shown).collect()
 }
 
-/// Kinds of spaces in one table.
-struct Group<'a, 'b> {
-    look: &'b Look<'a>,
+/// A table for some kinds of spaces.
+struct KindTable<'a, 'b> {
+    context: &'b DrawContext<'a>,
     kinds: Vec<&'a SpaceKind>,
-    columns: Vec<Of<'a>>,
-    idle: Vec<At<'a>>,
+    columns: Vec<TableColumn<'a>>,
+    idle: Vec<SpaceEntry<'a>>,
 }
 
-impl<'a, 'b> Group<'a, 'b> {
-    fn of(look: &'b Look<'a>, kinds: Vec<&'a SpaceKind>, full: bool) -> Group<'a, 'b> {
-        let columns = shown_columns(look, &kinds, full);
-        let says = |of: &Of, at: At| {
-            let counts = look.brief < Brief::Busy || !matches!(of, Of::Track(_) | Of::Figure(_));
-            counts && of.cell(look, at, Tight::Loose) != of.rest(look, at, Tight::Loose)
+impl<'a, 'b> KindTable<'a, 'b> {
+    fn new(context: &'b DrawContext<'a>, kinds: Vec<&'a SpaceKind>, full: bool) -> KindTable<'a, 'b> {
+        let columns = shown_columns(context, &kinds, full);
+        let has_news = |column: &TableColumn, entry: SpaceEntry| {
+            let is_number = matches!(column, TableColumn::Track(_) | TableColumn::Figure(_));
+            let cell = column.cell(context, entry, Abbreviation::None);
+            (context.brevity < Brevity::BusyOnly || !is_number)
+                && cell != column.initial_cell(context, entry, Abbreviation::None)
         };
-        let is_idle = |at: &At| !columns.iter().any(|of| says(of, *at));
+        let is_idle = |entry: &SpaceEntry| !columns.iter().any(|column| has_news(column, *entry));
         let mut idle = Vec::new();
-        if look.brief >= Brief::Active {
-            idle = spaces_of(look, &kinds).into_iter().filter(is_idle).collect();
+        if context.brevity >= Brevity::HideEmptySpaces {
+            idle = spaces_of(context, &kinds).into_iter().filter(is_idle).collect();
         }
-        Group { look, kinds, columns, idle }
+        KindTable { context, kinds, columns, idle }
     }
 
-    /// The loosest table that fits the page.
-    fn fitting(&self) -> Option<(Tight, Grid)> {
-        let mut grids = Tight::ALL.into_iter().map(|tight| (tight, self.grid(tight)));
-        grids.find(|(_, grid)| grid.width() <= self.look.page.width)
+    /// The least abbreviated table that fits the page, if any fits.
+    fn fitting(&self) -> Option<(Abbreviation, Grid)> {
+        let mut grids = Abbreviation::ALL.into_iter().map(|abbreviation| (abbreviation, self.grid(abbreviation)));
+        grids.find(|(_, grid)| grid.width() <= self.context.page.width)
     }
 
     fn text(&self) -> Vec<String> {
-        let page = self.look.page;
+        let page = self.context.page;
         let mut out = match self.fitting() {
             Some((_, grid)) if grid.lines.is_empty() => Vec::new(),
-            Some((tight, grid)) => {
-                let mut out = grid.text(page, self.look.brief < Brief::Unruled);
-                if tight == Tight::Initials {
-                    let places: Vec<_> = spaces_of(self.look, &self.kinds).iter().map(|at| at.seen).collect();
-                    let legend = pieces::initials_of(self.look.legend(), &places);
+            Some((abbreviation, grid)) => {
+                let mut out = grid.text(page, self.context.brevity < Brevity::NoRuledLines);
+                if abbreviation == Abbreviation::Initials {
+                    let places: Vec<_> = spaces_of(self.context, &self.kinds).iter().map(|entry| entry.seen).collect();
+                    let legend = pieces::initial_explanations(self.context.legend(), &places);
                     out.extend(flow("", 0, &legend, " · ", page.width).into_iter().map(|l| page.dim(&l)));
                 }
                 out
             }
             None => self.list(),
         };
-        out.extend(self.folded());
+        out.extend(self.minor_kinds_text());
         out.extend(self.idle_text());
         out
     }
 
-    /// Whether the spaces of a kind stand on a line after the table: less is kept of them than of others in it.
-    fn is_lesser(&self, kind: &SpaceKind) -> bool {
-        let kept = |kind: &SpaceKind| {
-            let kept = |of: &&Of| matches!(of, Of::Track(_) | Of::Fact(_) | Of::Figure(_)) && of.is_for(&kind.id);
-            self.columns.iter().filter(kept).count()
+    /// Whether a kind gets a line after the table, because it uses fewer columns than another kind.
+    fn is_minor(&self, kind: &SpaceKind) -> bool {
+        let is_value = |column: &TableColumn| {
+            matches!(column, TableColumn::Track(_) | TableColumn::Fact(_) | TableColumn::Figure(_))
         };
-        self.look.brief >= Brief::Folded && self.kinds.iter().any(|other| kept(other) > kept(kind))
+        let values = |kind: &SpaceKind| {
+            self.columns.iter().filter(|column| is_value(column) && column.applies_to(&kind.id)).count()
+        };
+        self.context.brevity >= Brevity::OneTable && self.kinds.iter().any(|other| values(other) > values(kind))
     }
 
-    /// `Markets  Port 2 goods · Mill closed`: a line for each kind of which less is kept.
-    fn folded(&self) -> Vec<String> {
-        let look = self.look;
+    /// `Markets  Port 2 goods · Mill closed`: a line for each minor kind.
+    fn minor_kinds_text(&self) -> Vec<String> {
+        let context = self.context;
         let mut out = Vec::new();
-        for kind in self.kinds.iter().filter(|kind| self.is_lesser(kind)) {
-            let spaces = spaces_of(look, &[kind]).into_iter().filter(|at| !self.is_idle(at));
-            let parts = spaces.map(|at| self.in_words(at)).map(|(name, parts)| format!("{name} {}", parts.join(", ")));
+        for kind in self.kinds.iter().filter(|kind| self.is_minor(kind)) {
+            let spaces = spaces_of(context, &[kind]).into_iter().filter(|entry| !self.is_idle(entry));
+            let parts =
+                spaces.map(|entry| self.entry_text(entry)).map(|(name, parts)| format!("{name} {}", parts.join(", ")));
             let parts: Vec<String> = parts.collect();
             if !parts.is_empty() {
-                let head = look.page.bold(&kind.title);
-                out.extend(flow(&head, width(&head) + 2, &parts, " · ", look.page.width));
+                let head = context.page.bold(&kind.title);
+                out.extend(flow(&head, width(&head) + 2, &parts, " · ", context.page.width));
             }
         }
         out
     }
 
-    /// A space's name, its pieces, and what else is seen of it.
-    fn in_words(&self, at: At) -> (String, Vec<String>) {
-        let columns = self.columns.iter().filter(|of| !matches!(of, Of::Side(_) | Of::Loose));
-        let held = with_owners(self.look.legend(), at.seen, |_| true);
-        let parts = [held].into_iter().filter(|held| !held.is_empty());
-        let parts = parts.chain(columns.filter_map(|of| of.titled_cell(self.look, at, Tight::Numbers)));
-        (space_name(at.space, Tight::Names), parts.collect())
+    /// The name of a space, and texts for its pieces and columns.
+    fn entry_text(&self, entry: SpaceEntry) -> (String, Vec<String>) {
+        let columns =
+            self.columns.iter().filter(|column| !matches!(column, TableColumn::Side(_) | TableColumn::NoOwner));
+        let pieces = with_owners(self.context.legend(), entry.seen, |_| true);
+        let cells = columns.filter_map(|column| column.titled_cell(self.context, entry, Abbreviation::TracksAsNumbers));
+        let parts = [pieces].into_iter().filter(|pieces| !pieces.is_empty()).chain(cells);
+        (space_name(entry.space, Abbreviation::ShortNames), parts.collect())
     }
 
-    fn is_idle(&self, at: &At) -> bool {
-        self.idle.iter().any(|idle| idle.space.id == at.space.id)
+    fn is_idle(&self, entry: &SpaceEntry) -> bool {
+        self.idle.iter().any(|idle| idle.space.id == entry.space.id)
     }
 
-    /// The kinds with rows, each with its heading and its spaces.
-    fn rows(&self) -> Vec<(String, Vec<At<'a>>)> {
+    /// The heading and the spaces of each kind that has rows.
+    fn rows(&self) -> Vec<(String, Vec<SpaceEntry<'a>>)> {
         let shown = |kind: &&SpaceKind| {
-            let spaces = spaces_of(self.look, &[*kind]).into_iter().filter(|at| !self.is_idle(at)).collect();
+            let spaces = spaces_of(self.context, &[*kind]).into_iter().filter(|entry| !self.is_idle(entry)).collect();
             (kind.title.clone(), spaces)
         };
         self.kinds
             .iter()
-            .filter(|kind| !self.is_lesser(kind))
+            .filter(|kind| !self.is_minor(kind))
             .map(shown)
-            .filter(|(_, spaces): &(String, Vec<At>)| !spaces.is_empty())
+            .filter(|(_, spaces): &(String, Vec<SpaceEntry>)| !spaces.is_empty())
             .collect()
     }
 
-    fn grid(&self, tight: Tight) -> Grid {
-        let look = self.look;
+    fn grid(&self, abbreviation: Abbreviation) -> Grid {
+        let context = self.context;
         let mut titles = Vec::new();
         let mut lines = Vec::new();
         let rows = self.rows();
-        if look.brief >= Brief::Folded && !rows.is_empty() {
+        if context.brevity >= Brevity::OneTable && !rows.is_empty() {
             let kinds: Vec<&str> = rows.iter().map(|(heading, _)| heading.as_str()).collect();
-            titles.push(look.page.bold(&kinds.join(", ")));
+            titles.push(context.page.bold(&kinds.join(", ")));
         }
         for (heading, spaces) in rows {
-            let heading = look.page.bold(&heading);
+            let heading = context.page.bold(&heading);
             if titles.is_empty() {
                 titles.push(heading);
-            } else if look.brief < Brief::Folded {
-                lines.push(Line::Heading(heading));
+            } else if context.brevity < Brevity::OneTable {
+                lines.push(GridLine::Heading(heading));
             }
-            for at in spaces {
-                let mut row = vec![space_name(at.space, tight)];
-                row.extend(self.columns(tight).map(|of| of.paint(look, at, &of.cell(look, at, tight))));
-                lines.push(Line::Row(row));
+            for entry in spaces {
+                let mut row = vec![space_name(entry.space, abbreviation)];
+                let columns = self.columns(abbreviation);
+                row.extend(
+                    columns.map(|column| column.paint(context, entry, &column.cell(context, entry, abbreviation))),
+                );
+                lines.push(GridLine::Row(row));
             }
         }
-        titles.extend(self.columns(tight).map(|of| {
-            let title = of.title(look, tight);
-            match of {
-                Of::Side(side) => look.page.side(look.legend().side_ids(), &side.id, &title),
-                _ => look.page.bold(&title),
+        titles.extend(self.columns(abbreviation).map(|column| {
+            let title = column.title(context, abbreviation);
+            match column {
+                TableColumn::Side(side) => context.page.side(context.legend().side_ids(), &side.id, &title),
+                _ => context.page.bold(&title),
             }
         }));
-        let gap = match tight {
-            Tight::Loose | Tight::Numbers => 3,
-            Tight::Initials if look.legend().has_shorts() => 1,
+        let gap = match abbreviation {
+            Abbreviation::None | Abbreviation::TracksAsNumbers => 3,
+            Abbreviation::Initials if context.legend().has_shorts() => 1,
             _ => 2,
         };
         Grid { titles, lines, gap }
     }
 
-    /// The columns for which there may be room: what is printed on spaces goes first, the last of it before the others.
-    fn columns(&self, tight: Tight) -> impl Iterator<Item = &Of<'a>> {
-        let shown = move |of: &&Of| match of {
-            Of::Printed(0, _) => tight < Tight::Three,
-            Of::Printed(..) => tight < Tight::Four,
+    /// The columns at a level of abbreviation. Narrow tables drop printed columns, the first one last.
+    fn columns(&self, abbreviation: Abbreviation) -> impl Iterator<Item = &TableColumn<'a>> {
+        let is_shown = move |column: &&TableColumn| match column {
+            TableColumn::Printed(0, _) => abbreviation < Abbreviation::ThreeLetters,
+            TableColumn::Printed(..) => abbreviation < Abbreviation::FourLetters,
             _ => true,
         };
-        // What only the spaces on a line of their own have, stands there.
-        let rows = |of: &&Of| self.kinds.iter().any(|kind| !self.is_lesser(kind) && of.is_for(&kind.id));
-        self.columns.iter().filter(rows).filter(shown)
+        // Columns of minor kinds only appear on the lines of those kinds.
+        let is_of_rows =
+            |column: &&TableColumn| self.kinds.iter().any(|kind| !self.is_minor(kind) && column.applies_to(&kind.id));
+        self.columns.iter().filter(is_of_rows).filter(is_shown)
     }
 
-    /// A space after the other, for a page on which no table fits.
+    /// One paragraph per space, for a page on which no table fits.
     fn list(&self) -> Vec<String> {
-        let look = self.look;
+        let context = self.context;
         let mut out = Vec::new();
         for (heading, spaces) in self.rows() {
-            out.push(look.page.bold(&heading));
-            for at in spaces {
-                let (name, parts) = self.in_words(at);
-                out.extend(flow(&format!("{name}: "), 4, &parts, " · ", look.page.width));
+            out.push(context.page.bold(&heading));
+            for entry in spaces {
+                let (name, parts) = self.entry_text(entry);
+                out.extend(flow(&format!("{name}: "), 4, &parts, " · ", context.page.width));
             }
         }
         out
     }
 
-    /// `nothing in Port, River`: the spaces that are not worth a row, those alike together.
+    /// `nothing in Port, River`: the idle spaces, grouped by their texts.
     fn idle_text(&self) -> Vec<String> {
-        let look = self.look;
-        let mut alike: Vec<(String, Vec<At>)> = Vec::new();
-        for at in &self.idle {
-            let told = self.columns.iter().filter_map(|of| of.titled_cell(look, *at, Tight::Loose));
-            let text = told.collect::<Vec<_>>().join(", ");
-            match alike.iter_mut().find(|(t, _)| *t == text) {
-                Some((_, spaces)) => spaces.push(*at),
-                None => alike.push((text, vec![*at])),
+        let context = self.context;
+        let mut by_text: Vec<(String, Vec<SpaceEntry>)> = Vec::new();
+        for entry in &self.idle {
+            let cells =
+                self.columns.iter().filter_map(|column| column.titled_cell(context, *entry, Abbreviation::None));
+            let text = cells.collect::<Vec<_>>().join(", ");
+            match by_text.iter_mut().find(|(other, _)| *other == text) {
+                Some((_, spaces)) => spaces.push(*entry),
+                None => by_text.push((text, vec![*entry])),
             }
         }
-        let part = |(text, spaces): &(String, Vec<At>)| {
+        let part = |(text, spaces): &(String, Vec<SpaceEntry>)| {
             let names = if spaces.len() > 12 {
                 counted(spaces.len(), "other space")
             } else {
-                spaces.iter().map(|at| at.space.name.clone()).collect::<Vec<_>>().join(", ")
+                spaces.iter().map(|entry| entry.space.name.clone()).collect::<Vec<_>>().join(", ")
             };
             if text.is_empty() { format!("nothing in {names}") } else { format!("only {text} in {names}") }
         };
-        if alike.is_empty() {
+        if by_text.is_empty() {
             return Vec::new();
         }
-        let text = alike.iter().map(part).collect::<Vec<_>>().join(" · ");
-        wrap(&text, 0, look.page.width).into_iter().map(|l| look.page.dim(&l)).collect()
+        let text = by_text.iter().map(part).collect::<Vec<_>>().join(" · ");
+        wrap(&text, 0, context.page.width).into_iter().map(|l| context.page.dim(&l)).collect()
     }
 }

@@ -1,94 +1,99 @@
-//! Hands, displays and decks, on the table and whole.
+//! Hands, displays and decks: short lines for the table and full lists for `show`.
 
-use super::brief::Brief;
-use super::look::Look;
+use super::brevity::Brevity;
+use super::draw_context::DrawContext;
 use super::paint::{clip, counted, flow, width, wrap};
-use cardwright_view::{Run, Says as Printed, SeenCard, SeenPile};
+use cardwright_view::{CardText, PileSegment, SeenCard, SeenPile};
 
-/// Most cards a pile lists in the compact view.
+/// Most cards that the table lists of a pile.
 const FEW: usize = 8;
 
-/// The compact view: hands and the first display with titles, the rest by ids or counts. A tall page
-/// has titles for all.
-pub(crate) fn piles(look: &Look) -> Vec<String> {
+/// The piles on the table: hands and the first display by titles, other piles by ids or counts. A tall page has titles for all.
+pub(crate) fn piles(context: &DrawContext) -> Vec<String> {
     let mut out = Vec::new();
     let mut rest = Vec::new();
     let mut displays = 0;
-    let mut is_told = false;
-    // Beside cards that lie there to be read, others are told by their ids.
-    let reads = look.legend().piles.iter().any(|pile| pile.read);
-    for pile in look.view.piles_in_play().filter(|pile| pile.count > 0) {
+    let mut has_open_cards = false;
+    // If some piles show card texts, other displays only have ids.
+    let shows_texts = context.legend().piles.iter().any(|pile| pile.shows_card_text);
+    for pile in context.view.piles_in_play().filter(|pile| pile.count > 0) {
         let name = &pile.name;
-        if is_read(pile) {
-            if !std::mem::replace(&mut is_told, true) {
-                out.extend(read(look));
+        if is_open_pile(pile) {
+            if !std::mem::replace(&mut has_open_cards, true) {
+                out.extend(open_card_lines(context));
             }
             continue;
         }
-        let listed = !pile.is_deck && pile.count <= FEW && pile.is_seen();
-        displays += usize::from(pile.side.is_none() && listed);
-        let is_display = displays == 1 && !reads || look.brief < Brief::Active;
-        if listed && (pile.side.is_some() || is_display) {
-            // On a short page the side that is asked reads most.
-            let asked = look.view.choice.as_ref().map(|choice| choice.side.as_str());
-            let is_terse = look.brief >= Brief::Busy && pile.side.as_deref() != asked;
-            let said = |card: &SeenCard| if is_terse { card.name.clone() } else { short(look, card) };
-            let cards: Vec<String> = pile.cards().map(said).collect();
-            out.extend(flow(&look.page.bold(name), width(name) + 2, &cards, " · ", look.page.width));
-        } else if listed && look.texts == usize::MAX {
+        let is_listed = !pile.is_deck && pile.count <= FEW && pile.is_seen();
+        displays += usize::from(pile.side.is_none() && is_listed);
+        let is_display = displays == 1 && !shows_texts || context.brevity < Brevity::HideEmptySpaces;
+        if is_listed && (pile.side.is_some() || is_display) {
+            // On a short page only the side to answer gets numbers and titles.
+            let asked = context.view.choice.as_ref().map(|choice| choice.side.as_str());
+            let is_terse = context.brevity >= Brevity::BusyOnly && pile.side.as_deref() != asked;
+            let text = |card: &SeenCard| if is_terse { card.name.clone() } else { with_numbers(context, card) };
+            let cards: Vec<String> = pile.cards().map(text).collect();
+            out.extend(flow(&context.page.bold(name), width(name) + 2, &cards, " · ", context.page.width));
+        } else if is_listed && context.card_text_lines == usize::MAX {
             let ids: Vec<&str> = pile.cards().map(|card| card.id.as_str()).collect();
             rest.push(format!("{name}: {}", ids.join(" ")));
-        } else if !listed && look.brief < Brief::Busy {
-            // Which cards these are can be seen, but not here.
-            let where_all =
+        } else if !is_listed && context.brevity < Brevity::BusyOnly {
+            // The viewer may see these cards, but there are too many: name the command.
+            let command =
                 if pile.is_seen() && !pile.is_deck { format!(" (`show {}`)", pile.id) } else { String::new() };
-            rest.push(format!("{name} {}{where_all}", counted(pile.count, "card")));
+            rest.push(format!("{name} {}{command}", counted(pile.count, "card")));
         }
     }
     if !rest.is_empty() {
-        out.extend(flow("", 0, &rest, " · ", look.page.width).into_iter().map(|l| look.page.dim(&l)));
+        out.extend(flow("", 0, &rest, " · ", context.page.width).into_iter().map(|l| context.page.dim(&l)));
     }
     out
 }
 
-/// Whether a pile lies there for all to read, and these eyes do.
-fn is_read(pile: &SeenPile) -> bool {
-    pile.read && (1..=FEW).contains(&pile.count) && pile.is_seen()
+/// Whether the table shows the card texts of a pile.
+fn is_open_pile(pile: &SeenPile) -> bool {
+    pile.shows_card_text && (1..=FEW).contains(&pile.count) && pile.is_seen()
 }
 
-/// Whether some piles would be told of by their number of cards alone.
-pub(crate) fn any_unseen(look: &Look) -> bool {
-    let is_told = |pile: &SeenPile| {
-        let listed = !pile.is_deck && pile.is_seen();
-        !is_read(pile) && pile.count > 0 && (!listed || look.texts < usize::MAX && pile.side.is_none())
+/// Whether `Brevity::BusyOnly` hides a pile.
+pub(crate) fn omits_piles(context: &DrawContext) -> bool {
+    let is_hidden = |pile: &SeenPile| {
+        let is_listed = !pile.is_deck && pile.is_seen();
+        !is_open_pile(pile)
+            && pile.count > 0
+            && (!is_listed || context.card_text_lines < usize::MAX && pile.side.is_none())
     };
-    look.view.piles_in_play().any(is_told)
+    context.view.piles_in_play().any(is_hidden)
 }
 
-/// How much a card that lies there for all to read says.
-enum Says {
+/// How much text an open card shows.
+enum TextAmount {
     Nothing,
-    /// Its texts one after the other, on so many lines.
+    /// All texts in one paragraph of at most this many lines.
     Joined(usize),
     All,
 }
 
-impl Says {
-    fn of(look: &Look, is_first: bool) -> Says {
-        match look.brief {
-            Brief::Whole | Brief::Active | Brief::Unruled => Says::All,
-            _ if !is_first => Says::Nothing,
-            Brief::OneText | Brief::Numbers | Brief::Gathered | Brief::Folded | Brief::Busy => Says::All,
-            Brief::Joined | Brief::Least => Says::Joined(look.texts),
+impl TextAmount {
+    fn new(context: &DrawContext, is_first: bool) -> TextAmount {
+        match context.brevity {
+            Brevity::Full | Brevity::HideEmptySpaces | Brevity::NoRuledLines => TextAmount::All,
+            _ if !is_first => TextAmount::Nothing,
+            Brevity::OneCardText
+            | Brevity::TracksAsNumbers
+            | Brevity::RowsSideBySide
+            | Brevity::OneTable
+            | Brevity::BusyOnly => TextAmount::All,
+            Brevity::JoinedCardTexts | Brevity::Minimal => TextAmount::Joined(context.card_text_lines),
         }
     }
 
-    /// The texts as they fit, indented.
+    /// The indented lines of the texts.
     fn lines(&self, texts: &[String], room: usize) -> Vec<String> {
         let room = room.saturating_sub(4);
         let lines: Vec<String> = match self {
-            Says::Nothing => Vec::new(),
-            Says::Joined(most) => {
+            TextAmount::Nothing => Vec::new(),
+            TextAmount::Joined(most) => {
                 let mut lines = wrap(&texts.join(" · "), 0, room);
                 if lines.len() > *most {
                     lines.truncate(*most);
@@ -97,96 +102,96 @@ impl Says {
                 }
                 lines
             }
-            Says::All => texts.iter().flat_map(|t| wrap(t, 0, room)).collect(),
+            TextAmount::All => texts.iter().flat_map(|t| wrap(t, 0, room)).collect(),
         };
         lines.into_iter().map(|l| format!("    {l}")).collect()
     }
 }
 
-/// The cards that lie there for all to read, of piles in order, with the name of the pile and what stands on them.
-fn open_cards<'a>(look: &Look<'a>) -> Vec<(&'a str, &'a SeenCard, &'a Printed)> {
-    let piles = look.view.piles_in_play().filter(|pile| is_read(pile));
+/// The open cards, pile by pile: name of the pile, card and text.
+fn open_cards<'a>(context: &DrawContext<'a>) -> Vec<(&'a str, &'a SeenCard, &'a CardText)> {
+    let piles = context.view.piles_in_play().filter(|pile| is_open_pile(pile));
     let cards = piles.flat_map(|pile| pile.cards().map(|card| (pile.name.as_str(), card)));
-    cards.filter_map(|(pile, card)| Some((pile, card, card.says.as_ref()?))).collect()
+    cards.filter_map(|(pile, card)| Some((pile, card, card.text.as_ref()?))).collect()
 }
 
-/// The lines that the texts of the card in play have.
-pub(crate) fn lines_of_texts(look: &Look) -> usize {
-    let first = open_cards(look).into_iter().next();
-    first.map_or(0, |(_, _, printed)| Says::of(look, true).lines(&printed.texts, look.page.width).len())
+/// The number of lines that the texts of the card in play take.
+pub(crate) fn card_text_lines(context: &DrawContext) -> usize {
+    let first = open_cards(context).into_iter().next();
+    first.map_or(0, |(_, _, text)| TextAmount::new(context, true).lines(&text.texts, context.page.width).len())
 }
 
-/// The cards that lie there for all to read and whose texts are not told in full, by id.
-pub(crate) fn unread(look: &Look) -> Vec<String> {
-    let is_cut = |(i, (_, _, printed)): &(usize, (&str, &SeenCard, &Printed))| {
-        let told = Says::of(look, *i == 0).lines(&printed.texts, look.page.width);
-        told.last().is_some_and(|l| l.ends_with('…')) || (told.is_empty() && !printed.texts.is_empty())
+/// The ids of open cards whose texts are cut or hidden.
+pub(crate) fn omitted_card_texts(context: &DrawContext) -> Vec<String> {
+    let is_cut = |(i, (_, _, text)): &(usize, (&str, &SeenCard, &CardText))| {
+        let lines = TextAmount::new(context, *i == 0).lines(&text.texts, context.page.width);
+        lines.last().is_some_and(|l| l.ends_with('…')) || (lines.is_empty() && !text.texts.is_empty())
     };
-    open_cards(look).into_iter().enumerate().filter(is_cut).map(|(_, (_, card, _))| card.id.clone()).collect()
+    open_cards(context).into_iter().enumerate().filter(is_cut).map(|(_, (_, card, _))| card.id.clone()).collect()
 }
 
-/// The cards that lie there for all to read, the first before all: titles, whose turn is when, what they say.
-fn read(look: &Look) -> Vec<String> {
-    let title = |pile: &str, card: &SeenCard| format!("{}  {}", look.page.bold(pile), card.name);
-    let cards = open_cards(look);
-    if look.brief >= Brief::Joined {
+/// The open cards: titles, sides with notes, and texts. The first card gets the most room.
+fn open_card_lines(context: &DrawContext) -> Vec<String> {
+    let title = |pile: &str, card: &SeenCard| format!("{}  {}", context.page.bold(pile), card.name);
+    let cards = open_cards(context);
+    if context.brevity >= Brevity::JoinedCardTexts {
         let titles: Vec<String> = cards.iter().map(|(pile, card, _)| title(pile, card)).collect();
-        let mut out = if titles.is_empty() { Vec::new() } else { flow("", 0, &titles, " · ", look.page.width) };
-        if let Some((_, _, printed)) = cards.first() {
-            out.extend(Says::of(look, true).lines(&printed.texts, look.page.width));
+        let mut out = if titles.is_empty() { Vec::new() } else { flow("", 0, &titles, " · ", context.page.width) };
+        if let Some((_, _, text)) = cards.first() {
+            out.extend(TextAmount::new(context, true).lines(&text.texts, context.page.width));
         }
         return out;
     }
     let mut out = Vec::new();
-    for (i, (pile, card, says)) in cards.iter().enumerate() {
-        let mut printed = says.sides.join(", ");
-        let others = says.notes.join(", ");
-        if look.brief < Brief::Active && !others.is_empty() {
-            printed = if printed.is_empty() { others } else { format!("{printed} · {others}") };
+    for (i, (pile, card, text)) in cards.iter().enumerate() {
+        let mut printed = text.sides.join(", ");
+        let notes = text.notes.join(", ");
+        if context.brevity < Brevity::HideEmptySpaces && !notes.is_empty() {
+            printed = if printed.is_empty() { notes } else { format!("{printed} · {notes}") };
         }
         let mut title = title(pile, card);
-        if width(&title) + 2 + width(&printed) <= look.page.width {
-            title = format!("{title}  {}", look.page.dim(&printed)).trim_end().to_owned();
+        if width(&title) + 2 + width(&printed) <= context.page.width {
+            title = format!("{title}  {}", context.page.dim(&printed)).trim_end().to_owned();
             out.push(title);
         } else {
             out.push(title);
-            let lines = wrap(&printed, 0, look.page.width.saturating_sub(4));
-            out.extend(lines.iter().map(|l| format!("    {}", look.page.dim(l))));
+            let lines = wrap(&printed, 0, context.page.width.saturating_sub(4));
+            out.extend(lines.iter().map(|l| format!("    {}", context.page.dim(l))));
         }
-        out.extend(Says::of(look, i == 0).lines(&says.texts, look.page.width));
+        out.extend(TextAmount::new(context, i == 0).lines(&text.texts, context.page.width));
     }
     out
 }
 
-/// `07 Smoke (points 2)`: a card's id, title and figures, as the reader uses it.
-fn short(look: &Look, card: &SeenCard) -> String {
+/// `07 Smoke (points 2)`: the id, title and numbers of a card.
+fn with_numbers(context: &DrawContext, card: &SeenCard) -> String {
     if card.numbers.is_empty() {
         return card.name.clone();
     }
-    format!("{} {}", card.name, look.page.dim(&format!("({})", card.numbers.join(", "))))
+    format!("{} {}", card.name, context.page.dim(&format!("({})", card.numbers.join(", "))))
 }
 
-/// Every pile, with every card these eyes may see.
-pub(crate) fn all(look: &Look) -> Vec<String> {
-    look.view.piles_in_play().flat_map(|pile| one(look, pile)).collect()
+/// Every pile, with all cards that the viewer may see.
+pub(crate) fn all(context: &DrawContext) -> Vec<String> {
+    context.view.piles_in_play().flat_map(|shown| pile(context, shown)).collect()
 }
 
-/// The hands these eyes may see.
-pub(crate) fn hands(look: &Look) -> Vec<String> {
-    let owned = look.view.piles_in_play().filter(|pile| pile.side.is_some());
-    let out: Vec<String> = owned.flat_map(|pile| one(look, pile)).collect();
+/// The hands, with all cards that the viewer may see.
+pub(crate) fn hands(context: &DrawContext) -> Vec<String> {
+    let owned = context.view.piles_in_play().filter(|pile| pile.side.is_some());
+    let out: Vec<String> = owned.flat_map(|hand| pile(context, hand)).collect();
     if out.is_empty() { vec!["no side holds cards in this game".into()] } else { out }
 }
 
-/// One pile, a card to a line.
-pub(crate) fn one(look: &Look, pile: &SeenPile) -> Vec<String> {
-    let count = look.page.dim(&counted(pile.count, "card"));
-    let mut out = vec![format!("{}  {count}", look.page.bold(&pile.name))];
-    for Run { is_shuffled, cards } in pile.runs.iter().flatten() {
+/// One pile, one card per line.
+pub(crate) fn pile(context: &DrawContext, pile: &SeenPile) -> Vec<String> {
+    let count = context.page.dim(&counted(pile.count, "card"));
+    let mut out = vec![format!("{}  {count}", context.page.bold(&pile.name))];
+    for PileSegment { is_shuffled, cards } in pile.segments.iter().flatten() {
         for (at, card) in cards.iter().enumerate() {
-            let noted = *is_shuffled && pile.is_deck && at == 0;
-            let note = if noted { look.page.dim("  in an order nobody knows") } else { String::new() };
-            out.push(format!("  {}{note}", short(look, card)));
+            let is_first_shuffled = *is_shuffled && pile.is_deck && at == 0;
+            let note = if is_first_shuffled { context.page.dim("  in an order nobody knows") } else { String::new() };
+            out.push(format!("  {}{note}", with_numbers(context, card)));
         }
     }
     out

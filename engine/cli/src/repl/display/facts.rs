@@ -1,116 +1,116 @@
-//! Facts and effects in force, where they stand.
+//! Texts for facts, active effects and options.
 
-use super::brief::Brief;
-use super::look::Look;
+use super::brevity::Brevity;
+use super::draw_context::DrawContext;
 use super::paint::{flow, pad, width};
-use cardwright_view::{InForce, Kept, SeenFact};
+use cardwright_view::{ActiveEffect, Attributes, SeenFact};
 
 /// `used raise, stir` for each fact of a subject.
-pub(crate) fn all_words(kept: &Kept) -> Vec<String> {
-    kept.facts.iter().map(SeenFact::words).collect()
+pub(crate) fn all_words(attributes: &Attributes) -> Vec<String> {
+    attributes.facts.iter().map(SeenFact::words).collect()
 }
 
-/// Like [`all_words`], but for facts that stay off the board.
-pub(crate) fn shown_words(kept: &Kept) -> Vec<String> {
-    kept.shown_facts().map(SeenFact::words).collect()
+/// Like [`all_words`], without facts that the board does not show.
+pub(crate) fn shown_words(attributes: &Attributes) -> Vec<String> {
+    attributes.shown_facts().map(SeenFact::words).collect()
 }
 
-/// `Hills – Port: built, toll 2` for each link that has a fact or track to show.
-fn links(look: &Look) -> Vec<String> {
-    let legend = look.legend();
+/// `Hills – Port: built, toll 2` for each link with facts or changed tracks.
+fn links(context: &DrawContext) -> Vec<String> {
+    let legend = context.legend();
     let start = |id: &str| legend.tracks.iter().find(|track| track.id == id).map(|track| track.start);
     let one = |(link, seen): (&cardwright_view::Link, &cardwright_view::SeenLink)| {
-        let moved = seen.kept.tracks.iter().filter(|track| start(&track.id) != Some(track.value));
+        let moved = seen.attributes.tracks.iter().filter(|track| start(&track.id) != Some(track.value));
         let mut parts: Vec<String> = moved.map(|track| format!("{} {}", track.id, track.value)).collect();
-        parts.extend(all_words(&seen.kept));
+        parts.extend(all_words(&seen.attributes));
         (!parts.is_empty()).then(|| format!("{}: {}", link.name, parts.join(", ")))
     };
-    legend.links.iter().zip(&look.view.links).filter_map(one).collect()
+    legend.links.iter().zip(&context.view.links).filter_map(one).collect()
 }
 
-/// Facts of the game, the sides and links, and what is in force: a line or two. Facts of sides that have panels
-/// stand there.
-pub(crate) fn standing(look: &Look) -> Vec<String> {
-    if look.brief >= Brief::Busy {
+/// A few lines with the facts of the game, sides and links, active effects and changed options. Panels show the facts of
+/// their sides.
+pub(crate) fn lines(context: &DrawContext) -> Vec<String> {
+    if context.brevity >= Brevity::BusyOnly {
         return Vec::new();
     }
-    let mut parts = shown_words(&look.view.game);
-    for (side, seen) in look.view.sides_in_play().filter(|_| !look.has_panels()) {
-        parts.extend(shown_words(&seen.kept).into_iter().map(|f| format!("{}: {f}", side.name)));
+    let mut parts = shown_words(&context.view.game);
+    for (side, seen) in context.view.sides_in_play().filter(|_| !context.has_panels()) {
+        parts.extend(shown_words(&seen.attributes).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     let mut out = Vec::new();
-    let links = links(look);
+    let links = links(context);
     if !links.is_empty() {
-        out.extend(flow("links", 7, &links, " · ", look.page.width));
+        out.extend(flow("links", 7, &links, " · ", context.page.width));
     }
     if !parts.is_empty() {
-        out.extend(flow("facts", 7, &parts, " · ", look.page.width));
+        out.extend(flow("facts", 7, &parts, " · ", context.page.width));
     }
-    let force: Vec<String> = look.view.in_force.iter().map(InForce::words).collect();
-    if !force.is_empty() {
-        out.extend(flow("in force", 10, &force, " · ", look.page.width));
+    let effects: Vec<String> = context.view.active_effects.iter().map(ActiveEffect::words).collect();
+    if !effects.is_empty() {
+        out.extend(flow("in force", 10, &effects, " · ", context.page.width));
     }
-    let chosen: Vec<String> = chosen(look).collect();
-    if !chosen.is_empty() {
-        out.extend(flow("options", 9, &chosen, " · ", look.page.width));
+    let options: Vec<String> = changed_options(context).collect();
+    if !options.is_empty() {
+        out.extend(flow("options", 9, &options, " · ", context.page.width));
     }
-    out.into_iter().map(|l| look.page.dim(&l)).collect()
+    out.into_iter().map(|l| context.page.dim(&l)).collect()
 }
 
-/// Every effect in force, a line each.
-pub(crate) fn in_force(look: &Look) -> Vec<String> {
-    match look.view.in_force.as_slice() {
+/// Every active effect, one per line.
+pub(crate) fn active_effects(context: &DrawContext) -> Vec<String> {
+    match context.view.active_effects.as_slice() {
         [] => vec!["nothing is in force beyond the rules".into()],
-        all => all.iter().map(InForce::words).collect(),
+        all => all.iter().map(ActiveEffect::words).collect(),
     }
 }
 
 /// Every fact that differs from its default, subject by subject.
-pub(crate) fn all(look: &Look) -> Vec<String> {
-    let (view, legend) = (look.view, look.legend());
+pub(crate) fn all(context: &DrawContext) -> Vec<String> {
+    let (view, legend) = (context.view, context.legend());
     let mut out: Vec<String> = all_words(&view.game);
     for (side, seen) in view.sides_in_play() {
-        out.extend(all_words(&seen.kept).into_iter().map(|f| format!("{}: {f}", side.name)));
+        out.extend(all_words(&seen.attributes).into_iter().map(|f| format!("{}: {f}", side.name)));
     }
     for (space, seen) in legend.spaces.iter().zip(&view.spaces) {
-        let facts = all_words(&seen.kept);
+        let facts = all_words(&seen.attributes);
         if !facts.is_empty() {
             out.push(format!("{}: {}", space.name, facts.join(", ")));
         }
     }
-    out.extend(links(look).into_iter().map(|l| format!("link {l}")));
+    out.extend(links(context).into_iter().map(|l| format!("link {l}")));
     for card in &view.cards {
-        let facts = all_words(&card.kept);
+        let facts = all_words(&card.attributes);
         if !facts.is_empty() {
             out.push(format!("card {}: {}", card.id, facts.join(", ")));
         }
     }
-    out.extend(view.in_force.iter().map(|effect| format!("in force: {}", effect.words())));
-    out.extend(chosen(look).map(|option| format!("option {option}")));
+    out.extend(view.active_effects.iter().map(|effect| format!("in force: {}", effect.words())));
+    out.extend(changed_options(context).map(|option| format!("option {option}")));
     if out.is_empty() {
         out.push("every fact is at its default, and nothing is in force".into());
     }
     out
 }
 
-/// The options that are another than their default: `quick-rerolls true`.
-fn chosen<'a>(look: &'a Look<'_>) -> impl Iterator<Item = String> + use<'a> {
-    let set = look.view.options.iter().filter(|option| !option.is_default);
+/// The options that differ from their default: `quick-rerolls true`.
+fn changed_options<'a>(context: &'a DrawContext<'_>) -> impl Iterator<Item = String> + use<'a> {
+    let set = context.view.options.iter().filter(|option| !option.is_default);
     set.map(|option| format!("{} {}", option.id, option.value))
 }
 
 /// Every option with its value.
-pub(crate) fn options(look: &Look) -> Vec<String> {
-    let options = &look.view.options;
+pub(crate) fn options(context: &DrawContext) -> Vec<String> {
+    let options = &context.view.options;
     if options.is_empty() {
         return vec!["this game has no options".into()];
     }
     let wide = options.iter().map(|option| width(&option.id)).max().unwrap_or(0);
     let one = |option: &cardwright_view::SeenOption| {
-        let note = if option.is_default { look.page.dim("  (the default)") } else { String::new() };
+        let note = if option.is_default { context.page.dim("  (the default)") } else { String::new() };
         format!("{}  {}{note}", pad(&option.id, wide), option.value)
     };
     let mut out: Vec<String> = options.iter().map(one).collect();
-    out.push(look.page.dim("`show OPTION` tells what it is about · `adjust option OPTION VALUE` changes it"));
+    out.push(context.page.dim("`show OPTION` describes an option · `adjust option OPTION VALUE` changes it"));
     out
 }

@@ -1,21 +1,19 @@
-//! A table whose columns are as wide as their widest cell: no cell is ever broken.
+//! Text tables. A column is as wide as its widest cell; cells are never wrapped.
 
 use super::paint::{Page, pad, width};
 
-/// A line of a table.
+/// A line below the titles.
 #[derive(Debug, Clone)]
-pub(crate) enum Line {
-    /// What the rows below it have in common.
+pub(crate) enum GridLine {
     Heading(String),
-    /// A row, a text per column.
+    /// One cell per column.
     Row(Vec<String>),
 }
 
-/// A table: titles, then lines.
 #[derive(Debug, Clone)]
 pub(crate) struct Grid {
     pub(crate) titles: Vec<String>,
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<GridLine>,
     /// Blanks between columns.
     pub(crate) gap: usize,
 }
@@ -24,7 +22,7 @@ impl Grid {
     fn widths(&self) -> Vec<usize> {
         let mut widths: Vec<usize> = self.titles.iter().map(|t| width(t)).collect();
         for line in &self.lines {
-            if let Line::Row(cells) = line {
+            if let GridLine::Row(cells) = line {
                 for (column, cell) in widths.iter_mut().zip(cells) {
                     *column = (*column).max(width(cell));
                 }
@@ -33,15 +31,15 @@ impl Grid {
         widths
     }
 
-    /// Columns of the page it takes.
+    /// Width of the table in terminal columns.
     pub(crate) fn width(&self) -> usize {
         let widths = self.widths();
         let cells = widths.iter().sum::<usize>() + self.gap * widths.len().saturating_sub(1);
-        let headings = self.lines.iter().map(|l| if let Line::Heading(text) = l { width(text) } else { 0 });
+        let headings = self.lines.iter().map(|l| if let GridLine::Heading(text) = l { width(text) } else { 0 });
         headings.max().unwrap_or(0).max(cells)
     }
 
-    /// As text; `ruled` draws a line above and below the titles.
+    /// The lines of the table; `ruled` adds a line below the titles.
     pub(crate) fn text(&self, page: Page, ruled: bool) -> Vec<String> {
         let widths = self.widths();
         let row = |cells: &[String]| {
@@ -53,8 +51,8 @@ impl Grid {
             out.push("─".repeat((self.width() + 2).min(page.width)));
         }
         out.extend(self.lines.iter().map(|line| match line {
-            Line::Heading(text) => text.clone(),
-            Line::Row(cells) => row(cells),
+            GridLine::Heading(text) => text.clone(),
+            GridLine::Row(cells) => row(cells),
         }));
         out
     }

@@ -1,75 +1,74 @@
-//! The log and the branches of a game, on a page.
+//! The log, the branches and the notes of a game as lines.
 
 use super::paint::{Page, counted, flow};
-use cardwright_view::{Fork, Noted, Tells, Told, ToldLine};
+use cardwright_view::{Fork, LogEntry, LogKind, LogLine, NotedEvent};
 
-/// How many lines of a set-up are shown before they are one that opens.
-const FEW: usize = 3;
+/// Longer set-ups are folded into one line.
+const MAX_SET_UP_LINES: usize = 3;
 
-/// How far the rule of a heading goes.
-const RULE: usize = 72;
+/// Widest ruled line of a heading.
+const MAX_RULE: usize = 72;
 
-/// Events, each with what followed below it: `12 red: stir port`. `whole`: all of the set-up too.
-pub(crate) fn lines(page: Page, sides: &[&str], told: &[Told], whole: bool) -> Vec<String> {
+/// The log: each event (`12 red: stir port`) and the lines below it. `with_set_up` shows a long set-up in full.
+pub(crate) fn lines(page: Page, sides: &[&str], entries: &[LogEntry], with_set_up: bool) -> Vec<String> {
     let mut out = Vec::new();
-    for Told { event, side, text, automatic, lines, .. } in told {
+    for LogEntry { event, side, text, automatic, lines, .. } in entries {
         if let Some(text) = text {
             let text = match side {
                 Some(side) => page.side(sides.iter().copied(), side, text),
                 None => text.clone(),
             };
-            let taken = if *automatic { page.dim(" (the default)") } else { String::new() };
-            out.push(format!("{} {text}{taken}", page.dim(&format!("{event:>4}"))));
+            let note = if *automatic { page.dim(" (the default)") } else { String::new() };
+            out.push(format!("{} {text}{note}", page.dim(&format!("{event:>4}"))));
         }
-        let set_up = lines.iter().take_while(|line| line.of == Tells::SetUp).count();
-        let folded = if whole || set_up <= FEW { 0 } else { set_up };
+        let set_up = lines.iter().take_while(|line| line.kind == LogKind::SetUp).count();
+        let folded = if with_set_up || set_up <= MAX_SET_UP_LINES { 0 } else { set_up };
         if folded > 0 {
             out.push(page.dim(&format!("       set-up: {} (`log set-up`)", counted(folded, "line"))));
         }
-        out.extend(lines[folded..].iter().flat_map(|told| line(page, sides, told)));
+        out.extend(lines[folded..].iter().flat_map(|entry| line(page, sides, entry)));
     }
     out
 }
 
-/// A line set off by what it tells: headings stand out, deeds in the colour of their side, what came of them and why
-/// further in.
-fn line(page: Page, sides: &[&str], line: &ToldLine) -> Vec<String> {
-    let (between, gap) = if line.of == Tells::Changed { (" · ", " · ") } else { (" ", " ") };
+/// The styled and indented text of a log line: bold headings, actions in the colour of their side, results further indented.
+fn line(page: Page, sides: &[&str], line: &LogLine) -> Vec<String> {
+    let (between, gap) = if line.kind == LogKind::Changed { (" · ", " · ") } else { (" ", " ") };
     let words: Vec<String> = line.text.split(between).map(str::to_owned).collect();
     let flowed = |lead: &str, indent: usize| flow(lead, indent, &words, gap, page.width);
-    match line.of {
-        Tells::Chapter => {
+    match line.kind {
+        LogKind::Heading => {
             let text = format!("     ── {} ", line.text);
-            let rest = page.width.min(RULE).saturating_sub(text.chars().count());
+            let rest = page.width.min(MAX_RULE).saturating_sub(text.chars().count());
             vec![page.bold(&format!("{text}{}", "─".repeat(rest)))]
         }
-        Tells::Deed => {
+        LogKind::Action => {
             let side = line.side.as_deref();
             let paint = |text: String| side.map_or(text.clone(), |side| page.side(sides.iter().copied(), side, &text));
             flowed("      ", 7).into_iter().map(paint).collect()
         }
-        Tells::Because => flowed("         why:", 14).into_iter().map(|text| page.dim(&text)).collect(),
-        Tells::Note => flowed("        note", 14).into_iter().map(|text| page.bold(&text)).collect(),
-        Tells::Over => flowed("    ", 5).into_iter().map(|text| page.bold(&text)).collect(),
-        Tells::SetUp => flowed("      ", 7),
-        Tells::Chance | Tells::Said => flowed("        ", 9),
-        Tells::Changed => flowed("        →", 11),
+        LogKind::Reason => flowed("         why:", 14).into_iter().map(|text| page.dim(&text)).collect(),
+        LogKind::Note => flowed("        note", 14).into_iter().map(|text| page.bold(&text)).collect(),
+        LogKind::Result => flowed("    ", 5).into_iter().map(|text| page.bold(&text)).collect(),
+        LogKind::SetUp => flowed("      ", 7),
+        LogKind::Chance | LogKind::Text => flowed("        ", 9),
+        LogKind::Changed => flowed("        →", 11),
     }
 }
 
-/// Where the game forked, the present way marked.
+/// The forks of the game and their branches; the current branch is marked.
 pub(crate) fn branches(page: Page, forks: &[Fork]) -> Vec<String> {
     let mut out = Vec::new();
-    for Fork { event, ways } in forks {
+    for Fork { event, branches } in forks {
         out.push(format!("after event {event}"));
-        for way in ways {
-            let mark = if way.here { "▶" } else { " " };
-            let text = if way.here { page.bold(&way.text) } else { way.text.clone() };
-            let end = match way.events {
+        for branch in branches {
+            let mark = if branch.here { "▶" } else { " " };
+            let text = if branch.here { page.bold(&branch.text) } else { branch.text.clone() };
+            let end = match branch.events {
                 0 | 1 => String::new(),
-                n => format!("  {} to {}", counted(n, "event"), way.last),
+                n => format!("  {} to {}", counted(n, "event"), branch.last),
             };
-            out.push(format!("  {mark} {} {text}{}", page.dim(&format!("{:>4}", way.event)), page.dim(&end)));
+            out.push(format!("  {mark} {} {text}{}", page.dim(&format!("{:>4}", branch.event)), page.dim(&end)));
         }
     }
     if out.is_empty() {
@@ -80,13 +79,13 @@ pub(crate) fn branches(page: Page, forks: &[Fork]) -> Vec<String> {
     out
 }
 
-/// Every note, with its event; of those on other branches that is said.
-pub(crate) fn notes(page: Page, noted: &[Noted]) -> Vec<String> {
+/// Every note, with its event and a remark if it is on another branch.
+pub(crate) fn notes(page: Page, noted: &[NotedEvent]) -> Vec<String> {
     if noted.is_empty() {
         return vec!["nothing has been noted yet: `note TEXT` notes it at this event".into()];
     }
     let mut out = Vec::new();
-    for Noted { event, text, notes, here } in noted {
+    for NotedEvent { event, text, notes, here } in noted {
         let branch = if *here { "" } else { " (on another branch)" };
         let text = text.as_deref().unwrap_or("the start");
         out.push(format!("{} {text}{}", page.dim(&format!("{event:>4}")), page.dim(branch)));

@@ -1,26 +1,26 @@
-//! Colour and width: every colour goes with a word or a sign, so nothing is lost without it.
+//! Colours and text widths. Colour only repeats what a word or sign says, so output without colour is complete.
 
 use owo_colors::{OwoColorize, Style};
 use textwrap::core::Fragment;
 use textwrap::wrap_algorithms::wrap_first_fit;
 
-/// What is drawn on: its size, and whether it shows colour.
+/// The size of the terminal or pipe, and whether it shows colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Page {
     /// Columns.
     pub(crate) width: usize,
-    /// Lines; a pipe has plenty.
+    /// Lines.
     pub(crate) height: usize,
-    /// Whether it shows colour.
+    /// Whether to use colour.
     pub(crate) color: bool,
 }
 
-/// Colours told apart at a glance, for sides that are not called after one.
+/// Distinct colours for sides whose id is not a colour.
 const PALETTE: [&str; 6] = ["yellow", "cyan", "green", "magenta", "blue", "white"];
 
 impl Page {
-    /// A page of so many columns and lines, or of as many as anything can be drawn on.
-    pub(crate) fn of(width: usize, height: usize, color: bool) -> Page {
+    /// A page of at least 40 columns and 10 lines.
+    pub(crate) fn new(width: usize, height: usize, color: bool) -> Page {
         Page { width: width.max(40), height: height.max(10), color }
     }
     fn with(self, text: &str, style: Style) -> String {
@@ -32,19 +32,19 @@ impl Page {
     pub(crate) fn dim(self, text: &str) -> String {
         self.with(text, Style::new().dimmed())
     }
-    /// Something was refused.
+    /// For errors and refusals.
     pub(crate) fn bad(self, text: &str) -> String {
         self.with(text, Style::new().red().bold())
     }
-    /// Something was done.
+    /// For success.
     pub(crate) fn good(self, text: &str) -> String {
         self.with(text, Style::new().green())
     }
-    /// What is to be typed.
+    /// For text that the player can type.
     pub(crate) fn typed(self, text: &str) -> String {
         self.with(text, Style::new().cyan())
     }
-    /// In the colour of a word that names one (`red`), or bold.
+    /// In the named colour (`red`), or bold if it is not a colour.
     pub(crate) fn named(self, color: &str, text: &str) -> String {
         let style = Style::new();
         let style = match color {
@@ -59,7 +59,7 @@ impl Page {
         };
         self.with(text, style)
     }
-    /// In the colour of one of the sides.
+    /// In the colour of a side.
     pub(crate) fn side<'a>(self, sides: impl Iterator<Item = &'a str>, side: &str, text: &str) -> String {
         let style = match side_color(sides, side) {
             "yellow" => Style::new().yellow(),
@@ -74,7 +74,7 @@ impl Page {
     }
 }
 
-/// A side called after a colour has it; the other sides take theirs in turn.
+/// The colour of a side: its id if that is a colour, else one from the palette.
 pub(crate) fn side_color<'a>(mut sides: impl Iterator<Item = &'a str>, side: &str) -> &'static str {
     let known = ["red", "blue", "green", "yellow", "white"];
     let own = known.iter().find(|color| **color == side);
@@ -82,17 +82,17 @@ pub(crate) fn side_color<'a>(mut sides: impl Iterator<Item = &'a str>, side: &st
     own.copied().unwrap_or(PALETTE[at % PALETTE.len()])
 }
 
-/// Columns a text takes; colour takes none.
+/// Width of a text in columns. Colour codes take none.
 pub(crate) fn width(text: &str) -> usize {
     textwrap::core::display_width(text)
 }
 
-/// A text and blanks up to a width.
+/// Pads a text with blanks to a width.
 pub(crate) fn pad(text: &str, to: usize) -> String {
     format!("{text}{}", " ".repeat(to.saturating_sub(width(text))))
 }
 
-/// An uncoloured text cut to a width, with `…` where something is missing.
+/// Cuts a text without colour to a width and marks the cut with `…`.
 pub(crate) fn clip(text: &str, to: usize) -> String {
     if width(text) <= to {
         return text.to_owned();
@@ -108,7 +108,7 @@ pub(crate) fn clip(text: &str, to: usize) -> String {
     out
 }
 
-/// What stays together on a line, and what stands between it and what follows there.
+/// Text that stays on one line, and the gap after it.
 #[derive(Debug)]
 struct Piece<'a> {
     text: &'a str,
@@ -127,8 +127,8 @@ impl Fragment for Piece<'_> {
     }
 }
 
-/// Parts set one after the other, broken between parts, and one that is longer than a line between its words;
-/// later lines are indented.
+/// Flows parts into lines after a heading. Lines break between parts; a part longer than a line breaks between words. Later lines
+/// are indented.
 pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, to: usize) -> Vec<String> {
     let first = to.saturating_sub(width(head).max(indent));
     let later = to.saturating_sub(indent);
@@ -155,14 +155,14 @@ pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, to: u
     wrap_first_fit(&pieces, &[first as f64, later as f64]).iter().enumerate().map(line).collect()
 }
 
-/// A sentence broken between words.
+/// Wraps a text between words, with an indent on every line.
 pub(crate) fn wrap(text: &str, indent: usize, to: usize) -> Vec<String> {
     let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     flow("", indent, &words, " ", to)
 }
 
-/// Two blocks side by side.
-pub(crate) fn beside(left: &[String], right: &[String], gap: usize) -> Vec<String> {
+/// Puts two blocks side by side.
+pub(crate) fn side_by_side(left: &[String], right: &[String], gap: usize) -> Vec<String> {
     let column = left.iter().map(|l| width(l)).max().unwrap_or(0) + gap;
     let line = |i: usize| {
         let right = right.get(i).map_or("", String::as_str);
@@ -171,7 +171,7 @@ pub(crate) fn beside(left: &[String], right: &[String], gap: usize) -> Vec<Strin
     (0..left.len().max(right.len())).map(line).collect()
 }
 
-/// With a capital.
+/// Makes the first letter a capital.
 pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_break_between_lines_and_hang() {
+    fn parts_wrap_with_a_hanging_indent() {
         let parts: Vec<String> = ["aaaa", "bbbb", "cccc"].map(String::from).to_vec();
         assert_eq!(flow("x", 2, &parts, " ", 11), ["x aaaa bbbb", "  cccc"]);
         let long = ["a bb ccc dddd".to_owned(), "e".to_owned()];

@@ -1,137 +1,138 @@
-//! The legal rows, numbered, with what to type and what it means.
+//! The legal rows of a choice: numbers, texts to type and descriptions.
 
 use super::paint::{Page, clip, counted, flow, pad, width};
 use cardwright_view::{Choice, Row};
 
-/// Most rows listed one by one, and how many may always be.
-const MOST: usize = 20;
-const FEWEST: usize = 8;
+/// Most rows listed one per line.
+const MAX_LINES: usize = 20;
+/// Rows up to this number are listed one per line if the page allows it.
+const MIN_LINES: usize = 8;
 
-/// The question, what may be done `besides`, and its rows: one by one if they are few, else by their first word;
-/// side by side where there is no `room` (lines but for the question, a hint, and the line that is typed).
-pub(crate) fn rows(page: Page, choice: &Choice, besides: &str, room: usize) -> Vec<String> {
-    let out = listed(page, choice, besides, room.clamp(FEWEST, MOST));
-    if out.len() > room.saturating_add(2) { fewest(page, choice, besides, room) } else { out }
+/// The question, the line about standing actions, and the rows: one per line if there are few, else grouped by first word,
+/// or side by side if they need more than `room` lines. `room` excludes the question, a hint and the prompt.
+pub(crate) fn rows(page: Page, choice: &Choice, standing: &str, room: usize) -> Vec<String> {
+    let out = question_and_rows(page, choice, standing, room.clamp(MIN_LINES, MAX_LINES));
+    if out.len() > room.saturating_add(2) { fewest_lines(page, choice, standing, room) } else { out }
 }
 
-/// As few lines as `rows` takes: with enough room a line each, else side by side.
-pub(crate) fn fewest(page: Page, choice: &Choice, besides: &str, room: usize) -> Vec<String> {
-    let out = listed(page, choice, besides, FEWEST);
+/// The shortest form of [`rows`]: one row per line if they fit, else side by side.
+pub(crate) fn fewest_lines(page: Page, choice: &Choice, standing: &str, room: usize) -> Vec<String> {
+    let out = question_and_rows(page, choice, standing, MIN_LINES);
     if out.len() <= room.saturating_add(2) {
         return out;
     }
-    let gathered = gathered(page, choice, besides);
-    if gathered.len() < out.len() { gathered } else { out }
+    let paragraph = paragraph(page, choice, standing);
+    if paragraph.len() < out.len() { paragraph } else { out }
 }
 
-fn listed(page: Page, choice: &Choice, besides: &str, most: usize) -> Vec<String> {
-    /// Columns in which it says something.
-    const WORTH_IT: usize = 30;
+fn question_and_rows(page: Page, choice: &Choice, standing: &str, max_lines: usize) -> Vec<String> {
+    /// Least width for the text about standing actions after the question.
+    const MIN_STANDING: usize = 30;
     let mut question = question(page, choice);
     let room = page.width.saturating_sub(width(&question) + 3);
     let mut out = Vec::new();
-    if !besides.is_empty() && room >= width(besides).min(WORTH_IT) {
-        question = format!("{question}   {}", page.dim(&clip(besides, room)));
+    if !standing.is_empty() && room >= width(standing).min(MIN_STANDING) {
+        question = format!("{question}   {}", page.dim(&clip(standing, room)));
         out.push(question);
     } else {
         out.push(question);
-        out.extend((!besides.is_empty()).then(|| page.dim(&clip(besides, page.width))));
+        out.extend((!standing.is_empty()).then(|| page.dim(&clip(standing, page.width))));
     }
     let numbered: Vec<(usize, &Row)> = choice.rows.iter().enumerate().collect();
-    if numbered.len() <= most {
+    if numbered.len() <= max_lines {
         out.extend(list(page, 0, &numbered, choice.default));
     } else {
-        out.extend(groups(page, 0, choice, most));
+        out.extend(groups(page, 0, choice, max_lines));
     }
     out
 }
 
 /// `Red acts (8 ways)`.
 pub(crate) fn question(page: Page, choice: &Choice) -> String {
-    format!("{} {}", page.bold(&choice.text), page.dim(&format!("({})", ways(choice))))
+    format!("{} {}", page.bold(&choice.text), page.dim(&format!("({})", count_text(choice))))
 }
 
-/// The rows of a choice, as they are spoken of: `them`, or `it`.
-pub(crate) fn them(choice: &Choice) -> &'static str {
+/// The pronoun for the rows of a choice in a message: `it` or `them`.
+pub(crate) fn pronoun(choice: &Choice) -> &'static str {
     if choice.rows.len() == 1 { "it" } else { "them" }
 }
 
-/// `12 ways`, `12 ways, 3 unwise`.
-fn ways(choice: &Choice) -> String {
+/// `12 ways`, or `12 ways, 3 unwise` if some rows are discouraged.
+fn count_text(choice: &Choice) -> String {
     let all = counted(choice.rows.len(), "way");
-    match choice.rows.iter().filter(|row| row.unwise).count() {
+    match choice.rows.iter().filter(|row| row.discouraged).count() {
         0 => all,
-        unwise => format!("{all}, {unwise} unwise"),
+        discouraged => format!("{all}, {discouraged} unwise"),
     }
 }
 
-/// Rows that stand open besides, numbered after so many others: each that begins with some words, if these are no more than so
-/// many; else gathered by their first word.
-pub(crate) fn beside(page: Page, before: usize, choice: &Choice, begins: &str, most: usize) -> Vec<String> {
-    match begins.trim() {
-        "" if choice.rows.len() > most => groups(page, before, choice, most),
-        begins => list(page, before, &beginning(choice, begins), None),
+/// The rows of standing actions that start with `prefix`, numbered after `before` other rows. Without a prefix, more than
+/// `max_lines` rows are grouped by first word.
+pub(crate) fn standing_rows(page: Page, before: usize, choice: &Choice, prefix: &str, max_lines: usize) -> Vec<String> {
+    match prefix.trim() {
+        "" if choice.rows.len() > max_lines => groups(page, before, choice, max_lines),
+        prefix => list(page, before, &with_prefix(choice, prefix), None),
     }
 }
 
-/// Every row whose text begins with some words.
-pub(crate) fn all(page: Page, choice: &Choice, begins: &str) -> Vec<String> {
-    list(page, 0, &beginning(choice, begins), choice.default)
+/// Every row whose text starts with `prefix`.
+pub(crate) fn all(page: Page, choice: &Choice, prefix: &str) -> Vec<String> {
+    list(page, 0, &with_prefix(choice, prefix), choice.default)
 }
 
-/// The rows whose text begins with some words, with their places.
-pub(crate) fn beginning<'a>(choice: &'a Choice, begins: &str) -> Vec<(usize, &'a Row)> {
-    let begins = begins.trim().to_lowercase();
-    choice.rows.iter().enumerate().filter(|(_, row)| row.text.to_lowercase().starts_with(&begins)).collect()
+/// The rows whose text starts with `prefix`, with their indexes.
+fn with_prefix<'a>(choice: &'a Choice, prefix: &str) -> Vec<(usize, &'a Row)> {
+    let prefix = prefix.trim().to_lowercase();
+    choice.rows.iter().enumerate().filter(|(_, row)| row.text.to_lowercase().starts_with(&prefix)).collect()
 }
 
 /// `  #3  stir hills   Stir up The Hills`.
 fn list(page: Page, before: usize, rows: &[(usize, &Row)], default: Option<usize>) -> Vec<String> {
-    let numbered = |i: usize| format!("#{}", before + i + 1);
-    let number = rows.iter().map(|(i, _)| numbered(*i).len()).max().unwrap_or(2);
-    let text = rows.iter().map(|(_, r)| width(&r.text)).max().unwrap_or(0).min(40);
-    let line = |(i, row): &(usize, &Row), to: usize| {
-        let enter = match (default == Some(*i), row.unwise) {
+    let number = |i: usize| format!("#{}", before + i + 1);
+    let number_width = rows.iter().map(|(i, _)| number(*i).len()).max().unwrap_or(2);
+    let text_width = rows.iter().map(|(_, row)| width(&row.text)).max().unwrap_or(0).min(40);
+    let line = |(i, row): &(usize, &Row)| {
+        let enter = match (default == Some(*i), row.discouraged) {
             (true, _) => "  [Enter]",
             (false, true) => "  ! unwise",
             (false, false) => "",
         };
-        let room = to.saturating_sub(number + text.max(width(&row.text)) + 6 + enter.len());
+        let room = page.width.saturating_sub(number_width + text_width.max(width(&row.text)) + 6 + enter.len());
         format!(
             "  {}  {}  {}{}",
-            page.dim(&pad(&numbered(*i), number)),
-            page.typed(&pad(&row.text, text)),
+            page.dim(&pad(&number(*i), number_width)),
+            page.typed(&pad(&row.text, text_width)),
             if row.label == row.text { String::new() } else { clip(&row.label, room) },
             page.bold(enter)
         )
         .trim_end()
         .to_owned()
     };
-    let one: Vec<String> = rows.iter().map(|r| line(r, page.width)).collect();
-    let longest = one.iter().map(|l| width(l)).max().unwrap_or(0);
+    let lines: Vec<String> = rows.iter().map(line).collect();
+    let longest = lines.iter().map(|l| width(l)).max().unwrap_or(0);
     if rows.len() < 8 || longest * 2 + 2 > page.width {
-        return one;
+        return lines;
     }
     let half = rows.len().div_ceil(2);
     (0..half)
-        .map(|i| format!("{}{}", pad(&one[i], longest + 2), one.get(half + i).map_or("", String::as_str)))
+        .map(|i| format!("{}{}", pad(&lines[i], longest + 2), lines.get(half + i).map_or("", String::as_str)))
         .collect()
 }
 
-/// The first words of the rows, each with its rows.
-fn heads(choice: &Choice) -> Vec<(&str, Vec<usize>)> {
-    let mut heads: Vec<(&str, Vec<usize>)> = Vec::new();
+/// The first words of the rows, each with the indexes of its rows.
+fn first_words(choice: &Choice) -> Vec<(&str, Vec<usize>)> {
+    let mut words: Vec<(&str, Vec<usize>)> = Vec::new();
     for (i, row) in choice.rows.iter().enumerate() {
-        let head = row.text.split(' ').next().unwrap_or_default();
-        match heads.iter_mut().find(|(h, _)| *h == head) {
+        let first = row.text.split(' ').next().unwrap_or_default();
+        match words.iter_mut().find(|(word, _)| *word == first) {
             Some((_, rows)) => rows.push(i),
-            None => heads.push((head, vec![i])),
+            None => words.push((first, vec![i])),
         }
     }
-    heads
+    words
 }
 
-/// `#4-13` for rows that stand together, `#4…13` for others.
+/// `#4-13` for consecutive rows, `#4…13` for others.
 fn numbers(before: usize, rows: &[usize]) -> String {
     let number = |row: &usize| before + row + 1;
     match (rows.first(), rows.last()) {
@@ -143,31 +144,31 @@ fn numbers(before: usize, rows: &[usize]) -> String {
 }
 
 /// Side by side: `#1 pass · #4-13 rally … · #14-18 construct …`.
-fn gathered(page: Page, choice: &Choice, besides: &str) -> Vec<String> {
-    const MANY: usize = 40;
-    let heads = heads(choice);
-    let part = |(head, rows): &(&str, Vec<usize>)| {
+fn paragraph(page: Page, choice: &Choice, standing: &str) -> Vec<String> {
+    const MAX_WORDS: usize = 40;
+    let words = first_words(choice);
+    let part = |(word, rows): &(&str, Vec<usize>)| {
         let enter =
             if choice.default.is_some_and(|d| rows.contains(&d)) { page.bold(" [Enter]") } else { String::new() };
         match rows[..] {
             [one] => format!("{} {}{enter}", page.dim(&numbers(0, rows)), page.typed(&choice.rows[one].text)),
-            _ => format!("{} …{enter}", page.typed(head)),
+            _ => format!("{} …{enter}", page.typed(word)),
         }
     };
-    let mut parts: Vec<String> = heads.iter().take(MANY).map(part).collect();
-    if heads.len() > MANY {
+    let mut parts: Vec<String> = words.iter().take(MAX_WORDS).map(part).collect();
+    if words.len() > MAX_WORDS {
         parts.push("…".into());
     }
-    let ways = format!("({}: `legal`)", ways(choice));
-    let asked = format!("{} {}", page.bold(&choice.text), page.dim(&ways));
-    parts[0] = format!("{asked}  {}", parts[0]);
+    let count = format!("({}: `legal`)", count_text(choice));
+    let question = format!("{} {}", page.bold(&choice.text), page.dim(&count));
+    parts[0] = format!("{question}  {}", parts[0]);
     let flowed = |parts: &[String]| flow("", 0, parts, " · ", page.width - 2);
     let mut lines = flowed(&parts);
-    if !besides.is_empty() {
-        let alone = lines.len();
-        parts.push(page.dim(&clip(besides, page.width * 2 / 3)));
+    if !standing.is_empty() {
+        let lines_before = lines.len();
+        parts.push(page.dim(&clip(standing, page.width * 2 / 3)));
         lines = flowed(&parts);
-        if lines.len() > alone {
+        if lines.len() > lines_before {
             parts.pop();
             parts.push(page.dim("besides …"));
             lines = flowed(&parts);
@@ -176,51 +177,52 @@ fn gathered(page: Page, choice: &Choice, besides: &str) -> Vec<String> {
     lines.into_iter().enumerate().map(|(i, l)| if i == 0 { l } else { format!("  {l}") }).collect()
 }
 
-/// Rows gathered by their first word: `#4-13  march …  guard guard/worn`.
-fn groups(page: Page, before: usize, choice: &Choice, most: usize) -> Vec<String> {
-    let heads = heads(choice);
-    if heads.len() > most {
-        let some: Vec<(usize, &Row)> = choice.rows.iter().enumerate().take(most - 1).collect();
-        let mut out = list(page, before, &some, choice.default);
-        out.push(more(page, choice.rows.len() - some.len()));
+/// Rows grouped by their first word: `#4-13  march …  guard guard/worn`.
+fn groups(page: Page, before: usize, choice: &Choice, max_lines: usize) -> Vec<String> {
+    let words = first_words(choice);
+    if words.len() > max_lines {
+        let shown: Vec<(usize, &Row)> = choice.rows.iter().enumerate().take(max_lines - 1).collect();
+        let mut out = list(page, before, &shown, choice.default);
+        out.push(more(page, choice.rows.len() - shown.len()));
         return out;
     }
-    let number = heads.iter().map(|(_, r)| width(&numbers(before, r))).max().unwrap_or(0);
-    let head = heads.iter().map(|(h, r)| width(h) + if r.len() > 1 { 2 } else { 0 }).max().unwrap_or(0);
+    let number_width = words.iter().map(|(_, rows)| width(&numbers(before, rows))).max().unwrap_or(0);
+    let word_width = |(word, rows): &(&str, Vec<usize>)| width(word) + if rows.len() > 1 { 2 } else { 0 };
+    let typed_width = words.iter().map(word_width).max().unwrap_or(0);
     let mut out = Vec::new();
-    for (h, rows) in &heads {
-        let room = page.width.saturating_sub(number + head + 8);
-        let says = match rows[..] {
+    for (word, rows) in &words {
+        let room = page.width.saturating_sub(number_width + typed_width + 8);
+        let description = match rows[..] {
             [one] => {
                 let row = &choice.rows[one];
-                if row.text == *h {
+                if row.text == *word {
                     row.label.clone()
                 } else {
-                    format!("{}  {}", row.text[h.len()..].trim(), row.label)
+                    format!("{}  {}", row.text[word.len()..].trim(), row.label)
                 }
             }
-            _ => nexts(choice, h, rows),
+            _ => second_words(choice, word, rows),
         };
-        let typed = if rows.len() > 1 { format!("{h} …") } else { (*h).to_owned() };
+        let typed = if rows.len() > 1 { format!("{word} …") } else { (*word).to_owned() };
         out.push(format!(
             "  {}  {}  {}",
-            page.dim(&pad(&numbers(before, rows), number)),
-            page.typed(&pad(&typed, head)),
-            clip(&says, room)
+            page.dim(&pad(&numbers(before, rows), number_width)),
+            page.typed(&pad(&typed, typed_width)),
+            clip(&description, room)
         ));
     }
     out.push(page.dim("  `legal` lists all · `legal WORD` one group · Tab or `?`: what may follow"));
     out
 }
 
-/// The distinct second words of some rows, as who reads calls them: of pieces that rules have marked without the marks.
-fn nexts(choice: &Choice, head: &str, rows: &[usize]) -> String {
+/// The distinct second words of some rows. Pieces are named without their marks.
+fn second_words(choice: &Choice, first: &str, rows: &[usize]) -> String {
     let mut out: Vec<&str> = Vec::new();
     for row in rows {
-        let next = choice.rows[*row].text[head.len()..].trim_start().split(' ').next().unwrap_or_default();
-        let next = without_marks(next);
-        if !next.is_empty() && !out.contains(&next) {
-            out.push(next);
+        let second = choice.rows[*row].text[first.len()..].trim_start().split(' ').next().unwrap_or_default();
+        let second = without_marks(second);
+        if !second.is_empty() && !out.contains(&second) {
+            out.push(second);
         }
     }
     out.join(" ")

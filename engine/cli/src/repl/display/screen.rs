@@ -1,15 +1,15 @@
-//! The whole table on a page, as much of it as there is room for.
+//! The whole table on one page, at the fullest level of detail that fits.
 
-use super::brief::{self, Brief};
-use super::look::Look;
+use super::brevity::{self, Brevity};
+use super::draw_context::DrawContext;
 use super::paint::{self, Page, counted, pad, width};
-use super::settled::Settled;
-use super::{board, cards, facts, figures, left_out, panel, rows, tracks};
+use super::stable_layout::StableLayout;
+use super::{board, cards, facts, figures, omitted, panel, rows, tracks};
 use std::ops::Range;
 
-/// Game, scenario, whose turn, phase and event: one line, or two where one is too short.
-pub(crate) fn header(look: &Look) -> Vec<String> {
-    let (view, legend, page) = (look.view, look.legend(), look.page);
+/// Game, scenario, side to answer, phase and event, on one line or two.
+pub(crate) fn header(context: &DrawContext) -> Vec<String> {
+    let (view, legend, page) = (context.view, context.legend(), context.page);
     let scenario = match view.scenario == legend.name {
         true => String::new(),
         false => format!(" · {}", view.scenario),
@@ -24,8 +24,8 @@ pub(crate) fn header(look: &Look) -> Vec<String> {
     let turn = |room: usize| match view.choice.as_ref().and_then(|choice| legend.side(&choice.side)) {
         Some(side) => {
             let name = format!("▶ {}", side.name);
-            // Before the first heading there is nothing to say of it: steps are for whoever writes them.
-            let Some(phase) = view.chapter.clone() else {
+            // There is no phase before the first log heading.
+            let Some(phase) = view.heading.clone() else {
                 return page.side(legend.side_ids(), &side.id, &paint::clip(&name, room));
             };
             if let Some(rest) = phase.strip_prefix(side.name.as_str()) {
@@ -43,132 +43,135 @@ pub(crate) fn header(look: &Look) -> Vec<String> {
     if width(&one) + 3 <= room {
         return vec![format!("{}{event}", pad(&one, room))];
     }
-    // The event stands apart from a long scenario.
+    // A long scenario name is cut before the event.
     let scenario = paint::clip(&scenario, room.saturating_sub(width(&legend.name) + 1));
     let title = format!("{}{scenario}", page.bold(&legend.name));
     vec![format!("{}{event}", pad(&title, room)), turn(page.width)]
 }
 
-/// The whole table: header, board, panels, tracks, cards, and what is in force; as much of it as the page has
-/// room for, the choice that is asked included.
-pub(crate) fn screen(look: &Look, besides: &str) -> Vec<String> {
-    drawn(look, besides).0
+/// The whole table: header, board, panels, tracks, cards and active effects. Leaves room for the choice and for `standing`,
+/// the line about standing actions.
+pub(crate) fn screen(context: &DrawContext, standing: &str) -> Vec<String> {
+    fitted(context, standing).0
 }
 
-/// The same, and what stands on it to stay: see [`Settled`].
-pub(crate) fn settled_screen(look: &Look, besides: &str) -> (Vec<String>, Settled) {
-    let (lines, brief) = drawn(look, besides);
-    (lines, Settled::with(&Look { brief, ..*look }))
+/// Like [`screen`]. Also returns the layout to keep for the next screen.
+pub(crate) fn screen_with_layout(context: &DrawContext, standing: &str) -> (Vec<String>, StableLayout) {
+    let (lines, brevity) = fitted(context, standing);
+    (lines, StableLayout::after(&DrawContext { brevity, ..*context }))
 }
 
-/// The table, and how briefly it was drawn.
-fn drawn(look: &Look, besides: &str) -> (Vec<String>, Brief) {
+/// The table at the fullest level of detail that fits the page, and that level.
+fn fitted(context: &DrawContext, standing: &str) -> (Vec<String>, Brevity) {
     let mut out = Vec::new();
-    let briefer = Brief::ALL.into_iter().filter(|b| *b >= look.brief).map(|brief| Look { brief, ..*look });
-    for look in briefer {
-        for beside in [false, true].into_iter().take(1 + usize::from(look.page.width >= WIDE)) {
-            let (drawn, board) = draw(&look, beside);
-            let room = look.page.height.saturating_sub(below(&look, besides));
+    let levels =
+        Brevity::ALL.into_iter().filter(|b| *b >= context.brevity).map(|brevity| DrawContext { brevity, ..*context });
+    for context in levels {
+        for narrow_board in [false, true].into_iter().take(1 + usize::from(context.page.width >= WIDE)) {
+            let (drawn, board) = draw(&context, narrow_board);
+            let room = context.page.height.saturating_sub(choice_height(&context, standing));
             if drawn.len() <= room {
-                return (drawn, look.brief);
+                return (drawn, context.brevity);
             }
-            out = cut(look.page, drawn, board, room);
+            out = cut(context.page, drawn, board, room);
         }
     }
-    // At last the card in play has the lines that are left.
-    let least = Look { brief: Brief::Least, texts: FULL_TEXT, ..*look };
-    let room = look.page.height.saturating_sub(below(&least, besides));
-    let beyond = draw(&least, false).0.len().saturating_sub(room);
-    let texts = cards::lines_of_texts(&least).saturating_sub(beyond);
-    // The end of the map gives way before what a side has to reach, as long as most of it is left.
-    for (texts, goals) in [(texts, true), (0, true), (0, false)] {
-        let (drawn, board) = draw(&Look { texts, goals, ..least }, false);
+    // At the last level the card in play gets the remaining lines.
+    let least = DrawContext { brevity: Brevity::Minimal, card_text_lines: MAX_CARD_TEXT, ..*context };
+    let room = context.page.height.saturating_sub(choice_height(&least, standing));
+    let excess = draw(&least, false).0.len().saturating_sub(room);
+    let text_lines = cards::card_text_lines(&least).saturating_sub(excess);
+    // Cut the end of the map before the goals of sides, as long as most of the map remains.
+    for (card_text_lines, shows_goals) in [(text_lines, true), (0, true), (0, false)] {
+        let (drawn, board) = draw(&DrawContext { card_text_lines, shows_goals, ..least }, false);
         if drawn.len() <= room {
-            return (drawn, Brief::Least);
+            return (drawn, Brevity::Minimal);
         }
-        let gone = drawn.len() - room + 1;
-        let most_is_left = gone <= board.len() / 3;
-        out = cut(look.page, drawn, board, room);
-        if goals && texts == 0 && most_is_left {
+        let removed = drawn.len() - room + 1;
+        let most_remains = removed <= board.len() / 3;
+        out = cut(context.page, drawn, board, room);
+        if shows_goals && card_text_lines == 0 && most_remains {
             break;
         }
     }
-    (out, Brief::Least)
+    (out, Brevity::Minimal)
 }
 
-/// A screen that is too long even at its briefest: the end of the board gives way, for who is asked and what must not scroll off.
+/// Cuts the end of the board from a screen that is too long at every level, so the header stays visible.
 fn cut(page: Page, mut drawn: Vec<String>, board: Range<usize>, room: usize) -> Vec<String> {
-    let gone = (drawn.len().saturating_sub(room) + 1).min(board.len().saturating_sub(1));
-    let from = board.end - gone;
-    let told = page.dim(&format!("… {}: `show board`", counted(gone, "more line")));
-    drawn.splice(from..board.end, [told]);
+    let removed = (drawn.len().saturating_sub(room) + 1).min(board.len().saturating_sub(1));
+    let from = board.end - removed;
+    let hint = page.dim(&format!("… {}: `show board`", counted(removed, "more line")));
+    drawn.splice(from..board.end, [hint]);
     drawn
 }
 
-/// Lines that the choice and the line to type on take.
-fn below(look: &Look, besides: &str) -> usize {
-    let blank = usize::from(look.page.height >= brief::TALL);
-    let room = if look.brief < Brief::Gathered { usize::MAX } else { 0 };
-    let choice = look.view.choice.as_ref();
-    let choice = choice.map_or(0, |choice| rows::fewest(look.page, choice, besides, room).len());
+/// The number of lines below the table, for the choice and the prompt.
+fn choice_height(context: &DrawContext, standing: &str) -> usize {
+    let blank = usize::from(context.page.height >= brevity::TALL);
+    let room = if context.brevity < Brevity::RowsSideBySide { usize::MAX } else { 0 };
+    let choice = context.view.choice.as_ref();
+    let choice = choice.map_or(0, |choice| rows::fewest_lines(context.page, choice, standing, room).len());
     blank + choice + 1
 }
 
-/// Columns that tracks and cards need, to stand beside the board.
-const BESIDE: usize = 46;
+/// Least width of the column with tracks and cards to the right of the board.
+const RIGHT_COLUMN: usize = 46;
 
-/// Columns that the legend may take, however narrow the board.
+/// The legend may be this wide even if the board is narrower.
 const LEGEND: usize = 76;
 
-/// As many lines as the texts of a card in play may have on the lowest page.
-const FULL_TEXT: usize = 8;
+/// Most lines for the texts of the card in play at `Brevity::Minimal`.
+const MAX_CARD_TEXT: usize = 8;
 
-/// Columns of a page on which the board may be made narrower for that.
+/// On pages of this width, the board may be narrowed to make room for a right column.
 const WIDE: usize = 100;
 
-/// The table at one brevity, and where in it the board stands. Where the page is wide, tracks and cards stand beside the board; where `beside` is
-/// wished and it can be, the board is drawn narrow enough for that.
-fn draw(look: &Look, beside: bool) -> (Vec<String>, Range<usize>) {
+/// Draws the table at one level of detail. Returns the lines and the range of the board in them. If there is room, tracks and
+/// cards are to the right of the board; `narrow_board` makes room for them if the board allows it.
+fn draw(context: &DrawContext, narrow_board: bool) -> (Vec<String>, Range<usize>) {
     const GAP: usize = 3;
-    let at = |width: usize| Look { page: Page { width, ..look.page }, ..*look };
-    let mut out = header(look);
-    for warning in figures::warnings(look) {
+    let at = |width: usize| DrawContext { page: Page { width, ..context.page }, ..*context };
+    let mut out = header(context);
+    for warning in figures::warnings(context) {
         let words: Vec<String> = warning.split_whitespace().map(str::to_owned).collect();
-        let lines = paint::flow("!", 2, &words, " ", look.page.width);
-        out.extend(lines.into_iter().map(|l| look.page.named("yellow", &l)));
+        let lines = paint::flow("!", 2, &words, " ", context.page.width);
+        out.extend(lines.into_iter().map(|l| context.page.named("yellow", &l)));
     }
-    if look.brief < Brief::Unruled {
-        out.push(look.page.dim(&"─".repeat(look.page.width)));
+    if context.brevity < Brevity::NoRuledLines {
+        out.push(context.page.dim(&"─".repeat(context.page.width)));
     }
-    let wide = |lines: &[String]| lines.iter().map(|l| width(l)).max().unwrap_or(0);
-    let left = |board: &[String]| look.page.width.saturating_sub(wide(board) + GAP);
-    let mut board = board::tables(look, false);
-    if beside && left(&board) < BESIDE {
-        let narrow = &at(look.page.width.saturating_sub(BESIDE + GAP));
+    let widest = |lines: &[String]| lines.iter().map(|l| width(l)).max().unwrap_or(0);
+    let left = |board: &[String]| context.page.width.saturating_sub(widest(board) + GAP);
+    let mut board = board::tables(context, false);
+    if narrow_board && left(&board) < RIGHT_COLUMN {
+        let narrow = &at(context.page.width.saturating_sub(RIGHT_COLUMN + GAP));
         if board::fits(narrow) {
             board = board::tables(narrow, false);
         }
     }
-    let at_board = out.len()..out.len() + board.len();
-    // The legend leaves the room that the board leaves.
-    let most = if left(&board) >= BESIDE { look.page.width.saturating_sub(BESIDE + GAP) } else { look.page.width };
-    board.extend(board::legend(look, wide(&board).max(LEGEND).min(most)));
+    let board_lines = out.len()..out.len() + board.len();
+    // The legend must not take the room of the right column.
+    let has_right_column = left(&board) >= RIGHT_COLUMN;
+    let page_width = context.page.width;
+    let max_width = if has_right_column { page_width.saturating_sub(RIGHT_COLUMN + GAP) } else { page_width };
+    board.extend(board::legend(context, widest(&board).max(LEGEND).min(max_width)));
     let room = left(&board);
     let narrow = &at(room);
-    if room >= BESIDE {
-        let mut side = tracks::on_screen(narrow);
-        side.push(String::new());
-        side.extend(cards::piles(narrow));
-        side.extend(facts::standing(narrow));
-        out.extend(paint::beside(&board, &side, GAP));
-        out.extend(panel::panels(look));
+    if room >= RIGHT_COLUMN {
+        let mut right = tracks::screen_lines(narrow);
+        right.push(String::new());
+        right.extend(cards::piles(narrow));
+        right.extend(facts::lines(narrow));
+        out.extend(paint::side_by_side(&board, &right, GAP));
+        out.extend(panel::panels(context));
     } else {
         out.extend(board);
-        out.extend(panel::panels(look));
-        out.extend(tracks::on_screen(look));
-        out.extend(cards::piles(look));
-        out.extend(facts::standing(look));
+        out.extend(panel::panels(context));
+        out.extend(tracks::screen_lines(context));
+        out.extend(cards::piles(context));
+        out.extend(facts::lines(context));
     }
-    out.extend(left_out::left_out(look));
-    (out, at_board)
+    out.extend(omitted::hint(context));
+    (out, board_lines)
 }

@@ -1,138 +1,146 @@
-//! A map of more spaces than a page has lines: kind by kind, those that say something side by side.
+//! Large maps, with more spaces than the page has lines: a paragraph for each kind of spaces.
 
+use super::abbreviation::Abbreviation;
 use super::board::{shown_columns, space_name};
-use super::brief::Brief;
-use super::columns::{At, Of, spaces};
-use super::look::Look;
+use super::brevity::Brevity;
+use super::columns::{SpaceEntry, TableColumn, spaces};
+use super::draw_context::DrawContext;
 use super::paint::{capital, counted, flow, pad, width};
 use super::pieces::by_owner;
-use super::tight::Tight;
 use super::{panel, tracks};
 use cardwright_view::SpaceKind;
 
-/// As many spaces may be in tables, however low the page.
-const FEW: usize = 60;
+/// Maps with fewer spaces are drawn as tables on any page.
+const LARGE_MAP: usize = 60;
 
-/// Blanks between what stands side by side.
+/// Blanks between columns.
 const GAP: usize = 3;
 
-/// Most columns: where there is room, so few that as a rule each text has one.
-const MOST: usize = 8;
-const ROOMY: usize = 4;
+/// Most columns of a page.
+const MAX_COLUMNS: usize = 8;
+/// Most columns of a tall page, on which a text usually fits one column.
+const MAX_COLUMNS_TALL: usize = 4;
 
-/// Whether the map has too many spaces for tables: however few of them hold something now, so that it looks the same all game long.
-pub(super) fn are_many(look: &Look) -> bool {
-    let spaces = look.view.spaces.len();
-    spaces >= FEW && spaces > look.page.height
+/// Whether the map has too many spaces for tables. Counts empty spaces too, so the layout stays the same during a game.
+pub(super) fn is_large_map(context: &DrawContext) -> bool {
+    let spaces = context.view.spaces.len();
+    spaces >= LARGE_MAP && spaces > context.page.height
 }
 
-/// A kind with the spaces that say something, and how many say nothing.
+/// A kind of spaces: the texts of its busy spaces, and the number of empty ones.
 struct Sector<'a> {
     kind: &'a SpaceKind,
-    told: Vec<String>,
-    silent: usize,
+    texts: Vec<String>,
+    empty: usize,
 }
 
 impl Sector<'_> {
-    fn of<'a>(look: &Look<'a>, kind: &'a SpaceKind) -> Sector<'a> {
-        let columns = shown_columns(look, &[kind], false);
-        let all: Vec<At> = spaces(look).filter(|at| at.space.kind == kind.id).collect();
-        let told: Vec<String> = all.iter().filter_map(|at| told(look, &columns, *at)).collect();
-        // Beside the map nothing is missing.
-        let is_off = all.iter().any(|at| look.legend().is_supply(&at.space.id));
-        let silent = if is_off { 0 } else { all.len() - told.len() };
-        Sector { kind, told, silent }
+    fn new<'a>(context: &DrawContext<'a>, kind: &'a SpaceKind) -> Sector<'a> {
+        let columns = shown_columns(context, &[kind], false);
+        let all: Vec<SpaceEntry> = spaces(context).filter(|entry| entry.space.kind == kind.id).collect();
+        let texts: Vec<String> = all.iter().filter_map(|entry| space_text(context, &columns, *entry)).collect();
+        // Empty spaces off the map are not counted.
+        let is_off_map = all.iter().any(|entry| context.legend().is_supply(&entry.space.id));
+        let empty = if is_off_map { 0 } else { all.len() - texts.len() };
+        Sector { kind, texts, empty }
     }
 
-    /// The word by which the rest of it is asked for.
-    fn head(&self) -> String {
+    /// The heading, which is also the word for `show`.
+    fn heading(&self) -> String {
         capital(&self.kind.plural)
     }
 }
 
-/// `Portland: US 1I 1M · closed`: a space, if something lies there or is kept of it that says something.
-fn told(look: &Look, columns: &[Of], at: At) -> Option<String> {
-    let hides = |side: Option<&str>| {
-        look.legend().is_supply(&at.space.id)
-            && (panel::shows_supply(look, at.seen, side) || look.brief >= Brief::Active)
+/// `Portland: US 1I 1M · closed`: the text of a space with pieces or changed values.
+fn space_text(context: &DrawContext, columns: &[TableColumn], entry: SpaceEntry) -> Option<String> {
+    let is_hidden = |side: Option<&str>| {
+        context.legend().is_supply(&entry.space.id)
+            && (panel::shows_supply(context, entry.seen, side) || context.brevity >= Brevity::HideEmptySpaces)
     };
-    let owned = by_owner(look.legend(), at.seen).into_iter().filter(|(side, _)| !hides(side.as_deref()));
+    let owned = by_owner(context.legend(), entry.seen).into_iter().filter(|(side, _)| !is_hidden(side.as_deref()));
     let painted = owned.map(|(side, text)| match side {
-        Some(side) => look.page.named(super::paint::side_color(look.legend().side_ids(), &side), &text),
+        Some(side) => context.page.named(super::paint::side_color(context.legend().side_ids(), &side), &text),
         None => text,
     });
-    let mut held = vec![painted.collect::<Vec<_>>().join(" ")];
-    let says = |of: &&Of| match of {
-        Of::Side(_) | Of::Loose | Of::Printed(..) => false,
-        Of::Track(_) | Of::Figure(_) if look.brief >= Brief::Busy => false,
-        of => of.cell(look, at, Tight::Loose) != of.rest(look, at, Tight::Loose),
+    let mut parts = vec![painted.collect::<Vec<_>>().join(" ")];
+    let has_news = |column: &&TableColumn| match column {
+        TableColumn::Side(_) | TableColumn::NoOwner | TableColumn::Printed(..) => false,
+        TableColumn::Track(_) | TableColumn::Figure(_) if context.brevity >= Brevity::BusyOnly => false,
+        column => {
+            column.cell(context, entry, Abbreviation::None) != column.initial_cell(context, entry, Abbreviation::None)
+        }
     };
-    held.extend(columns.iter().filter(says).filter_map(|of| of.titled_cell(look, at, Tight::Numbers)));
-    held.retain(|text| !text.is_empty());
-    (!held.is_empty()).then(|| format!("{}: {}", space_name(at.space, Tight::Names), held.join(", ")))
+    let cells = columns.iter().filter(has_news);
+    parts.extend(cells.filter_map(|column| column.titled_cell(context, entry, Abbreviation::TracksAsNumbers)));
+    parts.retain(|text| !text.is_empty());
+    (!parts.is_empty()).then(|| format!("{}: {}", space_name(entry.space, Abbreviation::ShortNames), parts.join(", ")))
 }
 
-/// The whole map, a paragraph a kind.
-pub(super) fn lines(look: &Look) -> Vec<String> {
-    let kinds = look.legend().kinds.iter().filter(|kind| !tracks::is_bars(look, &kind.id));
-    let sectors: Vec<Sector> = kinds.map(|kind| Sector::of(look, kind)).collect();
-    let indent = sectors.iter().map(|sector| width(&sector.head())).max().unwrap_or(0) + 2;
-    let indent = if indent > look.page.width / 5 { 2 } else { indent };
-    let room = look.page.width.saturating_sub(indent);
-    let aligned = look.brief < Brief::Folded;
+/// The whole map, one paragraph per kind.
+pub(super) fn lines(context: &DrawContext) -> Vec<String> {
+    let kinds = context.legend().kinds.iter().filter(|kind| !tracks::is_bars(context, &kind.id));
+    let sectors: Vec<Sector> = kinds.map(|kind| Sector::new(context, kind)).collect();
+    let indent = sectors.iter().map(|sector| width(&sector.heading())).max().unwrap_or(0) + 2;
+    let indent = if indent > context.page.width / 5 { 2 } else { indent };
+    let room = context.page.width.saturating_sub(indent);
+    let is_aligned = context.brevity < Brevity::OneTable;
     let cells = |sector: &Sector| {
-        let mut cells = sector.told.clone();
-        if aligned && sector.silent > 0 {
-            cells.push(look.page.dim(&format!("({} empty)", sector.silent)));
+        let mut cells = sector.texts.clone();
+        if is_aligned && sector.empty > 0 {
+            cells.push(context.page.dim(&format!("({} empty)", sector.empty)));
         }
         cells
     };
     let by_sector: Vec<Vec<String>> = sectors.iter().map(cells).collect();
-    let columns = best(&by_sector, room, if look.brief < Brief::Unruled { ROOMY } else { MOST });
+    let columns = best_columns(
+        &by_sector,
+        room,
+        if context.brevity < Brevity::NoRuledLines { MAX_COLUMNS_TALL } else { MAX_COLUMNS },
+    );
     let mut out = Vec::new();
-    if look.brief >= Brief::Joined {
-        let lead = |(sector, cells): (&Sector, &Vec<String>)| {
-            let head = look.page.bold(&format!("[{}]", sector.head()));
+    if context.brevity >= Brevity::JoinedCardTexts {
+        let with_heading = |(sector, cells): (&Sector, &Vec<String>)| {
+            let head = context.page.bold(&format!("[{}]", sector.heading()));
             cells
                 .iter()
                 .enumerate()
                 .map(|(n, cell)| if n == 0 { format!("{head} {cell}") } else { cell.clone() })
                 .collect()
         };
-        let all: Vec<Vec<String>> = sectors.iter().zip(&by_sector).map(lead).collect();
-        return flow("", 0, &all.concat(), " · ", look.page.width);
+        let all: Vec<Vec<String>> = sectors.iter().zip(&by_sector).map(with_heading).collect();
+        return flow("", 0, &all.concat(), " · ", context.page.width);
     }
     for (sector, cells) in sectors.iter().zip(&by_sector) {
         if cells.is_empty() {
             continue;
         }
-        let lines = match aligned {
-            true => set(cells, columns, room),
+        let lines = match is_aligned {
+            true => align(cells, columns, room),
             false => flow("", 0, cells, " · ", room),
         };
-        let head = sector.head();
+        let head = sector.heading();
         let is_above = width(&head) + 2 > indent && !lines.is_empty();
-        out.extend(is_above.then(|| look.page.bold(&head)));
+        out.extend(is_above.then(|| context.page.bold(&head)));
         for (n, line) in lines.into_iter().enumerate() {
-            let lead = if n == 0 && !is_above { look.page.bold(&head) } else { String::new() };
+            let lead = if n == 0 && !is_above { context.page.bold(&head) } else { String::new() };
             out.push(format!("{}{line}", pad(&lead, indent)));
         }
     }
-    let silent: usize = sectors.iter().map(|sector| sector.silent).sum();
-    if !aligned && silent > 0 {
-        out.push(look.page.dim(&format!("nothing in {}", counted(silent, "other space"))));
+    let empty: usize = sectors.iter().map(|sector| sector.empty).sum();
+    if !is_aligned && empty > 0 {
+        out.push(context.page.dim(&format!("nothing in {}", counted(empty, "other space"))));
     }
     out
 }
 
-/// In how many columns all stand in the fewest lines; of several, the fewest columns.
-fn best(by_sector: &[Vec<String>], room: usize, most: usize) -> usize {
-    let lines = |columns: &usize| by_sector.iter().map(|cells| set(cells, *columns, room).len()).sum::<usize>();
+/// The number of columns that needs the fewest lines; on a tie, the smaller number.
+fn best_columns(by_sector: &[Vec<String>], room: usize, most: usize) -> usize {
+    let lines = |columns: &usize| by_sector.iter().map(|cells| align(cells, *columns, room).len()).sum::<usize>();
     (1..=most).min_by_key(lines).unwrap_or(1)
 }
 
-/// Texts one after the other, each at the edge of a column; one that is too long for its column goes on over the next.
-fn set(cells: &[String], columns: usize, room: usize) -> Vec<String> {
+/// Puts texts into columns, row by row. A text too long for its column takes the next one too.
+fn align(cells: &[String], columns: usize, room: usize) -> Vec<String> {
     let column = (room + GAP) / columns;
     let mut out: Vec<String> = Vec::new();
     let mut at = columns;
@@ -154,14 +162,14 @@ fn set(cells: &[String], columns: usize, room: usize) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::repl::display::tests::{after, demo, screen};
-    use crate::repl::session::Session;
+    use crate::repl::prompt::Prompt;
 
     #[test]
-    fn what_is_too_long_for_a_column_takes_two() {
+    fn a_text_too_long_for_a_column_takes_two() {
         let cells = ["a: 1", "bb: 2", "a long one: 12 34", "c: 3"].map(str::to_owned);
-        assert_eq!(set(&cells, 3, 33), ["a: 1        bb: 2", "a long one: 12 34       c: 3"]);
-        assert_eq!(best(&[cells.to_vec()], 33, 8), 3);
-        assert_eq!(set(&cells[..2], 1, 4), ["a: 1", "bb: 2"], "no text is cut");
+        assert_eq!(align(&cells, 3, 33), ["a: 1        bb: 2", "a long one: 12 34       c: 3"]);
+        assert_eq!(best_columns(&[cells.to_vec()], 33, 8), 3);
+        assert_eq!(align(&cells[..2], 1, 4), ["a: 1", "bb: 2"], "no text is cut");
     }
 
     /// The demo with seventy more spaces of two kinds.
@@ -212,15 +220,15 @@ short = { full = "G", worn = "w" }
     const SPREAD: &str = "adjust coast-1: open, guard; coast-3: guard; coast-69: open+aims:coast-1, hidden; \
         moor-2: guard; moor-10: open; moor-70: guard/worn";
 
-    fn shown(page: (usize, usize)) -> (Session, String) {
+    fn shown(page: (usize, usize)) -> (Prompt, String) {
         let board = large();
-        let mut session = demo(&[("scenarios/demo/board.toml", &board)], page, true);
-        let shown = screen(&mut session, SPREAD);
-        (session, shown)
+        let mut prompt = demo(&[("scenarios/demo/board.toml", &board)], page, true);
+        let shown = screen(&mut prompt, SPREAD);
+        (prompt, shown)
     }
 
     #[test]
-    fn a_map_of_many_spaces_stands_sector_by_sector_on_a_page() {
+    fn a_large_map_is_listed_by_kind() {
         let (_, text) = shown((100, 40));
         let wanted = "\
 Provinces  hills: 2o              Port: 1h 1G            (1 empty)
@@ -231,28 +239,28 @@ Moors      Moor 2: 1G             Moor 10: 1o            Moor 70: 1w            
 ";
         assert!(text.contains(wanted), "{text}");
         assert!(text.contains("left out: ") && text.lines().count() < 40, "{text}");
-        // On a low page the same stands without what is empty.
+        // A short page hides the empty spaces.
         let (_, low) = shown((80, 11));
         assert!(low.lines().count() <= 11 && low.contains("Coast 69: 1h 1o+>coast-1"), "{low}");
         assert!(!low.contains("empty"), "{low}");
-        // Where all of it has room, it is a table.
+        // A page with room for all spaces has a table.
         assert!(shown((100, 120)).1.contains("\nCoast 7"), "every space has its line");
     }
 
     #[test]
-    fn a_group_is_shown_with_all_that_is_on_its_spaces() {
-        let (mut session, _) = shown((100, 40));
-        let coast = after(&mut session, "show coast");
+    fn show_lists_all_spaces_of_a_group() {
+        let (mut prompt, _) = shown((100, 40));
+        let coast = after(&mut prompt, "show coast");
         assert!(coast.contains("The Coast  coast · 35 spaces"), "{coast}");
         assert!(coast.contains("\nCoast 69  1h 1o+>coast-1 → Coast 67\n"), "{coast}");
         assert!(coast.contains("\nCoast 3   1G → Coast 1, Coast 5\n"), "{coast}");
-        assert_eq!(coast, after(&mut session, "show Coast-Land"), "by its id, by its heading");
-        assert_eq!(coast, after(&mut session, "show the coast"));
-        let salt = after(&mut session, "show salt");
+        assert_eq!(coast, after(&mut prompt, "show Coast-Land"), "by its id, by its heading");
+        assert_eq!(coast, after(&mut prompt, "show the coast"));
+        let salt = after(&mut prompt, "show salt");
         assert!(salt.contains("Yield salt  salt · 7 spaces\nMoor 10  1o · yields salt → Moor 8, Moor 12"), "{salt}");
-        assert!(after(&mut session, "show coas").contains("did you mean `coast`?"));
-        // A space is a space, and what is called as pieces and spaces are is told.
-        assert!(after(&mut session, "show coast-1").contains("Coast 1  coast-1 · coast-land"));
-        assert!(after(&mut session, "show spaces salt").contains("7 spaces"));
+        assert!(after(&mut prompt, "show coas").contains("did you mean `coast`?"));
+        // A space comes before a group, and `spaces` chooses between meanings.
+        assert!(after(&mut prompt, "show coast-1").contains("Coast 1  coast-1 · coast-land"));
+        assert!(after(&mut prompt, "show spaces salt").contains("7 spaces"));
     }
 }

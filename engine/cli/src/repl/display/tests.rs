@@ -1,14 +1,14 @@
 //! The screen of the demo game and of bigger ones laid over it, at pages of several sizes.
 
 use super::paint::Page;
-use crate::repl::commands;
-use crate::repl::session::{Flow, Session};
+use crate::repl::prompt::{Flow, Prompt};
+use cardwright_bots::RANDOM;
 use cardwright_content::{PackSource, render};
 use cardwright_table::{Library, Seat, SetUp, Table};
 use std::path::PathBuf;
 
 /// The demo with more files laid over it, on a page; all hands open, or Red's alone.
-pub(crate) fn demo(files: &[(&str, &str)], (width, height): (usize, usize), open: bool) -> Session {
+pub(crate) fn demo(files: &[(&str, &str)], (width, height): (usize, usize), open: bool) -> Prompt {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
     let manifest = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n");
     let files = files.iter().copied().chain([manifest]).map(|(p, t)| (p.to_owned(), t.to_owned()));
@@ -16,29 +16,29 @@ pub(crate) fn demo(files: &[(&str, &str)], (width, height): (usize, usize), open
     let library = Library::open(sources).expect("the packs open");
     let loaded = library.load("demo").map_err(|all| render(&all, false));
     let (program, vm, _) = loaded.unwrap_or_else(|all| panic!("{all}"));
-    let seats = if open { vec![] } else { vec![("blue".to_owned(), Seat::Random)] };
+    let seats = if open { vec![] } else { vec![("blue".to_owned(), Seat::Bot(RANDOM))] };
     let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
-    let mut session = Session::new(table, library, Page { width, height, color: false }, true, 1, commands::nearest);
-    session.update();
-    session
+    let mut prompt = Prompt::new(table, library, Page { width, height, color: false }, true, 1);
+    prompt.update();
+    prompt
 }
 
 /// What is shown after a line.
-pub(super) fn after(session: &mut Session, line: &str) -> String {
-    session.take_out();
-    assert_eq!(session.handle(line), Flow::Go, "`{line}` leaves");
-    session.bots();
-    session.update();
-    session.take_out()
+pub(super) fn after(prompt: &mut Prompt, line: &str) -> String {
+    prompt.screen.take_text();
+    assert_eq!(prompt.handle(line), Flow::Continue, "`{line}` leaves");
+    prompt.let_bots_answer();
+    prompt.update();
+    prompt.screen.take_text()
 }
 
 /// The whole screen after a line.
-pub(super) fn screen(session: &mut Session, line: &str) -> String {
-    after(session, line);
-    session.redraw();
-    session.update();
-    session.take_out()
+pub(super) fn screen(prompt: &mut Prompt, line: &str) -> String {
+    after(prompt, line);
+    prompt.screen.redraw();
+    prompt.update();
+    prompt.screen.take_text()
 }
 
 #[track_caller]
@@ -113,8 +113,8 @@ const CROWDED: &str = "adjust hills: 2 open, 3 red-lieutenant, 2 red-lieutenant/
 #[test]
 fn no_word_is_broken_however_narrow_the_page() {
     for width in [40, 50, 60, 70, 80, 100, 120, 160] {
-        let mut session = demo(BIG, (width, 60), true);
-        let shown = screen(&mut session, CROWDED);
+        let mut prompt = demo(BIG, (width, 60), true);
+        let shown = screen(&mut prompt, CROWDED);
         let table = shown.split("Points").next().unwrap_or_default();
         for line in table.lines().filter(|l| !l.contains('─')) {
             assert!(line.chars().count() <= width, "{width}: `{line}` is too long in\n{shown}");
@@ -136,8 +136,8 @@ fn no_word_is_broken_however_narrow_the_page() {
 
 #[test]
 fn kinds_with_the_same_columns_are_one_table_under_their_headings() {
-    let mut session = demo(BIG, (120, 60), true);
-    let shown = screen(&mut session, CROWDED);
+    let mut prompt = demo(BIG, (120, 60), true);
+    let shown = screen(&mut prompt, CROWDED);
     let line =
         |begins: &str| shown.lines().find(|l| l.starts_with(begins)).unwrap_or_else(|| panic!("{begins}\n{shown}"));
     let column = |line: &str, what: &str| line.find(what).map(|at| line[..at].chars().count());
@@ -150,8 +150,8 @@ fn kinds_with_the_same_columns_are_one_table_under_their_headings() {
 
 #[test]
 fn a_space_is_called_by_name_where_its_id_follows_from_it() {
-    let mut session = demo(BIG, (160, 60), true);
-    let shown = screen(&mut session, CROWDED);
+    let mut prompt = demo(BIG, (160, 60), true);
+    let shown = screen(&mut prompt, CROWDED);
     has(&shown, &["\nUpper Márket  ", "\nOld Mill (Ünder) (old-mill)  ", "\nThe Hills (hills)  "]);
     let narrow = screen(&mut demo(BIG, (70, 60), true), CROWDED);
     has(&narrow, &["\nhills  ", "\nold-mill  "]);
@@ -214,8 +214,8 @@ short = "Unr."
 fn short_names_are_the_same_however_full_the_board_and_are_explained() {
     let full = "adjust hills: 3 open, 2 guard, guard/worn+moved; port: 2 hidden, guard; river: unrest 2";
     for width in [50, 60, 80, 120, 160] {
-        let mut session = demo(SHORT, (width, 60), true);
-        let shown = screen(&mut session, full);
+        let mut prompt = demo(SHORT, (width, 60), true);
+        let shown = screen(&mut prompt, full);
         let row = shown.lines().find(|l| l.contains("3 open")).unwrap_or_else(|| panic!("{width}\n{shown}"));
         assert!(row.starts_with("Hills") || row.starts_with("The Hills (hills)"), "{width}\n{shown}");
         has(row, &["3 open", "2G 1w+m"]);
@@ -263,17 +263,17 @@ figure "quiet" { doc = "For who asks.", audience = "all", shown = false, value =
 fn a_figure_that_warns_stands_before_all_else_and_one_that_is_not_shown_is_told_when_asked_for() {
     let texts = "[text.near]\nsay = \"{1} needs 3 provinces\"\n[text.alarm]\nsay = \"{1} is about to win\"\n";
     let files = [("scripts/demo/warns.luau", WARNS), ("scripts/demo/text.toml", texts)];
-    let mut session = demo(&files, (80, 16), true);
-    let calm = screen(&mut session, "adjust hills: open");
+    let mut prompt = demo(&files, (80, 16), true);
+    let calm = screen(&mut prompt, "adjust hills: open");
     assert!(!calm.contains("about to win"), "{calm}");
     // A text of a side needs no title.
     has(&calm, &["  Red needs 3 provinces\nBlue  ", "  Blue needs 3 provinces\n"]);
-    let shown = screen(&mut session, "adjust hills: 3 open");
+    let shown = screen(&mut prompt, "adjust hills: 3 open");
     assert_eq!(shown.lines().nth(1), Some("! Red is about to win"), "{shown}");
     assert!(!shown.contains("Alarm") && !shown.contains("Quiet"), "{shown}");
-    has(&after(&mut session, "show quiet"), &["41"]);
+    has(&after(&mut prompt, "show quiet"), &["41"]);
     // Once it is over there is nothing left to warn of.
-    assert!(!screen(&mut session, "resign").contains("about to win"), "the game is over");
+    assert!(!screen(&mut prompt, "resign yes").contains("about to win"), "the game is over");
 }
 
 const FIGURES: &str = r#"
@@ -294,8 +294,8 @@ const WITH_FIGURES: &[(&str, &str)] =
 
 #[test]
 fn figures_stand_where_what_they_are_of_stands() {
-    let mut session = demo(WITH_FIGURES, (80, 60), true);
-    let shown = screen(&mut session, "adjust hills: unrest 2");
+    let mut prompt = demo(WITH_FIGURES, (80, 60), true);
+    let shown = screen(&mut prompt, "adjust hills: unrest 2");
     has(
         &shown,
         &[
@@ -310,35 +310,32 @@ fn figures_stand_where_what_they_are_of_stands() {
     let hills = shown.lines().find(|l| l.starts_with("The Hills")).unwrap_or_default();
     assert!(hills.ends_with("Red"), "{shown}");
     assert!(shown.lines().any(|l| l.contains("Broken") && l.contains('?')), "what fails is a question mark:\n{shown}");
-    has(
-        &after(&mut session, "show strength"),
-        &["strength  figure\n  What is told.\n", "  Red   -1\n", "  Blue  -3\n"],
-    );
-    has(&after(&mut session, "show broken"), &["? more:scripts/demo/figures.luau:10: it broke"]);
-    has(&after(&mut session, "show hills"), &["  Holder Red\n"]);
-    has(&after(&mut session, "show blue"), &["  Strength -3\n"]);
-    has(&after(&mut session, "show tracks"), &["Unrest of all  2", "Line of turns  Red moves"]);
-    assert_eq!(after(&mut session, "lua figure_of(\"strength\", RED)"), "-1\n");
-    assert!(after(&mut session, "whence figure strength").contains("more:scripts/demo/figures.luau:3"));
-    assert!(after(&mut session, "raise port").contains("1 red: raise port") || session.table.here() > 1);
+    has(&after(&mut prompt, "show strength"), &["strength  figure\n  What is told.\n", "  Red   -1\n", "  Blue  -3\n"]);
+    has(&after(&mut prompt, "show broken"), &["? more:scripts/demo/figures.luau:10: it broke"]);
+    has(&after(&mut prompt, "show hills"), &["  Holder Red\n"]);
+    has(&after(&mut prompt, "show blue"), &["  Strength -3\n"]);
+    has(&after(&mut prompt, "show tracks"), &["Unrest of all  2", "Line of turns  Red moves"]);
+    assert_eq!(after(&mut prompt, "lua figure_of(\"strength\", RED)"), "-1\n");
+    assert!(after(&mut prompt, "where figure strength").contains("more:scripts/demo/figures.luau:3"));
+    assert!(after(&mut prompt, "raise port").contains("1 red: raise port") || prompt.session.table.here() > 1);
 }
 
 #[test]
 fn figures_are_read_by_those_they_are_for() {
-    let mut session = demo(WITH_FIGURES, (80, 60), false);
-    let shown = screen(&mut session, "adjust blue hand: 03");
+    let mut prompt = demo(WITH_FIGURES, (80, 60), false);
+    let shown = screen(&mut prompt, "adjust blue hand: 03");
     has(&shown, &["Red   Strength -1  Purse 1", "Blue  Strength -3"]);
     assert!(shown.matches("Purse").count() == 1 && !shown.contains("Plan") && !shown.contains("77"), "{shown}");
     for (thing, hidden) in [("plan", "77"), ("purse", "Blue"), ("blue", "Purse"), ("broken", "it broke")] {
-        let told = after(&mut session, &format!("show {thing}"));
+        let told = after(&mut prompt, &format!("show {thing}"));
         assert!(!told.contains(hidden), "show {thing}: {told}");
     }
 }
 
 #[test]
 fn a_short_page_leaves_out_what_matters_least_and_says_how_to_see_it() {
-    let mut session = demo(BIG, (80, 14), true);
-    let shown = screen(&mut session, CROWDED);
+    let mut prompt = demo(BIG, (80, 14), true);
+    let shown = screen(&mut prompt, CROWDED);
     assert!(shown.lines().count() <= 14, "{shown}");
     has(
         &shown,
@@ -368,12 +365,12 @@ game = "demo"
 source = "reconstructed"
 [[pile]]
 id = "played-now"
-read = true
+show_text = true
 order = "set"
 audience = "all"
 [[pile]]
 id = "soon"
-read = true
+show_text = true
 order = "set"
 audience = "all"
 [card]
@@ -449,9 +446,9 @@ fn the_table_is_drawn_again_when_others_have_played_meanwhile() {
                   return next(\"take-turn\", side == RED and BLUE or RED)\nend)\n";
     let scenario = "[meta]\nid = \"turns\"\ngame = \"demo\"\nname = \"Turns\"\nfirst = \"take-turn\"\n";
     let files = [("scripts/demo/turns.luau", script), ("scenarios/demo/turns.toml", scenario)];
-    let mut session = demo(&files, (80, 24), false);
-    after(&mut session, "adjust turn take-turn red");
-    let shown = after(&mut session, "keep");
+    let mut prompt = demo(&files, (80, 24), false);
+    after(&mut prompt, "adjust turn take-turn red");
+    let shown = after(&mut prompt, "keep");
     has(&shown, &["red: keep", "blue: keep", "\nDemo · The Demo   ▶ Red", "Provinces"]);
 }
 
@@ -461,47 +458,47 @@ fn the_table_is_drawn_again_when_another_card_is_in_play() {
                   return next(\"read-on\")\nend)\n";
     let mut files = TO_READ.to_vec();
     files.push(("scripts/demo/read.luau", script));
-    let mut session = demo(&files, (80, 24), true);
-    after(&mut session, "adjust turn read-on; played-now: 01");
-    has(&after(&mut session, "keep"), &["\nDemo · The Demo   ▶ Red", "soon  01"]);
-    let shown = after(&mut session, "keep");
+    let mut prompt = demo(&files, (80, 24), true);
+    after(&mut prompt, "adjust turn read-on; played-now: 01");
+    has(&after(&mut prompt, "keep"), &["\nDemo · The Demo   ▶ Red", "soon  01"]);
+    let shown = after(&mut prompt, "keep");
     assert!(!shown.contains("Demo · The Demo"), "nothing is new:\n{shown}");
 }
 
 #[test]
 fn the_table_is_drawn_again_below_a_new_heading_though_the_same_side_is_asked() {
     let script = "step(\"on-and-on\", function()\n  offer(WORD.keep)\n  choose(RED)\n  raise(POINTS, 1)\n  \
-                  if value(POINTS) % 2 == 0 then\n    chapter(TEXT.night_falls, PORT)\n  end\n  return next(\"on-and-on\")\nend)\n";
+                  if value(POINTS) % 2 == 0 then\n    log_heading(TEXT.night_falls, PORT)\n  end\n  return next(\"on-and-on\")\nend)\n";
     let text = "[text.night-falls]\nsay = \"Night falls on {1}\"\n";
     let files = [("scripts/demo/night.luau", script), ("scripts/demo/text.toml", text)];
-    let mut session = super::super::tests::with(&files, "standard", true);
-    after(&mut session, "adjust turn on-and-on; points 4");
-    let shown = after(&mut session, "keep");
+    let mut prompt = crate::repl::tests::with(&files, "standard", true);
+    after(&mut prompt, "adjust turn on-and-on; points 4");
+    let shown = after(&mut prompt, "keep");
     assert!(!shown.contains("Demo · The Demo"), "the same turn goes on:\n{shown}");
-    has(&after(&mut session, "keep"), &["Night falls on Port", "\nDemo · The Demo   ▶ Red"]);
+    has(&after(&mut prompt, "keep"), &["Night falls on Port", "\nDemo · The Demo   ▶ Red"]);
 }
 
 #[test]
 fn a_card_tells_what_its_effects_do_and_a_verb_is_a_thing_too() {
-    let mut session = demo(&[], (80, 24), true);
+    let mut prompt = demo(&[], (80, 24), true);
     let does = "Raises unrest by `level` in one of `spaces`.";
-    let card = after(&mut session, "show 02");
+    let card = after(&mut prompt, "show 02");
     has(&card, &["card 02 Smoke / Sun", "effects  unrest level 2, spaces provinces\n", does]);
-    let verb = after(&mut session, "show verb unrest");
+    let verb = after(&mut prompt, "show verb unrest");
     has(&verb, &["unrest  verb\n", does, "  used by cards  01 and 02\n"]);
-    has(&after(&mut session, "show standard"), &["standard  scenario\n"]);
+    has(&after(&mut prompt, "show standard"), &["standard  scenario\n"]);
 }
 
 #[test]
 fn an_effect_that_ended_is_told_whatever_it_was_about() {
     let script = "effect \"vow\" {}\nstep(\"vowing\", function()\n  offer(WORD.keep)\n  choose(RED)\n  \
-                  put_in_force(\"vow\", RED, TURN, CARD[\"01\"])\n  offer(WORD.keep)\n  choose(RED)\n  lift(\"vow\")\n  \
+                  activate(\"vow\", RED, TURN, CARD[\"01\"])\n  offer(WORD.keep)\n  choose(RED)\n  deactivate(\"vow\")\n  \
                   return next(\"vowing\")\nend)\n";
-    let mut session = demo(&[("scripts/demo/vow.luau", script)], (80, 24), true);
-    after(&mut session, "adjust turn vowing");
+    let mut prompt = demo(&[("scripts/demo/vow.luau", script)], (80, 24), true);
+    after(&mut prompt, "adjust turn vowing");
     // The second answer is forced and free: it is not given here.
-    has(&after(&mut session, "keep ..."), &["  now  in-force vow red turn card:01\n"]);
-    has(&after(&mut session, "keep"), &["  now  no longer in force: vow red turn card:01\n"]);
+    has(&after(&mut prompt, "keep ..."), &["  now  in-force vow red turn card:01\n"]);
+    has(&after(&mut prompt, "keep"), &["  now  no longer in force: vow red turn card:01\n"]);
 }
 
 /// Three kinds of few spaces, whose home is printed on them, and two sides whose pieces have the same short names.
@@ -565,17 +562,17 @@ supply = "pool"
 
 #[test]
 fn on_a_line_it_is_told_whose_pieces_are_that_several_sides_call_alike() {
-    let mut session = demo(ISLES, (80, 40), true);
-    let shown = screen(&mut session, "adjust the-teeth: 2 red-fleet, blue-fleet, blue-tug");
+    let mut prompt = demo(ISLES, (80, 40), true);
+    let shown = screen(&mut prompt, "adjust the-teeth: 2 red-fleet, blue-fleet, blue-tug");
     has(&shown, &["The Teeth: Red 2F Blue 1F 1T"]);
-    let shown = screen(&mut session, "adjust the-teeth: 2 red-fleet, 3 blue-tug");
+    let shown = screen(&mut prompt, "adjust the-teeth: 2 red-fleet, 3 blue-tug");
     has(&shown, &["The Teeth: Red 2F Blue 1F 3T"]);
 }
 
 #[test]
 fn kinds_share_a_table_by_what_is_printed_on_their_spaces() {
-    let mut session = demo(ISLES, (80, 40), true);
-    let shown = screen(&mut session, "adjust norwick: red-fleet; far-skerry: blue-fleet");
+    let mut prompt = demo(ISLES, (80, 40), true);
+    let shown = screen(&mut prompt, "adjust norwick: red-fleet; far-skerry: blue-fleet");
     has(&shown, &["Home", "\nNorwick", "\nFar Skerry"]);
     assert_eq!(shown.matches("Home").count(), 1, "one table:\n{shown}");
 }
@@ -583,17 +580,20 @@ fn kinds_share_a_table_by_what_is_printed_on_their_spaces() {
 #[test]
 fn a_mark_is_a_thing_and_what_is_in_force_is_listed() {
     let script = "effect \"vow\" {}\nstep(\"vowing\", function()\n  offer(WORD.keep)\n  choose(RED)\n  \
-                  put_in_force(\"vow\", RED, TURN, CARD[\"01\"])\n  return next(\"vowing\")\nend)\n";
+                  activate(\"vow\", RED, TURN, CARD[\"01\"])\n  return next(\"vowing\")\nend)\n";
     let board = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[mark]]\nid = \"attacks\"\n\
                  of = \"space\"\nuntil = \"turn\"\n[[piece]]\nid = \"guard\"\nmarks = [\"moved\", \"attacks\"]\n";
     let files = [("scripts/demo/vow.luau", script), ("scenarios/demo/board.toml", board)];
-    let mut session = demo(&files, (80, 24), true);
-    has(&after(&mut session, "show attacks"), &["attacks  mark\n", "bears  a space", "until  turn", "borne by  guard"]);
-    has(&after(&mut session, "show moved"), &["moved  mark\n", "bears  no value", "until  turn"]);
-    has(&after(&mut session, "help show"), &["mark", "in-force"]);
-    assert_eq!(after(&mut session, "show in-force"), "nothing is in force beyond the rules\n");
-    after(&mut session, "adjust turn vowing");
-    after(&mut session, "keep ...");
-    let shown = after(&mut session, "show in-force");
+    let mut prompt = demo(&files, (80, 24), true);
+    has(
+        &after(&mut prompt, "show attacks"),
+        &["attacks  mark\n", "value  a space", "until  turn", "carried by  guard"],
+    );
+    has(&after(&mut prompt, "show moved"), &["moved  mark\n", "value  no value", "until  turn"]);
+    has(&after(&mut prompt, "help show"), &["mark", "in-force"]);
+    assert_eq!(after(&mut prompt, "show in-force"), "nothing is in force beyond the rules\n");
+    after(&mut prompt, "adjust turn vowing");
+    after(&mut prompt, "keep ...");
+    let shown = after(&mut prompt, "show in-force");
     assert!(shown.starts_with("Vow 01 Fire (Red, until the turn ends)\n"), "{shown}");
 }

@@ -1,108 +1,120 @@
-//! Tracks where they stand: as bars, or on a short page as numbers.
+//! Tracks as bars, or as numbers on a short page.
 
-use super::brief::Brief;
-use super::look::Look;
+use super::brevity::Brevity;
+use super::draw_context::DrawContext;
 use super::paint::{Page, flow, pad, width};
 use super::{bar, figures, panel};
-use cardwright_view::{Kept, SpaceKind, Subject, Track};
+use cardwright_view::{Attributes, SpaceKind, Subject, Track};
 
-/// Where a track of a subject stands.
-fn value(kept: &Kept, track: &Track) -> i64 {
-    kept.track(&track.id).unwrap_or(track.start)
+/// The value of a subject's track.
+fn value(attributes: &Attributes, track: &Track) -> i64 {
+    attributes.track(&track.id).unwrap_or(track.start)
 }
 
-/// All tracks but those that a board table shows, and the game's figures.
-pub(crate) fn bars(look: &Look) -> Vec<String> {
-    let mut out = grid(look.page, &loose(look, true, &|track, n| bar::bar(look.page, track, n)));
-    out.extend(of_spaces(look, |_| true, &|track, n| bar::bar(look.page, track, n)));
-    out.extend(figures::lines(look));
+/// `show tracks`: all tracks without a column in a board table, and the game's figures.
+pub(crate) fn bars(context: &DrawContext) -> Vec<String> {
+    let mut out = grid(context.page, &named_values(context, true, &|track, n| bar::bar(context.page, track, n)));
+    out.extend(space_tracks(context, |_| true, &|track, n| bar::bar(context.page, track, n)));
+    out.extend(figures::long_figure_lines(context));
     out
 }
 
-/// The same for the screen: without the tracks of sides that have panels, and on a short page as numbers.
-pub(crate) fn on_screen(look: &Look) -> Vec<String> {
-    let page = look.page;
-    let with_sides = !look.has_panels();
-    let says = |kind: &str| look.brief < Brief::Active || !is_at_rest(look, kind);
-    if look.brief < Brief::Numbers {
-        let mut out = grid(page, &loose(look, with_sides, &|track, n| bar::bar(page, track, n)));
-        out.extend(of_spaces(look, says, &|track, n| bar::bar(page, track, n)));
-        out.extend(figures::lines(look));
+/// The tracks on the screen. Leaves out tracks in panels; on a short page draws numbers.
+pub(crate) fn screen_lines(context: &DrawContext) -> Vec<String> {
+    let page = context.page;
+    let with_sides = !context.has_panels();
+    let is_shown = |kind: &str| context.brevity < Brevity::HideEmptySpaces || !is_kind_resting(context, kind);
+    if context.brevity < Brevity::TracksAsNumbers {
+        let mut out = grid(page, &named_values(context, with_sides, &|track, n| bar::bar(page, track, n)));
+        out.extend(space_tracks(context, is_shown, &|track, n| bar::bar(page, track, n)));
+        out.extend(figures::long_figure_lines(context));
         return out;
     }
     let number = |track: &Track, n: i64| bar::number(page, track, n);
-    let parts: Vec<String> = loose(look, with_sides, &number).into_iter().map(|(n, v)| format!("{n} {v}")).collect();
+    let parts: Vec<String> =
+        named_values(context, with_sides, &number).into_iter().map(|(n, v)| format!("{n} {v}")).collect();
     let mut out = if parts.is_empty() { Vec::new() } else { flow("", 0, &parts, " · ", page.width) };
-    out.extend(of_spaces(look, says, &number));
-    out.extend(figures::lines(look));
+    out.extend(space_tracks(context, is_shown, &number));
+    out.extend(figures::long_figure_lines(context));
     out
 }
 
-/// The tracks of the game.
-fn of_game<'a>(look: &Look<'a>) -> impl Iterator<Item = &'a Track> + use<'a> {
-    look.legend().tracks.iter().filter(|track| track.of == Subject::Game)
+/// The tracks of the game itself.
+fn game_tracks<'a>(context: &DrawContext<'a>) -> impl Iterator<Item = &'a Track> + use<'a> {
+    context.legend().tracks.iter().filter(|track| track.subject == Subject::Game)
 }
 
-/// Names and numbers of the tracks and figures of the game, and of the tracks of sides. The briefest screen leaves
-/// out figures, and tracks that are at rest.
-fn loose(look: &Look, with_sides: bool, shown: &dyn Fn(&Track, i64) -> String) -> Vec<(String, String)> {
-    let legend = look.legend();
+/// Names and texts for the tracks and figures of the game and the tracks of sides. From `Brevity::BusyOnly` on, leaves out
+/// figures and resting tracks.
+fn named_values(
+    context: &DrawContext,
+    with_sides: bool,
+    text: &dyn Fn(&Track, i64) -> String,
+) -> Vec<(String, String)> {
+    let legend = context.legend();
     let mut out: Vec<(String, String)> = Vec::new();
-    for track in of_game(look) {
-        if look.brief < Brief::Busy || !is_resting(look, track) {
-            out.push((track.name.clone(), shown(track, value(&look.view.game, track))));
+    for track in game_tracks(context) {
+        if context.brevity < Brevity::BusyOnly || !is_resting(context, track) {
+            out.push((track.name.clone(), text(track, value(&context.view.game, track))));
         }
     }
-    for track in legend.tracks.iter().filter(|track| with_sides && track.of == Subject::Side) {
-        for (side, seen) in look.view.sides_in_play() {
-            out.push((format!("{} {}", side.name, track.name), shown(track, value(&seen.kept, track))));
+    for track in legend.tracks.iter().filter(|track| with_sides && track.subject == Subject::Side) {
+        for (side, seen) in context.view.sides_in_play() {
+            out.push((format!("{} {}", side.name, track.name), text(track, value(&seen.attributes, track))));
         }
     }
-    if look.brief < Brief::Busy {
-        out.extend(figures::numbers(look));
-        out.extend(panel::loose(look));
+    if context.brevity < Brevity::BusyOnly {
+        out.extend(figures::short_figures(context));
+        out.extend(panel::unowned_supplies(context));
     }
     out
 }
 
-/// The tracks of spaces that hold nothing else.
-fn of_spaces(look: &Look, says: impl Fn(&str) -> bool, shown: &dyn Fn(&Track, i64) -> String) -> Vec<String> {
-    let legend = look.legend();
+/// The tracks of spaces that have only one track and nothing else.
+fn space_tracks(
+    context: &DrawContext,
+    is_shown: impl Fn(&str) -> bool,
+    text: &dyn Fn(&Track, i64) -> String,
+) -> Vec<String> {
+    let legend = context.legend();
     let mut out = Vec::new();
-    for SpaceKind { id: kind, .. } in legend.kinds.iter().filter(|kind| is_bars(look, &kind.id) && says(&kind.id)) {
+    for SpaceKind { id: kind, .. } in
+        legend.kinds.iter().filter(|kind| is_bars(context, &kind.id) && is_shown(&kind.id))
+    {
         let Some(track) = legend.tracks_of_spaces(kind).next() else { continue };
-        let spaces = legend.spaces.iter().zip(&look.view.spaces).filter(|(space, _)| space.kind == *kind);
-        let parts: Vec<String> =
-            spaces.map(|(space, seen)| format!("{} {}", space.name, shown(track, value(&seen.kept, track)))).collect();
-        out.extend(flow(&track.name, width(&track.name) + 2, &parts, "   ", look.page.width));
+        let spaces = legend.spaces.iter().zip(&context.view.spaces).filter(|(space, _)| space.kind == *kind);
+        let parts: Vec<String> = spaces
+            .map(|(space, seen)| format!("{} {}", space.name, text(track, value(&seen.attributes, track))))
+            .collect();
+        out.extend(flow(&track.name, width(&track.name) + 2, &parts, "   ", context.page.width));
     }
     out
 }
 
-/// Whether a track of the game is at its lowest, where it started, and in no zone.
-fn is_resting(look: &Look, track: &Track) -> bool {
-    let value = value(&look.view.game, track);
+/// Whether a track of the game has no zones and is still at its minimum, where it started.
+fn is_resting(context: &DrawContext, track: &Track) -> bool {
+    let value = value(&context.view.game, track);
     value == track.min && value == track.start && track.zones.is_empty()
 }
 
-/// Whether the briefest screen leaves out a track or figure of the game.
-pub(crate) fn leaves_any(look: &Look) -> bool {
-    of_game(look).any(|track| is_resting(look, track)) || figures::numbers(look).next().is_some()
+/// Whether a screen at `Brevity::BusyOnly` leaves out a track or figure of the game.
+pub(crate) fn omits_any(context: &DrawContext) -> bool {
+    game_tracks(context).any(|track| is_resting(context, track)) || figures::short_figures(context).next().is_some()
 }
 
-/// Whether the track of a kind that holds nothing else says nothing: at its lowest everywhere, and in no zone.
-fn is_at_rest(look: &Look, kind: &str) -> bool {
-    let Some(track) = look.legend().tracks_of_spaces(kind).next() else { return true };
-    track.zones.is_empty() && look.view.spaces_of(kind).all(|seen| value(&seen.kept, track) == track.min)
+/// Whether the single track of a kind has no zones and is at its minimum in every space.
+fn is_kind_resting(context: &DrawContext, kind: &str) -> bool {
+    let Some(track) = context.legend().tracks_of_spaces(kind).next() else { return true };
+    track.zones.is_empty() && context.view.spaces_of(kind).all(|seen| value(&seen.attributes, track) == track.min)
 }
 
-/// Whether spaces of a kind hold nothing but one track: then bars say it all.
-pub(crate) fn is_bars(look: &Look, kind: &str) -> bool {
-    look.legend().tracks_of_spaces(kind).count() == 1
-        && look.view.spaces_of(kind).all(|seen| seen.pieces.is_empty() && seen.kept.facts.is_empty())
+/// Whether spaces of a kind have one track and nothing else, so that bars replace a table.
+pub(crate) fn is_bars(context: &DrawContext, kind: &str) -> bool {
+    context.legend().tracks_of_spaces(kind).count() == 1
+        && context.view.spaces_of(kind).all(|seen| seen.pieces.is_empty() && seen.attributes.facts.is_empty())
 }
 
-/// Names and bars in as many columns as fit.
+/// Lays names and bars out in as many columns as fit, at most three.
 fn grid(page: Page, items: &[(String, String)]) -> Vec<String> {
     const GAP: usize = 3;
     for columns in (1..=3).rev() {

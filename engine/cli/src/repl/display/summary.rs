@@ -1,17 +1,17 @@
-//! A game in figures, on a page: who did what, what it brought, and small charts of how numbers went.
+//! The summary of a game: actions, pieces and tracks of each side, and small charts of numbers over time.
 
 use super::paint::{Page, capital, clip, counted, flow, pad, width};
-use cardwright_view::{Came, Course, OfSide, Ran, Summary};
+use cardwright_view::{NumberSeries, PieceTotals, SideSummary, Summary, TrackTotals};
 
 /// The heights of a chart's columns.
 const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// All of it; nothing where nothing was done.
+/// The whole summary; empty if nothing happened.
 pub(crate) fn summary(page: Page, summary: &Summary) -> Vec<String> {
     let ids = || summary.sides.iter().map(|side| side.id.as_str());
     let mut out = Vec::new();
     for side in &summary.sides {
-        let lines = of_side(page, side);
+        let lines = side_lines(page, side);
         if !lines.is_empty() {
             out.push(page.side(ids(), &side.id, &side.name));
             out.extend(lines);
@@ -21,20 +21,20 @@ pub(crate) fn summary(page: Page, summary: &Summary) -> Vec<String> {
     out
 }
 
-fn of_side(page: Page, side: &OfSide) -> Vec<String> {
-    let deeds: Vec<String> = side.deeds.iter().map(|did| format!("{} {}", did.what, did.times)).collect();
-    let kind = |came: &Came| (format!("{} {}", came.name, change(came.came, came.went)), came.came + came.went);
-    let track = |ran: &Ran| (format!("{} {}", ran.name, change(ran.gained, ran.lost)), ran.gained + ran.lost);
+fn side_lines(page: Page, side: &SideSummary) -> Vec<String> {
+    let actions: Vec<String> = side.actions.iter().map(|action| format!("{} {}", action.what, action.times)).collect();
+    let piece = |it: &PieceTotals| (format!("{} {}", it.name, change(it.came, it.went)), it.came + it.went);
+    let track = |it: &TrackTotals| (format!("{} {}", it.name, change(it.gained, it.lost)), it.gained + it.lost);
     let some = |parts: Vec<(String, u64)>| -> Vec<String> {
         parts.into_iter().filter(|(_, moved)| *moved > 0).map(|(text, _)| text).collect()
     };
-    let pieces = some(side.pieces.iter().map(kind).collect());
+    let pieces = some(side.pieces.iter().map(piece).collect());
     let tracks = some(side.tracks.iter().map(track).collect());
     let line = |head: &str, parts: &[String]| match parts {
         [] => Vec::new(),
         parts => flow(head, 10, parts, " · ", page.width),
     };
-    [line("  deeds", &deeds), line("  pieces", &pieces), line("  tracks", &tracks)].concat()
+    [line("  actions", &actions), line("  pieces", &pieces), line("  tracks", &tracks)].concat()
 }
 
 /// `+12 −4`.
@@ -46,37 +46,37 @@ fn change(more: u64, less: u64) -> String {
     }
 }
 
-/// A chart for each number that moved: the same of several sides one below the other, on one scale.
+/// A chart for each number that changed. The charts of one number for several sides share a scale.
 fn charts(page: Page, summary: &Summary) -> Vec<String> {
-    let moved = |course: &&Course| course.values.iter().any(|value| *value != course.values[0]);
-    let courses: Vec<&Course> = summary.courses.iter().filter(moved).collect();
-    let label = |course: &Course| if course.whose.is_empty() { "the game".to_owned() } else { course.whose.clone() };
-    let labels = courses.iter().map(|course| width(&label(course))).max().unwrap_or(0).min(24);
-    let numbers =
-        courses.iter().flat_map(|course| &course.values).map(|n| signed(*n).chars().count()).max().unwrap_or(1);
+    let has_changed = |series: &&NumberSeries| series.values.iter().any(|value| *value != series.values[0]);
+    let all: Vec<&NumberSeries> = summary.series.iter().filter(has_changed).collect();
+    let label =
+        |series: &NumberSeries| if series.whose.is_empty() { "the game".to_owned() } else { series.whose.clone() };
+    let labels = all.iter().map(|series| width(&label(series))).max().unwrap_or(0).min(24);
+    let numbers = all.iter().flat_map(|series| &series.values).map(|n| signed(*n).chars().count()).max().unwrap_or(1);
     let room = page.width.saturating_sub(labels + 2 * numbers + 8);
     let mut out = Vec::new();
     let mut at = 0;
-    while let Some(first) = courses.get(at) {
-        let alike = courses[at..].iter().take_while(|course| course.name == first.name).count();
-        let group = &courses[at..at + alike];
-        at += alike;
+    while let Some(first) = all.get(at) {
+        let same_name = all[at..].iter().take_while(|series| series.name == first.name).count();
+        let group = &all[at..at + same_name];
+        at += same_name;
         let (least, most) = ends(group);
         let scale = format!("{} ({} to {})", capital(&first.name), signed(least), signed(most));
         out.push(page.bold(&scale));
-        for course in group {
+        for series in group {
             let [from, to] =
-                [course.values.first(), course.values.last()].map(|n| signed(n.copied().unwrap_or_default()));
+                [series.values.first(), series.values.last()].map(|n| signed(n.copied().unwrap_or_default()));
             let ids = summary.sides.iter().map(|side| side.id.as_str());
-            let chart = columns(&course.values, least, most, room);
-            let chart = course.side.as_ref().map_or(chart.clone(), |side| page.side(ids, side, &chart));
-            let label = pad(&clip(&label(course), labels), labels);
+            let chart = columns(&series.values, least, most, room);
+            let chart = series.side.as_ref().map_or(chart.clone(), |side| page.side(ids, side, &chart));
+            let label = pad(&clip(&label(series), labels), labels);
             out.push(format!("  {label}  {from:>numbers$} {chart} {to}"));
         }
     }
     if !out.is_empty() {
         let what = if summary.by_event { "event" } else { "heading" };
-        let each = match summary.chapters.len() {
+        let each = match summary.headings.len() {
             n if n + 1 > room => format!("a column for {} {what}s of the log, the start first", (n + 1).div_ceil(room)),
             1 => format!("a column for the start, and one for the {what} of the log"),
             n => format!("a column for the start, and one for each of {} of the log", counted(n, what)),
@@ -86,17 +86,17 @@ fn charts(page: Page, summary: &Summary) -> Vec<String> {
     out
 }
 
-/// `−3`, with a sign as long as a plus.
+/// `−3`, with a true minus sign, which is as wide as a plus.
 fn signed(n: i64) -> String {
     if n < 0 { format!("−{}", n.unsigned_abs()) } else { n.to_string() }
 }
 
-fn ends(group: &[&Course]) -> (i64, i64) {
-    let values = || group.iter().flat_map(|course| course.values.iter().copied());
+fn ends(group: &[&NumberSeries]) -> (i64, i64) {
+    let values = || group.iter().flat_map(|series| series.values.iter().copied());
     (values().min().unwrap_or(0), values().max().unwrap_or(0))
 }
 
-/// A column a value, as high as it stands between the least and the most; of several values that share one, the last.
+/// One column per value, scaled between `least` and `most`. If values share a column, it shows the last.
 fn columns(values: &[i64], least: i64, most: i64, room: usize) -> String {
     let each = values.len().div_ceil(room.max(1)).max(1);
     let last = |shared: &[i64]| shared.last().copied().unwrap_or(least);
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_between_the_least_and_the_most_and_share_where_there_is_no_room() {
+    fn columns_are_scaled_and_shared_without_room() {
         assert_eq!(columns(&[-4, 0, 3], -4, 3, 10), "▁▅█");
         assert_eq!(columns(&[0, 9, 0, 9, 9], 0, 9, 3), "███");
         assert_eq!(columns(&[5], 5, 5, 10), "▁");
@@ -122,17 +122,21 @@ mod tests {
     }
 
     #[test]
-    fn what_did_not_move_has_no_chart() {
+    fn an_unchanged_number_has_no_chart() {
         let page = Page { width: 40, height: 24, color: false };
-        let course = |side: &str, values: &[i64]| Course {
+        let number_series = |side: &str, values: &[i64]| NumberSeries {
             name: "margin".into(),
             side: Some(side.into()),
             whose: side.into(),
             values: values.to_vec(),
         };
-        let courses = vec![course("red", &[-1, 0, 6]), course("blue", &[2, 2, 2]), course("green", &[2, 3, 3])];
-        let chapters = vec![(1, "one".to_owned()), (4, "two".to_owned())];
-        let shown = super::summary(page, &Summary { chapters, courses, ..Summary::default() });
+        let series = vec![
+            number_series("red", &[-1, 0, 6]),
+            number_series("blue", &[2, 2, 2]),
+            number_series("green", &[2, 3, 3]),
+        ];
+        let headings = vec![(1, "one".to_owned()), (4, "two".to_owned())];
+        let shown = super::summary(page, &Summary { headings, series, ..Summary::default() });
         let wanted = [
             "Margin (−1 to 6)",
             "  red    −1 ▁▂█ 6",
@@ -143,8 +147,8 @@ mod tests {
         let shown = super::summary(
             page,
             &Summary {
-                chapters: vec![(1, "one".to_owned())],
-                courses: vec![course("red", &[1, 2])],
+                headings: vec![(1, "one".to_owned())],
+                series: vec![number_series("red", &[1, 2])],
                 ..Summary::default()
             },
         );

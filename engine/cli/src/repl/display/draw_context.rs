@@ -1,0 +1,63 @@
+//! The input of all drawing functions: the view, the page and the level of detail.
+
+use super::brevity::Brevity;
+use super::paint::Page;
+use super::stable_layout::StableLayout;
+use cardwright_view::{Legend, SeenSpace, Subject, View};
+
+/// A view to draw, the page and the level of detail.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DrawContext<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) page: Page,
+    pub(crate) brevity: Brevity,
+    /// Most lines for the joined texts of the card in play.
+    pub(crate) card_text_lines: usize,
+    /// Columns and explanations of earlier screens, which stay.
+    pub(crate) stable_layout: Option<&'a StableLayout>,
+    /// Whether panels show the long figures of sides, such as their goals.
+    pub(crate) shows_goals: bool,
+}
+
+impl<'a> DrawContext<'a> {
+    pub(crate) fn new(view: &'a View, page: Page) -> DrawContext<'a> {
+        DrawContext {
+            view,
+            page,
+            brevity: Brevity::first(page.height),
+            card_text_lines: usize::MAX,
+            stable_layout: None,
+            shows_goals: true,
+        }
+    }
+    /// Reserves lines at the top of the page, without a change of the level of detail.
+    pub(crate) fn below(self, lines: usize) -> DrawContext<'a> {
+        let (height, tall) = (self.page.height, super::brevity::TALL);
+        // A blank line precedes the table. On a tall page another one follows it.
+        let gap = usize::from(lines > 0);
+        let left = height.saturating_sub(lines + gap);
+        let left = if height >= tall && left < tall { left.saturating_sub(1) } else { left };
+        DrawContext { page: Page { height: left, ..self.page }, ..self }
+    }
+    /// Keeps the columns and explanations of earlier screens.
+    pub(crate) fn with_stable_layout(self, stable_layout: &'a StableLayout) -> DrawContext<'a> {
+        DrawContext { stable_layout: Some(stable_layout), ..self }
+    }
+    /// The spaces whose pieces the screen shows.
+    pub(crate) fn shown_spaces(&self) -> Vec<&'a SeenSpace> {
+        let is_hidden = |space: &SeenSpace| {
+            self.legend().is_supply(&space.id)
+                && self.brevity >= Brevity::HideEmptySpaces
+                && (!self.has_panels() || self.brevity >= Brevity::Minimal)
+        };
+        self.view.spaces.iter().filter(|space| !is_hidden(space)).collect()
+    }
+    /// Whether sides have panels: a side has a track or a figure.
+    pub(crate) fn has_panels(&self) -> bool {
+        let tracks = self.legend().tracks.iter().any(|track| track.subject == Subject::Side);
+        tracks || self.view.sides.iter().any(|side| !side.attributes.figures.is_empty())
+    }
+    pub(crate) fn legend(&self) -> &'a Legend {
+        &self.view.legend
+    }
+}
