@@ -9,11 +9,11 @@ use cardwright_cli::repl::Piped;
 use cardwright_content::{PackSource, render};
 use cardwright_layout::Layout;
 use cardwright_script::{Stop, Vm};
-use cardwright_sim::odds::{OddsLimits, Odds};
+use cardwright_sim::odds::{Odds, OddsLimits};
 use cardwright_sim::{NamedPosition, ScenarioStart, play_games, play_out};
 use cardwright_state::Position;
 use cardwright_table::Viewer;
-use cardwright_table::{Library, SetUp, Table, PreviewEnd};
+use cardwright_table::{Library, PreviewEnd, SetUp, Table};
 use cardwright_view::{Legend, Space, SpaceKind};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
@@ -265,7 +265,8 @@ fn odds_of_actions(game: &str, scenario: &str) {
                 for row in rows.iter().step_by(rows.len().div_ceil(24)) {
                     let started = Instant::now();
                     let mut clock = || Some(started.elapsed());
-                    let odds = Odds::compute(&mut table, side, &row.join(" "), viewer, &OddsLimits::default(), &mut clock);
+                    let odds =
+                        Odds::compute(&mut table, side, &row.join(" "), viewer, &OddsLimits::default(), &mut clock);
                     exact += usize::from(odds.is_ok_and(|odds| odds.is_exact));
                     times.push(started.elapsed());
                 }

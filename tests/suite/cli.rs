@@ -104,7 +104,7 @@ fn odds_are_printed_as_text_and_as_data() {
     // A recorded game, at its start and at its end.
     let record = workspace.played();
     let at = format!("{record}:0");
-    workspace.run(&["odds", "demo", "--resume", &at, "raise", "port"]).is(OK).out("chance does not come into it");
+    workspace.run(&["odds", "demo", "--resume", &at, "raise", "port"]).is(OK).out("does not depend on chance");
     workspace.run(&["odds", "demo", "--resume", &record, "raise", "port"]).is(FINDINGS).err("the game is over");
     workspace
         .run(&["odds", "demo", "--resume", &format!("{record}:99999"), "raise", "port"])
@@ -175,14 +175,16 @@ fn an_unfinished_game_is_named_as_briefly_as_possible() {
 #[test]
 fn a_folder_name_cannot_colour_a_message() {
     let workspace = Workspace::new();
-    workspace.run(&["--pack", "no\u{1b}[31msuch", "list"]).is(FILE).err("there is no folder no?[31msuch");
+    workspace.run(&["--pack", "no\u{1b}[31msuch", "list"]).is(FILE).err("the pack folder no?[31msuch does not exist");
 }
 
 #[test]
 fn unusable_files_and_wrong_arguments_have_different_exit_codes() {
     let workspace = Workspace::new();
-    let missing =
-        workspace.run(&["--pack", "no-such-folder", "list"]).is(FILE).err("there is no folder no-such-folder");
+    let missing = workspace
+        .run(&["--pack", "no-such-folder", "list"])
+        .is(FILE)
+        .err("the pack folder no-such-folder does not exist");
     assert!(!missing.err.contains("os error"), "{}", missing.err);
     std::fs::create_dir(workspace.path().join("my-pack")).expect("made");
     workspace.run(&["check", "my-pack"]).is(USAGE).err("a pack is added with `--pack my-pack`");
@@ -193,7 +195,7 @@ fn unusable_files_and_wrong_arguments_have_different_exit_codes() {
     std::fs::write(workspace.path().join("later.cwr"), "{\"cardwright_record\":99}\t00000000\n").expect("written");
     workspace.run(&["replay", "later.cwr"]).is(FILE).err("use a newer cardwright");
     let game = workspace.played();
-    workspace.run(&["play", "demo", "--seat", "all=random", "--record", &game]).is(FILE).err("exists already");
+    workspace.run(&["play", "demo", "--seat", "all=random", "--record", &game]).is(FILE).err("already exists");
 }
 
 #[test]
@@ -653,9 +655,12 @@ fn the_pack_of_the_working_folder_is_the_default() {
             .stdin(Stdio::null());
         Finished::of(&command.output().expect("the command runs"))
     };
-    let told = "with the pack stood in: ";
+    let told = "with the pack of this folder: ";
     run(&here, &["check", "demo"]).is(OK).err(told).out("1 game and");
-    run(&here.join("scripts"), &["list", "scenarios", "demo"]).is(OK).err("with the pack stood in: ..").out("standard");
+    run(&here.join("scripts"), &["list", "scenarios", "demo"])
+        .is(OK)
+        .err("with the pack of this folder: ..")
+        .out("standard");
     run(&here, &["play", "demo", "--seed", "3", "--seat", "all=random", "--record", "../here.cwr"]).is(OK).err(told);
     // If packs are named, only those are used. A record knows its own. Elsewhere there is none.
     let named = run(&here, &["--pack", ".", "check", "demo"]).is(OK);
@@ -726,10 +731,10 @@ fn rule_tests_pass_fail_or_are_missing() {
         std::fs::write(path, text).expect("written");
     }
     for path in ["mine/tests", "mine/tests/rules/demo/mine.test:1"] {
-        workspace.run(&["test", path]).is(OK).out("1 passed").err("with the pack in which they lie: ");
+        workspace.run(&["test", path]).is(OK).out("1 passed").err("with the pack of the tests: ");
     }
     let told = workspace.run(&["--pack", "mine", "test", "mine/tests"]).is(OK).out("1 passed");
-    assert!(!told.err.contains("in which they lie"), "{}", told.err);
+    assert!(!told.err.contains("the pack of the tests"), "{}", told.err);
     workspace.run(&["test", "--game", "demi"]).is(USAGE).err("did you mean `demo`?");
     workspace.run(&["test"]).is(FINDINGS).err("no test was found");
 }
@@ -752,10 +757,10 @@ fn the_command_plays_without_any_files() {
         run(&["replay", game, "--verify"]).is(OK).out("ok: ");
     }
     // What the guide does in a checkout works without one: golden games and named positions are built in.
-    run(&["perft", "banana-wars", "last-crisis", "--depth", "2"]).is(OK).out("as kept, 2 deep");
+    run(&["perft", "banana-wars", "last-crisis", "--depth", "2"]).is(OK).out("as stored, to 2 answers");
     run(&["perft", "banana-wars", "last-crises"]).is(USAGE).err("did you mean `last-crisis`?");
-    run(&["golden", "banana-wars"]).is(OK).out("the golden games of 3 scenarios go as kept");
-    run(&["golden", "banana-wars", "--refresh"]).is(USAGE).err("are written to the folder of a pack");
+    run(&["golden", "banana-wars"]).is(OK).out("the golden games of 3 scenarios are unchanged");
+    run(&["golden", "banana-wars", "--refresh"]).is(USAGE).err("are written into the folder of a pack");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn one_line(text: &str) -> String {
 fn at_prompt(seats: &[(&str, Seat)], open: bool, lines: &[&str]) -> (Answer, State) {
     let folder = tempfile::tempdir().unwrap();
     let (table, library) = game(seats, open, &folder.path().join("game.cwr"));
-    let mut prompt = Piped::at(table, library);
+    let mut prompt = Piped::new(table, library);
     let mut last = None;
     for line in lines {
         last = Some(prompt.line(line));

@@ -168,7 +168,8 @@ fn a_name_that_does_not_fit_lists_those_that_do() {
     let library = Library::open(vec![PackSource::Folder(root)]).unwrap();
     let (program, vm, _) = library.load("cuba-libre").unwrap();
     let set_up = SetUp { scenario: "standard".into(), seed: 12, open: true, ..SetUp::default() };
-    let mut prompt = Piped::on(Table::start(program, vm, &set_up).unwrap(), Library::open(vec![]).unwrap(), 80, 24);
+    let mut prompt =
+        Piped::with_page(Table::start(program, vm, &set_up).unwrap(), Library::open(vec![]).unwrap(), 80, 24);
     let told = prompt.line("event unshaded havana").text;
     assert!(told.contains("`havana` does not fit here: legal: camaguey-province, oriente"), "{told}");
 }

@@ -203,7 +203,7 @@ fn a_refused_last_line_is_reported_once() {
 fn the_game_played_last_is_resumed_as_last() {
     let folder = tempfile::tempdir().expect("a folder");
     let none = piped(folder.path(), &["--resume", "last"], "");
-    assert!(String::from_utf8_lossy(&none.stderr).contains("no game has been kept yet"));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("no record is in the data folder yet"));
     piped(folder.path(), &["demo", "--seed", "3"], "raise port\n");
     let again = piped(folder.path(), &["--resume", "last"], "log\n");
     assert!(text(&again).contains("red: raise port"), "{}", text(&again));
@@ -223,7 +223,7 @@ fn a_finished_game_can_be_reopened_and_noted() {
     let open = ["demo", "--seed", "3", "--seat", "blue=random", "--record", "game.cwr"];
     let played = text(&piped(folder.path(), &open, "raise port\nnote it begins\nstir hills\nundo\nresign\nsummary\n"));
     assert!(
-        played.contains("Blue wins") && played.contains("\n  deeds   Raise 1 · Stir 1\n  pieces  Band +1\n"),
+        played.contains("Blue wins") && played.contains("\n  actions Raise 1 · Stir 1\n  pieces  Band +1\n"),
         "{played}"
     );
     assert!(
@@ -321,7 +321,7 @@ fn at_a_physical_table_lines_report_rolls_and_draws() {
     let nobody = ["demo", "--seat", "all=random", "--dice", "ask", "--no-record"];
     let output = piped(folder.path(), &nobody, "");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("nobody is there to be asked"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("need a side that a person plays"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 mod validator;
 
-use cardwright_cli::schema::{Known, Schema, schemas, written};
+use cardwright_cli::schema::{GameNames, Schema, schema_text, schemas};
 use cardwright_content::{Content, PackSource, render};
 use cardwright_script::Program;
 use cardwright_table::Library;
@@ -17,12 +17,12 @@ fn root() -> &'static Path {
 
 #[test]
 fn the_schemas_are_fresh() {
-    let all = schemas(&Known::default());
+    let all = schemas(&GameNames::default());
     for of in &all {
         let path = format!("docs/schema/{}.json", of.kind);
         let there = std::fs::read_to_string(root().join(&path)).unwrap_or_default();
         let told = "is not fresh: run `cargo run -- docs content --schema --out docs/schema`";
-        assert!(there.replace("\r\n", "\n") == written(&of.schema), "{path} {told}");
+        assert!(there.replace("\r\n", "\n") == schema_text(&of.schema), "{path} {told}");
     }
     assert_eq!(std::fs::read_dir(root().join("docs/schema")).expect("schemas").count(), all.len());
 }
@@ -65,12 +65,12 @@ fn library(packs: &[PathBuf]) -> Library {
 }
 
 /// The ids and declarations of a game with these packs.
-fn known(library: &Library, game: &str) -> Known {
+fn known(library: &Library, game: &str) -> GameNames {
     let (content, problems) = Content::load(&library.packs, game);
     let content = content.unwrap_or_else(|| panic!("{}", render(&problems, false)));
     let (program, _) =
         Program::load(Arc::new(content)).unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
-    Known::of(&program)
+    GameNames::from_program(&program)
 }
 
 /// Validates every TOML file of a pack. Returns how many there were.
@@ -90,7 +90,7 @@ fn hold(library: &Library, pack: usize, game: Option<&str>, all: &[Schema]) -> u
 
 #[test]
 fn every_file_of_the_games_fits_its_schema() {
-    let all = schemas(&Known::default());
+    let all = schemas(&GameNames::default());
     assert!(hold(&library(&[root().to_owned()]), 0, None, &all) > 30);
     assert!(hold(&library(&[root().join("tests/packs/demo")]), 0, None, &all) >= 5);
     let library = library(&[root().to_owned()]);
@@ -137,7 +137,7 @@ const BOARD: &str = "scenarios/demo/board.toml";
 
 #[test]
 fn a_schema_sees_what_check_sees() {
-    let all = schemas(&Known::default());
+    let all = schemas(&GameNames::default());
     for (path, from, to, code) in [
         (BOARD, "count = 8", "cuont = 8", "content::unknown-key"),
         (BOARD, "[[die]]", "[[dice]]", "content::unknown-key"),
@@ -187,7 +187,7 @@ fn with_a_game_known_a_schema_sees_ids_and_declared_fields() {
 #[test]
 fn bad_packs_look_bad_in_an_editor() {
     const SEEN: [&str; 6] = ["unknown-key", "missing-key", "wrong-type", "bad-choice", "bad-range", "bad-id"];
-    let all = schemas(&Known::default());
+    let all = schemas(&GameNames::default());
     let (mut seen, mut blind) = (0, Vec::new());
     let folders = std::fs::read_dir(root().join("tests/bad-packs")).expect("bad packs").flatten();
     for case in folders.filter_map(|folder| std::fs::read_dir(folder.path()).ok()).flatten().flatten() {
@@ -219,7 +219,7 @@ const BLIND: [&str; 0] = [];
 
 #[test]
 fn test_files_fit_their_schemas() {
-    let all = schemas(&Known::default());
+    let all = schemas(&GameNames::default());
     let mut held = 0;
     for kind in ["perft", "mutants"] {
         let schema = &all.iter().find(|of| of.kind == kind).expect("a schema").schema;

@@ -50,7 +50,7 @@ fn go_on(table: &mut Table, player: &mut RandomBot, answers: usize) {
 
 /// A table at the prompt that does not watch its files.
 fn prompt(table: Table, (width, height): (usize, usize)) -> Piped {
-    Piped::on(table, Library::open(vec![]).unwrap(), width, height)
+    Piped::with_page(table, Library::open(vec![]).unwrap(), width, height)
 }
 
 fn screen(table: Table, page: (usize, usize)) -> String {

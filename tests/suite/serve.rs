@@ -38,7 +38,7 @@ impl Served {
             .unwrap();
         let mut out = BufReader::new(program.stdout.take().unwrap());
         let mut told = String::new();
-        while !told.ends_with("Ctrl-C ends it.\n") {
+        while !told.ends_with("Ctrl-C stops the server.\n") {
             assert!(out.read_line(&mut told).unwrap() > 0, "it ended: {told}");
         }
         Served { program, out, told }

@@ -165,7 +165,7 @@ fn the_board_and_the_log_show_attacks() {
     vm.set_structured_log(true);
     let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).unwrap();
-    let mut typed = Piped::on(table, self::library(&[]), 120, 50);
+    let mut typed = Piped::with_page(table, self::library(&[]), 120, 50);
     let reply = typed.line("aim bomber portland seattle");
     assert!(!reply.refused, "{}", reply.text);
     let log = typed.line("log").text;

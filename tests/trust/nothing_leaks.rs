@@ -159,8 +159,8 @@ fn parts(message: &Value) -> serde_json::Map<String, Value> {
 
 impl<'a> Page<'a> {
     fn of(table: &mut Table, side: Option<SideId>, drawing: &'a Drawing, leak: Option<Leak>) -> Page<'a> {
-        let role = side.map_or(Role::Watcher, Role::Side);
-        let leak = leak.map(|leak| (leak, Box::new(Page::through(Role::Desk, drawing))));
+        let role = side.map_or(Role::Spectator, Role::Side);
+        let leak = leak.map(|leak| (leak, Box::new(Page::through(Role::Host, drawing))));
         let mut page = Page { leak, ..Page::through(role, drawing) };
         page.goes_on(table);
         page

@@ -107,10 +107,7 @@ fn words_after(table: &mut Table, place: Place, viewer: Viewer, before: &str, ma
 fn first_words(table: &mut Table, place: Place, viewer: Viewer, begun: &str, may_ask: bool) -> Completed {
     let commands = |colon: &'static str| {
         let mine = COMMANDS.iter().filter(move |command| command.is_for(viewer, place));
-        mine.map(move |command| CompletedWord {
-            word: format!("{colon}{}", command.name),
-            says: Some(command.summary),
-        })
+        mine.map(move |command| CompletedWord { word: format!("{colon}{}", command.name), says: Some(command.summary) })
     };
     if begun.starts_with(':') {
         return Completed { words: commands(":").collect(), ..Completed::default() };

@@ -17,10 +17,9 @@ pub(crate) fn new_file(file: &str, command: &str) -> Result<PathBuf, Reply> {
     let path = free_path(file, command)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder.filter(|folder| !folder.is_dir()) {
-        Some(missing) => Err(Reply::refused(format!(
-            "there is no folder {}; make it first, or name another",
-            missing.display()
-        ))),
+        Some(missing) => {
+            Err(Reply::refused(format!("there is no folder {}; make it first, or name another", missing.display())))
+        }
         None => Ok(path),
     }
 }

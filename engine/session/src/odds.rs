@@ -7,7 +7,7 @@ use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_script::FigureValue;
 use cardwright_sim::odds::{Distribution, Mean, Odds, OddsError, OddsLimits};
-use cardwright_table::{Preview, Table, PreviewEnd, Viewer, label};
+use cardwright_table::{Preview, PreviewEnd, Table, Viewer, label};
 use cardwright_view::watch_target::WatchedValue;
 use cardwright_view::{LineResult, ViewContext, WatchTarget, legal_words};
 use std::time::{Duration, Instant};
@@ -113,7 +113,9 @@ pub fn watches(text: &str) -> impl Iterator<Item = &str> {
 /// Why a line has no odds that ends before chance comes into it, and how it goes on.
 fn ends_before_chance(preview: &Preview, text: &str) -> Option<String> {
     match (&preview.then, &preview.before_chance) {
-        (PreviewEnd::Open(words, next), _) => Some(format!("the line says too little: `{words}` what? {}", legal_words(next))),
+        (PreviewEnd::Open(words, next), _) => {
+            Some(format!("the line says too little: `{words}` what? {}", legal_words(next)))
+        }
         (PreviewEnd::Asked(prompt), Some(default)) => Some(format!(
             "the line ends where this is asked: {} Before dice and cards no default is taken by itself; with it the \
              line is `{text} {default}`",
@@ -136,11 +138,13 @@ impl Session {
         let lines = query.lines.len();
         let is_odds = command == "odds";
         let problem = match lines {
-            0 if is_odds => Some(
-                "`odds` takes a line as you would play it: it shows every result, and how likely it is".to_owned(),
-            ),
+            0 if is_odds => {
+                Some("`odds` takes a line as you would play it: it shows every result, and how likely it is".to_owned())
+            }
             1 if is_odds => None,
-            _ if is_odds => Some("`odds` takes one line: `whatif` compares several, with ` / ` between them".to_owned()),
+            _ if is_odds => {
+                Some("`odds` takes one line: `whatif` compares several, with ` / ` between them".to_owned())
+            }
             0 | 1 => Some("`whatif` takes several lines, with ` / ` between them, and compares them".to_owned()),
             2..=MOST_LINES => None,
             n => Some(format!("{n} lines are too many for a screen: `whatif` compares {MOST_LINES} at most")),
@@ -201,12 +205,7 @@ impl Session {
 ///
 /// # Errors
 /// A word names nothing, or something that the viewer may not see.
-fn watched(
-    table: &mut Table,
-    lines: &[OddsLine],
-    viewer: Viewer,
-    words: &[&str],
-) -> Result<Vec<Watched>, String> {
+fn watched(table: &mut Table, lines: &[OddsLine], viewer: Viewer, words: &[&str]) -> Result<Vec<Watched>, String> {
     let ends = || lines.iter().flat_map(|line| line.odds.ends());
     let now = ViewContext::new(table, &[], viewer);
     let mut found: Vec<(WatchTarget, bool)> = Vec::new();
@@ -246,7 +245,8 @@ fn watched(
             Distribution::new(&line.odds, |end| {
                 let figured = figured.get(at).map_or(&[][..], |values| values);
                 at += 1;
-                let there = ViewContext { position: &end.at.position, asked: end.at.asked, figure_values: figured, ..now };
+                let there =
+                    ViewContext { position: &end.at.position, asked: end.at.asked, figure_values: figured, ..now };
                 watch.value(&now, &there, Some(LineResult { met: end.successes, at: &end.at }))
             })
         };
@@ -258,7 +258,8 @@ fn watched(
                 .then(|| watch.value(&now, &now, None)),
             distributions: lines.iter().zip(&figured).map(distribution).collect(),
         };
-        let repeats = |(other, before): (&WatchTarget, &Watched)| watch.is_same_figure(other) && watched.splits_as(before);
+        let repeats =
+            |(other, before): (&WatchTarget, &Watched)| watch.is_same_figure(other) && watched.splits_as(before);
         if asked_for || !(watched.is_certain() || words.is_empty() && listed.iter().zip(&out).any(repeats)) {
             listed.push(watch);
             out.push(watched);

@@ -67,11 +67,7 @@ impl Session {
     ///
     /// # Errors
     /// The line is for a side that the viewer does not answer for.
-    pub(crate) fn side_for<'t>(
-        &self,
-        viewer: Viewer,
-        text: &'t str,
-    ) -> Result<(Option<SideId>, &'t str), String> {
+    pub(crate) fn side_for<'t>(&self, viewer: Viewer, text: &'t str) -> Result<(Option<SideId>, &'t str), String> {
         let (named, line) = line::split_side(self.table.board(), text);
         let own = viewer.answers_for();
         if let Some(side) = named {
@@ -87,7 +83,8 @@ impl Session {
                 .map(|side| (Some(side), line))
                 .ok_or_else(|| format!("it is for {} to answer", self.name(asked)));
         }
-        let plays_all = viewer.is_host() && self.table.open && own == self.table.position().sides_in_play(self.table.board());
+        let plays_all =
+            viewer.is_host() && self.table.open && own == self.table.position().sides_in_play(self.table.board());
         let is_alone = plays_all && !self.table.has_bots();
         Ok(((!is_alone).then_some(asked), line))
     }
@@ -95,7 +92,8 @@ impl Session {
     /// Takes back an unfinished answer, where a line begins another. What there is to say about it.
     fn give_way(&mut self, viewer: Viewer, side: Option<SideId>, text: &str) -> Result<Option<String>, PlayError> {
         let table = &mut self.table;
-        let Some(partial) = PartialAnswer::find(table).filter(|partial| partial.is_replaced_by(table, side, text)) else {
+        let Some(partial) = PartialAnswer::find(table).filter(|partial| partial.is_replaced_by(table, side, text))
+        else {
             return Ok(None);
         };
         match viewer.is_host() {
@@ -154,7 +152,12 @@ impl Session {
                     }
                     Place::Browser => (format!("the game's record cannot be written: {what}"), Vec::new()),
                 };
-                RefusedReply { text, lines, problem: Some(Problem::Unwritten(error.to_string())), ..RefusedReply::default() }
+                RefusedReply {
+                    text,
+                    lines,
+                    problem: Some(Problem::Unwritten(error.to_string())),
+                    ..RefusedReply::default()
+                }
             }
             other => RefusedReply { text: format!("{other}{stand}"), ..RefusedReply::default() },
         };

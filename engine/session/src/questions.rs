@@ -7,7 +7,9 @@ use cardwright_content::RuleSection;
 use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_table::{Explanation, NextWords, PlayError, Preview, RefusedLine, Viewer, WhyNot, line};
-use cardwright_view::{Reason, Verdict, excluded_text, not_offered_text, legal_words, mismatch_text, would_keep_answers_note};
+use cardwright_view::{
+    Reason, Verdict, excluded_text, legal_words, mismatch_text, not_offered_text, would_keep_answers_note,
+};
 
 /// The most words that are offered to go on with.
 const MOST_WORDS: usize = 60;
@@ -49,11 +51,7 @@ impl Session {
     ///
     /// # Errors
     /// It is not for the viewer to ask about.
-    pub(crate) fn may_ask_about<'t>(
-        &self,
-        viewer: Viewer,
-        text: &'t str,
-    ) -> Result<(Option<SideId>, &'t str), String> {
+    pub(crate) fn may_ask_about<'t>(&self, viewer: Viewer, text: &'t str) -> Result<(Option<SideId>, &'t str), String> {
         let (side, line) = self.side_for(viewer, text).map_err(|_| self.who_is_asked())?;
         match side.filter(|side| self.table.asked() != Some(*side) && !self.may_read(viewer, *side)) {
             Some(side) => Err(format!("what a line of {0} would lead to is for {0} to see", self.name(side))),
@@ -73,11 +71,7 @@ impl Session {
     ///
     /// # Errors
     /// It is not for the viewer to ask about.
-    pub(crate) fn try_line(
-        &mut self,
-        viewer: Viewer,
-        text: &str,
-    ) -> Result<Result<Preview, Box<RefusedLine>>, String> {
+    pub(crate) fn try_line(&mut self, viewer: Viewer, text: &str) -> Result<Result<Preview, Box<RefusedLine>>, String> {
         let (side, line) = self.may_ask_about(viewer, text)?;
         let sight = self.sight_for(viewer, side);
         Ok(self.table.preview(side, line, sight))
@@ -90,7 +84,9 @@ impl Session {
                 let refusal = self.mismatch(error, rest, refused.asked, refused.why, *answered);
                 (format!("{}{}", refusal.words(), would_keep_answers_note(*answered)), Some(refusal))
             }
-            PlayError::Rule { error, answered, .. } => (format!("{}{}", describe(error), would_keep_answers_note(*answered)), None),
+            PlayError::Rule { error, answered, .. } => {
+                (format!("{}{}", describe(error), would_keep_answers_note(*answered)), None)
+            }
             other => (other.to_string(), None),
         };
         RefusedReply { text, refusal, ..RefusedReply::default() }

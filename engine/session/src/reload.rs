@@ -4,8 +4,8 @@ use crate::reply::{Problem, RefusedReply, Reply};
 use crate::session::Session;
 use cardwright_content::{Diagnostic, render};
 use cardwright_script::Program;
-use cardwright_table::watch::{Watch, watch, watch_layouts};
 use cardwright_table::record::recovery_hint;
+use cardwright_table::watch::{Watch, watch, watch_layouts};
 use cardwright_table::{Library, ReloadError, Reloaded};
 use std::fmt;
 use std::path::PathBuf;
@@ -201,7 +201,10 @@ impl ReloadProblem {
             ReloadProblem::CannotGoOn(error) => {
                 let (problem, hint) = match &error {
                     ReloadError::Record(record) => {
-                        let hint = recovery_hint(record, "`:record FILE` goes on with all of it in another file; then `reload`");
+                        let hint = recovery_hint(
+                            record,
+                            "`:record FILE` goes on with all of it in another file; then `reload`",
+                        );
                         (Some(Problem::Unwritten(error.to_string())), hint)
                     }
                     _ => (None, None),

@@ -3,9 +3,9 @@
 use crate::command::CommandHelp;
 use crate::odds::OddsReply;
 use cardwright_content::Diagnostic;
-use cardwright_view::history::{Fork, NotedEvent, BranchTree};
+use cardwright_view::history::{BranchTree, Fork, NotedEvent};
 use cardwright_view::{
-    Choice, DiscouragedAnswer, Forecast, Group, LogEntry, SpaceDetails, Printed, Refusal, Summary, Thing, View,
+    Choice, DiscouragedAnswer, Forecast, Group, LogEntry, Printed, Refusal, SpaceDetails, Summary, Thing, View,
 };
 use serde::Serialize;
 
@@ -394,7 +394,9 @@ impl Reply {
                 None => played.answers.join(" · "),
             },
             Reply::Moved(moved) => moved.sentence(),
-            Reply::Next(next) => next.whole.as_ref().map_or_else(|| next.words.join("  "), |label| format!("→ {label}")),
+            Reply::Next(next) => {
+                next.whole.as_ref().map_or_else(|| next.words.join("  "), |label| format!("→ {label}"))
+            }
             Reply::Preview(preview) => preview.forecast.then.words(),
             Reply::Why(why) => why.sentences(),
             Reply::Text { lines } => lines.join("\n"),

@@ -46,7 +46,9 @@ impl Rulebook {
         match content.resolve_citation(cite) {
             CitationTarget::Rule(at) if tested => self.rules[at].tested.push(place),
             CitationTarget::Rule(at) => self.rules[at].implemented.push(place),
-            CitationTarget::Unknown => self.strays.push(format!("{}:{} cites [{cite}], but no rule has that number", place.0, place.1)),
+            CitationTarget::Unknown => {
+                self.strays.push(format!("{}:{} cites [{cite}], but no rule has that number", place.0, place.1))
+            }
             CitationTarget::Foreign => {}
         }
     }
@@ -112,7 +114,8 @@ fn implemented(content: &Content) -> Vec<(String, Place)> {
     }
     for entry in &content.data_sources {
         let Some(rules) = &entry.rule else { continue };
-        let place = cardwright_content::provenance(content, &entry.entry).into_iter().flat_map(|w| w.origins).next_back();
+        let place =
+            cardwright_content::provenance(content, &entry.entry).into_iter().flat_map(|w| w.origins).next_back();
         let place = place.map_or((entry.entry.clone(), 1), |o| (o.file.display_path(), o.line));
         for rule in rules.split(';').map(str::trim).filter(|rule| !is_note(rule)) {
             let has_code = rule.starts_with(&format!("{} ", content.rule_code));

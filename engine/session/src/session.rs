@@ -187,7 +187,7 @@ impl Session {
         let why = self.table.rerun_error()?;
         let event = self.table.here();
         Some(format!(
-            "event {event} cannot be asked any more: {why}; `undo` or `goto N` leads to another, `reload` reads mended \
+            "event {event} cannot be played any more: {why}; `undo` or `goto N` leads to another, `reload` reads mended \
              rules"
         ))
     }

@@ -5,7 +5,7 @@ use crate::session::Session;
 use cardwright_script::RunError;
 use cardwright_state::SideId;
 use cardwright_table::{PlayError, Viewer, WhyNot};
-use cardwright_view::{Choice, Reason, legal_words, kept_answers_note};
+use cardwright_view::{Choice, Reason, kept_answers_note, legal_words};
 
 impl Session {
     /// The sides that a viewer answers for and that have standing actions, with the actions.
@@ -118,7 +118,9 @@ impl Session {
                         let word = &error.word;
                         let why = self.why_not(viewer, &rest);
                         let reason = match &why {
-                            Ok(WhyNot::Because(reasons)) => reasons.first().map(|it| format!(": {}", Reason::new(it).words())),
+                            Ok(WhyNot::Because(reasons)) => {
+                                reasons.first().map(|it| format!(": {}", Reason::new(it).words()))
+                            }
                             _ => None,
                         };
                         let text = match (&error.nearest, reason) {

@@ -93,7 +93,7 @@ fn a_read_only_disk_is_reported() {
     // Folders that even root cannot create, because a file is in their path.
     fs::write(workspace.path("file"), "").unwrap();
     let done = workspace.run(&["play", "demo", "--record", "file/g.cwr"], "").is(3);
-    done.says("cannot write file/").says("`--record FILE` keeps the game in another file, `--no-record` in none");
+    done.says("cannot write file/").says("use `--record FILE` for another file, or `--no-record`");
     let mut command = workspace.command(&["play", "demo"]);
     command.env("CARDWRIGHT_DATA", workspace.path("file/data"));
     let (_, error, status) = RunningCommand::start(command).end();
@@ -179,7 +179,7 @@ fn two_programs_never_write_one_record() {
         let done = workspace.run(arguments, "raise river\n").is(3);
         done.says("g.cwr is in use by another program").says("leave the game there first");
     }
-    workspace.run(&["play", "demo", "--record", "g.cwr"], "").is(3).says("exists already");
+    workspace.run(&["play", "demo", "--record", "g.cwr"], "").is(3).says("already exists");
     // Reading it is allowed.
     workspace.run(&["replay", "g.cwr", "--verify"], "").is(0).says("ok: 1 event");
     live.ask("raise hills", "2 red: raise hills");

@@ -1,75 +1,79 @@
-//! The prompt without a terminal: a line in, text out. For tests and fuzzing of all that can be typed.
+//! The prompt without a terminal: takes lines and returns texts. For tests and fuzzing.
 
-use super::commands;
 use super::display::paint::Page;
-use super::session::{Flow, Session};
-use super::typed::{self, Typed};
+use super::prompt::{Flow, Prompt};
+use cardwright_session::{Typed, parse};
 use cardwright_table::{Library, Table};
 
 const PAGE: Page = Page { width: 80, height: 24, color: false };
 
 /// A game at the prompt.
 #[derive(Debug)]
-pub struct Piped(Session);
+pub struct Piped(Prompt);
 
-/// What a typed line brought.
+/// The reply to a typed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reply {
-    /// What is shown.
+pub struct PipedReply {
+    /// The output.
     pub text: String,
-    /// Whether the line, or what was left of it, was refused.
+    /// Whether the line, or its rest, was refused.
     pub refused: bool,
-    /// Whether it leaves the game.
+    /// Whether the line quits the game.
     pub leaves: bool,
 }
 
 impl Piped {
-    /// A game with all hands open to one person, as at a terminal; `library` is where `reload` reads from.
-    pub fn open(mut table: Table, library: Library) -> Piped {
-        table.open = true;
-        Piped(Session::new(table, library, PAGE, true, 0, commands::nearest))
+    /// A game for a pipe.
+    pub fn new(table: Table, library: Library) -> Piped {
+        Piped(Prompt::new(table, library, PAGE, false, 0))
     }
 
-    /// The same on a page of so many columns and lines.
-    pub fn on(table: Table, library: Library, width: usize, height: usize) -> Piped {
+    /// An open game, as at a terminal. `reload` reads the packs of `library`.
+    pub fn open(mut table: Table, library: Library) -> Piped {
+        table.open = true;
+        Piped(Prompt::new(table, library, PAGE, true, 0))
+    }
+
+    /// An open game on a page of the given columns and lines.
+    pub fn with_page(table: Table, library: Library, width: usize, height: usize) -> Piped {
         let mut piped = Piped::open(table, library);
-        piped.0.page = Page { width, height, ..PAGE };
+        piped.0.screen.page = Page { width, height, ..PAGE };
         piped
     }
 
-    /// The whole table and what is asked, drawn anew.
+    /// Redraws the whole table and the choice.
     pub fn screen(&mut self) -> String {
-        self.0.take_out();
-        self.0.redraw();
+        self.0.screen.take_text();
+        self.0.screen.redraw();
         self.0.update();
-        self.0.take_out()
+        self.0.screen.take_text()
     }
 
-    /// Types a line.
-    pub fn line(&mut self, line: &str) -> Reply {
-        self.0.refused = false;
+    /// Types a line and returns the reply.
+    pub fn line(&mut self, line: &str) -> PipedReply {
+        self.0.was_refused = false;
         let leaves = self.0.handle(line) == Flow::Quit;
         if !leaves {
-            self.0.bots();
+            self.0.let_bots_answer();
             self.0.update();
         }
-        Reply { text: self.0.take_out(), refused: self.0.refused, leaves }
+        PipedReply { text: self.0.screen.take_text(), refused: self.0.was_refused, leaves }
     }
 
-    /// The command a line would be, by its full name; none if it is play, or nothing.
+    /// The full name of the command in a line; `None` for an answer or an empty line.
     pub fn command(&self, line: &str) -> Option<&'static str> {
-        match typed::read(line, self.0.table.row_words()) {
+        match parse(line, self.0.table().row_words()) {
             Typed::Command(command, _) => Some(command.name),
             _ => None,
         }
     }
 
-    /// The game.
+    /// The table.
     pub fn table(&self) -> &Table {
-        &self.0.table
+        self.0.table()
     }
-    /// The game, taken from the prompt.
+    /// Takes the table out of the prompt.
     pub fn into_table(self) -> Table {
-        self.0.table
+        self.0.session.table
     }
 }

@@ -1,100 +1,99 @@
-//! The terminal became another size while a line was being typed: the table is drawn anew above it, at once.
+//! Redraws the table when the size of the terminal changes while the player types.
 
-use super::display::{self, Look, paint::Page, rows};
+use super::display::{self, DrawContext, paint::Page, rows};
 use cardwright_view::View;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What stands on the screen while a line is typed.
+/// What the screen shows while the player types.
 #[derive(Debug, Clone)]
-pub(super) struct Shown {
+pub(super) struct ShownTable {
     pub(super) view: View,
-    pub(super) besides: String,
+    pub(super) standing: String,
     pub(super) color: bool,
 }
 
-impl Shown {
-    /// The table and what is asked, on a page of so many columns and lines.
+impl ShownTable {
+    /// Draws the table and the choice for a page size.
     fn text(&self, width: usize, height: usize) -> String {
-        let page = Page::of(width, height, self.color);
-        let look = Look::new(&self.view, page);
-        let mut lines = display::screen(&look, &self.besides);
+        let page = Page::new(width, height, self.color);
+        let context = DrawContext::new(&self.view, page);
+        let mut lines = display::screen(&context, &self.standing);
         let room = page.height.saturating_sub(lines.len() + 3);
-        lines.extend(self.view.choice.iter().flat_map(|choice| rows::rows(page, choice, &self.besides, room)));
+        lines.extend(self.view.choice.iter().flat_map(|choice| rows::rows(page, choice, &self.standing, room)));
         lines.join("\n")
     }
 }
 
-/// What to draw when the size changes; nothing while nobody types, or somebody else may look.
+/// What to redraw after a change of size. `None` while nobody types, or while the keyboard is handed over.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Resized(Arc<Mutex<Option<Shown>>>);
+pub(super) struct Resized(Arc<Mutex<Option<ShownTable>>>);
 
 impl Resized {
-    /// From here on a change of size draws what is shown by way of `tell`, which does not break the line being typed.
-    pub(super) fn watching(tell: Option<Box<dyn FnMut(String) + Send>>) -> Resized {
+    /// Starts to watch the size. `print` must keep the line being typed intact.
+    pub(super) fn watching(print: Option<Box<dyn FnMut(String) + Send>>) -> Resized {
         let resized = Resized::default();
-        if let Some(tell) = tell {
-            watched::watch(resized.clone(), tell);
+        if let Some(print) = print {
+            watcher::watch(resized.clone(), print);
         }
         resized
     }
 
-    /// What is shown from now on.
-    pub(super) fn shows(&self, shown: Option<Shown>) {
+    /// Sets what the screen shows.
+    pub(super) fn set_shown(&self, shown: Option<ShownTable>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = shown;
     }
 
-    /// What is shown, on a page of another size.
+    /// Draws the shown table for another size.
     fn drawn(&self, width: usize, height: usize) -> Option<String> {
         let shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         shown.as_ref().map(|shown| shown.text(width, height))
     }
 }
 
-mod watched {
+mod watcher {
     use super::Resized;
     use std::time::Duration;
     use terminal_size::{Height, Width, terminal_size};
 
-    /// The editor takes the signal that tells of a new size for itself: so the size is looked at now and then.
-    const LOOK_EVERY: Duration = Duration::from_millis(150);
+    /// The size is polled, because the line editor takes the signal for a new size.
+    const POLL_EVERY: Duration = Duration::from_millis(150);
 
-    pub(super) fn watch(resized: Resized, mut tell: Box<dyn FnMut(String) + Send>) {
-        let (mut drawn, mut before) = (terminal_size(), terminal_size());
-        let look = move || {
+    pub(super) fn watch(resized: Resized, mut print: Box<dyn FnMut(String) + Send>) {
+        let (mut drawn, mut previous) = (terminal_size(), terminal_size());
+        let poll = move || {
             loop {
-                std::thread::sleep(LOOK_EVERY);
+                std::thread::sleep(POLL_EVERY);
                 let size = terminal_size();
-                // A window that is being dragged has many sizes: the one that stays is drawn.
-                let stays = std::mem::replace(&mut before, size) == size;
-                if stays && size != drawn {
+                // Wait until the size is stable: a window that is dragged has many sizes.
+                let is_stable = std::mem::replace(&mut previous, size) == size;
+                if is_stable && size != drawn {
                     drawn = size;
                     let Some((Width(width), Height(height))) = size else { continue };
-                    resized.drawn(usize::from(width), usize::from(height)).into_iter().for_each(&mut tell);
+                    resized.drawn(usize::from(width), usize::from(height)).into_iter().for_each(&mut print);
                 }
             }
         };
-        // Without it the next line is drawn at the new size.
-        let _ = std::thread::Builder::new().spawn(look);
+        // If the thread does not start, only the next screen has the new size.
+        let _ = std::thread::Builder::new().spawn(poll);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Resized, Shown};
+    use super::Resized;
     use crate::repl::display::tests::demo;
 
     #[test]
-    fn what_is_shown_is_drawn_for_the_new_size_while_a_line_is_typed_and_at_no_other_time() {
-        let mut session = demo(&[], (120, 50), false);
+    fn the_table_is_redrawn_only_while_a_line_is_typed() {
+        let mut prompt = demo(&[], (120, 50), false);
         let resized = Resized::default();
         assert_eq!(resized.drawn(80, 24), None, "nobody types yet");
-        let (view, besides) = (session.table_seen(), session.besides());
-        resized.shows(Some(Shown { view, besides, color: false }));
-        let drawn = resized.drawn(60, 20).expect("it is drawn");
+        resized.set_shown(prompt.shown_now());
+        let drawn = resized.drawn(60, 20).expect("a drawing");
         assert!(drawn.lines().all(|line| line.chars().count() <= 60) && drawn.lines().count() < 20, "{drawn}");
         assert!(drawn.starts_with("Demo · The Demo") && drawn.contains("Red acts ("), "{drawn}");
-        assert_ne!(resized.drawn(120, 50).expect("it is drawn"), drawn);
-        resized.shows(None);
+        assert_ne!(resized.drawn(120, 50).expect("a drawing"), drawn);
+        resized.set_shown(None);
         assert_eq!(resized.drawn(60, 20), None, "the keyboard is handed over");
     }
 }

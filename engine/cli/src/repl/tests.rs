@@ -1,74 +1,88 @@
 //! The demo game at the prompt, without a terminal.
 
+mod commands;
+mod odds;
+mod preview;
+mod refusals;
 mod telling;
 
-use super::commands;
-use super::complete::Completion;
 use super::display::paint::Page;
-use super::fresh::Fresh;
-use super::session::{Flow, Session};
+use super::prompt::{Flow, Prompt};
+use super::rule_changes::RuleChanges;
+use cardwright_bots::RANDOM;
 use cardwright_content::PackSource;
-use cardwright_table::label::Audience;
-use cardwright_table::{Library, Next, Seat, SetUp, Table};
+use cardwright_table::{Library, NextWords, Seat, SetUp, Table, Viewer};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 const PAGE: Page = Page { width: 80, height: 24, color: false };
 
-pub(super) fn demo(seats: &[(&str, Seat)], open: bool) -> Session {
+pub(super) fn demo(seats: &[(&str, Seat)], open: bool) -> Prompt {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
     let library = Library::open(vec![PackSource::Folder(root)]).expect("the demo pack opens");
     let (program, mut vm, _) = library.load("demo").expect("the demo game loads");
-    vm.tell_story(true);
+    vm.set_structured_log(true);
     let seats = seats.iter().map(|(side, seat)| ((*side).to_owned(), *seat)).collect();
     let set_up = SetUp { scenario: "standard".into(), seed: 3, seats, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the demo game starts");
-    let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
-    if let Some(first) = session.hand_over() {
-        session.sit_down(first);
+    let mut prompt = Prompt::new(table, library, PAGE, true, 1);
+    if let Some(first) = prompt.hand_over() {
+        prompt.sit_down(first);
     }
-    session.update();
-    session
+    prompt.update();
+    prompt
 }
 
 const MORE: &str = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
 
 /// The demo with more files laid over it.
-pub(super) fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Session {
+pub(super) fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Prompt {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
     let files = files.iter().chain(&[("pack.toml", MORE)]).map(|(p, t)| ((*p).to_owned(), (*t).to_owned()));
     let sources = vec![PackSource::Folder(root), PackSource::Memory(files.collect())];
     let library = Library::open(sources).expect("the packs open");
     let loaded = library.load("demo").map_err(|all| cardwright_content::render(&all, false));
     let (program, mut vm, _) = loaded.unwrap_or_else(|all| panic!("{all}"));
-    vm.tell_story(true);
+    vm.set_structured_log(true);
     let set_up = SetUp { scenario: scenario.into(), seed: 3, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
-    let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
-    if let Some(first) = session.hand_over() {
-        session.sit_down(first);
+    let mut prompt = Prompt::new(table, library, PAGE, true, 1);
+    if let Some(first) = prompt.hand_over() {
+        prompt.sit_down(first);
     }
-    session.update();
-    session
+    prompt.update();
+    prompt
 }
 
 /// Against a random player: one person, one hand.
-pub(super) fn alone() -> Session {
-    demo(&[("blue", Seat::Random)], false)
+pub(super) fn alone() -> Prompt {
+    demo(&[("blue", Seat::Bot(RANDOM))], false)
+}
+
+/// The words that complete a text.
+fn words_at(prompt: &mut Prompt, text: &str) -> Vec<String> {
+    prompt.complete(text).words.into_iter().map(|it| it.word).collect()
+}
+
+/// As after a save at a terminal, where the watching thread has printed what it found.
+fn files_changed(prompt: &mut Prompt) {
+    let game = prompt.table().board().game.clone();
+    let loaded = cardwright_session::load(&prompt.session.library, &game);
+    prompt.rule_changes = RuleChanges::already_printed(loaded);
 }
 
 /// What is shown after a line.
-pub(super) fn after(session: &mut Session, line: &str) -> String {
-    session.take_out();
-    assert_eq!(session.handle(line), Flow::Go, "`{line}` leaves");
-    session.bots();
-    session.update();
-    session.take_out()
+pub(super) fn after(prompt: &mut Prompt, line: &str) -> String {
+    prompt.screen.take_text();
+    assert_eq!(prompt.handle(line), Flow::Continue, "`{line}` leaves");
+    prompt.let_bots_answer();
+    prompt.update();
+    prompt.screen.take_text()
 }
 
 #[test]
 fn the_first_screen_shows_table_hand_and_rows() {
-    let shown = alone().take_out();
+    let shown = alone().screen.take_text();
     let head = shown.lines().next().unwrap_or_default();
     assert!(head.starts_with("Demo · The Demo   ▶ Red "), "{shown}");
     assert!(head.ends_with("event 0"), "{shown}");
@@ -90,8 +104,8 @@ fn the_first_screen_shows_table_hand_and_rows() {
 
 #[test]
 fn after_an_answer_the_log_and_what_changed_are_shown() {
-    let mut session = alone();
-    let shown = after(&mut session, "stir hills");
+    let mut prompt = alone();
+    let shown = after(&mut prompt, "stir hills");
     let told = "   1 red: stir hills\n         rolled d6: 5 6\n         Unrest in The Hills: 2\n        →  ";
     assert!(shown.contains(told), "{shown}");
     assert!(shown.contains("Points 3 → 2 red · The Hills Unrest 0 → 2"), "{shown}");
@@ -101,24 +115,24 @@ fn after_an_answer_the_log_and_what_changed_are_shown() {
 
 #[test]
 fn an_illegal_word_is_refused_with_the_nearest_and_its_line_kept() {
-    let mut session = alone();
-    let shown = after(&mut session, "rase hills");
+    let mut prompt = alone();
+    let shown = after(&mut prompt, "rase hills");
     assert_eq!(shown, "✗ `rase` does not fit here; did you mean `raise`?\n");
-    assert_eq!((session.initial.as_str(), session.back.as_deref()), ("", Some("rase hills")));
-    let shown = after(&mut session, "march guard port hlils");
+    assert_eq!((prompt.initial.as_str(), prompt.refused_line.as_deref()), ("", Some("rase hills")));
+    let shown = after(&mut prompt, "march guard port hlils");
     assert!(shown.contains("did you mean `hills`?"), "{shown}");
-    assert_eq!(session.table.here(), 0, "the game is unchanged");
-    assert!(after(&mut session, ":shwo").contains("did you mean `:show`?"));
+    assert_eq!(prompt.session.table.here(), 0, "the game is unchanged");
+    assert!(after(&mut prompt, ":shwo").contains("did you mean `:show`?"));
     assert!(
-        after(&mut session, "brnches").contains("`brnches` is not legal here; did you mean the command `branches`?")
+        after(&mut prompt, "brnches").contains("`brnches` is not legal here; did you mean the command `branches`?")
     );
 }
 
 #[test]
 fn a_command_typed_after_an_open_line_is_that_command() {
-    let mut session = alone();
-    after(&mut session, "raise");
-    let open = std::mem::take(&mut session.initial);
+    let mut prompt = alone();
+    after(&mut prompt, "raise");
+    let open = std::mem::take(&mut prompt.initial);
     for (typed, meant) in [
         ("raise undo", "undo"),
         ("raise :log 3", ":log 3"),
@@ -129,82 +143,82 @@ fn a_command_typed_after_an_open_line_is_that_command() {
         ("raise ", "raise "),
         ("undo", "undo"),
     ] {
-        assert_eq!(session.meant(&open, typed.to_owned()), meant);
+        assert_eq!(prompt.unless_a_command(&open, typed.to_owned()), meant);
     }
-    assert_eq!(session.meant("", "undo".to_owned()), "undo");
+    assert_eq!(prompt.unless_a_command("", "undo".to_owned()), "undo");
 }
 
 #[test]
 fn a_rule_is_looked_up_as_it_is_cited() {
-    let mut session = alone();
-    let all = after(&mut session, "rules");
+    let mut prompt = alone();
+    let all = after(&mut prompt, "rules");
     assert!(all.contains("2.1   Stirring") || all.contains("2.1  Stirring"), "{all}");
     for cite in ["rules DM 2.1", "rules [DM 2.1]", "rule DM 2.1"] {
-        let shown = after(&mut session, cite);
+        let shown = after(&mut prompt, cite);
         assert!(shown.starts_with("2.1  ") && shown.contains("\n  implemented "), "{cite}: {shown}");
         assert!(shown.contains("\n  tested "), "{shown}");
     }
-    assert!(after(&mut session, "rules DM 9.9").contains("✗ no rule is cited so: `DM 9.9`"));
+    assert!(after(&mut prompt, "rules DM 9.9").contains("✗ no rule is cited so: `DM 9.9`"));
 }
 
 #[test]
 fn a_line_that_leaves_several_rows_waits_for_its_next_word() {
-    let mut session = alone();
-    assert_eq!(after(&mut session, "raise"), "`raise` what? hills | port | river\n");
-    assert_eq!(session.initial, "raise ");
-    let shown = after(&mut session, "? raise");
+    let mut prompt = alone();
+    assert_eq!(after(&mut prompt, "raise"), "`raise` what? hills | port | river\n");
+    assert_eq!(prompt.initial, "raise ");
+    let shown = after(&mut prompt, "? raise");
     assert!(shown.contains("hills  port  river"), "{shown}");
 }
 
 #[test]
 fn undo_stops_at_dice_and_goes_on_when_open() {
-    let mut session = alone();
-    after(&mut session, "raise port");
-    assert!(after(&mut session, "undo").contains("at event 0 (before `red: raise port`)"));
-    after(&mut session, "stir hills");
-    assert!(after(&mut session, "undo").contains("cannot be undone"));
-    let mut session = demo(&[], true);
-    after(&mut session, "stir hills");
-    assert!(after(&mut session, "undo").contains("at event 0"));
-    assert!(after(&mut session, "redo").contains("at event 1"));
-    after(&mut session, "goto 0");
-    after(&mut session, "raise river");
-    let branches = after(&mut session, "branches");
+    let mut prompt = alone();
+    after(&mut prompt, "raise port");
+    assert!(after(&mut prompt, "undo").contains("at event 0 (before `red: raise port`)"));
+    after(&mut prompt, "stir hills");
+    assert!(after(&mut prompt, "undo").contains("cannot be undone"));
+    let mut prompt = demo(&[], true);
+    after(&mut prompt, "stir hills");
+    assert!(after(&mut prompt, "undo").contains("at event 0"));
+    assert!(after(&mut prompt, "redo").contains("at event 1"));
+    after(&mut prompt, "goto 0");
+    after(&mut prompt, "raise river");
+    let branches = after(&mut prompt, "branches");
     assert!(branches.contains("after event 0"), "{branches}");
     assert!(branches.contains("▶    2 red: raise river"), "{branches}");
 }
 
 #[test]
 fn hidden_hands_are_each_players_own() {
-    let mut session = demo(&[], false);
-    assert!(session.take_out().contains("your hand  02 Smoke"));
-    after(&mut session, "adjust blue hand: 03");
-    after(&mut session, "adjust port: 2 open, guard");
-    session.handle("stir port");
-    let blue = session.hand_over().expect("the keyboard goes to Blue");
-    session.sit_down(blue);
-    session.take_out();
-    session.update();
-    let shown = session.take_out();
+    let mut prompt = demo(&[], false);
+    assert!(prompt.screen.take_text().contains("your hand  02 Smoke"));
+    after(&mut prompt, "adjust blue hand: 03");
+    after(&mut prompt, "adjust port: 2 open, guard");
+    prompt.handle("stir port");
+    let blue = prompt.hand_over().expect("the keyboard goes to Blue");
+    prompt.sit_down(blue);
+    prompt.screen.take_text();
+    prompt.update();
+    let shown = prompt.screen.take_text();
     assert!(
         shown.contains("your hand  03 Wind") && shown.contains("Red hand 1 card") && !shown.contains("Smoke"),
         "{shown}"
     );
-    assert!(after(&mut session, "show hand").contains("Red hand  1 card\n"));
-    let mut session = demo(&[], true);
-    assert!(session.take_out().contains("Red hand  02 Smoke"), "--open shows all");
+    assert!(after(&mut prompt, "show hand").contains("Red hand  1 card\n"));
+    let mut prompt = demo(&[], true);
+    assert!(prompt.screen.take_text().contains("Red hand  02 Smoke"), "--open shows all");
 }
 
 #[test]
 fn random_seats_play_by_themselves_and_are_told() {
-    let mut session = demo(&[("blue", Seat::Random)], false);
-    after(&mut session, "adjust port: 2 open, guard");
-    let shown = after(&mut session, "stir port");
+    let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], false);
+    after(&mut prompt, "adjust port: 2 open, guard");
+    let shown = after(&mut prompt, "stir port");
     assert!(shown.contains("red: stir port") && shown.contains("blue: "), "{shown}");
-    assert_eq!(session.table.asked(), session.table.board().side("red"));
-    assert!(after(&mut session, "seat red random").contains("somebody must stay"));
-    assert!(after(&mut session, "seat blue human").contains("Blue is human now"));
-    assert!(after(&mut session, "seat green human").contains("unknown side `green`"));
+    assert_eq!(prompt.session.table.asked(), prompt.session.table.board().side("red"));
+    assert!(after(&mut prompt, "seat red random").contains("somebody must stay"));
+    assert!(after(&mut prompt, "seat blue human").contains("Blue is human now"));
+    assert!(after(&mut prompt, "seat green human").contains("unknown side `green`"));
 }
 
 /// West and East are one player: who takes the seat of one takes both, and is told so.
@@ -216,44 +230,44 @@ fn a_seat_of_several_sides_is_named_by_all_of_them() {
     let options = vec![("players".to_owned(), "3".to_owned())];
     let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, options, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
-    let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
+    let mut prompt = Prompt::new(table, library, PAGE, true, 1);
     for (line, told) in [
         ("seat home random", "✓ Home is random now\n"),
         ("seat east random", "✓ West and East are random now\n"),
         ("seat west human", "✓ West and East are human now\n"),
     ] {
-        assert!(after(&mut session, line).starts_with(told), "{line}");
+        assert!(after(&mut prompt, line).starts_with(told), "{line}");
     }
-    assert!(after(&mut session, "seat south random").contains("South is random now"));
-    assert!(after(&mut session, "seat west random").contains("somebody must stay"), "all that is left is one seat");
+    assert!(after(&mut prompt, "seat south random").contains("South is random now"));
+    assert!(after(&mut prompt, "seat west random").contains("somebody must stay"), "all that is left is one seat");
 }
 
 #[test]
 fn dice_are_forced_and_dropped() {
-    let mut session = alone();
-    assert!(after(&mut session, "dice 1 9").contains("`9` is no face"));
-    assert!(after(&mut session, "dice 1 2").contains("the next rolls: 1 2"));
-    assert!(after(&mut session, "stir hills").contains("rolled d6: 1 2"));
+    let mut prompt = alone();
+    assert!(after(&mut prompt, "dice 1 9").contains("`9` is no face"));
+    assert!(after(&mut prompt, "dice 1 2").contains("the next rolls: 1 2"));
+    assert!(after(&mut prompt, "stir hills").contains("rolled d6: 1 2"));
 }
 
 #[test]
 fn positions_go_to_files_and_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("here.position");
-    let mut session = demo(&[("blue", Seat::Random)], true);
-    after(&mut session, "stir hills");
-    let before = session.table.board_hash();
-    assert!(after(&mut session, "save 1").contains("`save ./1`"), "points are saved in some games");
-    assert!(after(&mut session, &format!("save {}", file.display())).contains('✓'));
-    assert!(after(&mut session, &format!("save {}", file.display())).contains("exists already"));
-    after(&mut session, "raise river");
-    assert!(after(&mut session, &format!("load {}", file.display())).contains("a position was loaded"));
-    assert_eq!(session.table.board_hash(), before);
+    let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], true);
+    after(&mut prompt, "stir hills");
+    let before = prompt.session.table.board_hash();
+    assert!(after(&mut prompt, "save 1").contains("`save ./1`"), "points are saved in some games");
+    assert!(after(&mut prompt, &format!("save {}", file.display())).contains('✓'));
+    assert!(after(&mut prompt, &format!("save {}", file.display())).contains("exists already"));
+    after(&mut prompt, "raise river");
+    assert!(after(&mut prompt, &format!("load {}", file.display())).contains("a position was loaded"));
+    assert_eq!(prompt.session.table.board_hash(), before);
     std::fs::write(&file, "prot: 2 hidden\n").expect("it is written");
-    let shown = after(&mut session, &format!("load {}", file.display()));
+    let shown = after(&mut prompt, &format!("load {}", file.display()));
     assert!(shown.contains("did you mean `port`?") && shown.contains("was not loaded"), "{shown}");
     let scenario = folder.path().join("mine.toml");
-    after(&mut session, &format!("export {}", scenario.display()));
+    after(&mut prompt, &format!("export {}", scenario.display()));
     let text = std::fs::read_to_string(&scenario).expect("it was written");
     assert!(
         text.contains("id = \"mine\"") && text.contains("\nturn red-turn\nhills: 2 open, unrest 2, used stir\n"),
@@ -263,72 +277,70 @@ fn positions_go_to_files_and_back() {
 
 #[test]
 fn the_end_says_who_won_and_why() {
-    let mut session = alone();
-    let shown = after(&mut session, "resign");
+    let mut prompt = alone();
+    let shown = after(&mut prompt, "resign yes");
     assert!(
         shown.contains("Blue wins: Red resigns") && shown.contains("event 1, 0 answers on the way to it · seed 3"),
         "{shown}"
     );
-    assert!(after(&mut session, "stir hills").contains("the game is over"));
+    assert!(after(&mut prompt, "stir hills").contains("the game is over"));
     // The end shows the seed, and with it all that was hidden.
-    assert!(after(&mut session, "undo").contains("`red resigns` is final"));
-    let mut session = demo(&[("blue", Seat::Random)], true);
-    after(&mut session, "resign");
-    assert!(after(&mut session, "undo").contains("at event 0"), "an open game hides nothing");
+    assert!(after(&mut prompt, "undo").contains("`red resigns` is final"));
+    let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], true);
+    after(&mut prompt, "resign yes");
+    assert!(after(&mut prompt, "undo").contains("at event 0"), "an open game hides nothing");
 }
 
 #[test]
 fn legal_words_are_offered_column_by_column_and_into_the_next_choice() {
-    let mut session = alone();
-    let mut completion = Completion::of(&mut session, &[]);
-    assert_eq!(completion.words_at("st").1, ["stir"]);
-    assert_eq!(completion.words_at("raise ").1, ["hills", "port", "river"]);
-    assert_eq!(completion.words_at("raise p"), (6, vec!["port".to_owned()]));
-    assert_eq!(completion.words_at("preview raise ").1, ["hills", "port", "river"]);
+    let mut prompt = alone();
+    assert_eq!(words_at(&mut prompt, "st"), ["stir"]);
+    assert_eq!(words_at(&mut prompt, "raise "), ["hills", "port", "river"]);
+    assert_eq!(prompt.complete("raise p").start, 6);
+    assert_eq!(words_at(&mut prompt, "preview raise "), ["hills", "port", "river"]);
     // A whole action reveals nothing: the words of the next one follow. Dice do: nothing follows.
-    assert!(completion.words_at("raise port ra").1.contains(&"raise".to_owned()));
-    assert_eq!(completion.words_at("raise port raise ").1, ["hills", "port", "river"]);
-    assert_eq!(completion.words_at("stir hills ").1, Vec::<String>::new());
-    assert_eq!(completion.words_at(":und").1, [":undo"]);
-    assert_eq!(completion.words_at("show ma").1, ["map"]);
-    let hint = completion.hint_for("stir hills").expect("a hint");
+    assert!(words_at(&mut prompt, "raise port ra").contains(&"raise".to_owned()));
+    assert_eq!(words_at(&mut prompt, "raise port raise "), ["hills", "port", "river"]);
+    assert_eq!(words_at(&mut prompt, "stir hills "), Vec::<String>::new());
+    assert_eq!(words_at(&mut prompt, ":und"), [":undo"]);
+    assert_eq!(words_at(&mut prompt, "show ma")[0], "map");
+    let hint = prompt.hint_for("stir hills").expect("a hint");
     assert_eq!(rustyline::hint::Hint::display(&hint), "  → Stir up The Hills");
-    assert_eq!(session.table.nodes().len(), 1, "looking ahead leaves the game alone");
+    assert_eq!(prompt.session.table.nodes().len(), 1, "looking ahead leaves the game alone");
 }
 
 #[test]
 fn while_chance_is_asked_for_what_can_be_told_is_completed_and_no_line_of_play() {
-    let mut session = alone();
-    session.table.ask_for(cardwright_script::Asks { dice: true, cards: false });
-    after(&mut session, "stir hills");
-    let mut completion = Completion::of(&mut session, &[]);
+    let mut prompt = alone();
+    prompt.session.table.set_manual_chance(cardwright_script::ManualChance { dice: true, cards: false });
+    after(&mut prompt, "stir hills");
     let faces = ["1", "2", "3", "4", "5", "6"];
-    assert_eq!(completion.words_at("").1, faces);
-    assert_eq!(completion.words_at("5 ").1, faces, "the second of two dice");
-    assert_eq!(completion.words_at("5 6 ").1, Vec::<String>::new());
-    assert_eq!(completion.words_at("dice ").1, faces);
-    let commands = completion.words_at("s").1;
+    assert_eq!(words_at(&mut prompt, ""), faces);
+    assert_eq!(words_at(&mut prompt, "5 "), faces, "the second of two dice");
+    assert_eq!(words_at(&mut prompt, "5 6 "), Vec::<String>::new());
+    assert_eq!(words_at(&mut prompt, "dice "), faces);
+    let commands = words_at(&mut prompt, "s");
     assert!(commands.contains(&"show".to_owned()) && !commands.contains(&"stir".to_owned()), "{commands:?}");
-    assert_eq!(completion.words_at("show ma").1, ["map"]);
-    assert_eq!(completion.hint_for(""), None, "Enter takes no row");
+    assert_eq!(words_at(&mut prompt, "show ma")[0], "map");
+    assert_eq!(prompt.hint_for(""), None, "Enter takes no row");
     for line in ["s", "stir hills"] {
-        let hint = completion.hint_for(line);
+        let hint = prompt.hint_for(line);
         let shown = hint.as_ref().map_or("", rustyline::hint::Hint::display);
         assert!(!shown.contains("Stir"), "{line}: {shown}");
     }
     // Told, it is as ever.
-    after(&mut session, "5 6");
-    assert_eq!(Completion::of(&mut session, &[]).words_at("raise p").1, ["port"]);
+    after(&mut prompt, "5 6");
+    assert_eq!(words_at(&mut prompt, "raise p"), ["port"]);
 }
 
 #[test]
 fn what_returns_to_its_default_is_shown_too() {
-    let mut session = demo(&[], true);
-    after(&mut session, "adjust turns 3; port: unrest 2");
-    let shown = after(&mut session, "undo");
+    let mut prompt = demo(&[], true);
+    after(&mut prompt, "adjust turns 3; port: unrest 2");
+    let shown = after(&mut prompt, "undo");
     assert!(shown.contains("  now  port: hidden, guard · turns 0"), "{shown}");
-    after(&mut session, "adjust points 0");
-    assert!(after(&mut session, "undo").contains("  now  points 3"));
+    after(&mut prompt, "adjust points 0");
+    assert!(after(&mut prompt, "undo").contains("  now  points 3"));
 }
 
 #[test]
@@ -339,9 +351,9 @@ fn a_line_goes_on_with_an_open_one_wherever_the_walk_would() {
                   choose(RED)\n  return next(\"own\")\nend)\n";
     let texts = "[action.levy]\nlabel = \"Levy in {1}\"\n[word.send]\nlabel = \"Send {2} to {1}\"\n";
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
-    let mut session = with(&files, "standard", true);
-    after(&mut session, "adjust turn own");
-    let mut continued = |open: &str, line: &str| session.continued(open, line.to_owned());
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn own");
+    let mut continued = |open: &str, line: &str| prompt.joined_if_it_fits(open, line.to_owned());
     assert_eq!(continued("send ", "port 2 send nowhere"), "send port 2 send nowhere", "what is wrong after it is told");
     assert_eq!(continued("send port ", "1"), "send port 1");
     assert_eq!(continued("levy ", "port"), "levy port", "what stands open besides, too");
@@ -359,13 +371,13 @@ fn no_placeholder_is_shown_raw() {
     let texts = "[action.levy]\nlabel = \"Levy[: {1} {2}]\"\n[word.close]\nlabel = \"close it[ in {1}]\"\n\
                  [word.take]\nlabel = \"Take {1}[, giving {2}]\"\n";
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
-    let mut session = with(&files, "standard", true);
-    after(&mut session, "adjust turn own");
-    let shown = after(&mut session, "legal");
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn own");
+    let shown = after(&mut prompt, "legal");
     let labels = ["Levy: close it in The Hills", "close it in Port", "Take 7", "Take Levy"];
     assert!(labels.iter().all(|label| shown.contains(label)), "{shown}");
     assert!(!shown.contains(['{', '[', '…']), "{shown}");
-    let shown = after(&mut session, "show levy");
+    let shown = after(&mut prompt, "show levy");
     assert!(shown.contains("Levy") && !shown.contains('{'), "{shown}");
 }
 
@@ -378,13 +390,13 @@ fn undo_names_the_line_that_was_typed() {
         ("scripts/demo/text.toml", "[word.cross]\nlabel = \"Cross\"\n[word.toll]\nlabel = \"Pay {1}\"\n"),
         ("scenarios/demo/toll.toml", "[meta]\nid = \"toll\"\ngame = \"demo\"\nname = \"Toll\"\nfirst = \"toll\"\n"),
     ];
-    let mut session = with(&files, "toll", true);
-    let shown = after(&mut session, "cross");
+    let mut prompt = with(&files, "toll", true);
+    let shown = after(&mut prompt, "cross");
     assert!(shown.contains("2 red: toll 2 (the default)"), "{shown}");
-    assert!(after(&mut session, "undo").contains("at event 0 (before `red: cross`)"));
-    session.table.open = false;
-    after(&mut session, "redo");
-    assert!(after(&mut session, "undo").contains("`red: cross` cannot be undone"));
+    assert!(after(&mut prompt, "undo").contains("at event 0 (before `red: cross`)"));
+    prompt.session.table.open = false;
+    after(&mut prompt, "redo");
+    assert!(after(&mut prompt, "undo").contains("`red: cross` cannot be undone"));
 }
 
 #[test]
@@ -396,27 +408,27 @@ fn before_dice_no_default_is_taken_unasked() {
         ("scripts/demo/text.toml", "[word.cross]\nlabel = \"Cross\"\n[word.toll]\nlabel = \"Pay {1}\"\n"),
         ("scenarios/demo/toll.toml", "[meta]\nid = \"toll\"\ngame = \"demo\"\nname = \"Toll\"\nfirst = \"toll\"\n"),
     ];
-    let mut session = with(&files, "toll", true);
-    let shown = after(&mut session, "cross");
+    let mut prompt = with(&files, "toll", true);
+    let shown = after(&mut prompt, "cross");
     assert!(!shown.contains("rolled") && shown.contains("toll 2  Pay 2  [Enter]"), "{shown}");
-    let shown = after(&mut session, "");
+    let shown = after(&mut prompt, "");
     assert!(shown.contains("2 red: toll 2\n") && shown.contains("rolled d6"), "Enter takes it:\n{shown}");
     // Who says it in the line is not asked; a line that passes over it is not taken to have said it.
-    assert!(after(&mut session, "cross toll 1").contains("rolled d6"));
-    assert!(after(&mut session, "cross cross").contains('✗'));
+    assert!(after(&mut prompt, "cross toll 1").contains("rolled d6"));
+    assert!(after(&mut prompt, "cross cross").contains('✗'));
 }
 
 #[test]
 fn why_says_what_goes_together_and_where_a_rule_stands() {
-    let mut session = alone();
+    let mut prompt = alone();
     assert_eq!(
-        after(&mut session, "why march guard port port"),
+        after(&mut prompt, "why march guard port port"),
         "`port` does not go with `march guard port`: legal: hills, river\n"
     );
-    assert!(after(&mut session, "why stri hills").contains("nothing is called `stri` here; did you mean `stir`?"));
-    assert!(after(&mut session, "? march guard port port").ends_with("does not fit there; legal: hills, river\n"));
-    assert!(after(&mut session, "? stir port").contains("`why stir port` says why"));
-    let shown = after(&mut session, "why burn");
+    assert!(after(&mut prompt, "why stri hills").contains("nothing is called `stri` here; did you mean `stir`?"));
+    assert!(after(&mut prompt, "? march guard port port").ends_with("does not fit there; legal: hills, river\n"));
+    assert!(after(&mut prompt, "? stir port").contains("`why stir port` says why"));
+    let shown = after(&mut prompt, "why burn");
     assert!(
         shown.contains("not at all: nothing burns") && shown.contains("    demo:scripts/demo/rules.luau:"),
         "{shown}"
@@ -425,102 +437,102 @@ fn why_says_what_goes_together_and_where_a_rule_stands() {
 
 #[test]
 fn dice_given_by_hand_wait_again_after_an_undo() {
-    let mut session = demo(&[], true);
-    after(&mut session, "dice 1 2 3");
-    after(&mut session, "stir hills");
-    let shown = after(&mut session, "undo");
+    let mut prompt = demo(&[], true);
+    after(&mut prompt, "dice 1 2 3");
+    after(&mut prompt, "stir hills");
+    let shown = after(&mut prompt, "undo");
     assert!(shown.contains("given by hand wait again: 1 2 3"), "{shown}");
-    after(&mut session, "redo");
-    assert!(after(&mut session, "dice").contains("the next rolls: 3\n"));
-    after(&mut session, "goto 0");
-    assert!(after(&mut session, "stir hills").contains("rolled d6: 1 2"));
+    after(&mut prompt, "redo");
+    assert!(after(&mut prompt, "dice").contains("the next rolls: 3\n"));
+    after(&mut prompt, "goto 0");
+    assert!(after(&mut prompt, "stir hills").contains("rolled d6: 1 2"));
 }
 
 #[test]
 fn what_is_hidden_is_not_asked_for_by_the_back_door() {
-    let mut session = alone();
+    let mut prompt = alone();
     for line in ["lua cards(pile(HAND, BLUE))", "hash", "seed"] {
-        let shown = after(&mut session, line);
+        let shown = after(&mut prompt, line);
         assert!(shown.starts_with('✗') && shown.contains("--open"), "{shown}");
     }
-    session.farewell();
-    assert!(!session.take_out().contains("seed"));
+    prompt.farewell();
+    assert!(!prompt.screen.take_text().contains("seed"));
 }
 
 #[test]
 fn no_card_given_by_hand_tells_in_a_closed_game_where_it_lies() {
-    let mut session = alone();
-    let refused = after(&mut session, "dice card:01");
+    let mut prompt = alone();
+    let refused = after(&mut prompt, "dice card:01");
     assert!(
         refused.starts_with('✗') && refused.contains("only faces of dice") && refused.contains("--open"),
         "{refused}"
     );
     // In a hand, in the deck, no card at all, a thing to be picked: all the same.
     for words in ["card:02", "card:03", "card:99", "pick:hills", "hills", "1 card:02"] {
-        assert_eq!(after(&mut session, &format!("dice {words}")), refused, "{words}");
+        assert_eq!(after(&mut prompt, &format!("dice {words}")), refused, "{words}");
     }
-    assert!(session.table.forced().is_empty());
-    assert!(after(&mut session, "dice 1 2").contains("the next rolls: 1 2"));
+    assert!(prompt.session.table.forced().is_empty());
+    assert!(after(&mut prompt, "dice 1 2").contains("the next rolls: 1 2"));
     // Nor one that waited from a time when it was allowed.
-    session.table.force_words(&["card:03"]).expect("a card");
-    let here = session.table.here();
-    let shown = after(&mut session, "stir hills");
+    prompt.session.table.force_words(&["card:03"]).expect("a card");
+    let here = prompt.session.table.here();
+    let shown = after(&mut prompt, "stir hills");
     assert!(shown.contains("dropped: 1 2 card:03"), "{shown}");
-    assert_eq!((session.table.here(), session.table.forced().len()), (here, 0));
-    let mut session = demo(&[], true);
-    assert!(after(&mut session, "dice card:03 hills").contains("the next rolls: card:03 pick:hills"));
+    assert_eq!((prompt.session.table.here(), prompt.session.table.forced().len()), (here, 0));
+    let mut prompt = demo(&[], true);
+    assert!(after(&mut prompt, "dice card:03 hills").contains("the next rolls: card:03 pick:hills"));
 }
 
 #[test]
 fn no_file_of_a_closed_game_tells_what_is_hidden_but_the_record_itself() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str| folder.path().join(name).display().to_string();
-    let mut session = alone();
+    let mut prompt = alone();
     for command in ["save", "export"] {
-        let shown = after(&mut session, &format!("{command} {}", file(command)));
+        let shown = after(&mut prompt, &format!("{command} {}", file(command)));
         assert!(shown.starts_with('✗') && shown.contains("--open"), "{shown}");
         assert!(!folder.path().join(command).exists());
     }
-    session.table.open = true;
+    prompt.session.table.open = true;
     for command in ["save", "export"] {
-        assert!(after(&mut session, &format!("{command} {}", file(command))).contains('✓'));
+        assert!(after(&mut prompt, &format!("{command} {}", file(command))).contains('✓'));
     }
 }
 
 #[test]
 fn an_expression_that_would_change_something_is_sent_to_adjust() {
-    let mut session = demo(&[], true);
+    let mut prompt = demo(&[], true);
     for expression in ["roll(D6, 2)", "raise(POINTS, 1)", "place(GUARD, 1, PORT)"] {
-        let shown = after(&mut session, &format!("lua {expression}"));
-        assert_eq!(shown, "✗ an expression may only look; `adjust` changes the table\n");
+        let shown = after(&mut prompt, &format!("lua {expression}"));
+        assert_eq!(shown, "✗ an expression may change nothing; `adjust` changes the table\n");
     }
-    assert_eq!(after(&mut session, "lua value(POINTS)"), "3\n");
+    assert_eq!(after(&mut prompt, "lua value(POINTS)"), "3\n");
 }
 
 #[test]
 fn a_supply_is_not_said_to_be_set() {
-    let mut session = demo(&[], true);
-    let told = after(&mut session, "adjust pool: 0 guard");
-    assert!(told.contains("`pool` is the supply of `guard`, 4 of them: what lies there"), "{told}");
-    assert_eq!(session.table.here(), 0, "nothing is recorded");
-    assert!(after(&mut session, "adjust pool: 4 guard").contains("✓ set"), "so it is");
-    assert!(after(&mut session, "adjust pool: 3 guard; port: 2 guard").contains("✓ set"));
+    let mut prompt = demo(&[], true);
+    let told = after(&mut prompt, "adjust pool: 0 guard");
+    assert!(told.contains("`pool` is the supply of `guard`, 4 of them: it holds what"), "{told}");
+    assert_eq!(prompt.session.table.here(), 0, "nothing is recorded");
+    assert!(after(&mut prompt, "adjust pool: 4 guard").contains("✓ set"), "so it is");
+    assert!(after(&mut prompt, "adjust pool: 3 guard; port: 2 guard").contains("✓ set"));
 }
 
 #[test]
 fn help_takes_its_examples_from_the_board_in_play() {
-    let mut session = alone();
-    let shown = after(&mut session, "help adjust");
+    let mut prompt = alone();
+    let shown = after(&mut prompt, "help adjust");
     assert!(shown.contains("For example adjust hills: 2 hidden, unrest 1; points 2"), "{shown}");
-    assert!(after(&mut session, "adjust hills: 2 hidden, unrest 1; points 2").contains("✓ set"));
+    assert!(after(&mut prompt, "adjust hills: 2 hidden, unrest 1; points 2").contains("✓ set"));
 }
 
 #[test]
-fn whence_tells_where_scripts_register_a_thing() {
-    let mut session = alone();
+fn where_tells_where_scripts_register_a_thing() {
+    let mut prompt = alone();
     for thing in ["verb unrest", "unrest", "stir", "step reroll"] {
-        let shown = after(&mut session, &format!("whence {thing}"));
-        assert!(shown.contains(": demo:scripts/demo/rules.luau:"), "whence {thing}: {shown}");
+        let shown = after(&mut prompt, &format!("where {thing}"));
+        assert!(shown.contains(": demo:scripts/demo/rules.luau:"), "where {thing}: {shown}");
     }
 }
 
@@ -533,13 +545,12 @@ fn rules_that_do_not_load_are_told_once() {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
         std::fs::write(path, text).expect("written");
     }
-    let mut session = alone();
-    let added = session.packs.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
+    let mut prompt = alone();
+    let added = prompt.session.library.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
     added.expect("it opens");
-    // As after a save on a terminal, where the watching thread has told it.
-    session.fresh = Fresh::already_told();
-    assert!(!after(&mut session, "hash").contains("do not load"));
-    let shown = after(&mut session, "reload");
+    files_changed(&mut prompt);
+    assert!(!after(&mut prompt, "hash").contains("do not load"));
+    let shown = after(&mut prompt, "reload");
     assert_eq!(shown.matches("script::syntax").count(), 1, "{shown}");
     assert!(shown.contains("the game goes on with the old ones"), "{shown}");
 }
@@ -551,26 +562,26 @@ fn reloads_in_a_row_are_told_as_one() {
     std::fs::write(folder.path().join("pack.toml"), MORE).expect("written");
     let texts = folder.path().join("scripts/demo/text.toml");
     std::fs::create_dir_all(texts.parent().expect("a folder")).expect("made");
-    let mut session = demo(&[], true);
-    let save = |session: &mut Session, say: &str| {
+    let mut prompt = demo(&[], true);
+    let save = |prompt: &mut Prompt, say: &str| {
         std::fs::write(&texts, format!("[text.red-acts]\nsay = \"{say}\"\n")).expect("written");
-        after(session, "reload")
+        after(prompt, "reload")
     };
     std::fs::write(&texts, "").expect("written");
-    let added = session.packs.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
+    let added = prompt.session.library.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
     added.expect("it opens");
-    after(&mut session, "raise port");
+    after(&mut prompt, "raise port");
     for say in ["One", "Two", "Three"] {
-        assert!(save(&mut session, say).contains("the new rules hold"));
+        assert!(save(&mut prompt, say).contains("the new rules hold"));
     }
-    let told = after(&mut session, "log");
+    let told = after(&mut prompt, "log");
     assert!(told.contains("   4 the rules were reloaded, 3 times"), "{told}");
     assert_eq!(told.matches("reloaded").count(), 1, "{told}");
-    let told = after(&mut session, "log 2");
+    let told = after(&mut prompt, "log 2");
     assert!(told.contains("red: raise port") && told.contains("3 times"), "{told}");
-    after(&mut session, "raise hills");
-    save(&mut session, "Four");
-    let told = after(&mut session, "log");
+    after(&mut prompt, "raise hills");
+    save(&mut prompt, "Four");
+    let told = after(&mut prompt, "log");
     assert!(told.contains("3 times") && told.contains("   6 the rules were reloaded\n"), "{told}");
 }
 
@@ -588,70 +599,70 @@ fn a_line_is_not_played_when_the_game_cannot_take_up_the_rules_it_was_typed_for(
         std::fs::write(&track, text).expect("written");
     };
     named("grain", "");
-    let mut session = demo(&[], true);
-    let added = session.packs.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
+    let mut prompt = demo(&[], true);
+    let added = prompt.session.library.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
     added.expect("it opens");
-    assert!(after(&mut session, "reload").contains("the new rules hold"));
-    after(&mut session, "adjust grain 7");
-    let here = session.table.here();
+    assert!(after(&mut prompt, "reload").contains("the new rules hold"));
+    after(&mut prompt, "adjust grain 7");
+    let here = prompt.session.table.here();
     named("corn", "");
-    session.fresh = Fresh::already_told();
-    let shown = after(&mut session, "raise port");
+    files_changed(&mut prompt);
+    let shown = after(&mut prompt, "raise port");
     assert!(shown.contains("`was = [\"grain\"]`") && shown.contains("your line waits below"), "{shown}");
-    assert_eq!((session.initial.as_str(), session.table.here()), ("raise port", here), "{shown}");
-    assert!(after(&mut session, "raise port").contains("raise port"), "it is played by the old rules");
+    assert_eq!((prompt.initial.as_str(), prompt.session.table.here()), ("raise port", here), "{shown}");
+    assert!(after(&mut prompt, "raise port").contains("raise port"), "it is played by the old rules");
     named("corn", "was = [\"grain\"]\n");
-    session.fresh = Fresh::already_told();
-    assert!(after(&mut session, "raise port").contains("the new rules hold"));
+    files_changed(&mut prompt);
+    assert!(after(&mut prompt, "raise port").contains("the new rules hold"));
 }
 
 #[test]
 fn a_word_too_many_is_told_to_be_left_over() {
-    let mut session = demo(&[], true);
-    let shown = after(&mut session, "march guard port hills river");
+    let mut prompt = demo(&[], true);
+    let shown = after(&mut prompt, "march guard port hills river");
     assert!(shown.contains("`river` is left over: what comes next is an action; legal: "), "{shown}");
-    assert!(!after(&mut session, "river").contains("left over"), "it begins a line of its own");
-    let shown = after(&mut session, "raise rdo");
+    assert!(!after(&mut prompt, "river").contains("left over"), "it begins a line of its own");
+    let shown = after(&mut prompt, "raise rdo");
     assert!(!shown.contains("command"), "no command stands there: {shown}");
 }
 
 #[test]
 fn looking_ahead_never_shows_what_dice_would_bring() {
-    let mut session = demo(&[("blue", Seat::Random)], false);
-    after(&mut session, "adjust port: 2 open, guard");
-    let eyes = session.eyes();
-    assert_eq!(session.table.next_words(&["stir", "port"], eyes, true), Next::Whole("Stir up Port".into(), vec![]));
+    let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], false);
+    after(&mut prompt, "adjust port: 2 open, guard");
+    let eyes = prompt.viewer();
+    assert_eq!(
+        prompt.session.table.next_words(&["stir", "port"], eyes, true),
+        NextWords::Complete("Stir up Port".into(), vec![])
+    );
 }
 
 #[test]
 fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
-    let mut session = demo(&[], true);
-    after(&mut session, "adjust port: guard, open, unrest 4; hills: guard, unrest 2");
-    let shown = after(&mut session, "?");
+    let mut prompt = demo(&[], true);
+    after(&mut prompt, "adjust port: guard, open, unrest 4; hills: guard, unrest 2");
+    let shown = after(&mut prompt, "?");
     let listed =
         "Blue may too, with `blue:` before it\n  #1  bribe hills  Bribe The Hills\n  #2  bribe port   Bribe Port\n";
     assert!(shown.contains(listed), "{shown}");
-    assert!(after(&mut session, "legal").contains(listed));
-    assert!(after(&mut session, "legal blue: bribe p").contains("#2  bribe port"));
-    assert_eq!(after(&mut session, "blue: bribe ?"), "  hills  port\n");
-    assert_eq!(after(&mut session, "blue: bribe"), "`bribe` what? hills | port\n");
-    assert_eq!(session.initial, "blue: bribe ");
-    let mut completion = Completion::of(&mut session, &[]);
-    assert_eq!(completion.words_at("blue: bribe ").1, ["hills", "port"]);
-    assert!(
-        after(&mut session, "blue: bribe river").contains("not `river` by Blue: nobody of yours is there [DM 2.2]")
-    );
-    assert_eq!(session.back.as_deref(), Some("blue: bribe river"));
-    after(&mut session, "dice 4");
-    let shown = after(&mut session, "blue: bribe port");
+    assert!(after(&mut prompt, "legal").contains(listed));
+    assert!(after(&mut prompt, "legal blue: bribe p").contains("#2  bribe port"));
+    assert_eq!(after(&mut prompt, "blue: bribe ?"), "  hills  port\n");
+    assert_eq!(after(&mut prompt, "blue: bribe"), "`bribe` what? hills | port\n");
+    assert_eq!(prompt.initial, "blue: bribe ");
+    assert_eq!(words_at(&mut prompt, "blue: bribe "), ["hills", "port"]);
+    assert!(after(&mut prompt, "blue: bribe river").contains("not `river` by Blue: nobody of yours is there [DM 2.2]"));
+    assert_eq!(prompt.refused_line.as_deref(), Some("blue: bribe river"));
+    after(&mut prompt, "dice 4");
+    let shown = after(&mut prompt, "blue: bribe port");
     assert!(shown.contains("blue: bribe port\n         rolled d6: 4\n         Unrest in Port: 3\n"), "{shown}");
     assert!(shown.contains("Red acts (") && shown.contains(" ways)   besides blue: bribe\n"), "{shown}");
-    assert!(after(&mut session, "why blue: bribe port").contains("once per province"));
-    assert!(after(&mut session, "undo").contains("before `blue: bribe port`"));
+    assert!(after(&mut prompt, "why blue: bribe port").contains("once per province"));
+    assert!(after(&mut prompt, "undo").contains("before `blue: bribe port`"));
     // What stands open for another is theirs to see; and a random player does nothing besides.
-    let mut session = demo(&[], false);
-    after(&mut session, "adjust hills: guard, unrest 2; port: guard, unrest 1");
-    let shown = after(&mut session, "legal");
+    let mut prompt = demo(&[], false);
+    after(&mut prompt, "adjust hills: guard, unrest 2; port: guard, unrest 1");
+    let shown = after(&mut prompt, "legal");
     assert!(
         shown.contains("  bribe, parley (the rest is for Blue to see)") && !shown.contains("bribe hills"),
         "{shown}"
@@ -659,41 +670,44 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
     for line in
         ["why blue: bribe river", "blue: bribe river", "blue: bribe", "preview blue: bribe river", "? blue: bribe"]
     {
-        let shown = after(&mut session, line);
+        let shown = after(&mut prompt, line);
         assert!(!shown.contains("hills") && !shown.contains("nobody of yours"), "{line}: {shown}");
     }
-    assert!(after(&mut session, "why blue: bribe river").contains("is for that side to see"));
-    let mut session = alone();
-    assert!(!session.take_out().contains("besides"));
-    after(&mut session, "adjust hills: guard, unrest 2");
-    assert!(after(&mut session, "blue: bribe hills").contains("does nothing besides"));
+    assert!(after(&mut prompt, "why blue: bribe river").contains("may see what it can do"));
+    let mut prompt = alone();
+    assert!(!prompt.screen.take_text().contains("besides"));
+    after(&mut prompt, "adjust hills: guard, unrest 2");
+    assert!(after(&mut prompt, "blue: bribe hills").contains("Blue is another player's side"));
 }
 
 #[test]
 fn a_game_that_was_left_is_shown_to_nobody_before_the_keyboard_is_handed_over() {
-    let again = |session: Session| {
-        let Session { table, packs, .. } = session;
-        let library = Arc::into_inner(packs).expect("nobody else has them").into_inner().expect("no reader failed");
-        Session::new(table, library, PAGE, true, 1, commands::nearest)
+    let again = |prompt: Prompt| {
+        let cardwright_session::Session { table, library, .. } = prompt.session;
+        let library = Arc::into_inner(library).expect("nobody else has them").into_inner().expect("no reader failed");
+        Prompt::new(table, library, PAGE, true, 1)
     };
     let mut begun = again(demo(&[], false));
-    assert_eq!(begun.hand_over(), begun.table.asked(), "nor is the first hand of a game that begins");
+    assert_eq!(begun.hand_over(), begun.table().asked(), "nor is the first hand of a game that begins");
     begun.update();
-    let shown = begun.take_out();
+    let shown = begun.screen.take_text();
     assert!(shown.contains("Red hand 1 card") && !shown.contains("02 Smoke"), "{shown}");
-    let mut session = demo(&[], false);
-    after(&mut session, "many 1 2 3");
-    let asked = session.table.asked();
-    let mut session = again(session);
-    assert_eq!((session.eyes(), session.hand_over()), (Audience::Public, asked));
-    session.sit_down(asked.expect("somebody is asked"));
-    assert_eq!((session.eyes(), session.hand_over()), (Audience::Side(asked.expect("as before")), None));
-    let mut session = alone();
-    after(&mut session, "many 1 2 3");
-    assert_eq!(again(session).hand_over(), None, "one person has nobody to hide a hand from");
-    let mut session = demo(&[], true);
-    after(&mut session, "many 1 2 3");
-    assert_eq!(again(session).hand_over(), None, "one person holds all hands");
+    let mut prompt = demo(&[], false);
+    after(&mut prompt, "many 1 2 3");
+    let asked = prompt.session.table.asked();
+    let mut prompt = again(prompt);
+    assert_eq!((prompt.viewer().as_spectator(), prompt.hand_over()), (Viewer::PUBLIC, asked));
+    prompt.sit_down(asked.expect("somebody is asked"));
+    assert_eq!(
+        (prompt.viewer().as_spectator(), prompt.hand_over()),
+        (Viewer::side(asked.expect("as before")).as_spectator(), None)
+    );
+    let mut prompt = alone();
+    after(&mut prompt, "many 1 2 3");
+    assert_eq!(again(prompt).hand_over(), None, "one person has nobody to hide a hand from");
+    let mut prompt = demo(&[], true);
+    after(&mut prompt, "many 1 2 3");
+    assert_eq!(again(prompt).hand_over(), None, "one person holds all hands");
 }
 
 #[test]
@@ -703,16 +717,16 @@ fn where_sides_hide_nothing_from_each_other_the_keyboard_is_not_passed() {
     let (program, vm, _) = library.load("cuba-libre").expect("the game loads");
     let set_up = SetUp { scenario: "standard".into(), seed: 3, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
-    let mut session = Session::new(table, library, PAGE, true, 1, commands::nearest);
-    assert_eq!(session.hand_over(), None);
-    session.update();
-    let shown = session.take_out();
+    let mut prompt = Prompt::new(table, library, PAGE, true, 1);
+    assert_eq!(prompt.hand_over(), None);
+    prompt.update();
+    let shown = prompt.screen.take_text();
     assert!(shown.contains("garrison …") && !shown.contains("(0 ways)"), "what may be answered is shown: {shown}");
-    assert!(after(&mut session, "dice card:01").contains("--open"), "the deck is hidden from all");
+    assert!(after(&mut prompt, "dice card:01").contains("--open"), "the deck is hidden from all");
 }
 
 /// Red may levy besides, and can neither beg nor answer but by staying.
-fn with_own_besides() -> Session {
+fn with_own_besides() -> Prompt {
     let script = "local levy, beg = action \"levy\", action \"beg\"\nfunction levy.offer() offer(levy, PROVINCES, numbers(1, 9)) \
                   end\nfunction levy.play() end\nfunction beg.offer() end\nfunction beg.play() end\n\
                   step(\"own\", function()\n  standing(RED, { levy, beg })\n  offer(WORD.stay)\n  choose(RED)\n  \
@@ -720,41 +734,41 @@ fn with_own_besides() -> Session {
     let texts =
         "[action.levy]\nlabel = \"Levy {2} in {1}\"\n[action.beg]\nlabel = \"Beg\"\n[word.stay]\nlabel = \"Stay\"\n";
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
-    let mut session = with(&files, "standard", true);
-    after(&mut session, "adjust turn own");
-    session
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn own");
+    prompt
 }
 
 #[test]
 fn what_is_asked_for_as_a_whole_gathers_what_is_much() {
-    let mut session = with_own_besides();
-    let shown = after(&mut session, "?");
+    let mut prompt = with_own_besides();
+    let shown = after(&mut prompt, "?");
     assert!(shown.contains("#2-28  levy …  hills port river") && !shown.contains("levy hills 1"), "{shown}");
-    assert!(after(&mut session, "legal").contains("levy hills 1"), "there it is told in full");
-    let shown = after(&mut session, "show port");
+    assert!(after(&mut prompt, "legal").contains("levy hills 1"), "there it is told in full");
+    let shown = after(&mut prompt, "show port");
     assert!(!shown.contains("adjacent") && !shown.contains("kind province"), "{shown}");
 }
 
 #[test]
 fn a_number_is_that_of_one_row_be_it_of_the_choice_or_open_besides() {
-    let mut session = with_own_besides();
-    let shown = after(&mut session, "legal");
+    let mut prompt = with_own_besides();
+    let shown = after(&mut prompt, "legal");
     assert!(shown.contains("#1  stay") && shown.contains("#2   levy hills 1"), "{shown}");
-    assert!(after(&mut session, "legal levy river").contains("#28  levy river 9"));
-    assert!(after(&mut session, "#28").contains("levy river 9"));
-    assert!(after(&mut session, "#1").contains("stay"));
-    let shown = after(&mut session, "#29");
+    assert!(after(&mut prompt, "legal levy river").contains("#28  levy river 9"));
+    assert!(after(&mut prompt, "#28").contains("levy river 9"));
+    assert!(after(&mut prompt, "#1").contains("stay"));
+    let shown = after(&mut prompt, "#29");
     assert!(shown.contains("only #1 to #28"), "{shown}");
 }
 
 #[test]
 fn what_stands_open_besides_is_told_with_its_rows_and_only_if_it_has_one() {
-    let mut session = with_own_besides();
-    let shown = after(&mut session, "legal levy port");
+    let mut prompt = with_own_besides();
+    let shown = after(&mut prompt, "legal levy port");
     assert!(shown.contains("#11  levy port 1") && !shown.contains("hills") && !shown.contains("stay"), "{shown}");
-    assert_eq!(after(&mut session, "legal raise"), "nothing that begins with `raise` is legal here\n");
-    session.redraw();
-    let shown = after(&mut session, "legal beg");
+    assert_eq!(after(&mut prompt, "legal raise"), "nothing that begins with `raise` is legal here\n");
+    prompt.screen.redraw();
+    let shown = after(&mut prompt, "legal beg");
     assert!(shown.starts_with("nothing that begins with `beg` is legal here\n"), "{shown}");
     assert!(shown.contains("besides levy\n"), "{shown}");
 }
@@ -763,8 +777,8 @@ fn what_stands_open_besides_is_told_with_its_rows_and_only_if_it_has_one() {
 fn sides_played_by_rules_tell_as_much_of_themselves_as_is_wished() {
     let script = r#"
 step("rules", function(side)
-  weighs(TEXT.high, HILLS)
-  decides(TEXT.stirs, PORT)
+  log_detail(TEXT.high, HILLS)
+  log_decision(TEXT.stirs, PORT)
   say(TEXT.done, PORT)
   offer(WORD.keep)
   choose(RED)
@@ -774,12 +788,12 @@ end)
     let texts = "[text.high]\nsay = \"{1} is too high\"\n[text.stirs]\nsay = \"8.5: stirs {1}\"\n\
                  [text.done]\nsay = \"{1} is stirred\"\n";
     let files = [("scripts/demo/ruled.luau", script), ("scripts/demo/text.toml", texts)];
-    let mut session = with(&files, "standard", true);
-    after(&mut session, "adjust turn rules blue");
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn rules blue");
     let mut shown = |setting: &str| {
-        let told = after(&mut session, &format!("decisions {setting}"));
+        let told = after(&mut prompt, &format!("decisions {setting}"));
         assert!(told.contains(&format!("decisions {setting}")), "{told}");
-        after(&mut session, "keep")
+        after(&mut prompt, "keep")
     };
     let concise = shown("concise");
     assert!(concise.contains("8.5: stirs Port") && concise.contains("Port is stirred"), "{concise}");
@@ -788,11 +802,10 @@ end)
     assert!(full.contains("8.5: stirs Port") && full.contains("weighed: The Hills is too high"), "{full}");
     let off = shown("off");
     assert!(off.contains("Port is stirred") && !off.contains("8.5") && !off.contains("too high"), "{off}");
-    assert!(after(&mut session, "log 1").contains("8.5: stirs Port"), "the log always tells what was decided");
-    assert!(after(&mut session, "decisions").contains("decisions off"));
-    assert!(after(&mut session, "decisions ful").contains("did you mean `full`?"));
-    let mut completion = Completion::of(&mut session, &[]);
-    assert_eq!(completion.words_at("decisions ").1, ["off", "concise", "full"]);
+    assert!(after(&mut prompt, "log 1").contains("8.5: stirs Port"), "the log always tells what was decided");
+    assert!(after(&mut prompt, "decisions").contains("decisions off"));
+    assert!(after(&mut prompt, "decisions ful").contains("did you mean `full`?"));
+    assert_eq!(words_at(&mut prompt, "decisions "), ["off", "concise", "full"]);
 }
 
 /// A pack whose card lies open to be read, with a note that only those who ask are told.
@@ -808,9 +821,9 @@ source = "reconstructed"
 id = "lectern"
 order = "set"
 audience = "all"
-read = true
+show_text = true
 [card]
-fields = { number = "integer", says = { type = "text", optional = true }, note = { type = "text", optional = true, shown = false }, urgent = { type = "truth", optional = true } }
+fields = { number = "integer", says = { type = "text", optional = true }, note = { type = "text", optional = true, shown = false }, urgent = { type = "boolean", optional = true } }
 "#,
     ),
     (
@@ -834,7 +847,7 @@ urgent = true
 
 #[test]
 fn a_card_that_lies_open_is_read_out_but_for_what_stays_off_the_table() {
-    let shown = with(&READ_OUT, "read", true).take_out();
+    let shown = with(&READ_OUT, "read", true).screen.take_text();
     assert!(shown.contains("lectern  01 Fire"), "{shown}");
     assert!(shown.contains("    says: Fire breaks out.\n"), "{shown}");
     assert!(!shown.contains("Red chooses where"), "{shown}");
@@ -873,12 +886,12 @@ step("ferrying", function()
 end)
 "#;
     let files = [("scripts/demo/ferry.luau", SCRIPT), ("scripts/demo/ferry-text.toml", TEXTS)];
-    let mut session = with(&files, "standard", true);
-    after(&mut session, "adjust turn ferrying; port: guard; hills: 0 guard");
-    assert!(after(&mut session, "why ferry hills 1 port").contains("nobody of yours is there [DM 2.2]"));
-    let shown = after(&mut session, "why ferry port 3 hills");
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn ferrying; port: guard; hills: 0 guard");
+    assert!(after(&mut prompt, "why ferry hills 1 port").contains("nobody of yours is there [DM 2.2]"));
+    let shown = after(&mut prompt, "why ferry port 3 hills");
     assert!(shown.starts_with("`3` does not go with `ferry port`"), "{shown}");
-    let shown = after(&mut session, "why ferry port 1 port");
+    let shown = after(&mut prompt, "why ferry port 1 port");
     assert!(shown.starts_with("`port` does not go with `ferry port 1`"), "{shown}");
 }
 
@@ -893,49 +906,49 @@ fn a_text_says_the_option_that_is_in_force() {
     let files =
         [("scenarios/demo/board.toml", BOARD), ("scripts/demo/text.toml", TEXTS), ("scenarios/demo/late.toml", LATE)];
     for (scenario, target) in [("late", 6), ("standard", 5)] {
-        let mut session = with(&files, scenario, true);
-        let screen = session.take_out();
+        let mut prompt = with(&files, scenario, true);
+        let screen = prompt.screen.take_text();
         assert!(screen.contains(&format!("Red acts on {target} (")), "{screen}");
-        let shown = after(&mut session, "show stir");
+        let shown = after(&mut prompt, "show stir");
         assert!(shown.contains(&format!("Each {target} raises unrest.")), "{shown}");
-        after(&mut session, "adjust points 0");
-        let why = after(&mut session, "why stir hills");
+        after(&mut prompt, "adjust points 0");
+        let why = after(&mut prompt, "why stir hills");
         assert!(why.contains(&format!("no {target} left")), "{why}");
     }
 }
 
 #[test]
 fn options_are_shown_and_those_that_differ_stand_on_the_table() {
-    let mut session = alone();
-    let all = after(&mut session, "show options");
+    let mut prompt = alone();
+    let all = after(&mut prompt, "show options");
     assert!(all.contains("fragile  false  (the default)\n"), "{all}");
-    assert!(!after(&mut session, "show").contains("options"), "nothing differs yet");
-    let shown = after(&mut session, "adjust option fragile true") + &after(&mut session, "show");
+    assert!(!after(&mut prompt, "show").contains("options"), "nothing differs yet");
+    let shown = after(&mut prompt, "adjust option fragile true") + &after(&mut prompt, "show");
     assert!(shown.contains("options  fragile true\n"), "{shown}");
-    assert!(after(&mut session, "show options").contains("fragile  true\n"));
+    assert!(after(&mut prompt, "show options").contains("fragile  true\n"));
 }
 
 #[test]
 fn what_a_track_goes_back_to_is_told_as_it_stands_there() {
-    let mut session = demo(&[], true);
-    after(&mut session, "adjust river: unrest 2");
-    let shown = after(&mut session, "adjust river: unrest 0");
+    let mut prompt = demo(&[], true);
+    after(&mut prompt, "adjust river: unrest 2");
+    let shown = after(&mut prompt, "adjust river: unrest 0");
     assert!(shown.contains("  now  river: unrest 0\n"), "{shown}");
-    after(&mut session, "adjust river: guard");
-    let shown = after(&mut session, "adjust river: 0 guard");
+    after(&mut prompt, "adjust river: guard");
+    let shown = after(&mut prompt, "adjust river: 0 guard");
     assert!(shown.contains("  now  river: empty\n"), "{shown}");
 }
 
 #[test]
 fn why_reads_the_whole_line_as_far_as_it_can_be_known() {
-    let mut session = alone();
-    let shown = after(&mut session, "why stir hills zzz");
-    let told = "`stir hills` is legal here; chance comes into it, and whether `zzz` fits is known only after that\n";
+    let mut prompt = alone();
+    let shown = after(&mut prompt, "why stir hills zzz");
+    let told = "`stir hills` is legal here; whether `zzz` fits depends on chance\n";
     assert_eq!(shown, told);
-    let shown = after(&mut session, "why raise hills zzz");
+    let shown = after(&mut prompt, "why raise hills zzz");
     assert!(shown.starts_with("`zzz` does not fit here"), "{shown}");
-    assert_eq!(after(&mut session, "why raise hills"), "`raise hills` is legal here\n");
-    let shown = after(&mut session, "preview stir hills zzz");
+    assert_eq!(after(&mut prompt, "why raise hills"), "`raise hills` is legal here\n");
+    let shown = after(&mut prompt, "preview stir hills zzz");
     assert!(shown.contains("2 d6 decide, and only then whether `zzz` fits\n"), "{shown}");
 }
 
@@ -944,42 +957,42 @@ fn a_question_names_what_it_is_about_to_those_who_may_see_it() {
     let script = "step(\"own\", function()\n  choose(BLUE, PROVINCES, { TEXT.match, CARD[\"01\"], 7 })\n  return next(\"own\")\nend)\n";
     let texts = "[text.match]\nsay = \"Match {1} at {2}?\"\n";
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
-    let mut session = with(&files, "standard", true);
-    after(&mut session, "adjust turn own; blue hand: 01");
-    let board = session.table.board().clone();
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn own; blue hand: 01");
+    let board = prompt.session.table.board().clone();
     let (blue, red) = (board.side("blue").expect("a side"), board.side("red").expect("a side"));
-    let asked = |session: &Session, eyes| session.table.prompt(eyes).expect("somebody is asked").text;
-    let open = asked(&session, Audience::Side(blue));
+    let asked = |prompt: &Prompt, eyes| prompt.session.table.prompt(eyes).expect("somebody is asked").text;
+    let open = asked(&prompt, Viewer::side(blue));
     assert!(open.starts_with("Match ") && open.ends_with(" at 7?") && !open.contains("a card"), "{open}");
-    assert_eq!(asked(&session, Audience::Side(red)), "Match a card at 7?");
-    assert!(after(&mut session, "legal").contains(&asked(&session, Audience::Open)));
+    assert_eq!(asked(&prompt, Viewer::side(red)), "Match a card at 7?");
+    assert!(after(&mut prompt, "legal").contains(&asked(&prompt, Viewer::OPEN)));
 }
 
 #[test]
 fn a_number_out_of_range_is_told_the_range() {
     let script = "step(\"own\", function()\n  choose(RED, numbers(0, 2000))\n  return next(\"own\")\nend)\n";
-    let mut session = with(&[("scripts/demo/own.luau", script)], "standard", true);
-    after(&mut session, "adjust turn own");
+    let mut prompt = with(&[("scripts/demo/own.luau", script)], "standard", true);
+    after(&mut prompt, "adjust turn own");
     for typed in ["2001", "-1", "20001", "many"] {
-        assert_eq!(after(&mut session, typed), format!("✗ `{typed}` does not fit here: legal: 0 to 2000\n"));
+        assert_eq!(after(&mut prompt, typed), format!("✗ `{typed}` does not fit here: legal: 0 to 2000\n"));
     }
 }
 
 #[test]
 fn nobody_is_led_to_resign_by_a_slip() {
-    let mut session = demo(&[], true);
+    let mut prompt = demo(&[], true);
     for typed in ["assign", "resing", "resgin", "design"] {
-        assert!(!after(&mut session, typed).contains("resign"), "{typed}");
+        assert!(!after(&mut prompt, typed).contains("resign"), "{typed}");
     }
     // The only action that is legal is meant by its misspelt name, not what it is done to.
     let script = "local assign = action \"assign\"\nfunction assign.offer() offer(assign, PROVINCES) end\nfunction assign.play() \
                   end\nstep(\"own\", function()\n  act(RED, { assign })\n  return next(\"own\")\nend)\n";
     let texts = "[action.assign]\nlabel = \"Assign {1}\"\n";
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
-    let mut session = with(&files, "standard", true);
-    after(&mut session, "adjust turn own");
-    assert_eq!(after(&mut session, "assigm"), "✗ `assigm` does not fit here; did you mean `assign`?\n");
-    assert!(after(&mut session, "prot").contains("did you mean `port`?"));
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn own");
+    assert_eq!(after(&mut prompt, "assigm"), "✗ `assigm` does not fit here; did you mean `assign`?\n");
+    assert!(after(&mut prompt, "prot").contains("did you mean `port`?"));
 }
 
 #[test]
@@ -991,43 +1004,43 @@ fn what_fails_besides_is_told_once_and_leaves_the_rest_open() {
                   return next(\"own\")\nend)\n";
     let texts = "[action.sell]\nlabel = \"Sell\"\n[action.wave]\nlabel = \"Wave\"\n[word.stay]\nlabel = \"Stay\"\n";
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
-    let mut session = with(&files, "standard", true);
-    after(&mut session, "adjust turn own");
-    let shown = after(&mut session, "legal");
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn own");
+    let shown = after(&mut prompt, "legal");
     assert_eq!(shown.matches("`sell` cannot be asked").count(), 1, "{shown}");
     assert_eq!(shown.matches("wave  Wave").count(), 2, "{shown}");
-    let shown = after(&mut session, "blue: sell 1 2");
+    let shown = after(&mut prompt, "blue: sell 1 2");
     assert!(
         shown.contains("`sell` cannot be asked: ") && shown.contains("own.luau:2: stopped: more than 20000"),
         "{shown}"
     );
-    assert!(after(&mut session, "blue: wave").contains("wave"));
-    assert!(after(&mut session, "wave").contains("wave"), "the side that is asked, too");
+    assert!(after(&mut prompt, "blue: wave").contains("wave"));
+    assert!(after(&mut prompt, "wave").contains("wave"), "the side that is asked, too");
 }
 
 #[test]
 fn a_game_that_nothing_keeps_is_left_at_the_second_word() {
-    let mut session = demo(&[], true);
-    assert_eq!(session.handle("q"), Flow::Quit, "nothing was played");
-    let mut session = demo(&[], true);
-    after(&mut session, "raise port");
-    assert!(after(&mut session, "q").contains("`quit` once more leaves it for good"));
-    assert_eq!(session.handle("quit"), Flow::Quit);
-    let mut session = demo(&[], true);
-    after(&mut session, "raise port");
-    session.typing = false;
-    assert_eq!(session.handle("quit"), Flow::Quit, "a pipe is asked nothing");
+    let mut prompt = demo(&[], true);
+    assert_eq!(prompt.handle("q"), Flow::Quit, "nothing was played");
+    let mut prompt = demo(&[], true);
+    after(&mut prompt, "raise port");
+    assert!(after(&mut prompt, "q").contains("`quit` once more leaves it for good"));
+    assert_eq!(prompt.handle("quit"), Flow::Quit);
+    let mut prompt = demo(&[], true);
+    after(&mut prompt, "raise port");
+    prompt.screen.is_typed = false;
+    assert_eq!(prompt.handle("quit"), Flow::Quit, "a pipe is asked nothing");
 }
 
 #[test]
 fn what_happened_is_read_before_the_table_where_both_do_not_fit() {
-    let mut session = demo(&[], true);
+    let mut prompt = demo(&[], true);
     let mut above = |lines: usize| {
-        session.take_out();
-        session.redraw();
-        (0..lines).for_each(|_| session.say("what happened"));
-        session.update();
-        (session.read_first(), session.take_out())
+        prompt.screen.take_text();
+        prompt.screen.redraw();
+        (0..lines).for_each(|_| prompt.say("what happened"));
+        prompt.update();
+        (prompt.screen.take_report(), prompt.screen.take_text())
     };
     let (first, all) = above(2);
     assert_eq!(first, None, "{all}");

@@ -3,9 +3,9 @@
 use crate::command::{Access, Command, Completion, Cost, Group, Places};
 use crate::reply::Reply;
 use crate::session::Session;
+use cardwright_state::CardId;
 use cardwright_state::board::SubjectKind;
 use cardwright_state::notation::{self, Statement};
-use cardwright_state::CardId;
 use cardwright_table::{Reloaded, Viewer};
 
 pub(crate) const COMMAND: Command = Command {
@@ -27,18 +27,16 @@ pub(crate) const COMMAND: Command = Command {
 
 pub(crate) fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     if text.is_empty() {
-        return Reply::refused(
-            "`adjust` takes notation: `SPACE: 2 PIECE`, `TRACK 3` (`show notation` has examples)",
-        );
+        return Reply::refused("`adjust` takes notation: `SPACE: 2 PIECE`, `TRACK 3` (`show notation` has examples)");
     }
     if let Some(why) = sets_a_supply(session, text).or_else(|| replaces_the_card_in_play(session, text)) {
         return Reply::refused(why);
     }
     match session.table.adjust(text) {
         Ok(Reloaded::Same) => Reply::done("set"),
-        Ok(Reloaded::StepStart(step)) => Reply::done(format!(
-            "set; the answers so far do not go on from there: back at the start of `{step}`"
-        )),
+        Ok(Reloaded::StepStart(step)) => {
+            Reply::done(format!("set; the answers so far do not go on from there: back at the start of `{step}`"))
+        }
         Err(error) => session.refuse(viewer, error),
     }
 }

@@ -1,9 +1,9 @@
 //! `decisions`: how much the log reports of the decisions of sides that rules play.
 
 use crate::command::{Access, Command, Completion, Cost, Group, Places, first_argument};
+use crate::play::unknown;
 use crate::reply::Reply;
 use crate::session::Session;
-use crate::play::unknown;
 use cardwright_table::Viewer;
 use cardwright_view::Decisions;
 

@@ -2,8 +2,8 @@
 
 use crate::command::{Access, Command, Completion, Cost, Group, Places, first_argument};
 use crate::reply::Reply;
-use crate::session::Session;
 use crate::session::ONLY_FACES;
+use crate::session::Session;
 use cardwright_state::die_faces::face_number;
 use cardwright_table::{Viewer, outcome_words};
 

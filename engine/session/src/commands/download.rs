@@ -1,9 +1,9 @@
 //! `download`: the record, the position or the board as a file.
 
 use crate::command::{Access, Command, Completion, Cost, Group, Places, first_argument};
+use crate::play::unknown;
 use crate::reply::{FileReply, Reply};
 use crate::session::Session;
-use crate::play::unknown;
 use cardwright_state::notation;
 use cardwright_table::Viewer;
 
@@ -32,10 +32,20 @@ fn run(session: &mut Session, _: Viewer, what: &str) -> Reply {
         "position" => {
             let text = notation::print_save(session.table.board(), session.table.position());
             let name = file_name(session, "txt");
-            Reply::File(FileReply { name, media_type: "text/plain; charset=utf-8", path: None, bytes: text.into_bytes() })
+            Reply::File(FileReply {
+                name,
+                media_type: "text/plain; charset=utf-8",
+                path: None,
+                bytes: text.into_bytes(),
+            })
         }
         // The drawing is the browser's: it fills the file.
-        "board" => Reply::File(FileReply { name: file_name(session, "svg"), media_type: "image/svg+xml", path: None, bytes: vec![] }),
+        "board" => Reply::File(FileReply {
+            name: file_name(session, "svg"),
+            media_type: "image/svg+xml",
+            path: None,
+            bytes: vec![],
+        }),
         "" => Reply::refused(format!("`download` takes one of {}", FILES.join(", "))),
         other => unknown("file", other, FILES),
     }

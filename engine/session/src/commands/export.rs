@@ -1,9 +1,9 @@
 //! `export`: writes the position as a scenario of a pack.
 
 use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::files::{new_file, write};
 use crate::reply::Reply;
 use crate::session::Session;
-use crate::files::{new_file, write};
 use cardwright_state::position::{Frame, StepInput};
 use cardwright_state::{Board, Position, notation};
 use cardwright_table::Viewer;

@@ -1,6 +1,8 @@
 //! `help`: the commands, or more about one.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, COMMANDS, CommandHelp, command_or_prefix, nearest_command};
+use crate::command::{
+    Access, COMMANDS, Command, CommandHelp, Completion, Cost, Group, Places, command_or_prefix, nearest_command,
+};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;

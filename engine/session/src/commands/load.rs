@@ -1,9 +1,9 @@
 //! `load`: goes on from a position in notation.
 
 use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::files::home;
 use crate::reply::{Moved, RefusedReply, Reply};
 use crate::session::Session;
-use crate::files::home;
 use cardwright_content::{Diagnostic, SourceFile, read_text_file};
 use cardwright_state::notation::NotationError;
 use cardwright_state::{Position, StepId, notation};

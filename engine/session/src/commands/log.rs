@@ -1,6 +1,6 @@
 //! `log`: the last events, those since the viewer last answered, or the set-up.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, Place, first_argument};
+use crate::command::{Access, Command, Completion, Cost, Group, Place, Places, first_argument};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;

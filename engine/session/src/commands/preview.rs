@@ -39,7 +39,9 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     preview.game_events.extend(session.table.changed_figures(&preview.position));
     let forecast = Forecast::new(&session.table, &session.context(viewer), &preview);
     let reveals = match &preview.then {
-        PreviewEnd::Dice(..) | PreviewEnd::Card(_) | PreviewEnd::Pick | PreviewEnd::Hidden | PreviewEnd::Over(_) => true,
+        PreviewEnd::Dice(..) | PreviewEnd::Card(_) | PreviewEnd::Pick | PreviewEnd::Hidden | PreviewEnd::Over(_) => {
+            true
+        }
         PreviewEnd::Asked(prompt) => !viewer.answers_for().has(prompt.side),
         PreviewEnd::Open(..) => false,
     };

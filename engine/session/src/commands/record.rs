@@ -1,9 +1,9 @@
 //! `record`: where the record is, or goes on with it in another file.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, Place};
+use crate::command::{Access, Command, Completion, Cost, Group, Place, Places};
+use crate::files::free_path;
 use crate::reply::Reply;
 use crate::session::Session;
-use crate::files::free_path;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {

@@ -1,9 +1,9 @@
 //! `resign`: a side gives up.
 
 use crate::command::{Access, Command, Completion, Cost, Group, Places, owned};
+use crate::play::unknown;
 use crate::reply::Reply;
 use crate::session::Session;
-use crate::play::unknown;
 use cardwright_state::SideId;
 use cardwright_table::{Seat, Viewer, label};
 

@@ -1,9 +1,9 @@
 //! `rules`: the rules of the rulebook, and where each is implemented and tested.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, Known};
+use crate::command::{Access, Command, Completion, Cost, Group, Known, Places};
 use crate::reply::Reply;
-use crate::session::Session;
 use crate::rulebook::Rulebook;
+use crate::session::Session;
 use cardwright_content::CitationTarget;
 use cardwright_table::Viewer;
 use std::sync::PoisonError;

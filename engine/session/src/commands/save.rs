@@ -1,9 +1,9 @@
 //! `save`: a copy of the record, or the position in notation, in a file.
 
 use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::files::{new_file, write};
 use crate::reply::Reply;
 use crate::session::Session;
-use crate::files::{new_file, write};
 use cardwright_state::notation;
 use cardwright_table::Viewer;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! `seat`: puts a person or a bot on a seat.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, Known, owned};
+use crate::command::{Access, Command, Completion, Cost, Group, Known, Places, owned};
+use crate::play::unknown;
 use crate::reply::Reply;
 use crate::session::Session;
-use crate::play::unknown;
 use cardwright_state::SideId;
 use cardwright_state::board::Sides;
 use cardwright_table::{Seat, Viewer, label};

@@ -1,9 +1,9 @@
 //! `seed`: the seed of all chance, shown or set.
 
+use super::adjust;
 use crate::command::{Access, Command, Completion, Cost, Group, Places};
 use crate::reply::Reply;
 use crate::session::Session;
-use super::adjust;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {

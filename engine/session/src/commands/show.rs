@@ -1,6 +1,6 @@
 //! `show`: the table, a part of it, or everything about one thing.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, Known, owned};
+use crate::command::{Access, Command, Completion, Cost, Group, Known, Places, owned};
 use crate::reply::{Reply, Show, Shown};
 use crate::session::Session;
 use cardwright_table::Viewer;

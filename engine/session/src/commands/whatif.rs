@@ -1,6 +1,6 @@
 //! `whatif`: lines side by side, with the odds and the mean of each.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, Known};
+use crate::command::{Access, Command, Completion, Cost, Group, Known, Places};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;

@@ -1,6 +1,6 @@
 //! `why`: the reasons why something is not legal.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, Known, first_argument};
+use crate::command::{Access, Command, Completion, Cost, Group, Known, Places, first_argument};
 use crate::reply::{Reply, Why};
 use crate::session::Session;
 use cardwright_table::Viewer;
@@ -27,6 +27,9 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
         return Reply::Why(Why { text: "the game is over: nothing is legal".to_owned(), ..Why::default() });
     }
     if text.is_empty() || text == "not" {
+        if !session.is_asked(viewer) {
+            return Reply::refused(session.who_is_asked());
+        }
         return match session.table.why() {
             Ok(all) if all.is_empty() => {
                 let text = "nothing was excluded: all that the rules offer here is legal".to_owned();
@@ -36,8 +39,16 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
             Err(error) => session.rule_failed(&error),
         };
     }
-    match session.why_not(viewer, text) {
-        Ok(found) => session.explain(viewer, text, found),
+    // A line of a side with standing actions is named as such: else its reasons would be about the side to move.
+    let line = match session.side_for(viewer, text) {
+        Ok((Some(side), line)) if session.table.asked() != Some(side) => {
+            format!("{}: {line}", session.table.board().sides[side.at()].id)
+        }
+        Ok(_) => text.to_owned(),
+        Err(_) => return Reply::refused(session.who_is_asked()),
+    };
+    match session.why_not(viewer, &line) {
+        Ok(found) => session.explain(viewer, &line, found),
         Err(error) => session.rule_failed(&error),
     }
 }

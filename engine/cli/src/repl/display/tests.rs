@@ -590,10 +590,10 @@ fn a_mark_is_a_thing_and_what_is_in_force_is_listed() {
         &["attacks  mark\n", "value  a space", "until  turn", "carried by  guard"],
     );
     has(&after(&mut prompt, "show moved"), &["moved  mark\n", "value  no value", "until  turn"]);
-    has(&after(&mut prompt, "help show"), &["mark", "in-force"]);
-    assert_eq!(after(&mut prompt, "show in-force"), "nothing is in force beyond the rules\n");
+    has(&after(&mut prompt, "help show"), &["mark", "effects"]);
+    assert_eq!(after(&mut prompt, "show effects"), "nothing is in force beyond the rules\n");
     after(&mut prompt, "adjust turn vowing");
     after(&mut prompt, "keep ...");
-    let shown = after(&mut prompt, "show in-force");
+    let shown = after(&mut prompt, "show effects");
     assert!(shown.starts_with("Vow 01 Fire (Red, until the turn ends)\n"), "{shown}");
 }

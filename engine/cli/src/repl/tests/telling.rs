@@ -5,18 +5,18 @@ use super::{after, demo, with};
 const WORDS: &str = "[word.take]\nlabel = \"Take {1}\"\n";
 const ACTIONS: &str = "[action.build]\nlabel = \"Build in {1}\"\n[action.buy]\nlabel = \"Buy\"\n";
 
-fn own(script: &str, texts: &str) -> super::Session {
+fn own(script: &str, texts: &str) -> crate::repl::prompt::Prompt {
     let texts = format!("{WORDS}{texts}");
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts.as_str())];
-    let mut session = with(&files, "standard", true);
-    after(&mut session, "adjust turn own; points 5");
-    session
+    let mut prompt = with(&files, "standard", true);
+    after(&mut prompt, "adjust turn own; points 5");
+    prompt
 }
 
 #[test]
 fn what_a_line_brought_is_told_before_what_of_it_was_refused() {
-    let mut session = demo(&[], true);
-    let shown = after(&mut session, "raise port raise nowhere");
+    let mut prompt = demo(&[], true);
+    let shown = after(&mut prompt, "raise port raise nowhere");
     let [brought, refused] = ["red: raise port", "✗"].map(|part| shown.find(part));
     assert!(brought.is_some() && brought < refused, "{shown}");
     assert!(shown.contains("(the answer before it\n  stands)"), "{shown}");
@@ -25,40 +25,40 @@ fn what_a_line_brought_is_told_before_what_of_it_was_refused() {
 
 #[test]
 fn an_empty_line_of_a_pipe_says_shortly_what_is_asked() {
-    let mut session = demo(&[], true);
-    session.typing = false;
-    assert_eq!(after(&mut session, ""), "Red acts (8 ways); `?` lists them\n");
-    assert!(!session.refused);
+    let mut prompt = demo(&[], true);
+    prompt.screen.is_typed = false;
+    assert_eq!(after(&mut prompt, ""), "Red acts (8 ways); `?` lists them\n");
+    assert!(!prompt.was_refused);
 }
 
 #[test]
 fn the_log_since_the_last_answer_begins_with_it() {
-    let mut session = demo(&[], true);
-    assert_eq!(after(&mut session, "log since"), "Red has not answered yet: `log` tells the last events\n");
-    after(&mut session, "raise port");
-    after(&mut session, "raise hills");
-    after(&mut session, "adjust river: unrest 2");
-    let shown = after(&mut session, "log since");
+    let mut prompt = demo(&[], true);
+    assert_eq!(after(&mut prompt, "log since"), "Red has not answered yet: `log` shows the last events\n");
+    after(&mut prompt, "raise port");
+    after(&mut prompt, "raise hills");
+    after(&mut prompt, "adjust river: unrest 2");
+    let shown = after(&mut prompt, "log since");
     assert!(shown.contains("red: raise hills") && shown.contains("adjust river"), "{shown}");
     assert!(!shown.contains("raise port"), "{shown}");
 }
 
 #[test]
 fn a_column_that_was_drawn_stays() {
-    let mut session = demo(&[], true);
+    let mut prompt = demo(&[], true);
     let title = |shown: &str| {
         let line = shown.lines().find(|line| line.starts_with("Provinces")).unwrap_or_default();
         line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
     };
-    let first = title(&after(&mut session, "show"));
+    let first = title(&after(&mut prompt, "show"));
     assert!(first.contains(&"Blue".to_owned()), "{first:?}");
-    after(&mut session, "adjust each province: 0 guard");
-    assert_eq!(title(&after(&mut session, "show")), first);
+    after(&mut prompt, "adjust each province: 0 guard");
+    assert_eq!(title(&after(&mut prompt, "show")), first);
 }
 
 #[test]
 fn what_is_forced_and_free_is_not_asked() {
-    let mut session = own(
+    let mut prompt = own(
         "local build, buy = action \"build\", action \"buy\"\n\
          function build.offer() offer(build, PROVINCES) end\n\
          function build.play(side, at)\n  for n = 1, 3 do\n    offer(WORD.take, n)\n    choose(side)\n  end\n  place(HIDDEN, 1, at)\nend\n\
@@ -67,19 +67,19 @@ fn what_is_forced_and_free_is_not_asked() {
          step(\"own\", function()\n  act(RED, { build, buy })\n  return next(\"own\")\nend)\n",
         ACTIONS,
     );
-    let shown = after(&mut session, "build port");
+    let shown = after(&mut prompt, "build port");
     assert!(shown.contains("red: take 3 (the default)"), "{shown}");
-    let left = after(&mut session, "build hills ...");
+    let left = after(&mut prompt, "build hills ...");
     assert!(left.contains("(1 way)") && !left.contains("take 1 (the default)"), "{left}");
-    let shown = after(&mut session, "");
+    let shown = after(&mut prompt, "");
     assert!(shown.contains("red: take 3 (the default)"), "{shown}");
-    assert!(after(&mut session, "buy").contains("(1 way)"), "what costs something is asked");
+    assert!(after(&mut prompt, "buy").contains("(1 way)"), "what costs something is asked");
 }
 
 #[test]
 fn a_step_that_cannot_be_asked_any_more_is_not_the_end_of_the_game() {
     // What this keeps is no part of the position, and it is kept where `check` does not see it.
-    let mut session = own(
+    let mut prompt = own(
         "local function keeping()\n  local seen = false\n  \
          return function(now)\n    seen = seen or now\n    return seen\n  end\nend\n\
          local has_seen = keeping()\n\
@@ -88,17 +88,17 @@ fn a_step_that_cannot_be_asked_any_more_is_not_the_end_of_the_game() {
          asked()\n  has_seen(true)\n  asked()\n  return next(\"own\")\nend)\n",
         "[word.stay]\nlabel = \"Stay\"\n",
     );
-    after(&mut session, "stay");
-    after(&mut session, "stay");
-    assert!(!session.table.is_over() && session.table.unasked().is_none());
-    session.look_at(2);
-    assert!(session.take_out().contains("✗ event 2 cannot be asked any more: "));
-    assert!(!session.table.is_over() && session.table.asked().is_none());
-    assert_eq!(session.prompt().0, "stopped> ");
-    let shown = after(&mut session, "stay");
-    assert!(shown.contains("✗ event 3 cannot be asked any more: "), "{shown}");
+    after(&mut prompt, "stay");
+    after(&mut prompt, "stay");
+    assert!(!prompt.session.table.is_over() && prompt.session.table.rerun_error().is_none());
+    prompt.look_at(2);
+    assert!(prompt.screen.take_text().contains("✗ event 2 cannot be played any more: "));
+    assert!(!prompt.session.table.is_over() && prompt.session.table.asked().is_none());
+    assert_eq!(prompt.line_prompt().0, "stopped> ");
+    let shown = after(&mut prompt, "stay");
+    assert!(shown.contains("✗ event 3 cannot be played any more: "), "{shown}");
     assert!(!shown.contains("the game is over"), "{shown}");
     // From where its step begins it goes on.
-    assert!(after(&mut session, "goto 1").contains("(2 ways)"));
-    assert!(session.table.unasked().is_none());
+    assert!(after(&mut prompt, "goto 1").contains("(2 ways)"));
+    assert!(prompt.session.table.rerun_error().is_none());
 }

@@ -1,0 +1,323 @@
+//! The prompt: people play, ask and change a running game, line by line.
+//!
+//! The commands, and what they answer, are those of `cardwright-session`; this module reads lines and draws.
+
+mod chance;
+mod completion;
+pub(crate) mod display;
+mod ending;
+mod in_progress;
+mod input;
+mod interrupt;
+mod piped;
+mod prompt;
+mod render;
+mod report;
+mod resized;
+mod review;
+mod row_numbers;
+mod rule_changes;
+mod screen;
+
+#[cfg(test)]
+mod tests;
+
+use crate::failure::{FILE, FINDINGS, Failure};
+use crate::{out, pager};
+use cardwright_script::{ForcedOutcome, ManualChance, Program};
+use cardwright_session::{hides_hands, is_command};
+use cardwright_table::{ChancePrompt, Library, NextWords, Table, Viewer, label, line};
+use cardwright_view::{Decisions, LogEntry, history as view};
+pub use chance::ListedMoves;
+pub use completion::completions;
+use display::history;
+use display::paint::{self, Page};
+use input::{HandOver, Input, LineRead};
+use interrupt::Interrupts;
+pub use piped::{Piped, PipedReply};
+use prompt::{Flow, Prompt};
+use resized::{Resized, ShownTable};
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::rc::Rc;
+
+/// How the prompt behaves.
+#[derive(Debug, Clone, Default)]
+pub struct ReplOptions {
+    /// Whether the packs' folders are watched and fresh rules taken up as files change.
+    pub watch: bool,
+    /// Whether one person holds all hands: everything is shown, undo crosses barriers.
+    pub open: bool,
+    /// Where typed lines are kept between sessions; none keeps nothing.
+    pub history: Option<PathBuf>,
+    /// Decides what random bots answer. It never touches the game's own chance.
+    pub bot_seed: u64,
+    /// Whether to colour what is printed to standard output.
+    pub color: bool,
+    /// The chance that people roll or draw themselves.
+    pub manual_chance: ManualChance,
+    /// Whose moves are listed, for the person who moves the pieces on a physical table.
+    pub listed: ListedMoves,
+}
+
+/// The log up to where a game is, with event numbers, and the notes on other branches. At a terminal it is broken between
+/// words.
+pub(crate) fn log_text(table: &Table, viewer: Viewer) -> Vec<String> {
+    /// No limit in practice.
+    const ENDLESS: usize = 1 << 20;
+    let page = Page { width: out::width().unwrap_or(ENDLESS), height: ENDLESS, color: out::color() };
+    let sides: Vec<&str> = table.board().sides.iter().map(|side| side.id.as_str()).collect();
+    let entries: Vec<LogEntry> = table.path().iter().map(|n| view::at(table, *n, viewer, Decisions::Concise)).collect();
+    let mut lines = history::lines(page, &sides, &entries, true);
+    let elsewhere: Vec<_> = view::noted(table, viewer).into_iter().filter(|noted| !noted.here).collect();
+    if !elsewhere.is_empty() {
+        lines.extend(history::notes(page, &elsewhere));
+    }
+    lines
+}
+
+/// Every so many answers, one is replayed by freshly loaded scripts.
+pub(crate) const REPLAY_EVERY: usize = 13;
+
+/// Plays until the game is left. `library` is where new rules are read from.
+///
+/// Exit codes: 0 left or over, 1 a line of a pipe was refused, 3 the record cannot be written.
+pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode {
+    table.open |= options.open;
+    table.set_manual_chance(options.manual_chance);
+    table.check_replays(REPLAY_EVERY);
+    let is_typed = input::is_terminal();
+    // The lines of several people who hide hands from each other are not kept.
+    let history = options.history.clone().filter(|_| !hides_hands(&table));
+    let mut input = Input::open(&ReplOptions { history, ..options.clone() });
+    let page = input.page(options.color);
+    let mut prompt = Prompt::new(table, library, page, is_typed, options.bot_seed);
+    prompt.chance.listed = options.listed;
+    if options.watch {
+        prompt.watch_rules(input.printer());
+    }
+    prompt.greet();
+    if prompt.table().human_seats().is_empty() {
+        prompt.let_bots_answer();
+    }
+    // The editor asks the same game what may be typed next, while nothing else uses it.
+    let shared = Rc::new(RefCell::new(prompt));
+    let interrupts = Interrupts::watching();
+    let resized = Resized::watching(input.printer());
+    loop {
+        interrupts.set_record(shared.borrow().table().record_path().map(Into::into));
+        let Some(initial) = ready(&mut shared.borrow_mut(), &mut input, &options) else { break };
+        resized.set_shown(shared.borrow_mut().shown_now());
+        if interrupts.begin_reading() {
+            out::line("Ctrl-C came when the line was done already; `undo` takes an answer back");
+        }
+        let read = input.read(&shared, &initial);
+        interrupts.begin_working();
+        resized.set_shown(None);
+        let mut prompt = shared.borrow_mut();
+        prompt.screen.page = input.page(options.color);
+        if prompt.take(read, &initial) == Flow::Quit {
+            break;
+        }
+    }
+    let mut prompt = shared.borrow_mut();
+    prompt.farewell();
+    out::text(&prompt.screen.take_text());
+    exit_code(&prompt)
+}
+
+/// Asks for the outcomes that come before the first choice.
+///
+/// # Errors
+/// The input ends: the game does not start.
+pub(crate) fn ask_before_start(program: &Program, wanted: &ChancePrompt) -> Result<Vec<ForcedOutcome>, Failure> {
+    let mut input = Input::open(&ReplOptions::default());
+    let (board, is_typed) = (&program.board, input::is_terminal());
+    for line in wanted.context_lines(program, Viewer::OPEN) {
+        out::line(format!("  {line}"));
+    }
+    let what = wanted.text(board, Viewer::OPEN);
+    let question = format!("{what}: {}", chance::how_to_answer(board, wanted, is_typed));
+    let words: Vec<String> = question.split(' ').map(str::to_owned).collect();
+    paint::flow("?", 2, &words, " ", input.page(false).width).into_iter().for_each(out::line);
+    loop {
+        let answer = match input.read_before_start(&chance::line_prompt(board, wanted)) {
+            LineRead::Typed(line) | LineRead::Batch(line) => {
+                let read = chance::read(board, wanted, line.trim());
+                let outcomes = read.as_deref().ok();
+                let text = outcomes.and_then(|outcomes| chance::generated_text(board, wanted, line.trim(), outcomes));
+                text.into_iter().for_each(out::line);
+                read
+            }
+            LineRead::Unreadable(why) => Err(why.to_owned()),
+            LineRead::Cancelled { was_empty: false } => continue,
+            LineRead::Cancelled { was_empty: true } | LineRead::End => {
+                return Err(Failure::Findings(format!("the game does not start: nobody entered {what}")));
+            }
+        };
+        match answer {
+            Ok(outcomes) => return Ok(outcomes),
+            Err(why) => out::line(format!("✗ {why}")),
+        }
+    }
+}
+
+/// Lets the bots answer and shows what happened. Returns what the next line begins with; none if nobody is there.
+fn ready(prompt: &mut Prompt, input: &mut Input, options: &ReplOptions) -> Option<String> {
+    if let Some(line) = prompt.refused_line.take() {
+        input.add_to_history(&line);
+        if prompt.screen.is_typed {
+            let page = prompt.page();
+            let line = paint::clip(&line, page.width.saturating_sub(17));
+            prompt.say(page.dim(&format!("  ↑ brings back: {line}")));
+        }
+    }
+    prompt.let_bots_answer();
+    if !pass_keyboard(prompt, input) {
+        return None;
+    }
+    prompt.screen.page = input.page(options.color);
+    prompt.update();
+    prompt.note_position();
+    // The report is read before the table takes its place, where both do not fit.
+    if let Some(report) = prompt.screen.take_report() {
+        out::text(&report);
+        if !input.wait_for_enter(&prompt.page().dim("Enter shows the table ")) {
+            return None;
+        }
+    }
+    let text = prompt.screen.take_text();
+    match std::mem::take(&mut prompt.screen.is_paged) && prompt.screen.is_typed {
+        true => pager::print(&text, prompt.page().height),
+        false => out::text(&text),
+    }
+    Some(std::mem::take(&mut prompt.initial))
+}
+
+fn exit_code(prompt: &Prompt) -> ExitCode {
+    match (prompt.is_unwritten, prompt.was_refused && !prompt.screen.is_typed) {
+        (true, _) => ExitCode::from(FILE),
+        (false, true) => ExitCode::from(FINDINGS),
+        (false, false) => ExitCode::SUCCESS,
+    }
+}
+
+/// Hands the keyboard to the player to move, if that is another person. False: nobody is there.
+fn pass_keyboard(prompt: &mut Prompt, input: &mut Input) -> bool {
+    let Some(side) = prompt.hand_over() else { return true };
+    if prompt.stay_seated(side) {
+        return true;
+    }
+    let name = label::side_names(prompt.table().board(), prompt.seat_of(side));
+    if prompt.screen.is_typed {
+        // The player who leaves still reads what the last line led to.
+        let hides = prompt.is_news_secret();
+        prompt.report();
+        let report = prompt.screen.take_text();
+        let first = |side| prompt.seat_of(side).first();
+        let (from, to) = (prompt.seated.and_then(first), first(side).unwrap_or(side));
+        let is_there = input.hand_over(from, to, &HandOver { report: &report, hides, name: &name }, prompt.page());
+        prompt.sit_down(side);
+        return is_there;
+    }
+    prompt.say(format!("-- {name} --"));
+    prompt.sit_down(side);
+    true
+}
+
+impl Prompt {
+    /// What a newcomer needs, in one line; and what happened before anybody was asked.
+    fn greet(&mut self) {
+        if self.screen.is_typed {
+            let line = "`?` what is legal · Tab completes · `help` the commands · Ctrl-D leaves";
+            self.say(self.page().dim(line));
+        }
+        if self.table().here() == 0 {
+            self.report_beginning();
+        }
+    }
+
+    /// Takes what was read. `initial`: what the line began with.
+    fn take(&mut self, read: LineRead, initial: &str) -> Flow {
+        match read {
+            LineRead::Typed(line) => {
+                let line = self.unless_a_command(initial, line);
+                return self.handle(&line);
+            }
+            LineRead::Batch(line) => {
+                let line = self.joined_if_it_fits(initial, line);
+                return self.handle(&line);
+            }
+            LineRead::Cancelled { was_empty: true } if self.table().chance_prompt().is_some() => self.withdraw(),
+            LineRead::Cancelled { was_empty: true } => self.abandon(),
+            LineRead::Cancelled { was_empty: false } => {}
+            LineRead::Unreadable(why) => self.refuse(why),
+            LineRead::End => {
+                self.end_chance_entry();
+                // What was refused has been reported; what was left unfinished has not.
+                if !self.screen.is_typed && initial.ends_with(' ') {
+                    self.refuse(&format!("the session ends in the middle of `{}`", initial.trim()));
+                }
+                return Flow::Quit;
+            }
+        }
+        Flow::Continue
+    }
+
+    /// What is on the screen while a person types.
+    fn shown_now(&mut self) -> Option<ShownTable> {
+        if !self.screen.is_typed || self.table().is_over() {
+            return None;
+        }
+        let viewer = self.viewer();
+        let view = self.session.view(viewer);
+        Some(ShownTable { view, standing: self.standing_line(), color: self.page().color })
+    }
+
+    /// The text before the line, `red> `: plain, and in the side's colour.
+    fn line_prompt(&self) -> (String, String) {
+        let both = |text: String| (text.clone(), text);
+        let table = self.table();
+        if table.is_looking_back() {
+            return both(format!("event {}> ", table.here()));
+        }
+        let board = table.board();
+        if let Some(wanted) = table.chance_prompt() {
+            return both(chance::line_prompt(board, wanted));
+        }
+        match table.asked() {
+            Some(side) => {
+                let id = &board.sides[side.at()].id;
+                let sides = board.sides.iter().map(|side| side.id.as_str());
+                (format!("{id}> "), format!("{}> ", self.page().side(sides, id, id)))
+            }
+            None if table.is_over() => both("over> ".to_owned()),
+            None => both("stopped> ".to_owned()),
+        }
+    }
+
+    /// A line typed after an unfinished one goes on with it, except a command that does not fit there.
+    fn unless_a_command(&mut self, unfinished: &str, line: String) -> String {
+        let Some(typed) = line.strip_prefix(unfinished).map(str::trim).filter(|_| unfinished.ends_with(' ')) else {
+            return line;
+        };
+        let Some(first) = line::words(typed).first().copied() else { return line };
+        let is_command = typed.starts_with(':') || is_command(first);
+        if is_command && !self.fits_after(unfinished, first) { typed.to_owned() } else { line }
+    }
+
+    /// In a pipe, and among lines pasted together, a line after an unfinished one goes on with it if its first word fits
+    /// there; else it is a line of its own.
+    fn joined_if_it_fits(&mut self, unfinished: &str, line: String) -> String {
+        let Some(first) = line::words(&line).first().filter(|_| unfinished.ends_with(' ')).copied() else {
+            return line;
+        };
+        if self.fits_after(unfinished, first) { format!("{unfinished}{line}") } else { line }
+    }
+
+    fn fits_after(&mut self, unfinished: &str, word: &str) -> bool {
+        let words = [line::words(unfinished), vec![word]].concat();
+        !matches!(self.session.table.next_words(&words, Viewer::OPEN, false), NextWords::Mismatch(..))
+    }
+}

@@ -1,0 +1,235 @@
+//! Play beside a physical table: the prompt asks for each die, card and pick, and lists which pieces to move.
+
+use super::display::paint::{flow, wrap};
+use super::prompt::Prompt;
+use cardwright_script::{ChanceRequest, ForcedOutcome};
+use cardwright_session::{Group, Typed, Viewer, parse};
+use cardwright_state::board::Board;
+use cardwright_table::{ChancePrompt, Seat, game_log, label, outcome_words};
+
+/// Whose moves are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ListedMoves {
+    /// Nobody's.
+    #[default]
+    None,
+    /// Those that rules made: for the sides they play, and for everybody.
+    Rules,
+    /// Everybody's.
+    All,
+}
+
+/// What the prompt keeps of a physical table.
+#[derive(Debug, Default)]
+pub(crate) struct ChanceEntry {
+    /// Whose moves are listed.
+    pub(crate) listed: ListedMoves,
+    /// What led to the last question, as it was shown.
+    shown_context: Vec<String>,
+    /// The last question for an outcome, as it was shown.
+    shown: String,
+}
+
+/// How a question for an outcome is answered, in a few words. `is_typed`: an empty line is an answer too.
+pub(super) fn how_to_answer(board: &Board, wanted: &ChancePrompt, is_typed: bool) -> String {
+    let words = wanted.words(board);
+    let (what, does) = match &wanted.wanted {
+        ChanceRequest::Dice { n: 1, .. } => (format!("a face ({})", range(&words)), "rolls"),
+        ChanceRequest::Dice { n, .. } => (format!("{n} faces ({})", range(&words)), "rolls"),
+        ChanceRequest::Card { .. } => ("the card".to_owned(), "draws"),
+        ChanceRequest::Pick { .. } => ("which".to_owned(), "picks"),
+    };
+    let enter = if is_typed { "Enter" } else { "`roll`" };
+    format!("type {what}; {enter}: the program {does}")
+}
+
+/// `1 to 6`, or the faces one by one.
+fn range(words: &[String]) -> String {
+    let numbers: Option<Vec<i64>> = words.iter().map(|word| word.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([first, .., last]) if last - first + 1 == words.len() as i64 => format!("{first} to {last}"),
+        _ => words.join(" "),
+    }
+}
+
+/// The text before the line: the die that is rolled, or the pile that is drawn from.
+pub(super) fn line_prompt(board: &Board, wanted: &ChancePrompt) -> String {
+    match &wanted.wanted {
+        ChanceRequest::Dice { die, .. } => format!("{}> ", board.dice[die.at()].id),
+        ChanceRequest::Card { pile, .. } => format!("{}> ", board.piles[pile.at()].id),
+        ChanceRequest::Pick { .. } => "pick> ".to_owned(),
+    }
+}
+
+/// Reads the outcome that a line gives; the program's own, where the line leaves it to the program.
+pub(super) fn read(board: &Board, wanted: &ChancePrompt, line: &str) -> Result<Vec<ForcedOutcome>, String> {
+    match (wanted.read(board, line), line) {
+        (Err(_), "" | "roll" | "draw" | "pick") => Ok(wanted.generated_outcomes()),
+        (read, _) => read,
+    }
+}
+
+/// `the program has 35 Defections`, where a line left the outcome to the program.
+pub(super) fn generated_text(
+    board: &Board,
+    wanted: &ChancePrompt,
+    line: &str,
+    outcomes: &[ForcedOutcome],
+) -> Option<String> {
+    let word = |outcome: &ForcedOutcome| match outcome {
+        ForcedOutcome::TableCard(card) | ForcedOutcome::Card(card) => label::card_name(board, *card, Viewer::OPEN),
+        outcome => outcome_words::bare_text(board, outcome),
+    };
+    let words: Vec<String> = outcomes.iter().map(word).collect();
+    wanted.read(board, line).is_err().then(|| format!("  the program has {}", words.join(" ")))
+}
+
+impl Prompt {
+    /// The outcome that is asked for, in words.
+    pub(super) fn chance_wanted(&self) -> Option<String> {
+        let viewer = self.viewer();
+        self.table().chance_prompt().map(|wanted| wanted.text(self.table().board(), viewer))
+    }
+
+    /// Shows the question for an outcome, if it is not on the screen.
+    pub(super) fn show_chance_wanted(&mut self) {
+        let viewer = self.viewer();
+        let board = self.table().board().clone();
+        let Some(wanted) = self.table().chance_prompt() else { return self.forget_chance_shown() };
+        let context = wanted.context_lines(self.table().program(), viewer);
+        let how = how_to_answer(&board, wanted, self.screen.is_typed);
+        let text = format!("{}: {how}", wanted.text(&board, viewer));
+        if self.chance.shown == text {
+            return; // The last line was no answer to it.
+        }
+        let new = context.iter().filter(|line| !self.chance.shown_context.contains(line));
+        let new: Vec<String> = new.flat_map(|line| wrap(&format!("  {line}"), 4, self.page().width)).collect();
+        for line in new {
+            let line = self.page().dim(&line);
+            self.say(line);
+        }
+        let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let lines = flow("?", 2, &words, " ", self.page().width);
+        self.screen.say_all(lines);
+        (self.chance.shown_context, self.chance.shown) = (context, text);
+    }
+
+    fn forget_chance_shown(&mut self) {
+        self.chance.shown_context.clear();
+        self.chance.shown.clear();
+    }
+
+    /// Takes a line while an outcome is asked for.
+    pub(super) fn enter_chance(&mut self, line: &str) {
+        let board = self.table().board().clone();
+        let Some(wanted) = self.table().chance_prompt() else { return };
+        let line = line.trim();
+        let read = read(&board, wanted, line);
+        match (parse(line, &[]), read) {
+            (Typed::Command(command, rest), _) if command.name == "dice" && !rest.is_empty() => {
+                return self.enter_chance(rest);
+            }
+            // It is asked again.
+            (Typed::Nothing, _) if !self.screen.is_typed => self.chance.shown.clear(),
+            (Typed::Nothing | Typed::Play(_) | Typed::Command(..), Ok(outcomes)) => {
+                if let Some(text) = generated_text(&board, wanted, line, &outcomes) {
+                    self.say(text);
+                }
+                self.chance.shown.clear();
+                let viewer = self.viewer();
+                let done = self.session.table.enter_chance(outcomes);
+                let reply = self.session.played(viewer, done);
+                self.show(reply);
+            }
+            (Typed::Ask(_), _) => {
+                let words = wanted.words(&board).join(" ");
+                let lines = wrap(&format!("  {words}"), 2, self.page().width);
+                self.screen.say_all(lines);
+            }
+            (Typed::Command(command, rest), Err(_)) => {
+                match command.group {
+                    Group::Travel if command.name == "undo" => self.withdraw(),
+                    Group::Look | Group::Rules | Group::Seats => self.run(command, rest),
+                    _ => {
+                        self.withdraw();
+                        self.run(command, rest);
+                    }
+                }
+                self.forget_chance_shown();
+            }
+            (Typed::Unknown(word, near), _) => {
+                let hint = near.map_or("`:help` lists them".to_owned(), |near| format!("did you mean `:{near}`?"));
+                self.refuse(&format!("there is no command `:{word}`; {hint}"));
+            }
+            (_, Err(why)) => self.refuse(&why),
+        }
+    }
+
+    /// Drops the answer that waits for an outcome.
+    pub(super) fn withdraw(&mut self) {
+        let Some((_, row)) = self.table().pending_answer() else { return };
+        let row = row.to_owned();
+        self.session.table.withdraw_pending_answer();
+        self.forget_chance_shown();
+        self.screen.done(&format!("`{row}` is not played: the outcomes given for it are dropped"));
+    }
+
+    /// The session ends while an outcome is asked for.
+    pub(super) fn end_chance_entry(&mut self) {
+        let Some((_, row)) = self.table().pending_answer() else { return };
+        let row = row.to_owned();
+        let text = self.chance_wanted().unwrap_or_default();
+        self.refuse(&format!("the session ends before this was entered: {text}; `{row}` was not played"));
+    }
+
+    /// Lists the pieces to move on the table for the events since one, turn by turn.
+    pub(super) fn list_moves(&mut self, since: usize) {
+        if self.chance.listed == ListedMoves::None {
+            return;
+        }
+        let viewer = self.viewer();
+        let events: Vec<usize> = self.table().path().into_iter().filter(|event| *event > since).collect();
+        for event in events {
+            let turns = {
+                let table = self.table();
+                let node = &table.nodes()[event];
+                let is_person = |side: usize| table.seats.get(side).is_some_and(|seat| *seat == Seat::Human);
+                let by_person = node.side.is_some_and(|side| is_person(side.at()));
+                let by_rules = |turn: &game_log::Moves| match (turn.side, &turn.heading) {
+                    (Some(side), _) => !is_person(side.at()),
+                    (None, Some(_)) => true,
+                    (None, None) => !by_person,
+                };
+                let all = self.chance.listed == ListedMoves::All;
+                let turns = game_log::moves(&node.program, viewer, &node.game_events);
+                turns.into_iter().filter(|turn| all || by_rules(turn)).collect::<Vec<_>>()
+            };
+            for turn in turns {
+                let head = turn.heading.map(|head| format!(" ({head})")).unwrap_or_default();
+                self.list_under(&format!("  to move{head}:"), &turn.lines);
+            }
+        }
+    }
+
+    /// Lists the pieces to move on the table after the game went from an event to another.
+    pub(super) fn list_moves_back(&mut self, from: usize) {
+        let lines = {
+            let table = self.table();
+            let (was, is) = (&table.nodes()[from], &table.nodes()[table.here()]);
+            if self.chance.listed == ListedMoves::None || !std::sync::Arc::ptr_eq(&was.program, &is.program) {
+                return;
+            }
+            game_log::moves_between(&is.program, self.viewer(), &was.position(), &is.position())
+        };
+        self.list_under("  to move back:", &lines);
+    }
+
+    fn list_under(&mut self, head: &str, lines: &[String]) {
+        if lines.is_empty() {
+            return;
+        }
+        let width = self.page().width;
+        self.screen.say_all(wrap(head, 4, width));
+        lines.iter().for_each(|line| self.screen.say_all(wrap(&format!("    {line}"), 6, width)));
+    }
+}

@@ -1,0 +1,159 @@
+//! Completion and hints in the line editor.
+
+use super::display::paint::{Page, clip};
+use super::prompt::Prompt;
+use cardwright_session::{Completed, Place, Typed, complete, parse};
+use cardwright_table::{NextWords, Table, Viewer, line};
+use cardwright_view::Completer as LookAhead;
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::{CompletionType, Context, Helper, Validator};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// What the editor asks while a line is typed.
+#[derive(Helper, Validator)]
+pub(crate) struct EditorHelper {
+    /// The game at the prompt; none while nobody may look at it.
+    pub(crate) prompt: Option<Rc<RefCell<Prompt>>>,
+    page: Page,
+    files: FilenameCompleter,
+}
+
+impl EditorHelper {
+    pub(crate) fn new(page: Page) -> EditorHelper {
+        EditorHelper { prompt: None, page, files: FilenameCompleter::new() }
+    }
+
+    fn with_prompt<T>(&self, ask: impl FnOnce(&mut Prompt) -> T) -> Option<T> {
+        let mut prompt = self.prompt.as_ref()?.try_borrow_mut().ok()?;
+        Some(ask(&mut prompt))
+    }
+}
+
+impl Completer for EditorHelper {
+    type Candidate = Pair;
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let completed = self.with_prompt(|prompt| prompt.complete(&line[..pos])).unwrap_or_default();
+        if completed.is_file {
+            return self.files.complete_path(line, pos);
+        }
+        let blank = if line[pos..].starts_with(' ') { "" } else { " " };
+        let pair = |word: String| Pair { replacement: format!("{word}{blank}"), display: word };
+        Ok((completed.start, completed.words.into_iter().map(|it| pair(it.word)).collect()))
+    }
+}
+
+impl Hinter for EditorHelper {
+    type Hint = DimHint;
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<DimHint> {
+        (pos == line.len()).then(|| self.with_prompt(|prompt| prompt.hint_for(line)))??
+    }
+}
+
+impl Highlighter for EditorHelper {
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(self.page.dim(hint))
+    }
+    fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
+        Cow::Owned(self.page.typed(candidate))
+    }
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        false
+    }
+}
+
+/// A dimmed text after the cursor. The right arrow takes the part that completes the word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DimHint {
+    shown: String,
+    taken: Option<String>,
+}
+
+impl Hint for DimHint {
+    fn display(&self) -> &str {
+        &self.shown
+    }
+    fn completion(&self) -> Option<&str> {
+        self.taken.as_deref()
+    }
+}
+
+impl Prompt {
+    /// What may stand at the end of a text. Commands are offered once a letter is typed.
+    pub(crate) fn complete(&mut self, text: &str) -> Completed {
+        let viewer = self.viewer();
+        let mut completed = self.session.complete(viewer, text);
+        if text.trim().is_empty() {
+            completed.words.retain(|it| it.says.is_none());
+        }
+        completed
+    }
+
+    fn look_ahead(&mut self) -> LookAhead<'_> {
+        let viewer = self.viewer();
+        LookAhead::new(&mut self.session.table, viewer)
+    }
+
+    /// The hint after a line.
+    pub(crate) fn hint_for(&mut self, line: &str) -> Option<DimHint> {
+        let room = self.page().width.saturating_sub(line.chars().count() + 16);
+        let hint = |text: String, taken: Option<String>| {
+            let shown = clip(&text, room);
+            (room > 8).then_some(DimHint { shown, taken })
+        };
+        let asks_chance = self.table().chance_prompt().is_some();
+        if line.trim().is_empty() {
+            // What Enter does while an outcome is asked for is printed above the line.
+            return match asks_chance {
+                true => None,
+                false => hint(format!("Enter: {}", self.look_ahead().enter_label()?), None),
+            };
+        }
+        let completed = self.complete(line);
+        let begun = &line[completed.start..];
+        if let (false, [one]) = (begun.is_empty(), &completed.words[..])
+            && one.word.len() > begun.len()
+        {
+            let rest = one.word[begun.len()..].to_owned();
+            return hint(rest.clone(), Some(rest));
+        }
+        if !asks_chance && let Some(label) = self.meaning(line) {
+            return hint(format!("  → {label}"), None);
+        }
+        let words = hinted_words(line, completed);
+        if words.is_empty() || (begun.is_empty() && line.trim_start().starts_with(':')) {
+            return None;
+        }
+        hint(format!("  {}", words.join(" | ")), None)
+    }
+
+    /// The label of the row that a line means, once it means one.
+    fn meaning(&mut self, line: &str) -> Option<String> {
+        let Typed::Play(text) = parse(line, self.table().row_words()) else { return None };
+        match self.look_ahead().next_words(&line::words(text), line.ends_with(' ')) {
+            NextWords::Complete(label, more) if more.is_empty() || !line.ends_with(' ') => Some(label),
+            _ => None,
+        }
+    }
+}
+
+/// The words to hint at. On the first word, commands only where no row begins so.
+fn hinted_words(line: &str, completed: Completed) -> Vec<String> {
+    let has_rows = completed.words.iter().any(|it| it.says.is_none());
+    let is_first = !line.contains(char::is_whitespace);
+    let words = completed.words.into_iter().filter(|it| !(is_first && has_rows && it.says.is_some()));
+    words.map(|it| it.word).collect()
+}
+
+/// What completes each of some texts at the prompt, as the host with a viewer's sight may know it.
+pub fn completions(table: &mut Table, viewer: Viewer, texts: &[&str]) -> Vec<Vec<String>> {
+    let mut words = |text: &str| {
+        let completed = complete(table, Place::Prompt, viewer.as_host(), text, true);
+        let is_first = text.trim().is_empty();
+        completed.words.into_iter().filter(|it| !is_first || it.says.is_none()).map(|it| it.word).collect()
+    };
+    texts.iter().map(|text| words(text)).collect()
+}

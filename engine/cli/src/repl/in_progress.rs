@@ -1,0 +1,254 @@
+//! Actions in progress: what they have cost so far, and taking them back with Ctrl-C.
+
+use super::display::changes;
+use super::display::paint::{flow, wrap};
+use super::prompt::Prompt;
+use cardwright_state::Kind;
+use cardwright_view::{PendingAction, ViewContext, pending_actions, track_changes, unfinished_when_loaded};
+
+impl Prompt {
+    /// Ctrl-C on an empty line: takes back the innermost action in progress; dice and other players' answers stay. If
+    /// that would take back whole parts (the spaces of an operation), it asks first.
+    pub(crate) fn abandon(&mut self) {
+        let mut all = pending_actions(self.table()).into_iter();
+        let Some(innermost) = all.next() else {
+            let line = match unfinished_when_loaded(self.table()) {
+                Some(name) => format!("{name} was in progress when the position was loaded: it is not taken back"),
+                None => "nothing is in progress; Ctrl-D or `quit` leaves the game".to_owned(),
+            };
+            return self.say(line);
+        };
+        let (name, to) = (&innermost.name, innermost.undo_target(self.table()));
+        let (here, width) = (self.table().here(), self.page().width);
+        if to == here {
+            let side = self.table().asked().map(|side| self.table().board().sides[side.at()].name.clone());
+            let why = "cannot be taken back any more: dice, cards or another side came into it";
+            let text = format!("{name} {why}. It is {}'s choice", side.unwrap_or_default());
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            return self.screen.say_all(flow("", 0, &words, " ", width));
+        }
+        let parts = self.parts_since(to);
+        if innermost.is_period && parts > 1 && self.asked_to_abandon != Some(here) {
+            self.asked_to_abandon = Some(here);
+            let text = format!(
+                "{name} has {parts} whole parts: Ctrl-C once more takes all of them back, `undo` the last answer"
+            );
+            return self.screen.say_all(wrap(&text, 0, width));
+        }
+        let (asked, viewer) = (self.table().asked(), self.viewer());
+        if let Err(error) = self.session.table.goto(to) {
+            let reply = self.session.refuse(viewer, error);
+            return self.show(reply);
+        }
+        let text = if to != innermost.before {
+            format!("{name} is taken back as far as may be: dice, cards or another side came into it before")
+        } else if let Some(whole) = all.next() {
+            format!("{name} is taken back; Ctrl-C once more takes back {}", whole.name)
+        } else {
+            format!("{name} is taken back")
+        };
+        self.screen.done(&text);
+        self.moved_to_stage(asked);
+    }
+
+    /// How many actions were played since an event.
+    fn parts_since(&self, before: usize) -> usize {
+        let since = self.table().path().into_iter().rev().take_while(|event| *event != before);
+        let is_action = |event: &usize| {
+            let head = self.table().nodes()[*event].row.and_then(|row| row.columns().first().copied());
+            head.is_some_and(|head| head.index(Kind::Action).is_some())
+        };
+        since.filter(is_action).count()
+    }
+
+    /// What the action in progress has cost so far, in one line; none where nothing is in progress, or nothing differs.
+    pub(crate) fn cost_so_far(&self, pending: Option<&PendingAction>) -> Option<String> {
+        let start = pending?.start(self.table())?;
+        let after = self.context();
+        let costs = track_changes(&ViewContext { position: &start, ..after }, &after);
+        let costs: Vec<String> = costs.iter().map(|cost| changes::line(self.page(), cost)).collect();
+        (!costs.is_empty()).then(|| format!("  so far  {}", costs.join(" · ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::repl::tests::{after, demo, with};
+    use cardwright_bots::RANDOM;
+    use cardwright_table::Seat;
+
+    #[test]
+    fn an_empty_ctrl_c_takes_a_half_entered_action_back() {
+        let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], true);
+        prompt.abandon();
+        assert!(prompt.screen.take_text().contains("nothing is in progress"));
+        after(&mut prompt, "many 1 2 3");
+        assert_eq!(prompt.session.table.here(), 4);
+        prompt.abandon();
+        assert_eq!(prompt.screen.take_text(), "✓ `many` is taken back\n");
+        assert_eq!(prompt.session.table.here(), 0);
+    }
+
+    /// Red's operation: any number of levies, each paid for and then told how large; a raid is a throw of the die.
+    const OPERATION: &str = r#"
+local levy, raid, close = action "levy", action "raid", action "close"
+function levy.offer(side)
+  offer(levy, PROVINCES)
+end
+function levy.play(side, at)
+  set(BUSY, true)
+  lower(POINTS, 1)
+  local n = choose(side, numbers(1, 2))
+  place(HIDDEN, n, at)
+end
+function raid.offer(side)
+  offer(raid)
+end
+function raid.play(side)
+  set(BUSY, true)
+  lower(POINTS, 1)
+  roll(D6, 1)
+  choose(side, numbers(1, 2))
+end
+function close.offer(side)
+  if need(get(BUSY), WHY.nothing_to_close) then
+    offer(close)
+  end
+end
+function close.play(side)
+  end_period(OPERATION)
+end
+step("begin", function(side)
+  act(side, { levy, raid })
+  return next("go-on", side)
+end)
+step("go-on", function(side)
+  local head = act(side, { levy, raid, close })
+  return next(head == close.handle and "begin" or "go-on", side)
+end)
+"#;
+    const TEXTS: &str = "[action.levy]\nlabel = \"Levy in {1}\"\n[action.raid]\nlabel = \"Raid\"\n\
+                         [action.close]\nlabel = \"Close\"\nnot_asked = \"nothing-to-close\"\n\
+                         [why.nothing-to-close]\nsay = \"nothing has begun\"\nrule = \"DM 2.1\"\n";
+
+    fn operation(open: bool) -> super::Prompt {
+        let board = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[period]]\nid = \"operation\"\n\
+                     entered_whole = true\n[[fact]]\nid = \"busy\"\non = \"game\"\ntype = \"boolean\"\n\
+                     until = \"operation\"\nshown = false\n";
+        let scenario = "[meta]\nid = \"levies\"\ngame = \"demo\"\nname = \"Levies\"\nsource = \"reconstructed\"\n\
+                        first = \"begin\"\nposition = \"turn begin red; points 9\"\n";
+        let files = [
+            ("scripts/demo/levies.luau", OPERATION),
+            ("scripts/demo/text.toml", TEXTS),
+            ("scenarios/demo/board.toml", board),
+            ("scenarios/demo/levies.toml", scenario),
+        ];
+        with(&files, "levies", open)
+    }
+
+    fn abandon(prompt: &mut super::Prompt) -> String {
+        prompt.screen.take_text();
+        prompt.abandon();
+        prompt.update();
+        prompt.screen.take_text()
+    }
+
+    #[test]
+    fn first_the_innermost_is_taken_back_then_the_whole_operation() {
+        let mut prompt = operation(false);
+        after(&mut prompt, "levy hills 2 levy port 1");
+        after(&mut prompt, "levy river ...");
+        let shown = abandon(&mut prompt);
+        assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
+        assert!(shown.contains("  now  points 7\n") && !shown.contains("Demo ·"), "not the whole table: {shown}");
+        assert_eq!(prompt.session.table.here(), 4);
+        // Two spaces are whole: they are not lost at one stroke.
+        let asks =
+            "the operation has 2 whole parts: Ctrl-C once more takes all of them back, `undo`\nthe last answer\n";
+        assert_eq!(abandon(&mut prompt), asks);
+        assert_eq!(prompt.session.table.here(), 4);
+        after(&mut prompt, "undo");
+        let shown = abandon(&mut prompt);
+        assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
+        after(&mut prompt, "levy river 1");
+        assert_eq!(abandon(&mut prompt), asks, "it is asked again where the game has gone on");
+        assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"));
+        assert_eq!(prompt.session.table.here(), 0);
+        assert!(abandon(&mut prompt).starts_with("nothing is in progress"));
+        assert!(after(&mut prompt, "redo").contains("at event 1"), "it can be had back");
+    }
+
+    #[test]
+    fn what_ended_stays_and_dice_stay() {
+        let mut prompt = operation(false);
+        after(&mut prompt, "levy hills 2 close levy port 1");
+        abandon(&mut prompt);
+        assert_eq!(prompt.session.table.here(), 3, "what was closed is not taken back");
+        after(&mut prompt, "raid");
+        assert_eq!(prompt.session.table.asked(), prompt.session.table.board().side("red"));
+        assert!(abandon(&mut prompt).starts_with("`raid` cannot be taken back any more"));
+        after(&mut prompt, "2 levy port 1");
+        let here = prompt.session.table.here();
+        assert!(abandon(&mut prompt).contains("the operation is taken back as far as may be"));
+        assert_eq!(prompt.session.table.here(), here - 3, "as far as the die");
+        let mut prompt = operation(true);
+        after(&mut prompt, "levy hills 2 raid 1 levy port 1");
+        assert!(abandon(&mut prompt).starts_with("the operation has 3 whole parts"));
+        assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"));
+        assert_eq!(prompt.session.table.here(), 0, "one who plays openly takes dice back too");
+    }
+
+    #[test]
+    fn what_was_half_entered_when_a_position_was_loaded_stays_and_nothing_else_is_said_of_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+        for (line, name) in [("levy hills 2", "the operation"), ("levy hills ...", "`levy`")] {
+            let (mut prompt, path) = (operation(false), file(&line.replace(' ', "-")));
+            after(&mut prompt, line);
+            after(&mut prompt, &format!("save {path}"));
+            let mut prompt = operation(false);
+            let shown = after(&mut prompt, &format!("load {path}"));
+            assert!(shown.contains("the position of"), "{shown}");
+            let here = prompt.session.table.here();
+            let shown = abandon(&mut prompt);
+            let told = format!("{name} was in progress when the position was loaded: it is not taken back\n");
+            assert!(shown.starts_with(&told), "{shown}");
+            assert_eq!(prompt.session.table.here(), here);
+            let shown = after(&mut prompt, "undo");
+            assert!(shown.contains("a position was loaded here: `goto 0` goes back to the event before it"), "{shown}");
+        }
+        let (mut prompt, path) = (operation(false), file("closed"));
+        after(&mut prompt, "levy hills 2");
+        after(&mut prompt, &format!("save {path}"));
+        after(&mut prompt, &format!("load {path}"));
+        after(&mut prompt, "close");
+        assert!(abandon(&mut prompt).starts_with("nothing is in progress"));
+        after(&mut prompt, "levy port 1");
+        assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"), "what was begun since is");
+    }
+
+    #[test]
+    fn what_it_has_cost_so_far_stands_above_the_question() {
+        let mut prompt = operation(false);
+        assert!(!prompt.screen.take_text().contains("so far"));
+        let shown = after(&mut prompt, "levy hills ...");
+        assert!(shown.contains("  so far  Points 9 → 8\nWhich? (2 ways)\n"), "{shown}");
+        let shown = after(&mut prompt, "2 levy port 1");
+        assert!(shown.contains("\n  so far  Points 9 → 7\n") && !shown.contains("busy"), "{shown}");
+        let shown = after(&mut prompt, "close");
+        assert!(!shown.contains("so far"), "{shown}");
+        let shown = after(&mut prompt, "adjust points 3");
+        assert!(!shown.contains("so far"), "{shown}");
+    }
+
+    #[test]
+    fn an_action_of_several_answers_has_a_cost_without_a_period_too() {
+        let mut prompt = demo(&[], true);
+        after(&mut prompt, "adjust points 9");
+        assert!(!after(&mut prompt, "many 1 2").contains("so far"), "nothing differs");
+        after(&mut prompt, "dice 1 5");
+        after(&mut prompt, "adjust turn red-turn; hills: 2 open; port: 2 open, guard");
+        let shown = after(&mut prompt, "stir port");
+        assert!(shown.contains("Which? (2 ways)") && !shown.contains("so far"), "it is Blue's choice: {shown}");
+    }
+}

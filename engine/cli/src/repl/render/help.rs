@@ -1,0 +1,50 @@
+//! The help at the prompt.
+
+use crate::repl::display::paint::{flow, pad, wrap};
+use crate::repl::prompt::Prompt;
+use cardwright_session::CommandHelp;
+
+/// How to type a line of play.
+const PLAY: [&str; 5] = [
+    "Type a row's words. Any prefix that only one row has is enough. A long line answers several choices at once, also several actions one after the other. A default is filled in where the line leaves it out, but not before dice: there you are asked.",
+    "`#3` takes the third row. Enter alone takes the only row, or the one marked [Enter]. `?` lists what is legal, and after some words of a row what may follow them.",
+    "`SIDE:` before a line names the side that plays it: a side that is not to move may have standing actions.",
+    "A number may come right after what it counts: leave out the place between them where there is only one.",
+    "Tab completes. Ctrl-C drops the line; on an empty line it takes back the innermost action in progress, and once more the whole it is part of, up to dice and other sides. Ctrl-D leaves.",
+];
+
+/// The longest command head that gets its text on the same line.
+const LONGEST_HEAD: usize = 24;
+
+impl Prompt {
+    /// The commands, or one of them with its details.
+    pub(super) fn show_help(&mut self, commands: &[CommandHelp], is_one: bool) {
+        let page = self.page();
+        if let (true, [command]) = (is_one, commands) {
+            self.say(format!("{} {}  {}", page.typed(command.name), command.args, command.summary));
+            self.screen.say_all(wrap(command.details, 2, page.width));
+            if let Some(example) = &command.example {
+                self.say(format!("  For example {}", page.typed(example)));
+            }
+            return;
+        }
+        self.say(page.bold("Play"));
+        self.screen.say_all(PLAY.iter().flat_map(|text| wrap(text, 2, page.width)));
+        let colon = "  a colon before them always works; without it while no row begins so";
+        self.say(page.bold("Commands") + &page.dim(colon));
+        let head = |command: &CommandHelp| format!("{} {}", command.name, command.args).chars().count();
+        let room = commands.iter().map(head).filter(|n| *n <= LONGEST_HEAD).max().unwrap_or(0) + 2;
+        for command in commands {
+            let typed = format!("  {} {}", page.typed(command.name), page.dim(command.args));
+            let summary: Vec<String> = command.summary.split(' ').map(str::to_owned).collect();
+            let lead = match head(command) > room {
+                true => {
+                    self.say(&typed);
+                    String::new()
+                }
+                false => pad(&typed, room + 2),
+            };
+            self.screen.say_all(flow(&lead, room + 2, &summary, " ", page.width));
+        }
+    }
+}

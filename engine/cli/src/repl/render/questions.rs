@@ -1,0 +1,121 @@
+//! Answers to `?`, `why` and `preview`.
+
+use crate::odds;
+use crate::repl::display::changes;
+use crate::repl::display::paint::{flow, wrap};
+use crate::repl::prompt::Prompt;
+use cardwright_session::{NextReply, PreviewReply, Why};
+use cardwright_table::line;
+use cardwright_view::ForecastAnswer;
+
+/// The column where the text of each part of a preview begins.
+const INDENT: usize = 8;
+/// The most standing rows that `?` lists one by one.
+const MOST_STANDING: usize = 8;
+
+impl Prompt {
+    /// `?`: what may follow these words; alone: everything that is legal.
+    pub(crate) fn ask(&mut self, words: &str) {
+        if !line::words(words).is_empty() {
+            let viewer = self.viewer();
+            let reply = self.session.next_words(viewer, words);
+            return self.show(reply);
+        }
+        if let Some(why) = self.session.stuck_reason() {
+            return self.refuse(&why);
+        }
+        if self.table().is_over() {
+            return self.say("the game is over: only commands (`help`)");
+        }
+        self.list_rows_asked("", self.page().height.max(24));
+        let viewer = self.viewer();
+        let standing = self.session.standing_rows(viewer, None);
+        self.show_standing(&standing, "", MOST_STANDING);
+        let hint = self.page().dim("`help` lists the commands");
+        self.say(hint);
+    }
+
+    pub(super) fn show_next_words(&mut self, next: &NextReply) {
+        let width = self.page().width;
+        match &next.whole {
+            None if next.words.is_empty() => self.say("what follows shows once this much is played"),
+            None => self.screen.say_all(flow("", 2, &next.words, "  ", width)),
+            Some(label) => {
+                self.say(format!("  → {label}"));
+                if !next.words.is_empty() {
+                    self.screen.say_all(flow("  then", 8, &next.words, "  ", width));
+                }
+            }
+        }
+    }
+
+    /// Reasons, grouped by action: what each is about, what it says, its rule, and where it is written.
+    pub(super) fn show_why(&mut self, why: &Why) {
+        let page = self.page();
+        if !why.text.is_empty() {
+            let at = why.place_of_text.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
+            for line in wrap(&format!("{}{at}", why.text), 2, page.width) {
+                self.say(line.trim_start());
+            }
+        }
+        for discouraged in &why.discouraged {
+            self.screen.say_all(wrap(&format!("! {}", discouraged.words()), 2, page.width));
+            self.show_place(&discouraged.place);
+        }
+        let mut action: Option<&Option<String>> = None;
+        for reason in &why.reasons {
+            if action != Some(&reason.action) {
+                action = Some(&reason.action);
+                self.say(page.typed(reason.action.as_deref().unwrap_or("this choice")));
+            }
+            self.screen.say_all(wrap(&reason.sentence(), 2, page.width));
+            self.show_place(reason.place.as_deref().unwrap_or_default());
+        }
+    }
+
+    fn show_place(&mut self, place: &str) {
+        if !place.is_empty() {
+            let line = self.page().dim(&format!("    {place}"));
+            self.say(line);
+        }
+    }
+
+    /// What a line would lead to: the answers, what changes, what happens on the way, and how the game goes on.
+    pub(super) fn show_preview(&mut self, preview: &PreviewReply) {
+        let page = self.page();
+        let forecast = &preview.forecast;
+        let mut out = Vec::new();
+        let answers: Vec<String> = forecast.answers.iter().map(ForecastAnswer::words).collect();
+        if !answers.is_empty() {
+            out.extend(flow(&page.dim("  would"), INDENT, &answers, " · ", page.width));
+        }
+        let warnings = forecast.answers.iter().filter_map(ForecastAnswer::warning);
+        out.extend(warnings.flat_map(|warning| wrap(&warning, INDENT, page.width)));
+        let changes = forecast.changed.iter().map(|changed| changes::line(page, changed));
+        let changes: Vec<String> = changes.flat_map(|line| wrap(&line, INDENT, page.width)).collect();
+        let by_rules = forecast.decisions.iter().flat_map(|line| wrap(line, INDENT, page.width));
+        let log = forecast.log.iter().flat_map(|line| wrap(line, INDENT, page.width)).map(|line| page.dim(&line));
+        let happens: Vec<String> = changes.into_iter().chain(by_rules).chain(log).collect();
+        if !answers.is_empty() && happens.is_empty() {
+            out.push(format!("{:INDENT$}nothing changes on the board", ""));
+        }
+        out.extend(happens);
+        let rest = match forecast.further.as_str() {
+            "" => String::new(),
+            further => format!(", and only then whether `{further}` fits"),
+        };
+        let then: Vec<String> = format!("{}{rest}", forecast.then.words()).split(' ').map(str::to_owned).collect();
+        out.extend(flow(&page.dim("  then"), INDENT, &then, " ", page.width));
+        if let Some(longer) = &preview.longer {
+            let hint = format!("`preview {longer}` goes on: before dice and cards no default is taken by itself");
+            out.extend(wrap(&hint, INDENT, page.width).into_iter().map(|line| page.dim(&line)));
+        }
+        if let Some((name, parts)) = preview.odds.as_ref().and_then(|odds| odds::short_summary(odds)) {
+            let mut parts = parts.into_iter();
+            let first = parts.next().map(|part| format!("{name} {part}"));
+            let parts: Vec<String> = first.into_iter().chain(parts).collect();
+            out.extend(flow(&page.dim("  odds"), INDENT, &parts, " · ", page.width));
+        }
+        self.screen.say_all(out);
+    }
+}

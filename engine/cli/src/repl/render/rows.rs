@@ -1,0 +1,57 @@
+//! Legal rows and standing actions.
+
+use crate::repl::display::paint::flow;
+use crate::repl::display::rows;
+use crate::repl::prompt::Prompt;
+use cardwright_session::{Rows, StandingRows};
+
+impl Prompt {
+    /// The rows that `legal` lists. `most`: the most rows of a standing action that are listed one by one.
+    pub(super) fn show_rows(&mut self, legal: &Rows, most: usize) {
+        let page = self.page();
+        if let Some(choice) = &legal.choice {
+            self.say(page.bold(&choice.text));
+            let lines = rows::all(page, choice, &legal.words);
+            self.number_rows(&lines);
+            self.screen.say_all(lines);
+            if !legal.then.is_empty() {
+                self.screen.say_all(flow("  then", 8, &legal.then, "  ", page.width));
+            }
+        }
+        self.show_standing(&legal.standing, &legal.words, most);
+    }
+
+    /// The rows of standing actions that begin with some words. Those of the side to move are numbered after the rows of
+    /// its choice.
+    pub(super) fn show_standing(&mut self, all: &[StandingRows], begins: &str, most: usize) {
+        let page = self.page();
+        for standing in all {
+            let (name, id) = (&standing.name, &standing.side);
+            self.say(page.bold(&match standing.is_asked {
+                true => format!("{name} may besides, and answer then"),
+                false => format!("{name} may too, with `{id}:` before it"),
+            }));
+            match &standing.choice {
+                _ if !standing.is_readable => {
+                    let actions = standing.actions.join(", ");
+                    self.say(page.dim(&format!("  {actions} (the rest is for {name} to see)")));
+                }
+                None => self.say("  nothing that can be asked"),
+                Some(choice) if choice.rows.is_empty() => {
+                    self.say(format!("  nothing now; `why {id}: {}` says why", standing.actions[0]));
+                }
+                Some(choice) => {
+                    let before = if standing.is_asked { self.table().row_words().len() } else { 0 };
+                    let lines = rows::standing_rows(page, before, choice, begins, most);
+                    if standing.is_asked {
+                        self.number_rows(&lines);
+                    }
+                    self.screen.say_all(lines);
+                }
+            }
+        }
+        for failure in all.iter().flat_map(|standing| &standing.failures) {
+            self.refuse(failure);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Reports what happened since the reader last looked.
+
+use super::display::history as drawn;
+use super::prompt::{News, Prompt};
+use cardwright_view::{LogEntry, LogKind, history};
+
+impl Prompt {
+    /// Shows what happened since the reader last looked; nothing if the game went to another branch since.
+    pub(crate) fn report(&mut self) -> News {
+        let reader = self.reader();
+        let since = self.screen.reported[reader];
+        let mut news = std::mem::take(&mut self.early);
+        if self.table().path().contains(&since) {
+            let viewer = self.viewer();
+            let entries = history::since(self.table(), since, viewer, self.session.decisions);
+            let asked = self.table().asked().map(|side| self.table().board().sides[side.at()].id.clone());
+            for line in entries.iter().flat_map(|entry| &entry.lines) {
+                news.has_changes |= line.kind == LogKind::Changed;
+                let is_anothers = line.kind == LogKind::Action && line.side.is_some() && line.side != asked;
+                news.is_elsewhere |= line.kind == LogKind::Heading || is_anothers;
+            }
+            self.show_log(&entries, false);
+            self.list_moves(since);
+        }
+        self.screen.reported[reader] = self.table().here();
+        news
+    }
+
+    /// Reports what a line led to before the rest of the line is refused: in the order in which it happened.
+    pub(crate) fn report_first(&mut self) {
+        self.early = self.report();
+    }
+
+    /// Nothing up to here need be reported.
+    pub(crate) fn mark_reported(&mut self) {
+        let reader = self.reader();
+        self.screen.reported[reader] = self.table().here();
+    }
+
+    /// Shows what happened before anybody was asked, if it was more than the set-up.
+    pub(crate) fn report_beginning(&mut self) {
+        let entry = history::first(self.table(), self.viewer());
+        if entry.lines.iter().any(|line| !matches!(line.kind, LogKind::SetUp | LogKind::Heading)) {
+            self.show_log(&[entry], false);
+        }
+    }
+
+    /// Shows events of the log. `in_full`: with every line of a set-up.
+    pub(crate) fn show_log(&mut self, entries: &[LogEntry], in_full: bool) {
+        let board = self.table().board().clone();
+        let sides: Vec<&str> = board.sides.iter().map(|side| side.id.as_str()).collect();
+        let lines = drawn::lines(self.page(), &sides, entries, in_full);
+        self.screen.say_all(lines);
+    }
+
+    /// Whether the news tell the reader more than they tell everybody.
+    pub(crate) fn is_news_secret(&self) -> bool {
+        let since = self.screen.reported[self.reader()];
+        let texts = |viewer| {
+            let entries = history::since(self.table(), since, viewer, self.session.decisions);
+            entries.into_iter().flat_map(|entry| entry.lines).map(|line| line.text).collect::<Vec<_>>()
+        };
+        self.table().path().contains(&since) && texts(self.viewer()) != texts(cardwright_session::Viewer::PUBLIC)
+    }
+}

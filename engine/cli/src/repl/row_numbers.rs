@@ -1,0 +1,102 @@
+//! Rows by their numbers: `#3` is the row that was shown with that number, in the list of the choice that is open now.
+
+use super::prompt::Prompt;
+use cardwright_state::SideId;
+
+/// The numbers that were shown of one choice.
+#[derive(Debug, Default)]
+pub(crate) struct RowNumbers {
+    /// The event of the choice, and the side that was to move.
+    choice: Option<(usize, Option<SideId>)>,
+    /// Ranges of numbers: first and last.
+    ranges: Vec<(usize, usize)>,
+}
+
+impl RowNumbers {
+    /// Notes lines with numbered rows of a choice that are shown.
+    fn add(&mut self, choice: (usize, Option<SideId>), lines: &[String]) {
+        if self.choice != Some(choice) {
+            *self = RowNumbers { choice: Some(choice), ranges: Vec::new() };
+        }
+        self.ranges.extend(lines.iter().flat_map(|line| numbers(line)));
+    }
+
+    /// Whether a number was shown of a choice; none if no row of it was shown.
+    fn has(&self, choice: (usize, Option<SideId>), n: usize) -> Option<bool> {
+        (self.choice == Some(choice)).then(|| self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&n)))
+    }
+}
+
+/// The numbers `#3` and `#4-13` of a line, as ranges.
+fn numbers(line: &str) -> Vec<(usize, usize)> {
+    let number = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
+    let mut out = Vec::new();
+    for part in line.split('#').skip(1) {
+        let first = number(part);
+        let rest = &part[first.len()..];
+        let last = rest.strip_prefix('-').map_or(String::new(), number);
+        if let Ok(first) = first.parse() {
+            out.push((first, last.parse().unwrap_or(first)));
+        }
+    }
+    out
+}
+
+impl Prompt {
+    /// Notes the numbers in lines that show rows of the open choice.
+    pub(crate) fn number_rows(&mut self, lines: &[String]) {
+        let choice = (self.table().here(), self.table().asked());
+        self.row_numbers.add(choice, lines);
+    }
+
+    /// Why the number at the beginning of a line stands for no row: it was shown of another choice, or not at all.
+    pub(crate) fn outdated_number(&self, line: &str) -> Option<String> {
+        let mut words = line.split_whitespace();
+        let word = words.next()?;
+        if let Some(later) = words.find(|word| word.starts_with('#')) {
+            return Some(format!("`{later}` is of a list that has not been shown yet: type the words of that row"));
+        }
+        let n = word.strip_prefix('#')?.parse::<usize>().ok()?;
+        let Some(is_shown) = self.row_numbers.has((self.table().here(), self.table().asked()), n) else {
+            return Some(format!("`{word}` is of a list that has passed: `legal` numbers what may be answered now"));
+        };
+        let all = self.table().row_words().len();
+        let why = format!("`{word}` was not shown of this choice: `legal` numbers all that may be answered");
+        (!is_shown && n <= all).then_some(why)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RowNumbers, numbers};
+    use crate::repl::tests::{after, alone};
+
+    #[test]
+    fn numbers_are_read_off_the_lines() {
+        assert_eq!(numbers("  \u{1b}[2m#3 \u{1b}[0m  stir hills"), [(3, 3)]);
+        assert_eq!(numbers("Red acts #1 pass · #4-13 rally … · #5…9 construct"), [(1, 1), (4, 13), (5, 5)]);
+        assert!(numbers("no row # here").is_empty());
+    }
+
+    #[test]
+    fn a_number_is_the_row_that_was_shown_with_it_or_none() {
+        let mut prompt = alone();
+        assert!(after(&mut prompt, "#2").contains("red: stir hills"), "it was on the first screen");
+        // The list of the next choice is on the screen too.
+        assert!(after(&mut prompt, "#1").contains("   2 red: "));
+        let here = prompt.table().here();
+        let shown = after(&mut prompt, "raise port #1");
+        assert!(shown.contains("✗ `#1` is of a list that has not been shown yet"), "{shown}");
+        assert_eq!(prompt.table().here(), here);
+        let choice = (here, prompt.table().asked());
+        prompt.row_numbers = RowNumbers::default();
+        prompt.row_numbers.add(choice, &[]);
+        let shown = after(&mut prompt, "#1");
+        assert!(shown.contains("✗ `#1` was not shown of this choice: `legal` numbers all"), "{shown}");
+        prompt.row_numbers = RowNumbers::default();
+        let shown = after(&mut prompt, "#1");
+        assert!(shown.contains("✗ `#1` is of a list that has passed: `legal` numbers"), "{shown}");
+        after(&mut prompt, "legal");
+        assert!(!after(&mut prompt, "#1").contains('✗'));
+    }
+}

@@ -1,0 +1,116 @@
+//! Rules that change on disk: what the terminal is told at once, and what the game takes up before the next line.
+
+use super::prompt::Prompt;
+use cardwright_content::render;
+use cardwright_script::Program;
+use cardwright_session::{FileChange, Loaded, ReloadMode, ReloadOutcome, ReloadProblem, RuleWatcher};
+use cardwright_state::Position;
+use cardwright_table::missing_definition;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Prints text above the line that is being typed.
+pub(crate) type Printer = Box<dyn FnMut(String) + Send>;
+
+/// Rules that were read since the game last took rules up.
+#[derive(Debug, Default)]
+pub(crate) struct RuleChanges {
+    loaded: Arc<Mutex<Option<Loaded>>>,
+    /// Whether problems were printed when the files changed.
+    is_printed: bool,
+    /// The rules and the position of the game, to say at once whether it can go on.
+    current: CurrentPosition,
+}
+
+type CurrentPosition = Arc<Mutex<Option<(Arc<Program>, Arc<Position>)>>>;
+
+impl RuleChanges {
+    fn take(&self) -> Option<Loaded> {
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// As after files changed, and the terminal was told.
+    #[cfg(test)]
+    pub(crate) fn already_printed(loaded: Loaded) -> RuleChanges {
+        RuleChanges { loaded: Arc::new(Mutex::new(Some(loaded))), is_printed: true, ..RuleChanges::default() }
+    }
+}
+
+impl Prompt {
+    /// Watches the folders of the packs. After each change the rules are read, and `print` says at once whether they
+    /// load; the game takes them up with the next line. If the platform cannot watch, that is said.
+    pub(crate) fn watch_rules(&mut self, print: Option<Printer>) {
+        let (loaded, current) = (Arc::default(), CurrentPosition::default());
+        self.rule_changes =
+            RuleChanges { loaded: Arc::clone(&loaded), is_printed: print.is_some(), current: current.clone() };
+        let (print, color) = (Arc::new(Mutex::new(print)), self.page().color);
+        let report = move |change: FileChange| {
+            let text = match &change {
+                FileChange::Rules(loaded) => summary(loaded, &current, color),
+                folder => folder.sentence().unwrap_or_default(),
+            };
+            if let Some(print) = print.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+                print(text);
+            }
+            if let FileChange::Rules(new) = change {
+                *loaded.lock().unwrap_or_else(PoisonError::into_inner) = Some(new);
+            }
+        };
+        match RuleWatcher::start(&self.session.library, &self.table().board().game.clone(), report) {
+            Ok(watcher) => self.session.rule_watcher = watcher,
+            Err(problem) => self.say(format!("files are not watched ({problem}): `reload` reads them again")),
+        }
+    }
+
+    /// Notes the position for what is printed when files change.
+    pub(crate) fn note_position(&self) {
+        let node = &self.table().nodes()[self.table().current_event()];
+        let mut current = self.rule_changes.current.lock().unwrap_or_else(PoisonError::into_inner);
+        *current = Some((node.program.clone(), node.position()));
+    }
+
+    /// Takes up rules that changed. False if another choice is open now: the line waits for editing.
+    pub(crate) fn take_up_rules(&mut self, line: &str) -> bool {
+        let Some(loaded) = self.rule_changes.take() else { return true };
+        let rows = self.table().row_words().to_vec();
+        let typed = self.screen.is_typed && !line.trim().is_empty();
+        let mut cannot_go_on = false;
+        match self.session.take_up(loaded, ReloadMode::Anywhere) {
+            Ok(ReloadOutcome::Unchanged) => {}
+            Ok(outcome) => {
+                self.show(outcome.reply());
+                self.screen.redraw();
+            }
+            // At a terminal this was printed when the file was saved.
+            Err(ReloadProblem::NotLoaded(_)) if self.rule_changes.is_printed => {}
+            Err(problem) => {
+                cannot_go_on = matches!(problem, ReloadProblem::CannotGoOn(_));
+                self.show(problem.reply());
+                self.screen.redraw();
+            }
+        }
+        if cannot_go_on && typed {
+            self.say("your line waits below: Enter plays it by the old rules");
+            self.initial = line.to_owned();
+            return false;
+        }
+        let is_same = rows == self.table().row_words() || line.trim_start().starts_with(':');
+        if !is_same && typed {
+            self.say("what is legal changed with the rules: your line waits below");
+            self.initial = line.to_owned();
+        }
+        is_same || !self.screen.is_typed
+    }
+}
+
+/// Whether the rules load, and whether the game can go on with them.
+fn summary(loaded: &Loaded, current: &CurrentPosition, color: bool) -> String {
+    let program = match &loaded.0 {
+        Ok(program) => program,
+        Err(problems) => return format!("{}the old rules stay until this is mended", render(problems, color)),
+    };
+    let current = current.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match current.and_then(|(rules, position)| missing_definition(&rules, program, &position)) {
+        None => "files changed: the new rules load, and hold from your next line".to_owned(),
+        Some(why) => format!("files changed: this game cannot go on with the new rules: {why}"),
+    }
+}

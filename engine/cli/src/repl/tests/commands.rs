@@ -1,0 +1,128 @@
+//! What holds for every command, without naming it: a new one needs no line here.
+
+use crate::repl::prompt::{Flow, Prompt};
+use crate::repl::tests::{after, alone, demo};
+use cardwright_session::{COMMANDS, Command, Completion, Known, Place};
+use cardwright_view::Completer;
+use std::collections::BTreeSet;
+
+/// The commands of the prompt.
+fn at_prompt() -> impl Iterator<Item = &'static Command> {
+    let host = cardwright_session::Viewer::OPEN.as_host();
+    COMMANDS.iter().copied().filter(move |command| command.is_for(host, Place::Prompt))
+}
+
+/// A game of one person in which every command has something to do: two answers, one of them taken back.
+fn under_way() -> Prompt {
+    let mut prompt = demo(&[], true);
+    for line in ["raise port", "raise river", "undo"] {
+        assert!(!after(&mut prompt, line).contains('✗'), "{line}");
+    }
+    prompt
+}
+
+#[test]
+fn each_file_of_the_folder_is_the_command_it_is_named_after() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../session/src/commands");
+    let names = std::fs::read_dir(folder).expect("the folder is there").map(|entry| {
+        let name = entry.expect("it can be listed").file_name().into_string().expect("a plain name");
+        name.trim_end_matches(".rs").to_owned()
+    });
+    let files: BTreeSet<String> = names.collect();
+    let known: BTreeSet<String> = COMMANDS.iter().map(|c| c.name.to_owned()).collect();
+    assert_eq!(files, known, "a file whose command has another name");
+}
+
+#[test]
+fn no_word_is_two_commands() {
+    let mut seen = BTreeSet::new();
+    for command in at_prompt() {
+        for word in [&[command.name], command.aliases].concat() {
+            assert!(seen.insert(word), "`{word}` is two commands");
+        }
+    }
+}
+
+#[test]
+fn alone_a_command_does_something_or_says_what_it_takes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for command in at_prompt() {
+        let mut prompt = under_way();
+        let record = folder.path().join(command.name);
+        prompt.session.table.keep_record(&record).expect("the record is begun");
+        let flow = prompt.handle(&format!(":{}", command.name));
+        prompt.update();
+        let shown = prompt.screen.take_text();
+        let needs_more = !command.args.is_empty() && !command.args.starts_with('[');
+        match needs_more {
+            true => assert!(shown.starts_with(&format!("✗ `{}` takes ", command.name)), "{shown}"),
+            false => assert!(flow == Flow::Quit || !shown.trim().is_empty(), "`{}` says nothing", command.name),
+        }
+        assert_eq!(prompt.was_refused, needs_more, "`{}`: {shown}", command.name);
+    }
+}
+
+#[test]
+fn words_after_a_command_that_stands_alone_are_refused_and_it_does_nothing() {
+    let standing_alone = at_prompt().filter(|c| c.args.is_empty());
+    for command in standing_alone {
+        let mut prompt = under_way();
+        let here = prompt.session.table.here();
+        let shown = after(&mut prompt, &format!(":{} 3 now", command.name));
+        assert_eq!(shown, format!("✗ `{}` takes no arguments: leave out `3 now`\n", command.name));
+        assert_eq!(prompt.session.table.here(), here);
+    }
+}
+
+#[test]
+fn help_tells_each_command_and_all_of_them() {
+    let mut prompt = under_way();
+    let all = after(&mut prompt, "help");
+    for command in at_prompt() {
+        let shown = after(&mut prompt, &format!("help {}", command.name));
+        assert!(shown.starts_with(&format!("{} {}  {}\n", command.name, command.args, command.summary)), "{shown}");
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert!(words(&shown).join(" ").contains(&words(command.details).join(" ")), "{shown}");
+        assert!(all.contains(&format!("\n  {} {}", command.name, command.args)), "`{}` is not listed", command.name);
+        for word in command.aliases {
+            assert_eq!(after(&mut prompt, &format!("help {word}")), shown);
+        }
+    }
+}
+
+#[test]
+fn what_completes_a_command_offers_something_after_it() {
+    let mut prompt = under_way();
+    let eyes = prompt.viewer();
+    let mut ahead = Completer::new(&mut prompt.session.table, eyes);
+    for command in at_prompt() {
+        let offered = command.complete(&mut Known { things: &["port".to_owned()], ahead: &mut ahead }, "");
+        assert_eq!(offered.is_empty(), !matches!(command.completion, Completion::Words(_)), "`{}`", command.name);
+    }
+}
+
+#[test]
+fn every_part_of_the_table_and_every_kind_of_thing_is_shown() {
+    for thing in [
+        "board", "map", "tracks", "cards", "hand", "facts", "notation", "port", "guard", "01", "points", "stir",
+        "used", "red", "long",
+    ] {
+        let mut prompt = alone();
+        let shown = after(&mut prompt, &format!("show {thing}"));
+        assert!(!prompt.was_refused && !shown.trim().is_empty(), "show {thing}: {shown}");
+    }
+}
+
+#[test]
+fn nothing_is_written_where_there_is_no_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("nosuch");
+    for command in ["save", "export"] {
+        let mut prompt = under_way();
+        let shown = after(&mut prompt, &format!("{command} {}", missing.join("x").display()));
+        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = format!("✗ there is no folder {}; make it first, or name another", missing.display());
+        assert_eq!(shown, told);
+        assert!(!missing.exists());
+    }
+}

@@ -1,0 +1,94 @@
+//! `preview` at the prompt.
+
+use super::super::display::changes::line;
+use crate::repl::tests::{after, alone, demo};
+use cardwright_view::{ViewContext, changes};
+
+#[test]
+fn a_preview_tells_what_moves_what_it_costs_and_how_it_goes_on() {
+    let mut prompt = alone();
+    let shown = after(&mut prompt, "preview raise port march guard port hills");
+    let wanted = [
+        "  would Raise a band in Port · March Guard in Port to The Hills",
+        "        The Hills: Guard comes",
+        "        Port: Hidden comes · Guard leaves",
+        "        The Hills – Port: walked",
+        "        Points 3 → 2 red",
+        "  then  Red: Red acts (6 ways)",
+    ];
+    assert_eq!(shown.lines().collect::<Vec<_>>(), wanted);
+    assert_eq!(prompt.session.table.here(), 0);
+    assert_eq!(prompt.session.table.nodes().len(), 1);
+}
+
+#[test]
+fn it_stops_at_dice_unless_they_are_given() {
+    let mut prompt = alone();
+    let shown = after(&mut prompt, "preview stir hills");
+    assert_eq!(
+        shown,
+        "  would Stir up The Hills\n        The Hills: used stir\n        Points 3 → 2 red\n  then  2 d6 decide\n  odds  The Hills: Unrest 0 44.4 % · 1 44.4 % · 2 11.1 %\n"
+    );
+    after(&mut prompt, "dice 5 6");
+    let shown = after(&mut prompt, "preview stir hills");
+    assert!(shown.contains("Unrest 0 → 2") && shown.contains("        rolled d6: 5 6\n"), "{shown}");
+    assert!(shown.contains("  then  Red: Red acts (7 ways)\n"), "{shown}");
+    assert!(after(&mut prompt, "dice").contains("the next rolls: 5 6"));
+}
+
+#[test]
+fn a_line_that_says_too_little_and_one_that_does_not_fit() {
+    let mut prompt = alone();
+    let shown = after(&mut prompt, "preview raise port march guard port");
+    assert!(
+        shown.starts_with("  would Raise a band in Port\n")
+            && shown.ends_with("  then  `march guard port` what? hills | river\n"),
+        "{shown}"
+    );
+    assert_eq!(after(&mut prompt, "preview march"), "  then  `march` what? guard\n");
+    let refused = "✗ not `port`: no open band there [DM 2.1]; only hills is legal";
+    assert_eq!(after(&mut prompt, "stir port"), format!("{refused}\n"));
+    assert_eq!(after(&mut prompt, "preview stir port"), format!("{refused}\n"));
+    assert_eq!(
+        after(&mut prompt, "preview raise hills stir port"),
+        format!("{refused} (the answer\n  before it would stand)\n")
+    );
+    assert!(after(&mut prompt, "preview").contains("`preview` takes a line"));
+}
+
+#[test]
+fn pieces_that_turn_are_told_by_place() {
+    let mut prompt = demo(&[], true);
+    for (adjusted, told) in [
+        ("hills: 2 hidden, 0 open", "The Hills: 2 Open turn hidden"),
+        ("hills: open, 2 hidden", "The Hills: Open comes, 1 turns hidden"),
+        ("hills: empty", "The Hills: 2 Open are removed"),
+        ("hills: empty; river: 2 open", "River: 2 Open come"),
+        ("hills: empty; river: 2 hidden", "River: 2 Open come, both turn hidden"),
+        ("hills: empty; river: open", "The Hills: 2 Open leave"),
+        ("port: 0 guard, guard/worn", "Port: Guard turns worn"),
+        ("port: 3 guard", "Port: 2 Guard come"),
+        ("port: 0 guard, guard+moved", ""),
+    ] {
+        after(&mut prompt, "goto 0");
+        let before = prompt.session.table.position().clone();
+        after(&mut prompt, &format!("adjust {adjusted}"));
+        let after = prompt.context();
+        let before = ViewContext { position: &before, ..after };
+        let told_is: Vec<String> =
+            changes(&before, &after).iter().map(|changed| line(prompt.screen.page, changed)).collect();
+        match told {
+            "" => assert!(told_is.is_empty(), "{adjusted}: {told_is:?}"),
+            _ => assert!(told_is.contains(&told.to_owned()), "{adjusted}: {told_is:?}"),
+        }
+    }
+}
+
+#[test]
+fn another_player_s_lines_are_not_looked_at() {
+    let mut prompt = demo(&[], false);
+    after(&mut prompt, "adjust hills: guard, unrest 2");
+    assert!(after(&mut prompt, "preview blue: bribe hills").contains("is for Blue to see"));
+    prompt.session.table.open = true;
+    assert!(after(&mut prompt, "preview blue: bribe hills").contains("  would Blue: "));
+}
