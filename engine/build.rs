@@ -1,4 +1,4 @@
-//! The base pack is compiled into the command: a new file in it must be noticed.
+//! Rebuilds the binary when a file of the embedded base pack is added, removed or changed.
 
 fn main() -> std::io::Result<()> {
     use std::io::Write;

@@ -1,4 +1,4 @@
-//! The `cardwright` command, with the base pack inside: it plays with no files beside it.
+//! The `cardwright` binary. Contains the base pack, so it runs without other files.
 
 use cardwright_cli::BasePack;
 use include_dir::{Dir, include_dir};

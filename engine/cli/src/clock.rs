@@ -12,7 +12,7 @@ pub(crate) struct Timestamp(SystemTime);
 
 impl Timestamp {
     /// The current time.
-    #[expect(clippy::disallowed_methods, reason = "listings and file names may know what time it is")]
+    #[expect(clippy::disallowed_methods, reason = "listings and file names may show the time")]
     pub(crate) fn now() -> Timestamp {
         Timestamp::new(SystemTime::now())
     }
