@@ -119,11 +119,15 @@ fn the_host_downloads_the_record() {
     let fetched = |name: &str| {
         let begun = Instant::now();
         let path = folder.path().join(name);
-        while !path.exists() {
+        loop {
+            // The browser creates the file before it writes it.
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            if !text.is_empty() {
+                return text;
+            }
             assert!(begun.elapsed() < TIMEOUT, "{name} never came: {}", host.page_text());
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
-        std::fs::read_to_string(path).unwrap()
     };
     press(&host, "[data-file=record]");
     assert_eq!(fetched("game.cwr"), std::fs::read_to_string(&served.record).unwrap());

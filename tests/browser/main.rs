@@ -14,6 +14,7 @@ mod map_zoom;
 mod page_source;
 mod performance;
 mod replay;
+mod replies;
 mod screen_reader;
 mod seats;
 mod server;

@@ -34,7 +34,7 @@ export function printed(fields, isHost) {
   const words = field => {
     const [kind, value] = Object.entries(field.value)[0];
     const name = labelOf(field);
-    if (kind === "boolean") return value ? name : `Not ${name.toLowerCase()}`;
+    if (kind === "truth") return value ? name : `Not ${name.toLowerCase()}`;
     return `${name} ${[value].flat().map(word => (kind === "id" || kind === "ids" ? namedIn(word) : word)).join(", ")}`;
   };
   const short = fields.filter(field => !["text", "part", "effects"].some(kind => has(field, kind)));
