@@ -25,12 +25,12 @@ fn every_kind_of_reply_is_rendered() {
         ("show tracks", "show dl"),
         ("show facts", "show h3"),
         ("show cards", "show td"),
-        ("show effects", "show p"),
+        ("show effects", "show p, .message.show ul"),
         ("show options", "show p, .message.show dl"),
         ("show notation", "show pre"),
         ("show map", "show p"),
         ("show cuba", "show ul"),
-        ("show rebel", "show .pairs"),
+        ("show rebel", "show h4"),
         ("summary", "summary .chart"),
         ("note a remark", "done pre"),
         ("note", "notes td"),
@@ -61,7 +61,9 @@ fn every_kind_of_reply_is_rendered() {
     typed(&tab, "goto 1");
     tab.wait("document.documentElement.dataset.at === '1' && document.body.classList.contains('looking')");
     typed(&tab, "goto end");
-    tab.wait(&format!("document.documentElement.dataset.at === {end:?} && !document.body.classList.contains('looking')"));
-    typed(&tab, "branches");
+    tab.wait(&format!(
+        "document.documentElement.dataset.at === {end:?} && !document.body.classList.contains('looking')"
+    ));
+    tab.eval("document.getElementById('typed').value = 'branches'; document.getElementById('line').requestSubmit(); 0");
     tab.wait("document.querySelector('#log [role=treeitem]') !== null");
 }

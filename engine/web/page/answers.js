@@ -308,7 +308,8 @@ async function playOnce(line) {
   message = null;
   if (ready?.line !== line) ready = null;
   answered();
-  const at = table.now.at;
+  // While looking back, a line is still for the current event of the game.
+  const at = table.now.looking ? table.log.at(-1).event : table.now.at;
   const reply = await ask({ at, line });
   const isRefusal = ["refused", "error", "lost"].includes(reply.of);
   if (isRefusal) ready = null;

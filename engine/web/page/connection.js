@@ -55,7 +55,7 @@ export function connect(firstMessage, receive, stateChanged) {
   // The server limits queries per second; the page delays those above the limit.
   let queries = 8, since = performance.now();
   function delay(line) {
-    if (!/^(why|preview|show)\b/.test(line ?? "")) return null;
+    if (!/\?|^:?(why|preview|whatif|odds|legal|show|lua|summary)\b/.test(line ?? "")) return null;
     const now = performance.now();
     queries = Math.min(queries + (now - since) * 0.0045, 8) - 1;
     since = now;
