@@ -55,7 +55,7 @@ impl GoldenPack {
 #[test]
 fn a_header_alone_is_played_stored_and_played_again() {
     let kept = GoldenPack::new("long-game", "game demo\nscenario standard\nset long true\n");
-    kept.says(&[], 1, "demo/long-game: no golden games are kept; `--refresh` writes them");
+    kept.says(&[], 1, "demo/long-game: there are no golden games yet; `--refresh` writes them");
     kept.says(&["--refresh"], 0, "demo/long-game: written to mine/tests/golden/demo/long-game.golden");
     let text = kept.read("long-game");
     let head = "game demo\nscenario standard\nset long true\noption long true\noption fragile false\nseeds from 1";
@@ -79,17 +79,17 @@ fn a_header_that_does_not_fit_is_refused_with_its_line() {
         ("scenario standard\nset long", "mine.golden:2: `set` takes an option and its value"),
         ("scenario standard\nset long true\nset long false", "mine.golden:3: `long` is set twice"),
         ("scenario standart\nset long true", "mine.golden:1: unknown scenario `standart`; did you mean `standard`?"),
-        ("set long true", "mine.golden:1: no line says which `scenario` is played; there is `standard`"),
+        ("set long true", "mine.golden:1: no `scenario` line names the scenario; the game has `standard`"),
         ("game chess\nscenario standard\nset long true", "mine.golden:1: these are games of `chess`"),
         (
             "scenario standard\noption long true",
-            "mine.golden:2: `option` tells what holds in games played already; to play with it: `set long true`",
+            "mine.golden:2: `option` records a value of games that were played; to play with it, write `set long true`",
         ),
-        ("scenario standard\nwith long true", "mine.golden:2: unknown line of a head `with`; there is `game`,"),
+        ("scenario standard\nwith long true", "mine.golden:2: unknown line of a header `with`; there is `game`,"),
         // Nothing would distinguish these games from those of the scenario.
         (
             "scenario standard",
-            "demo/mine: no pack has this scenario; delete mine/tests/golden/demo/mine.golden or mend its name, or say in it what else is `set`",
+            "demo/mine: no pack has this scenario; delete or rename mine/tests/golden/demo/mine.golden, or write its scenario and options",
         ),
     ] {
         let kept = GoldenPack::new("mine", head);
@@ -99,5 +99,5 @@ fn a_header_that_does_not_fit_is_refused_with_its_line() {
     }
     // The games of a scenario as it is have no options.
     let kept = GoldenPack::new("standard", "scenario standard\nset long true");
-    kept.says(&[], 1, "standard.golden:2: the games of `standard.golden` are of this scenario as it is");
+    kept.says(&[], 1, "standard.golden:2: `standard.golden` is for this scenario with its own options");
 }

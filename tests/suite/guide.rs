@@ -67,7 +67,7 @@ fn shell_commands_of_the_guide_print_what_it_shows() {
         let told: Vec<&str> =
             std::iter::from_fn(|| lines.next_if(|line| !line.starts_with("```") && !line.starts_with("$ "))).collect();
         let words = words(line);
-        if !["check", "show", "list", "odds", "whence"].contains(&words[0].as_str()) {
+        if !["check", "show", "list", "odds", "where"].contains(&words[0].as_str()) {
             continue;
         }
         asked.push(words[0].clone());
@@ -85,7 +85,7 @@ fn shell_commands_of_the_guide_print_what_it_shows() {
         let said: Vec<&str> = out.lines().map(str::trim_end).collect();
         assert!(told.is_empty() || said == told, "`{line}` says:\n{out}");
     }
-    assert_eq!(asked, ["check", "show", "list", "odds", "whence"]);
+    assert_eq!(asked, ["check", "show", "list", "odds", "where"]);
 }
 
 #[test]

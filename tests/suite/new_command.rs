@@ -307,9 +307,9 @@ fn an_error_at_the_start_is_reported_once() {
 #[test]
 fn scenarios_show_the_source_of_options_and_positions() {
     let workspace = Workspace::new();
-    let told = workspace.done("whence last-administration --game banana-wars");
+    let told = workspace.done("where last-administration --game banana-wars");
     assert!(told.contains("scenario two-administrations: ") && told.contains("(sets last-administration=2)"), "{told}");
-    assert!(!workspace.done("whence market-top --game banana-wars").contains("scenario "));
+    assert!(!workspace.done("where market-top --game banana-wars").contains("scenario "));
     let told = workspace.done("show banana-wars two-administrations");
     assert!(told.contains("  extends      standard\n"), "{told}");
     let arguments = ["banana-wars", "--seed", "3", "--no-record"];
