@@ -330,7 +330,7 @@ const WAYS: &[Case] = &[
             "function burn.offer(side)\n  if value(POINTS) == 4 then\n    FAIL\n  end\n",
         )],
         fail: "lower(POINTS, 1) -- fails",
-        says: &["it may change nothing", "the offer of `burn`"],
+        says: &["an offer may change nothing", "the offer of `burn`"],
         ..CASE
     },
     Case {
@@ -822,7 +822,7 @@ impl PromptProcess {
     fn start(folder: &Path, arguments: &[&str]) -> PromptProcess {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardwright"));
         command.arg("--pack").arg(folder.join("demo")).args(arguments);
-        command.current_dir(folder).env("CARDWRIGHT_DATA", folder).env("CLICOLOR_FORCE", "0");
+        command.current_dir(folder).env("CARDWRIGHT_DATA", folder).env("CLICOLOR_FORCE", "0").env("COLUMNS", "200");
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let (to, out) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let (tell, from) = channel();

@@ -481,7 +481,7 @@ fn too_much_chance_is_reported_and_the_vm_continues() {
     assert!(!error.to_string().is_empty());
     let position = at(&vm, "turn red-turn; points 1; turns 3");
     let done = Enumerator::new(&mut vm).with_limit(200).answer(&position, raise, |_| {});
-    assert_eq!(done.unwrap_err().to_string(), "a roll of 3 `d6` comes out in more than 200 ways");
+    assert_eq!(done.unwrap_err().to_string(), "a roll of 3 `d6` has more than 200 outcomes");
     vm.set_position(&position);
     vm.run().unwrap();
     assert_eq!(vm.answer(raise), Ok(Stop::Choice), "chance stays forced");

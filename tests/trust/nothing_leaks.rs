@@ -148,7 +148,7 @@ struct Page<'a> {
     drawing: &'a Drawing,
     /// Everything it has received.
     sent: Vec<String>,
-    /// A planted fault, and the desk's page from which the fault takes data.
+    /// A planted fault, and the host's page from which the fault takes data.
     leak: Option<(Leak, Box<Page<'a>>)>,
 }
 
@@ -175,8 +175,8 @@ impl<'a> Page<'a> {
     /// Shows the table as it is now: sends the changes, and what a new client would receive.
     fn goes_on(&mut self, table: &mut Table) {
         OfflineLink::show(&mut self.link, table, self.drawing);
-        if let Some((_, desk)) = &mut self.leak {
-            desk.goes_on(table);
+        if let Some((_, host)) = &mut self.leak {
+            host.goes_on(table);
         }
         let frames = [self.page.receive(), self.link[0].open_page().receive()].concat();
         self.send(frames);
@@ -185,8 +185,8 @@ impl<'a> Page<'a> {
     /// Looks back to the event before this one, and returns.
     fn looks_back(&mut self, table: &mut Table) {
         let before = table.nodes()[table.here()].parent.unwrap_or_default();
-        if let Some((_, desk)) = &mut self.leak {
-            desk.looks_back(table);
+        if let Some((_, host)) = &mut self.leak {
+            host.looks_back(table);
         }
         // If a rule fails there, nothing is shown.
         let mut frames = self.link[0].look(&mut self.page, table, self.drawing, before).unwrap_or_default();
@@ -195,10 +195,10 @@ impl<'a> Page<'a> {
     }
 
     fn send(&mut self, frames: Vec<String>) {
-        let Some((leak, desk)) = &self.leak else { return self.sent.extend(frames) };
-        let told = desk.sent[self.sent.len()..].to_vec();
+        let Some((leak, host)) = &self.leak else { return self.sent.extend(frames) };
+        let told = host.sent[self.sent.len()..].to_vec();
         let leak = *leak;
-        self.sent.extend(frames.iter().zip(told).map(|(frame, desk)| planted_in(frame, &desk, leak)));
+        self.sent.extend(frames.iter().zip(told).map(|(frame, host)| planted_in(frame, &host, leak)));
     }
 
     fn sent(&self) -> String {
@@ -207,31 +207,31 @@ impl<'a> Page<'a> {
 }
 
 /// A message with a planted fault.
-fn planted_in(frame: &str, desk: &str, leak: Leak) -> String {
+fn planted_in(frame: &str, host: &str, leak: Leak) -> String {
     let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
-    let (mut page, mut desk) = (read(frame), read(desk));
-    let of_the_desk = parts(&desk);
+    let (mut page, mut host) = (read(frame), read(host));
+    let host_parts = parts(&host);
     let pile = |key: &str| key.starts_with("pile ") || key.starts_with("card ");
     match leak {
         Leak::Field => {
-            for (key, part) in of_the_desk.iter().filter(|(key, _)| pile(key)) {
+            for (key, part) in host_parts.iter().filter(|(key, _)| pile(key)) {
                 page["parts"][key] = part.clone();
             }
         }
-        Leak::Rows => page["parts"]["choice"] = desk["parts"]["choice"].take(),
-        Leak::Line => page["log"] = desk["log"].take(),
+        Leak::Rows => page["parts"]["choice"] = host["parts"]["choice"].take(),
+        Leak::Line => page["log"] = host["log"].take(),
         Leak::Changed | Leak::Stamps if page["whole"] == true => {}
         Leak::Changed => {
-            let moved: Vec<&String> = of_the_desk.keys().filter(|key| pile(key)).collect();
+            let moved: Vec<&String> = host_parts.keys().filter(|key| pile(key)).collect();
             page["changed"] = serde_json::json!(moved);
         }
         // The texts are those of this viewer; the choice of those sent is not.
         Leak::Stamps => {
-            for (key, _) in of_the_desk.iter().filter(|(key, _)| pile(key)) {
+            for (key, _) in host_parts.iter().filter(|(key, _)| pile(key)) {
                 page["parts"][key] = Value::Bool(true);
             }
         }
-        Leak::Hash => page["hash"] = desk["hash"].take(),
+        Leak::Hash => page["hash"] = host["hash"].take(),
     }
     page.to_string()
 }
@@ -469,8 +469,8 @@ fn event_leaks(
         on.take_forced();
         done?;
         page.sent.clear();
-        if let Some((_, desk)) = &mut page.leak {
-            desk.sent.clear();
+        if let Some((_, host)) = &mut page.leak {
+            host.sent.clear();
         }
         page.goes_on(on);
         if looks_back {

@@ -245,7 +245,7 @@ fn digests_are_those_of_the_repository_here_and_in_another_process() {
         let other = folder.path().join("digests.txt");
         std::fs::write(&other, text.replace(&digest.to_string(), &digest.wrapping_add(*digest).to_string())).unwrap();
         let (code, said) = command(game, &other);
-        assert!(code == 1 && said.contains(&format!("failed: {game}: the digest is {digest}, not ")), "{said}");
+        assert!(code == 1 && said.contains(&format!("failed: {game}: the digest is {digest}, expected ")), "{said}");
         std::fs::write(&other, "# nothing\n").unwrap();
         let (code, said) = command(game, &other);
         assert!(code == 1 && said.contains(&format!("its line would be: {game} {GAMES} {SEED} {digest}")), "{said}");

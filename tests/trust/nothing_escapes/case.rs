@@ -115,9 +115,9 @@ impl Case {
 
     /// Runs the command in its own sandbox.
     pub fn try_out(&self) -> Result<(), String> {
-        let desk = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().unwrap();
         let told = tempfile::tempdir().unwrap();
-        let at = |name: &str| desk.path().join(name);
+        let at = |name: &str| folder.path().join(name);
         for folder in ["base", "bad", "home", "here", "tmp", "data"] {
             fs::create_dir_all(at(folder)).unwrap();
         }
@@ -134,7 +134,7 @@ impl Case {
             make(&at("bad"));
         }
         fs::write(told.path().join("in"), &self.typed).unwrap();
-        let before = listing(desk.path());
+        let before = listing(folder.path());
         let open = |name: &str| File::create(told.path().join(name)).unwrap();
         let mut command = Command::new("/bin/sh");
         let limits = format!("ulimit -v {MEMORY}; ulimit -t {}", PROCESSOR[usize::from(self.slow)]);
@@ -202,7 +202,7 @@ impl Case {
                 return told(format!("it says `{part}`"));
             }
         }
-        let after = listing(desk.path());
+        let after = listing(folder.path());
         if before != after {
             let of = |a: &BTreeMap<PathBuf, String>, b: &BTreeMap<PathBuf, String>| {
                 a.iter().filter(|(k, v)| b.get(*k) != Some(v)).map(|(k, _)| k.display().to_string()).collect::<Vec<_>>()

@@ -83,7 +83,7 @@ fn files_outside_content() -> Vec<Case> {
             .make(|p| fs::create_dir(place(p, "tests/golden/demo/bad.golden")).unwrap()),
         Case::new("made/golden-of-one-line", "golden demo", 1, &["standard: the header differs"])
             .make(|p| fs::write(place(p, GOLDEN), "x".repeat(4 << 20)).unwrap()),
-        Case::new("made/golden-of-many-lines", "golden demo", 1, &["lines more"])
+        Case::new("made/golden-of-many-lines", "golden demo", 1, &["more lines"])
             .make(|p| fs::write(place(p, GOLDEN), "x\n".repeat(2 << 20)).unwrap()),
         Case::new("made/golden-with-escapes", "golden demo", 1, &["standard: the header differs"])
             .make(|p| fs::write(place(p, GOLDEN), "\u{1b}[2J\u{7}\n").unwrap()),
@@ -213,7 +213,7 @@ pub fn cases() -> Vec<Case> {
             fs::write(folder.join("m1000.luau"), "return {}\n").unwrap();
         }),
         Case::new("made/pack-that-is-a-file", "--pack ../secret.toml check demo", 3, &["is not a folder"]),
-        Case::new("made/pack-that-is-missing", "--pack ../nowhere check demo", 3, &["there is no folder ../nowhere"]),
+        Case::new("made/pack-that-is-missing", "--pack ../nowhere check demo", 3, &["the pack folder ../nowhere does not exist"]),
         Case::new("made/pack-that-is-a-device", "--pack /dev/null check demo", 3, &["is not a folder"]),
         Case::new("made/record-with-escapes", "replay ../bad/bad.cwr", 3, &["not a record of a game"])
             .file("bad.cwr", "\u{1b}[2J{\u{7}}\n"),

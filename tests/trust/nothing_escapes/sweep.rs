@@ -127,7 +127,7 @@ fn arguments(types: &[String], at: usize, value: &str) -> String {
 }
 
 /// The demo with a step that makes these calls.
-fn desk(calls: &[String]) -> (Vm, Position) {
+fn vm_with_calls(calls: &[String]) -> (Vm, Position) {
     let mut library = library(&["tests/packs/demo"]);
     let mut script = "local BIG, HALF = tonumber(\"1e308\"), tonumber(\"0.5\")\nlocal HUGE = BIG * 10\nlocal NAN = HUGE - HUGE\nlocal LONG = string.rep(\"x\", 100000)\nlocal function SAID(text)\n  return text\nend\n".to_owned();
     script.push_str(
@@ -205,7 +205,7 @@ fn host_functions_reject_hostile_arguments_in_play() {
             }
         }
     }
-    let (mut vm, begun) = desk(&calls);
+    let (mut vm, begun) = vm_with_calls(&calls);
     let mut fine = 0;
     for (i, call) in calls.iter().enumerate() {
         vm.set_position(&begun);
@@ -229,7 +229,7 @@ fn host_functions_reject_hostile_arguments_in_play() {
 
 #[test]
 fn host_functions_reject_forged_handles_in_offers_and_dry_runs() {
-    let (mut vm, begun) = desk(&[]);
+    let (mut vm, begun) = vm_with_calls(&[]);
     vm.set_position(&begun);
     vm.run().unwrap();
     let forged = forged();

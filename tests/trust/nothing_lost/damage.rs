@@ -340,7 +340,7 @@ fn a_forged_line_with_a_good_checksum_is_noticed() {
 fn the_command_verifies_and_recovers_a_line_that_leads_elsewhere() {
     let workspace = Workspace::new();
     workspace.run(&["play", "demo", "--seed", "3", "--record", "g.cwr"], "raise port\nraise hills\nend-turn\n").is(0);
-    workspace.run(&["replay", "g.cwr", "--verify"], "").is(0).says("ok: 3 events to equal hashes");
+    workspace.run(&["replay", "g.cwr", "--verify"], "").is(0).says("ok: 3 events with equal hashes");
     let read = record::read(&workspace.path("g.cwr")).unwrap();
     let mut wrong = read.clone();
     wrong.entries[2].event =

@@ -111,7 +111,7 @@ fn a_read_only_disk_is_reported() {
     assert_eq!(done.out.matches("code 3").count(), 2, "{}\n{}", done.out, done.err);
     let done =
         done.says("cannot write kept/g.cwr: Read-only file system").says("make the file and its folder writable");
-    done.says("copy the record and the folder `content`").says("ok: 1 event to equal hashes\ncode 0");
+    done.says("copy the record and the folder `content`").says("ok: 1 event with equal hashes\ncode 0");
 }
 
 /// What may happen to a record while it is written, and the message.
@@ -153,7 +153,7 @@ fn a_vanished_record_is_noticed_before_an_answer_is_lost() {
         live.ask("undo", "at event 1");
         live.ask("dice 6 5", "the next rolls: 6 5");
         harm(&workspace.path("games/g.cwr"));
-        for line in ["stir hills", "undo", "adjust points 5", "seat blue random", "resign"] {
+        for line in ["stir hills", "undo", "adjust points 5", "seat blue random", "resign red yes"] {
             live.ask(line, &format!("games/g.cwr {wanted} while the game was played"));
         }
         live.ask("record games/new/g.cwr", "all of the record is in games/new/g.cwr, and the game goes on there");

@@ -280,7 +280,7 @@ fn compare(
 fn saved(workspace: &Workspace, shown: &str, table: &Table, tally: &mut Tally) {
     for line in whole_lines(shown).filter(|l| l.starts_with("✓ the ")) {
         let Some((_, file)) = line.split_once(" is in ") else { continue };
-        let file = file.split(',').next().unwrap();
+        let file = file.split([',', ';']).next().unwrap();
         assert!(workspace.path(file).exists(), "{line}");
     }
     for entry in fs::read_dir(workspace.path("")).unwrap() {

@@ -26,7 +26,7 @@ impl Registrar {
     /// Checks that a name is an id and that scripts are still loading.
     pub(super) fn check_name(&self, kind: &str, name: &str) -> mlua::Result<()> {
         if !self.host.try_borrow().is_ok_and(|h| h.is_loading()) {
-            return Err(runtime_error(format!("a {kind} can be registered only while scripts load")));
+            return Err(runtime_error(format!("{kind}s can be registered only while scripts load")));
         }
         // Hooks have dotted names: `march.cost`.
         let parts = if kind == "hook" { name.split('.').collect() } else { vec![name] };
