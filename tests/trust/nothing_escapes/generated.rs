@@ -213,7 +213,12 @@ pub fn cases() -> Vec<Case> {
             fs::write(folder.join("m1000.luau"), "return {}\n").unwrap();
         }),
         Case::new("made/pack-that-is-a-file", "--pack ../secret.toml check demo", 3, &["is not a folder"]),
-        Case::new("made/pack-that-is-missing", "--pack ../nowhere check demo", 3, &["the pack folder ../nowhere does not exist"]),
+        Case::new(
+            "made/pack-that-is-missing",
+            "--pack ../nowhere check demo",
+            3,
+            &["the pack folder ../nowhere does not exist"],
+        ),
         Case::new("made/pack-that-is-a-device", "--pack /dev/null check demo", 3, &["is not a folder"]),
         Case::new("made/record-with-escapes", "replay ../bad/bad.cwr", 3, &["not a record of a game"])
             .file("bad.cwr", "\u{1b}[2J{\u{7}}\n"),
