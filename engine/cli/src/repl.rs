@@ -1,6 +1,6 @@
-//! The prompt: people play, ask and change a running game, line by line.
+//! The prompt: players type lines to play, query and change a game.
 //!
-//! The commands, and what they answer, are those of `cardwright-session`; this module reads lines and draws.
+//! `cardwright-session` has the commands and their replies; this module reads lines and draws.
 
 mod chance;
 mod completion;
@@ -45,24 +45,23 @@ use std::rc::Rc;
 /// How the prompt behaves.
 #[derive(Debug, Clone, Default)]
 pub struct ReplOptions {
-    /// Whether the packs' folders are watched and fresh rules taken up as files change.
+    /// Whether to watch the folders of packs and reload changed rules.
     pub watch: bool,
-    /// Whether one person holds all hands: everything is shown, undo crosses barriers.
+    /// Whether the game is open: all hands are visible, and undo crosses barriers.
     pub open: bool,
-    /// Where typed lines are kept between sessions; none keeps nothing.
+    /// The history file of typed lines, if there is one.
     pub history: Option<PathBuf>,
-    /// Decides what random bots answer. It never touches the game's own chance.
+    /// The seed of random bots, which is independent of the game's chance.
     pub bot_seed: u64,
-    /// Whether to colour what is printed to standard output.
+    /// Whether standard output shows colour.
     pub color: bool,
     /// The chance that people roll or draw themselves.
     pub manual_chance: ManualChance,
-    /// Whose moves are listed, for the person who moves the pieces on a physical table.
+    /// Which changes are listed for a person who moves pieces on a physical table.
     pub listed: ListedMoves,
 }
 
-/// The log up to where a game is, with event numbers, and the notes on other branches. At a terminal it is broken between
-/// words.
+/// The log up to the current event, with event numbers, and the notes on other branches. Wrapped for a terminal.
 pub(crate) fn log_text(table: &Table, viewer: Viewer) -> Vec<String> {
     /// No limit in practice.
     const ENDLESS: usize = 1 << 20;
@@ -77,18 +76,18 @@ pub(crate) fn log_text(table: &Table, viewer: Viewer) -> Vec<String> {
     lines
 }
 
-/// Every so many answers, one is replayed by freshly loaded scripts.
+/// One answer in this many is replayed with newly loaded scripts, as a check.
 pub(crate) const REPLAY_EVERY: usize = 13;
 
-/// Plays until the game is left. `library` is where new rules are read from.
+/// Plays until the player quits or the input ends. Reloads use `library`.
 ///
-/// Exit codes: 0 left or over, 1 a line of a pipe was refused, 3 the record cannot be written.
+/// Exit codes: 0 normally, 1 if a line of a pipe was refused, 3 if the record cannot be written.
 pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode {
     table.open |= options.open;
     table.set_manual_chance(options.manual_chance);
     table.check_replays(REPLAY_EVERY);
     let is_typed = input::is_terminal();
-    // The lines of several people who hide hands from each other are not kept.
+    // No history file if several players hide hands from each other.
     let history = options.history.clone().filter(|_| !hides_hands(&table));
     let mut input = Input::open(&ReplOptions { history, ..options.clone() });
     let page = input.page(options.color);
@@ -101,7 +100,7 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     if prompt.table().human_seats().is_empty() {
         prompt.let_bots_answer();
     }
-    // The editor asks the same game what may be typed next, while nothing else uses it.
+    // The editor uses the same game for completion while it reads a line.
     let shared = Rc::new(RefCell::new(prompt));
     let interrupts = Interrupts::watching();
     let resized = Resized::watching(input.printer());
@@ -131,22 +130,22 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
 ///
 /// # Errors
 /// The input ends: the game does not start.
-pub(crate) fn ask_before_start(program: &Program, wanted: &ChancePrompt) -> Result<Vec<ForcedOutcome>, Failure> {
+pub(crate) fn ask_before_start(program: &Program, request: &ChancePrompt) -> Result<Vec<ForcedOutcome>, Failure> {
     let mut input = Input::open(&ReplOptions::default());
     let (board, is_typed) = (&program.board, input::is_terminal());
-    for line in wanted.context_lines(program, Viewer::OPEN) {
+    for line in request.context_lines(program, Viewer::OPEN) {
         out::line(format!("  {line}"));
     }
-    let what = wanted.text(board, Viewer::OPEN);
-    let question = format!("{what}: {}", chance::how_to_answer(board, wanted, is_typed));
+    let what = request.text(board, Viewer::OPEN);
+    let question = format!("{what}: {}", chance::how_to_answer(board, request, is_typed));
     let words: Vec<String> = question.split(' ').map(str::to_owned).collect();
     paint::flow("?", 2, &words, " ", input.page(false).width).into_iter().for_each(out::line);
     loop {
-        let answer = match input.read_before_start(&chance::line_prompt(board, wanted)) {
+        let answer = match input.read_before_start(&chance::line_prompt(board, request)) {
             LineRead::Typed(line) | LineRead::Batch(line) => {
-                let read = chance::read(board, wanted, line.trim());
+                let read = chance::read(board, request, line.trim());
                 let outcomes = read.as_deref().ok();
-                let text = outcomes.and_then(|outcomes| chance::generated_text(board, wanted, line.trim(), outcomes));
+                let text = outcomes.and_then(|outcomes| chance::generated_text(board, request, line.trim(), outcomes));
                 text.into_iter().for_each(out::line);
                 read
             }
@@ -163,7 +162,7 @@ pub(crate) fn ask_before_start(program: &Program, wanted: &ChancePrompt) -> Resu
     }
 }
 
-/// Lets the bots answer and shows what happened. Returns what the next line begins with; none if nobody is there.
+/// Lets the bots answer and shows what happened. Returns the initial text of the next line, or `None` at the end of input.
 fn ready(prompt: &mut Prompt, input: &mut Input, options: &ReplOptions) -> Option<String> {
     if let Some(line) = prompt.refused_line.take() {
         input.add_to_history(&line);
@@ -180,7 +179,7 @@ fn ready(prompt: &mut Prompt, input: &mut Input, options: &ReplOptions) -> Optio
     prompt.screen.page = input.page(options.color);
     prompt.update();
     prompt.note_position();
-    // The report is read before the table takes its place, where both do not fit.
+    // If report and table do not fit together, the player reads the report first.
     if let Some(report) = prompt.screen.take_report() {
         out::text(&report);
         if !input.wait_for_enter(&prompt.page().dim("Enter shows the table ")) {
@@ -203,7 +202,7 @@ fn exit_code(prompt: &Prompt) -> ExitCode {
     }
 }
 
-/// Hands the keyboard to the player to move, if that is another person. False: nobody is there.
+/// Hands the keyboard to the player to move, if that is another person. Returns false at the end of input.
 fn pass_keyboard(prompt: &mut Prompt, input: &mut Input) -> bool {
     let Some(side) = prompt.hand_over() else { return true };
     if prompt.stay_seated(side) {
@@ -211,7 +210,7 @@ fn pass_keyboard(prompt: &mut Prompt, input: &mut Input) -> bool {
     }
     let name = label::side_names(prompt.table().board(), prompt.seat_of(side));
     if prompt.screen.is_typed {
-        // The player who leaves still reads what the last line led to.
+        // The player who leaves can still read the report.
         let hides = prompt.is_news_secret();
         prompt.report();
         let report = prompt.screen.take_text();
@@ -227,7 +226,7 @@ fn pass_keyboard(prompt: &mut Prompt, input: &mut Input) -> bool {
 }
 
 impl Prompt {
-    /// What a newcomer needs, in one line; and what happened before anybody was asked.
+    /// Prints a one-line introduction and the events before the first choice.
     fn greet(&mut self) {
         if self.screen.is_typed {
             let line = "`?` what is legal · Tab completes · `help` the commands · Ctrl-D leaves";
@@ -238,7 +237,7 @@ impl Prompt {
         }
     }
 
-    /// Takes what was read. `initial`: what the line began with.
+    /// Handles a line. `initial` is the text that the line started with.
     fn take(&mut self, read: LineRead, initial: &str) -> Flow {
         match read {
             LineRead::Typed(line) => {
@@ -255,7 +254,7 @@ impl Prompt {
             LineRead::Unreadable(why) => self.refuse(why),
             LineRead::End => {
                 self.end_chance_entry();
-                // What was refused has been reported; what was left unfinished has not.
+                // Refused text was reported already, unfinished text was not.
                 if !self.screen.is_typed && initial.ends_with(' ') {
                     self.refuse(&format!("the session ends in the middle of `{}`", initial.trim()));
                 }
@@ -265,7 +264,7 @@ impl Prompt {
         Flow::Continue
     }
 
-    /// What is on the screen while a person types.
+    /// The table to redraw while the player types.
     fn shown_now(&mut self) -> Option<ShownTable> {
         if !self.screen.is_typed || self.table().is_over() {
             return None;
@@ -283,8 +282,8 @@ impl Prompt {
             return both(format!("event {}> ", table.here()));
         }
         let board = table.board();
-        if let Some(wanted) = table.chance_prompt() {
-            return both(chance::line_prompt(board, wanted));
+        if let Some(request) = table.chance_prompt() {
+            return both(chance::line_prompt(board, request));
         }
         match table.asked() {
             Some(side) => {
@@ -297,7 +296,7 @@ impl Prompt {
         }
     }
 
-    /// A line typed after an unfinished one goes on with it, except a command that does not fit there.
+    /// Joins a line to an unfinished one, unless it is a command that does not fit there.
     fn unless_a_command(&mut self, unfinished: &str, line: String) -> String {
         let Some(typed) = line.strip_prefix(unfinished).map(str::trim).filter(|_| unfinished.ends_with(' ')) else {
             return line;
@@ -307,8 +306,7 @@ impl Prompt {
         if is_command && !self.fits_after(unfinished, first) { typed.to_owned() } else { line }
     }
 
-    /// In a pipe, and among lines pasted together, a line after an unfinished one goes on with it if its first word fits
-    /// there; else it is a line of its own.
+    /// Joins a line of a batch to an unfinished one if its first word fits there.
     fn joined_if_it_fits(&mut self, unfinished: &str, line: String) -> String {
         let Some(first) = line::words(&line).first().filter(|_| unfinished.ends_with(' ')).copied() else {
             return line;

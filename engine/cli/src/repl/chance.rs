@@ -1,4 +1,4 @@
-//! Play beside a physical table: the prompt asks for each die, card and pick, and lists which pieces to move.
+//! Play with a physical game: the prompt asks for each die, card and pick, and lists the pieces to move.
 
 use super::display::paint::{flow, wrap};
 use super::prompt::Prompt;
@@ -7,33 +7,33 @@ use cardwright_session::{Group, Typed, Viewer, parse};
 use cardwright_state::board::Board;
 use cardwright_table::{ChancePrompt, Seat, game_log, label, outcome_words};
 
-/// Whose moves are listed.
+/// Which changes are listed after each line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ListedMoves {
-    /// Nobody's.
+    /// None.
     #[default]
     None,
-    /// Those that rules made: for the sides they play, and for everybody.
+    /// Changes by the rules, including those of Non-players.
     Rules,
-    /// Everybody's.
+    /// All changes.
     All,
 }
 
-/// What the prompt keeps of a physical table.
+/// State of the prompt for play with a physical game.
 #[derive(Debug, Default)]
 pub(crate) struct ChanceEntry {
-    /// Whose moves are listed.
+    /// Which changes are listed after each line.
     pub(crate) listed: ListedMoves,
-    /// What led to the last question, as it was shown.
+    /// The context of the last question, as shown.
     shown_context: Vec<String>,
-    /// The last question for an outcome, as it was shown.
+    /// The last question for an outcome, as shown.
     shown: String,
 }
 
-/// How a question for an outcome is answered, in a few words. `is_typed`: an empty line is an answer too.
-pub(super) fn how_to_answer(board: &Board, wanted: &ChancePrompt, is_typed: bool) -> String {
-    let words = wanted.words(board);
-    let (what, does) = match &wanted.wanted {
+/// A short text about possible answers. `is_typed`: an empty line is an answer too.
+pub(super) fn how_to_answer(board: &Board, request: &ChancePrompt, is_typed: bool) -> String {
+    let words = request.words(board);
+    let (what, does) = match &request.wanted {
         ChanceRequest::Dice { n: 1, .. } => (format!("a face ({})", range(&words)), "rolls"),
         ChanceRequest::Dice { n, .. } => (format!("{n} faces ({})", range(&words)), "rolls"),
         ChanceRequest::Card { .. } => ("the card".to_owned(), "draws"),
@@ -52,27 +52,27 @@ fn range(words: &[String]) -> String {
     }
 }
 
-/// The text before the line: the die that is rolled, or the pile that is drawn from.
-pub(super) fn line_prompt(board: &Board, wanted: &ChancePrompt) -> String {
-    match &wanted.wanted {
+/// The prompt of the line: the die to roll or the pile to draw from.
+pub(super) fn line_prompt(board: &Board, request: &ChancePrompt) -> String {
+    match &request.wanted {
         ChanceRequest::Dice { die, .. } => format!("{}> ", board.dice[die.at()].id),
         ChanceRequest::Card { pile, .. } => format!("{}> ", board.piles[pile.at()].id),
         ChanceRequest::Pick { .. } => "pick> ".to_owned(),
     }
 }
 
-/// Reads the outcome that a line gives; the program's own, where the line leaves it to the program.
-pub(super) fn read(board: &Board, wanted: &ChancePrompt, line: &str) -> Result<Vec<ForcedOutcome>, String> {
-    match (wanted.read(board, line), line) {
-        (Err(_), "" | "roll" | "draw" | "pick") => Ok(wanted.generated_outcomes()),
+/// Parses an outcome. An empty line, `roll`, `draw` and `pick` use the program's own outcome.
+pub(super) fn read(board: &Board, request: &ChancePrompt, line: &str) -> Result<Vec<ForcedOutcome>, String> {
+    match (request.read(board, line), line) {
+        (Err(_), "" | "roll" | "draw" | "pick") => Ok(request.generated_outcomes()),
         (read, _) => read,
     }
 }
 
-/// `the program has 35 Defections`, where a line left the outcome to the program.
+/// `the program has 35 Defections`, if the line left the outcome to the program.
 pub(super) fn generated_text(
     board: &Board,
-    wanted: &ChancePrompt,
+    request: &ChancePrompt,
     line: &str,
     outcomes: &[ForcedOutcome],
 ) -> Option<String> {
@@ -81,24 +81,24 @@ pub(super) fn generated_text(
         outcome => outcome_words::bare_text(board, outcome),
     };
     let words: Vec<String> = outcomes.iter().map(word).collect();
-    wanted.read(board, line).is_err().then(|| format!("  the program has {}", words.join(" ")))
+    request.read(board, line).is_err().then(|| format!("  the program has {}", words.join(" ")))
 }
 
 impl Prompt {
-    /// The outcome that is asked for, in words.
-    pub(super) fn chance_wanted(&self) -> Option<String> {
+    /// The text of the open question for an outcome.
+    pub(super) fn chance_question(&self) -> Option<String> {
         let viewer = self.viewer();
-        self.table().chance_prompt().map(|wanted| wanted.text(self.table().board(), viewer))
+        self.table().chance_prompt().map(|request| request.text(self.table().board(), viewer))
     }
 
-    /// Shows the question for an outcome, if it is not on the screen.
-    pub(super) fn show_chance_wanted(&mut self) {
+    /// Shows the question for an outcome, unless the screen has it already.
+    pub(super) fn show_chance_question(&mut self) {
         let viewer = self.viewer();
         let board = self.table().board().clone();
-        let Some(wanted) = self.table().chance_prompt() else { return self.forget_chance_shown() };
-        let context = wanted.context_lines(self.table().program(), viewer);
-        let how = how_to_answer(&board, wanted, self.screen.is_typed);
-        let text = format!("{}: {how}", wanted.text(&board, viewer));
+        let Some(request) = self.table().chance_prompt() else { return self.forget_chance_shown() };
+        let context = request.context_lines(self.table().program(), viewer);
+        let how = how_to_answer(&board, request, self.screen.is_typed);
+        let text = format!("{}: {how}", request.text(&board, viewer));
         if self.chance.shown == text {
             return; // The last line was no answer to it.
         }
@@ -119,20 +119,20 @@ impl Prompt {
         self.chance.shown.clear();
     }
 
-    /// Takes a line while an outcome is asked for.
+    /// Handles a line while the prompt asks for an outcome.
     pub(super) fn enter_chance(&mut self, line: &str) {
         let board = self.table().board().clone();
-        let Some(wanted) = self.table().chance_prompt() else { return };
+        let Some(request) = self.table().chance_prompt() else { return };
         let line = line.trim();
-        let read = read(&board, wanted, line);
+        let read = read(&board, request, line);
         match (parse(line, &[]), read) {
             (Typed::Command(command, rest), _) if command.name == "dice" && !rest.is_empty() => {
                 return self.enter_chance(rest);
             }
-            // It is asked again.
+            // The prompt asks again.
             (Typed::Nothing, _) if !self.screen.is_typed => self.chance.shown.clear(),
             (Typed::Nothing | Typed::Play(_) | Typed::Command(..), Ok(outcomes)) => {
-                if let Some(text) = generated_text(&board, wanted, line, &outcomes) {
+                if let Some(text) = generated_text(&board, request, line, &outcomes) {
                     self.say(text);
                 }
                 self.chance.shown.clear();
@@ -142,7 +142,7 @@ impl Prompt {
                 self.show(reply);
             }
             (Typed::Ask(_), _) => {
-                let words = wanted.words(&board).join(" ");
+                let words = request.words(&board).join(" ");
                 let lines = wrap(&format!("  {words}"), 2, self.page().width);
                 self.screen.say_all(lines);
             }
@@ -174,11 +174,11 @@ impl Prompt {
         self.screen.done(&format!("`{row}` is not played: the outcomes given for it are dropped"));
     }
 
-    /// The session ends while an outcome is asked for.
+    /// Ends the session while the prompt asks for an outcome.
     pub(super) fn end_chance_entry(&mut self) {
         let Some((_, row)) = self.table().pending_answer() else { return };
         let row = row.to_owned();
-        let text = self.chance_wanted().unwrap_or_default();
+        let text = self.chance_question().unwrap_or_default();
         self.refuse(&format!("the session ends before this was entered: {text}; `{row}` was not played"));
     }
 

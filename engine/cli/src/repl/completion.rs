@@ -13,10 +13,10 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What the editor asks while a line is typed.
+/// The helper of the line editor: completion and hints.
 #[derive(Helper, Validator)]
 pub(crate) struct EditorHelper {
-    /// The game at the prompt; none while nobody may look at it.
+    /// The game; `None` while the keyboard is handed over.
     pub(crate) prompt: Option<Rc<RefCell<Prompt>>>,
     page: Page,
     files: FilenameCompleter,
@@ -82,7 +82,7 @@ impl Hint for DimHint {
 }
 
 impl Prompt {
-    /// What may stand at the end of a text. Commands are offered once a letter is typed.
+    /// The possible completions of a text. Includes commands once a letter is typed.
     pub(crate) fn complete(&mut self, text: &str) -> Completed {
         let viewer = self.viewer();
         let mut completed = self.session.complete(viewer, text);
@@ -106,31 +106,31 @@ impl Prompt {
         };
         let asks_chance = self.table().chance_prompt().is_some();
         if line.trim().is_empty() {
-            // What Enter does while an outcome is asked for is printed above the line.
+            // While the prompt asks for an outcome, the effect of Enter is printed above the line.
             return match asks_chance {
                 true => None,
                 false => hint(format!("Enter: {}", self.look_ahead().enter_label()?), None),
             };
         }
         let completed = self.complete(line);
-        let begun = &line[completed.start..];
-        if let (false, [one]) = (begun.is_empty(), &completed.words[..])
-            && one.word.len() > begun.len()
+        let typed = &line[completed.start..];
+        if let (false, [one]) = (typed.is_empty(), &completed.words[..])
+            && one.word.len() > typed.len()
         {
-            let rest = one.word[begun.len()..].to_owned();
+            let rest = one.word[typed.len()..].to_owned();
             return hint(rest.clone(), Some(rest));
         }
         if !asks_chance && let Some(label) = self.meaning(line) {
             return hint(format!("  → {label}"), None);
         }
         let words = hinted_words(line, completed);
-        if words.is_empty() || (begun.is_empty() && line.trim_start().starts_with(':')) {
+        if words.is_empty() || (typed.is_empty() && line.trim_start().starts_with(':')) {
             return None;
         }
         hint(format!("  {}", words.join(" | ")), None)
     }
 
-    /// The label of the row that a line means, once it means one.
+    /// The label of the row that a line names, if it names exactly one.
     fn meaning(&mut self, line: &str) -> Option<String> {
         let Typed::Play(text) = parse(line, self.table().row_words()) else { return None };
         match self.look_ahead().next_words(&line::words(text), line.ends_with(' ')) {
@@ -140,7 +140,7 @@ impl Prompt {
     }
 }
 
-/// The words to hint at. On the first word, commands only where no row begins so.
+/// The words for a hint. For the first word, commands only if no row starts with it.
 fn hinted_words(line: &str, completed: Completed) -> Vec<String> {
     let has_rows = completed.words.iter().any(|it| it.says.is_none());
     let is_first = !line.contains(char::is_whitespace);
@@ -148,7 +148,7 @@ fn hinted_words(line: &str, completed: Completed) -> Vec<String> {
     words.map(|it| it.word).collect()
 }
 
-/// What completes each of some texts at the prompt, as the host with a viewer's sight may know it.
+/// The completions of some texts at the prompt, for the host with the knowledge of a viewer.
 pub fn completions(table: &mut Table, viewer: Viewer, texts: &[&str]) -> Vec<Vec<String>> {
     let mut words = |text: &str| {
         let completed = complete(table, Place::Prompt, viewer.as_host(), text, true);

@@ -27,7 +27,7 @@ impl Prompt {
         }
     }
 
-    /// Leaving: how to come back.
+    /// Prints how to resume the game.
     pub(crate) fn farewell(&mut self) {
         if self.table().is_over() {
             return;
@@ -44,7 +44,7 @@ impl Prompt {
         self.say(line);
     }
 
-    /// The event, the seed where it is no secret, and the record.
+    /// The event, the seed (unless it is secret) and the record.
     fn record_lines(&self) -> Vec<String> {
         let table = self.table();
         let path = table.current_path();

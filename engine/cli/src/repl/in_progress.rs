@@ -7,8 +7,8 @@ use cardwright_state::Kind;
 use cardwright_view::{PendingAction, ViewContext, pending_actions, track_changes, unfinished_when_loaded};
 
 impl Prompt {
-    /// Ctrl-C on an empty line: takes back the innermost action in progress; dice and other players' answers stay. If
-    /// that would take back whole parts (the spaces of an operation), it asks first.
+    /// Ctrl-C on an empty line: takes back the innermost action in progress, but no dice and no answers of other players. Asks
+    /// first if this would take back complete parts, such as spaces of an operation.
     pub(crate) fn abandon(&mut self) {
         let mut all = pending_actions(self.table()).into_iter();
         let Some(innermost) = all.next() else {
@@ -48,7 +48,7 @@ impl Prompt {
             format!("{name} is taken back")
         };
         self.screen.done(&text);
-        self.moved_to_stage(asked);
+        self.moved_to_stage(asked, to);
     }
 
     /// How many actions were played since an event.
@@ -61,7 +61,7 @@ impl Prompt {
         since.filter(is_action).count()
     }
 
-    /// What the action in progress has cost so far, in one line; none where nothing is in progress, or nothing differs.
+    /// The cost of the action in progress so far, in one line. `None` without an action in progress or a change.
     pub(crate) fn cost_so_far(&self, pending: Option<&PendingAction>) -> Option<String> {
         let start = pending?.start(self.table())?;
         let after = self.context();

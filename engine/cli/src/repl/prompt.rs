@@ -1,4 +1,4 @@
-//! A game at the prompt: a line in, text out. Knows nothing of terminals.
+//! A game at the prompt: takes lines and produces text. Independent of terminals.
 
 use super::chance::ChanceEntry;
 use super::display::paint::{Page, clip};
@@ -13,12 +13,12 @@ use cardwright_table::{Library, Seat, Table};
 use cardwright_view::{self as view, PendingAction, ViewContext};
 use std::sync::{Arc, Mutex};
 
-/// Whether to go on.
+/// What to do after a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
     /// Read another line.
     Continue,
-    /// Leave.
+    /// Quit.
     Quit,
 }
 
@@ -27,7 +27,7 @@ pub(crate) enum Flow {
 pub(crate) struct Prompt {
     /// The game.
     pub(crate) session: Session,
-    /// What is shown.
+    /// The screen.
     pub(crate) screen: Screen,
     /// Rules that changed on disk.
     pub(crate) rule_changes: RuleChanges,
@@ -37,30 +37,30 @@ pub(crate) struct Prompt {
     pub(crate) row_numbers: RowNumbers,
     /// The side whose player is at the keyboard, where several players share it.
     pub(crate) seated: Option<SideId>,
-    /// What the next line begins with: an answer that is not whole yet.
+    /// The initial text of the next line: an incomplete answer.
     pub(crate) initial: String,
-    /// What was refused of the last line: ↑ brings it back.
+    /// The refused part of the last line, which ↑ brings back.
     pub(crate) refused_line: Option<String>,
-    /// The event at which Ctrl-C asked whether to take back everything in progress.
+    /// The event at which Ctrl-C asked for confirmation to take back everything in progress.
     pub(crate) asked_to_abandon: Option<usize>,
     /// The event at which `quit` asked for confirmation.
     asked_to_quit: Option<usize>,
     /// Whether a line was refused.
     pub(crate) was_refused: bool,
-    /// Whether the record could not be written.
+    /// Whether writing the record failed.
     pub(crate) is_unwritten: bool,
-    /// Whether the game is left.
+    /// Whether the player quits.
     leaves: bool,
-    /// What was reported early: see [`Prompt::report_first`].
+    /// News that were reported early: see [`Prompt::report_first`].
     pub(super) early: News,
 }
 
-/// What kind of things happened since the last report.
+/// A summary of what happened since the last report.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct News {
-    /// Whether the report lists what changed on the table.
+    /// Whether the report lists changes on the table.
     pub(crate) has_changes: bool,
-    /// Whether it has a heading, or actions of another side: the table that was drawn last is outdated.
+    /// Whether there is a heading or an action of another side, so that the table must be redrawn.
     pub(crate) is_elsewhere: bool,
 }
 
@@ -74,7 +74,7 @@ impl Prompt {
         let is_human = |side: &SideId| table.seats[side.at()] == Seat::Human;
         let seated =
             table.asked().filter(is_human).or_else(|| table.human_seats().first().and_then(|seat| seat.first()));
-        // Nobody knows who is at the keyboard: the player to move takes it over first, before a hand is shown.
+        // The player to move takes over the keyboard first, before a hand is shown.
         let seated = seated.filter(|_| !session.is_keyboard_shared());
         Prompt {
             session,
@@ -119,12 +119,12 @@ impl Prompt {
 
     /// Takes a line.
     pub(crate) fn handle(&mut self, line: &str) -> Flow {
-        let wanted = self.chance_wanted();
+        let request = self.chance_question();
         if !self.take_up_rules(line) {
             return Flow::Continue;
         }
-        let now = self.chance_wanted();
-        if wanted.is_some() && wanted != now {
+        let now = self.chance_question();
+        if request.is_some() && request != now {
             self.say("with the new rules something else is asked for: your line was not taken");
             return Flow::Continue;
         }
@@ -173,7 +173,7 @@ impl Prompt {
         }
     }
 
-    /// A game that is not recorded is left with the second `quit`; a pipe needs no second.
+    /// Asks for a second `quit` if the game has no record. A pipe needs no second one.
     fn confirm_quit(&mut self, text: &str, line: &str) {
         let now = self.table().current_event();
         if !self.screen.is_typed || self.asked_to_quit == Some(now) {
@@ -192,17 +192,14 @@ impl Prompt {
         }
         let (viewer, asked) = (self.viewer(), self.table().asked());
         let reply = self.session.play(viewer, line);
-        if let Reply::Played(played) = &reply
-            && let Some(gave_way) = &played.gave_way
-        {
-            let gave_way = gave_way.clone();
-            self.screen.done(&gave_way);
-            self.moved_to_stage(asked);
+        if let Some(gave_way) = reply.gave_way() {
+            self.screen.done(&gave_way.text);
+            self.moved_to_stage(asked, gave_way.event);
         }
         self.show(reply);
     }
 
-    /// An empty line: the only row, or the default.
+    /// Handles an empty line: plays the only row or the default.
     fn enter(&mut self) {
         if self.table().is_looking_back() {
             return self.look_at_next();
@@ -219,7 +216,7 @@ impl Prompt {
             return self.say(line);
         }
         match self.table().choice().and_then(|choice| choice.default).or((rows == 1).then_some(0)) {
-            // As if its number were typed: what is forced after it is not asked either.
+            // Plays it like a typed number, and fills in forced answers after it.
             Some(row) => {
                 let viewer = self.viewer();
                 let reply = self.session.play(viewer, &format!("#{}", row + 1));
@@ -234,7 +231,7 @@ impl Prompt {
 
     /// Lets bots answer until a person is to move.
     pub(crate) fn let_bots_answer(&mut self) {
-        /// Answers after which something must be wrong with the game.
+        /// More bot answers than this in a row indicate an endless game.
         const MOST: usize = 200_000;
         for _ in 0..MOST {
             match self.session.let_bot_answer() {
@@ -250,7 +247,7 @@ impl Prompt {
                     self.screen.warn(&text);
                 }
                 BotStep::Unwritten(error) => {
-                    // The seat stays the bot's: it goes on once the record can be written.
+                    // The bot keeps its seat and continues once the record can be written.
                     let viewer = self.viewer();
                     let reply = self.session.refuse(viewer, error);
                     return self.show(reply);
@@ -270,7 +267,7 @@ impl Prompt {
     /// The side that must take over the keyboard before the game goes on.
     pub(crate) fn hand_over(&mut self) -> Option<SideId> {
         if self.session.begin_to_share() {
-            // Up to here everybody has read the same.
+            // All players have read the same up to here.
             let read = self.screen.reported.last().copied().unwrap_or_default();
             self.screen.reported.fill(read);
         }
@@ -279,12 +276,12 @@ impl Prompt {
         let sits = self.seated.is_some_and(|seated| self.session.seat_of(seated).has(asked));
         (self.session.is_keyboard_shared() && !sits && table.seats[asked.at()] == Seat::Human).then_some(asked)
     }
-    /// Lets the player at the keyboard answer for another side, where both players know the same: nobody need take over.
+    /// Lets the player at the keyboard answer for another side if both players have the same information.
     pub(crate) fn stay_seated(&mut self, side: SideId) -> bool {
         if !self.seated.is_some_and(|seated| self.session.know_alike(seated, side)) {
             return false;
         }
-        // Both have read what is on the screen.
+        // Both players have read the screen.
         let read = self.screen.reported[self.reader()];
         self.seated = Some(side);
         self.initial.clear();
@@ -303,7 +300,7 @@ impl Prompt {
         self.session.seat_of(side)
     }
 
-    /// Which of the readers of [`Screen::reported`] looks: the player of a side, or all in one.
+    /// The index in [`Screen::reported`] of the current reader: a side, or everyone together.
     pub(super) fn reader(&self) -> usize {
         match self.viewer().sides().first() {
             Some(side) if self.table().human_seats().len() == 1 || self.session.is_keyboard_shared() => side.at(),
@@ -311,13 +308,13 @@ impl Prompt {
         }
     }
 
-    /// Shows what happened, the table where another player is to move or another step began, and the question.
+    /// Shows what happened and the question. Redraws the table if another player moves or a new step starts.
     pub(crate) fn update(&mut self) {
         let waits = self.table().chance_prompt().is_some();
         if waits {
             self.report();
         }
-        self.show_chance_wanted();
+        self.show_chance_question();
         if waits {
             return;
         }
@@ -355,7 +352,7 @@ impl Prompt {
         let state = view::state_lines(&self.context());
         let mut used = 0;
         if is_same_stage && is_on_path {
-            // What changed was reported with what led to it, or is listed here.
+            // Changes are listed here unless the report has them already.
             if !has_changes {
                 let changed =
                     display::changes::now(self.page(), &view::changed_lines(&self.screen.drawn_state, &state));
@@ -381,7 +378,7 @@ impl Prompt {
         self.list_rows_after(pending.as_ref(), &standing, self.page().height.saturating_sub(used + 3));
     }
 
-    /// Whether the table is drawn anew: another side is to move, another step began, or another side acted.
+    /// Whether to redraw the table: another side moves or acted, or a new step started.
     fn is_redrawn_for(&self, now: &Drawn, pending: Option<&PendingAction>, is_elsewhere: bool) -> bool {
         let Some(drawn) = &self.screen.drawn else { return true };
         if pending.is_some_and(|pending| pending.contains_event(self.table(), drawn.event)) {
@@ -418,14 +415,16 @@ impl Prompt {
         parts.join(" ")
     }
 
-    /// The game went back or forth. Where the same side is to move, the changes are enough to show.
-    pub(crate) fn moved_to_stage(&mut self, asked: Option<SideId>) {
-        let stage = self.stage(self.table().here());
+    /// Marks the table as current after the game went back or forth, if the same side is to move: only changes are shown.
+    /// `event`: where it went.
+    pub(crate) fn moved_to_stage(&mut self, asked: Option<SideId>, event: usize) {
+        let stage = self.stage(event);
         let is_same_side = self.table().asked() == asked;
         if let Some(drawn) = self.screen.drawn.as_mut().filter(|_| is_same_side) {
             drawn.stage = stage;
         }
-        self.mark_reported();
+        let reader = self.reader();
+        self.screen.reported[reader] = event;
     }
 
     /// The question, standing actions, and the rows.
@@ -453,7 +452,7 @@ impl Prompt {
         self.session.standing_line(viewer)
     }
 
-    /// What the shell acts on after a refusal.
+    /// Stores the parts of a refusal that the prompt needs later.
     pub(super) fn note_problem(&mut self, problem: Option<&Problem>) {
         self.is_unwritten |= matches!(problem, Some(Problem::Unwritten(_)));
     }

@@ -1,4 +1,4 @@
-//! Replies of the session as text on the screen.
+//! Shows replies of the session as text.
 
 mod help;
 mod questions;
@@ -13,7 +13,7 @@ use cardwright_content::render;
 use cardwright_session::{Moved, PlayedReply, RefusedReply, Reply};
 
 impl Prompt {
-    /// Shows what a line was answered with.
+    /// Shows the reply to a line.
     pub(crate) fn show(&mut self, reply: Reply) {
         match reply {
             Reply::Played(played) => self.show_played(played),
@@ -51,12 +51,12 @@ impl Prompt {
                 self.say_wrapped(&format!("{text}: `{line}` confirms"));
             }
             Reply::Refused(refused) => self.show_refused(*refused),
-            // Files are for the browser, and leaving is for whoever reads the lines.
+            // Files are only for the browser, and the caller handles quitting.
             Reply::File(_) | Reply::Quit => {}
         }
     }
 
-    /// A line of text, broken between words. Further lines are indented two columns deeper than the first.
+    /// Prints a wrapped line with a hanging indent of two columns.
     fn say_wrapped(&mut self, line: &str) {
         let indent = line.chars().take_while(|c| *c == ' ').count();
         let width = self.page().width;
@@ -92,7 +92,7 @@ impl Prompt {
         self.screen.done(&text);
         if moved.loaded.is_none() {
             self.list_moves_back(moved.from);
-            self.moved_to_stage(asked);
+            self.moved_to_stage(asked, moved.event);
         }
         if moved.is_far {
             self.screen.redraw();

@@ -26,18 +26,12 @@ impl Prompt {
         news
     }
 
-    /// Reports what a line led to before the rest of the line is refused: in the order in which it happened.
+    /// Reports the results of the first part of a line before the refusal of its rest.
     pub(crate) fn report_first(&mut self) {
         self.early = self.report();
     }
 
-    /// Nothing up to here need be reported.
-    pub(crate) fn mark_reported(&mut self) {
-        let reader = self.reader();
-        self.screen.reported[reader] = self.table().here();
-    }
-
-    /// Shows what happened before anybody was asked, if it was more than the set-up.
+    /// Shows the events before the first choice, if there are any apart from the set-up.
     pub(crate) fn report_beginning(&mut self) {
         let entry = history::first(self.table(), self.viewer());
         if entry.lines.iter().any(|line| !matches!(line.kind, LogKind::SetUp | LogKind::Heading)) {
@@ -53,7 +47,7 @@ impl Prompt {
         self.screen.say_all(lines);
     }
 
-    /// Whether the news tell the reader more than they tell everybody.
+    /// Whether the report shows the reader more than it shows everybody.
     pub(crate) fn is_news_secret(&self) -> bool {
         let since = self.screen.reported[self.reader()];
         let texts = |viewer| {

@@ -1,4 +1,4 @@
-//! Looking back at a game that is over: the table after an earlier event, while the game stays at its end.
+//! Review of a finished game: shows the table after an earlier event, while the game stays at its end.
 
 use super::display::paint::clip;
 use super::prompt::Prompt;
@@ -20,13 +20,13 @@ impl Prompt {
         }
     }
 
-    /// Enter while looking back: the next event on the way to the end.
+    /// Shows the next event on the way to the end, after Enter.
     pub(crate) fn look_at_next(&mut self) {
         let (here, end) = (self.table().here(), self.table().current_event());
         self.look_at(self.table().next_towards(here, end).unwrap_or(end));
     }
 
-    /// Shows all hands from now on, if any were hidden. The game stays over.
+    /// Opens hidden hands for the review. The game stays finished.
     fn lay_open(&mut self) {
         let viewer = self.viewer();
         if viewer.sees_all() || !self.session.hides_from(viewer) {
@@ -38,7 +38,7 @@ impl Prompt {
         self.screen.done("the game is over: all that was hidden is shown now, and nothing is taken back any more");
     }
 
-    /// Reports the event that is looked at, and what was done next.
+    /// Reports the shown event and the next answer.
     pub(crate) fn report_look(&mut self) {
         let (here, end) = (self.table().here(), self.table().current_event());
         let viewer = self.viewer();
@@ -82,7 +82,7 @@ mod tests {
         assert!(shown.contains("hidden") && shown.contains("note  the Port is where it stalls"), "{shown}");
         assert_eq!(prompt.line_prompt().0, "event 1> ");
         assert!(after(&mut prompt, "show port").contains("Port"));
-        // Nothing is played there, by nobody; it is walked through with Enter.
+        // No answers are possible in a review; Enter shows the next event.
         assert!(after(&mut prompt, "raise river").contains("✗ the game is over, and you look back at it"));
         let shown = after(&mut prompt, "");
         assert!(shown.contains("event 2 of 3 · then 3 red resigns"), "{shown}");
@@ -97,7 +97,7 @@ mod tests {
         assert!(prompt.session.table.is_over() && prompt.line_prompt().0 == "over> ");
         let notes = after(&mut prompt, "note");
         assert!(notes.contains("1 red: raise port") && notes.contains("and here it ended"), "{notes}");
-        // Undo is of the game's end: who looks elsewhere is told so.
+        // Undo works at the end of the game only.
         let mut prompt = over(true);
         after(&mut prompt, "goto 0");
         let refused = after(&mut prompt, "undo");

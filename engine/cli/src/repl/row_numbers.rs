@@ -1,9 +1,9 @@
-//! Rows by their numbers: `#3` is the row that was shown with that number, in the list of the choice that is open now.
+//! Row numbers: `#3` is the row that was shown with this number for the current choice.
 
 use super::prompt::Prompt;
 use cardwright_state::SideId;
 
-/// The numbers that were shown of one choice.
+/// The row numbers that were shown for one choice.
 #[derive(Debug, Default)]
 pub(crate) struct RowNumbers {
     /// The event of the choice, and the side that was to move.
@@ -13,7 +13,7 @@ pub(crate) struct RowNumbers {
 }
 
 impl RowNumbers {
-    /// Notes lines with numbered rows of a choice that are shown.
+    /// Adds the numbers in shown lines of a choice.
     fn add(&mut self, choice: (usize, Option<SideId>), lines: &[String]) {
         if self.choice != Some(choice) {
             *self = RowNumbers { choice: Some(choice), ranges: Vec::new() };
@@ -21,7 +21,7 @@ impl RowNumbers {
         self.ranges.extend(lines.iter().flat_map(|line| numbers(line)));
     }
 
-    /// Whether a number was shown of a choice; none if no row of it was shown.
+    /// Whether a number was shown for a choice. `None` if no rows of the choice were shown.
     fn has(&self, choice: (usize, Option<SideId>), n: usize) -> Option<bool> {
         (self.choice == Some(choice)).then(|| self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&n)))
     }
@@ -43,13 +43,13 @@ fn numbers(line: &str) -> Vec<(usize, usize)> {
 }
 
 impl Prompt {
-    /// Notes the numbers in lines that show rows of the open choice.
+    /// Adds the numbers in lines about the current choice.
     pub(crate) fn number_rows(&mut self, lines: &[String]) {
         let choice = (self.table().here(), self.table().asked());
         self.row_numbers.add(choice, lines);
     }
 
-    /// Why the number at the beginning of a line stands for no row: it was shown of another choice, or not at all.
+    /// Why the number at the start of a line is not valid: it belongs to another choice, or was never shown.
     pub(crate) fn outdated_number(&self, line: &str) -> Option<String> {
         let mut words = line.split_whitespace();
         let word = words.next()?;

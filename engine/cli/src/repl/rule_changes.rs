@@ -1,4 +1,4 @@
-//! Rules that change on disk: what the terminal is told at once, and what the game takes up before the next line.
+//! Reloads rules when files change: reports problems at once, and updates the game before the next line.
 
 use super::prompt::Prompt;
 use cardwright_content::render;
@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Prints text above the line that is being typed.
 pub(crate) type Printer = Box<dyn FnMut(String) + Send>;
 
-/// Rules that were read since the game last took rules up.
+/// Rules loaded since the last reload of the game.
 #[derive(Debug, Default)]
 pub(crate) struct RuleChanges {
     loaded: Arc<Mutex<Option<Loaded>>>,
     /// Whether problems were printed when the files changed.
     is_printed: bool,
-    /// The rules and the position of the game, to say at once whether it can go on.
+    /// The rules and the position of the game, to check at once whether it can continue.
     current: CurrentPosition,
 }
 
@@ -28,7 +28,7 @@ impl RuleChanges {
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// As after files changed, and the terminal was told.
+    /// The state after files changed and the terminal printed the result.
     #[cfg(test)]
     pub(crate) fn already_printed(loaded: Loaded) -> RuleChanges {
         RuleChanges { loaded: Arc::new(Mutex::new(Some(loaded))), is_printed: true, ..RuleChanges::default() }
@@ -36,8 +36,8 @@ impl RuleChanges {
 }
 
 impl Prompt {
-    /// Watches the folders of the packs. After each change the rules are read, and `print` says at once whether they
-    /// load; the game takes them up with the next line. If the platform cannot watch, that is said.
+    /// Watches the folders of the packs. After each change, loads the rules and prints at once whether they load; the game uses them
+    /// from the next line on. Prints a note if the platform cannot watch files.
     pub(crate) fn watch_rules(&mut self, print: Option<Printer>) {
         let (loaded, current) = (Arc::default(), CurrentPosition::default());
         self.rule_changes =
@@ -61,14 +61,14 @@ impl Prompt {
         }
     }
 
-    /// Notes the position for what is printed when files change.
+    /// Stores the position for the check after a change of files.
     pub(crate) fn note_position(&self) {
         let node = &self.table().nodes()[self.table().current_event()];
         let mut current = self.rule_changes.current.lock().unwrap_or_else(PoisonError::into_inner);
         *current = Some((node.program.clone(), node.position()));
     }
 
-    /// Takes up rules that changed. False if another choice is open now: the line waits for editing.
+    /// Reloads the game with changed rules. Returns false if the choice changed; the line then waits for editing.
     pub(crate) fn take_up_rules(&mut self, line: &str) -> bool {
         let Some(loaded) = self.rule_changes.take() else { return true };
         let rows = self.table().row_words().to_vec();

@@ -1,4 +1,4 @@
-//! The text that is to be shown, and what the screen shows already. Knows no game rules and no terminal.
+//! Text waiting to be shown, and the state of the screen. Independent of rules and terminals.
 
 use super::display::paint::{Page, clip, flow};
 use super::display::{StableLayout, brevity};
@@ -6,26 +6,26 @@ use cardwright_session::LONGEST_WORD;
 use cardwright_state::SideId;
 use cardwright_view::StateLine;
 
-/// Text that waits to be shown, and what was drawn last.
+/// Text waiting to be shown, and the table drawn last.
 #[derive(Debug)]
 pub(crate) struct Screen {
-    /// What is drawn on.
+    /// The page to draw on.
     pub(crate) page: Page,
     /// Whether a person types, rather than a pipe.
     pub(crate) is_typed: bool,
-    /// Whether the text answers a question, and is paged however long it is.
+    /// Whether the text answers a query, and goes through the pager if it is long.
     pub(crate) is_paged: bool,
-    /// Text that is not shown yet.
+    /// Text waiting to be shown.
     out: String,
-    /// Where the table begins in it, after the report of what happened.
+    /// Where the table starts in the text, after the report.
     table_from: Option<usize>,
-    /// Per reader (each side, then all in one): the last event that was reported.
+    /// The last event reported to each reader: one entry per side, then one for everyone together.
     pub(crate) reported: Vec<usize>,
     /// The table that was drawn last.
     pub(crate) drawn: Option<Drawn>,
-    /// The state of the game when it was drawn, as its reader saw it.
+    /// The text summary of the game when the table was drawn, as its reader saw it.
     pub(crate) drawn_state: Vec<StateLine>,
-    /// Columns and explanations that were drawn before, and stay.
+    /// Columns and explanations of earlier screens, which stay.
     pub(crate) stable_layout: StableLayout,
     /// Whether the end of the game has been reported.
     pub(crate) is_end_reported: bool,
@@ -34,16 +34,16 @@ pub(crate) struct Screen {
 /// The table that was drawn last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Drawn {
-    /// At which event.
+    /// The event.
     pub(crate) event: usize,
-    /// Who was to move.
+    /// The side to move.
     pub(crate) asked: Option<SideId>,
     /// The outermost step, its arguments and the face-up cards.
     pub(crate) stage: String,
 }
 
 impl Screen {
-    /// A screen on which nothing is drawn. `readers`: how many may read it one after the other.
+    /// An empty screen. `readers`: the number of entries in `reported`.
     pub(crate) fn new(page: Page, is_typed: bool, readers: usize, event: usize) -> Screen {
         Screen {
             page,
@@ -82,7 +82,7 @@ impl Screen {
     pub(crate) fn refuse(&mut self, why: &str) {
         self.marked(&self.page.bad("✗"), why);
     }
-    /// Reports a problem that nobody asked about.
+    /// Prints a warning.
     pub(crate) fn warn(&mut self, what: &str) {
         self.marked(&self.page.bad("!"), what);
     }
@@ -100,14 +100,14 @@ impl Screen {
         self.say_all(lines);
         self.table_from = (from > 0).then_some(from);
     }
-    /// The number of lines of the report that stay in sight above the table, which is drawn shorter by as many. None
-    /// where they are so many that they are read first.
+    /// The number of report lines to keep above the table, which is drawn shorter. 0 if the report is so long that the player
+    /// reads it first.
     pub(crate) fn lines_above(&self) -> usize {
         let (lines, height) = (self.out.lines().count(), self.page.height);
         let most = if height >= brevity::TALL { height / 3 } else { height / 6 };
         if self.is_typed && lines <= most { lines } else { 0 }
     }
-    /// The report of what happened, if it does not fit on the page together with the table: it is read first.
+    /// Takes the report if it does not fit on the page together with the table.
     pub(crate) fn take_report(&mut self) -> Option<String> {
         let from = self.table_from.take()?;
         let is_long = self.is_typed && self.out.lines().count() >= self.page.height;

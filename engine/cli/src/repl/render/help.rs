@@ -1,4 +1,4 @@
-//! The help at the prompt.
+//! Shows the help of the prompt.
 
 use crate::repl::display::paint::{flow, pad, wrap};
 use crate::repl::prompt::Prompt;

@@ -1,4 +1,4 @@
-//! Answers to `?`, `why` and `preview`.
+//! Shows the replies to `?`, `why` and `preview`.
 
 use crate::odds;
 use crate::repl::display::changes;
@@ -8,13 +8,13 @@ use cardwright_session::{NextReply, PreviewReply, Why};
 use cardwright_table::line;
 use cardwright_view::ForecastAnswer;
 
-/// The column where the text of each part of a preview begins.
+/// The column of the texts in a preview.
 const INDENT: usize = 8;
 /// The most standing rows that `?` lists one by one.
 const MOST_STANDING: usize = 8;
 
 impl Prompt {
-    /// `?`: what may follow these words; alone: everything that is legal.
+    /// `?`: shows what may follow the words; without words, everything that is legal.
     pub(crate) fn ask(&mut self, words: &str) {
         if !line::words(words).is_empty() {
             let viewer = self.viewer();
@@ -49,7 +49,7 @@ impl Prompt {
         }
     }
 
-    /// Reasons, grouped by action: what each is about, what it says, its rule, and where it is written.
+    /// Shows reasons grouped by action: subject, text, rule and source.
     pub(super) fn show_why(&mut self, why: &Why) {
         let page = self.page();
         if !why.text.is_empty() {
@@ -80,7 +80,7 @@ impl Prompt {
         }
     }
 
-    /// What a line would lead to: the answers, what changes, what happens on the way, and how the game goes on.
+    /// Shows the results of a line: answers, changes, log and the next question.
     pub(super) fn show_preview(&mut self, preview: &PreviewReply) {
         let page = self.page();
         let forecast = &preview.forecast;

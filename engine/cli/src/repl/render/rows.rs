@@ -1,4 +1,4 @@
-//! Legal rows and standing actions.
+//! Shows legal rows and standing actions.
 
 use crate::repl::display::paint::flow;
 use crate::repl::display::rows;
@@ -21,7 +21,7 @@ impl Prompt {
         self.show_standing(&legal.standing, &legal.words, most);
     }
 
-    /// The rows of standing actions that begin with some words. Those of the side to move are numbered after the rows of
+    /// Shows the rows of standing actions that start with some words. Those of the side to move are numbered after the rows of
     /// its choice.
     pub(super) fn show_standing(&mut self, all: &[StandingRows], begins: &str, most: usize) {
         let page = self.page();

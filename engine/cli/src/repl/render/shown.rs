@@ -1,4 +1,4 @@
-//! The answer to `show`.
+//! Shows the reply to `show`.
 
 use crate::repl::display::{self, DrawContext, board, cards, facts, group, map, thing, tracks};
 use crate::repl::prompt::Prompt;
