@@ -115,7 +115,7 @@ fn odds_are_printed_as_text_and_as_data() {
 #[test]
 fn help_names_every_command_and_the_exit_codes() {
     let help = Workspace::new().run(&["--help"]).is(OK).out("Exit codes");
-    for command in ["play", "replay", "check", "test", "show", "whence", "list", "rules", "fuzz", "docs"] {
+    for command in ["play", "replay", "check", "test", "show", "where", "list", "rules", "fuzz", "docs"] {
         assert!(help.out.contains(command), "{command} is missing:\n{}", help.out);
     }
     Workspace::new().run(&["ply"]).is(USAGE).err("play");
@@ -137,7 +137,7 @@ fn unknown_names_get_suggestions() {
     workspace.run(&["play", "--resume", "nothing-like-it"]).is(USAGE).err("nothing-like-it");
     std::fs::create_dir(workspace.path().join("shelf")).expect("made");
     workspace.run(&["play", "--resume", "shelf"]).is(USAGE).err("`shelf` is a folder: name a record in it");
-    workspace.run(&["whence", "hils"]).is(FINDINGS).err("hils");
+    workspace.run(&["where", "hils"]).is(FINDINGS).err("hils");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn unusable_files_and_wrong_arguments_have_different_exit_codes() {
         .err("the pack folder no-such-folder does not exist");
     assert!(!missing.err.contains("os error"), "{}", missing.err);
     std::fs::create_dir(workspace.path().join("my-pack")).expect("made");
-    workspace.run(&["check", "my-pack"]).is(USAGE).err("a pack is added with `--pack my-pack`");
+    workspace.run(&["check", "my-pack"]).is(USAGE).err("To add a pack, use `--pack my-pack`");
     workspace.run(&["replay", "missing.cwr"]).is(FILE).err("missing.cwr");
     std::fs::write(workspace.path().join("letter.cwr"), "Dear sir\n").expect("written");
     workspace.run(&["replay", "letter.cwr"]).is(FILE).err("not a record of a game");
@@ -221,9 +221,9 @@ fn things_are_shown_with_where_they_come_from() {
     workspace.run(&["show", "demo", "02"]).is(OK).out("Smoke").out("unrest level = 2").out("cards.toml");
     workspace.run(&["show", "demo", "space", "port"]).is(OK).out("population=2");
     workspace.run(&["show", "demo", "--notation"]).is(OK).out("hills: 2 open");
-    workspace.run(&["whence", "port"]).is(OK).out("demo:scenarios/demo/board.toml:");
+    workspace.run(&["where", "port"]).is(OK).out("demo:scenarios/demo/board.toml:");
     for thing in ["verb unrest", "stir", "step red-turn"] {
-        let mut args = vec!["whence"];
+        let mut args = vec!["where"];
         args.extend(thing.split(' '));
         workspace.run(&args).is(OK).out("demo:scripts/demo/rules.luau:");
     }
@@ -237,7 +237,7 @@ fn things_are_shown_with_where_they_come_from() {
     let shown = workspace.run(&["show", "demo", "stir", "--pack", &pack]).is(OK);
     shown.out("5 or more").out("red-actions").out("wraps:scripts/demo/wraps.luau:1");
     workspace
-        .run(&["whence", "offer", "stir", "--pack", &pack])
+        .run(&["where", "offer", "stir", "--pack", &pack])
         .is(OK)
         .out("after offer stir: wraps:scripts/demo/wraps.luau:1");
     workspace.run(&["rules", "demo"]).is(OK).out("Stirring").out("demo:scripts/demo/rules.luau:");
@@ -254,7 +254,9 @@ fn a_section_may_list_its_sentences_and_each_is_cited_by_its_number() {
     let pack = workspace.pack("sentences", &files);
     let shown =
         workspace.run(&["rules", "demo", "--pack", &pack]).is(OK).out("2.1/1  Who stirs\n  implemented  sentences:");
-    shown.out("2 sentences of them: 2 not implemented or not tested").out("cites [DM 2.1/3], which is no rule");
+    shown
+        .out("2 sentences of them: 2 not implemented or not tested")
+        .out("cites [DM 2.1/3], but no rule has that number");
     workspace.run(&["check", "demo", "--pack", &pack]).out("unknown rule `DM 2.1/3`").out("did you mean `DM 2.1/");
 }
 
@@ -518,7 +520,7 @@ fn a_torn_last_line_is_dropped_and_a_damaged_one_is_not() {
     let text = std::fs::read_to_string(&game).expect("the record");
     std::fs::write(&game, text.replacen("\"scenario\"", "\"scXnario\"", 1)).expect("written");
     for how in [&["play", "--resume", &game][..], &["play", "--resume", &game, "--recover"]] {
-        let done = workspace.run(how).is(FILE).err("line 1 of").err("a sound copy of its first line");
+        let done = workspace.run(how).is(FILE).err("line 1 of").err("restore that line from a copy of the file");
         assert!(!done.err.contains("with `--recover`"), "{}", done.err);
     }
 }
@@ -544,7 +546,7 @@ fn hints_name_the_packs_that_were_given() {
     for (arguments, says) in [
         (&["list", "actions"][..], " does not load and is left out: "),
         (&["show", "demo"], "the scripts do not load: "),
-        (&["whence", "raise"], "the scripts of `demo` do not load and were not looked at: "),
+        (&["where", "raise"], "the scripts of `demo` do not load and were not searched: "),
     ] {
         let done = workspace.run(&[arguments, &["--pack", &broken]].concat());
         assert!(done.err.contains(says) && done.err.contains(&check(&broken)), "{arguments:?}: {}", done.err);
@@ -552,8 +554,8 @@ fn hints_name_the_packs_that_were_given() {
     // Tables that do not load.
     let torn = pack("torn", &[("cards/demo/torn.toml", "[[card]]\nid = \"03\"\n")]);
     workspace
-        .run(&["whence", "raise", "--pack", &torn])
-        .err(&format!("`demo` does not load and was not looked at: {}", check(&torn)));
+        .run(&["where", "raise", "--pack", &torn])
+        .err(&format!("`demo` does not load and was not searched: see {}", check(&torn)));
     // A warning, and an error in a layout.
     let script = "local idle = action \"idle\"\nfunction idle.offer() end\nfunction idle.play() end\n";
     let layout = "[canvas]\nwidht = 900\n";
@@ -604,7 +606,7 @@ fn a_game_continues_with_the_named_packs() {
     std::fs::write(manifest, "id = \"mouse\"\nname = \"Mouse\"\nversion = \"0.1.0\"\n").expect("written");
     workspace.run(&["play", "--resume", &game, "--under", "current"]).is(USAGE).err("the pack `house`");
     let missing = workspace.run(&["play", "--resume", &game]).is(OK).out("Red wins");
-    let told = "played with the pack `house`, which is not loaded: add --pack <folder of house>; it goes on with the recorded rules";
+    let told = "played with the pack `house`, which is not loaded: add --pack <folder of house>. It goes on with the recorded rules";
     assert!(missing.err.contains(told), "{}", missing.err);
 }
 

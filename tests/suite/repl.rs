@@ -221,7 +221,8 @@ fn a_seed_does_not_name_a_game() {
 fn a_finished_game_can_be_reopened_and_noted() {
     let folder = tempfile::tempdir().expect("a folder");
     let open = ["demo", "--seed", "3", "--seat", "blue=random", "--record", "game.cwr"];
-    let played = text(&piped(folder.path(), &open, "raise port\nnote it begins\nstir hills\nundo\nresign\nsummary\n"));
+    let played =
+        text(&piped(folder.path(), &open, "raise port\nnote it begins\nstir hills\nundo\nresign yes\nsummary\n"));
     assert!(
         played.contains("Blue wins") && played.contains("\n  actions Raise 1 · Stir 1\n  pieces  Band +1\n"),
         "{played}"
@@ -240,7 +241,7 @@ fn a_finished_game_can_be_reopened_and_noted() {
         "event 1\n",
         "event 1 of 3 · then 2 red: stir hills · Enter goes on, `goto end` returns\nevent 1> show port\n",
         "✓ noted at event 1\n",
-        "✗ the game is over, and this looks back at it",
+        "✗ the game is over, and you look back at it",
         "over> note\n   1 red: raise port\n        note  it begins\n        note  the Port stalls\n",
     ] {
         assert!(shown.contains(part), "`{part}` is missing from\n{shown}");
@@ -290,9 +291,9 @@ fn at_a_physical_table_lines_report_rolls_and_draws() {
     for part in [
         "? the card on top of deck: type the card; `roll`: the program draws\ndeck> 20\n",
         "deck> 7\n",
-        "✗ card `20` is being played, and what it led to has begun: `adjust` does not\n",
+        "✗ card `20` is in play, and its effects have begun: `adjust` does not",
         "pick> nowhere\n✗ `nowhere` is not among them:",
-        "\n✓ `pass` is not played: what was told for it is forgotten\n",
+        "\n✓ `pass` is not played: the outcomes given for it are dropped\n",
         "  the program has ",
         "    to move (Government):\n",
         "    to move back:\n",
@@ -304,13 +305,13 @@ fn at_a_physical_table_lines_report_rolls_and_draws() {
     let output = piped(folder.path(), &[&beside[..], &["--record", "game.cwr"]].concat(), &format!("{begin}pass\n"));
     let told = text(&output);
     assert!(
-        told.contains("✗ the session ends before this was told: one of ") && told.contains("`pass` was not"),
+        told.contains("✗ the session ends before this was entered: one of ") && told.contains("`pass` was not"),
         "{told}"
     );
     assert_eq!(output.status.code(), Some(1), "{told}");
     // The game continues with the program's dice, or with people's.
     let on = piped(folder.path(), &["--resume", "game.cwr", "--dice", "ask", "--cards", "ask"], "pass\n");
-    assert!(text(&on).contains("✗ the session ends before this was told: one of "), "{}", text(&on));
+    assert!(text(&on).contains("✗ the session ends before this was entered: one of "), "{}", text(&on));
     // Before the first choice, too.
     let output = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), "20\n");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -441,7 +442,7 @@ fn a_long_open_pile_says_how_to_list_it() {
 
 #[test]
 fn the_log_begins_with_track_values_and_ends_with_the_result() {
-    let told = banana_wars("log set-up\nresign\nlog\n");
+    let told = banana_wars("log set-up\nresign yes\nlog\n");
     let set_up = shown(&told, "log set-up").split_whitespace().collect::<Vec<_>>().join(" ");
     for part in ["US Military Resources 10", "Market Stability of each market 5", "Country Track of each country 1"] {
         assert!(set_up.starts_with("at first ") && set_up.contains(part), "`{part}`: {told}");
@@ -494,5 +495,5 @@ fn a_player_of_two_sides_keeps_the_keyboard() {
     let none = piped(folder.path(), &[&game[..], &["--players", "7"]].concat(), "");
     assert!(String::from_utf8_lossy(&none.stderr).contains("option `players`: `7` is not one of 2, 3, 4"));
     let none = piped(folder.path(), &["demo", "--players", "2"], "");
-    assert!(String::from_utf8_lossy(&none.stderr).contains("`--players 2`: Demo has no seatings"));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("`--players 2`: Demo always has one player per side"));
 }

@@ -114,7 +114,7 @@ impl Page {
         let at = self.view["at"].clone();
         self.send(&json!({ "to": 1, "at": at, "line": line }));
         let reply = self.next("reply");
-        (reply["of"].as_str().unwrap().to_owned(), reply["text"].as_str().unwrap().to_owned())
+        (reply["of"].as_str().unwrap().to_owned(), reply["text"].as_str().unwrap_or_default().to_owned())
     }
 }
 
@@ -123,7 +123,7 @@ fn a_served_game_is_interrupted_and_continues() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::of(data.path(), &["banana-wars", "--seed", "7"]);
     let whose: Vec<&str> = served.told.lines().filter(|line| line.contains("#k=")).map(str::trim_start).collect();
-    for (line, whose) in whose.iter().zip(["the desk", "Activista", "United States", "to watch"]) {
+    for (line, whose) in whose.iter().zip(["host", "Activista", "United States", "spectators"]) {
         assert!(line.starts_with(whose), "{line}");
     }
     let mut page = served.open("Activista");
@@ -133,7 +133,7 @@ fn a_served_game_is_interrupted_and_continues() {
     assert!(said.contains("`--resume last`"), "{said}");
     let again = Served::of(data.path(), &["--resume", "last"]);
     assert!(keys.iter().all(|key| again.told.contains(key.as_str())), "the same links");
-    assert_eq!(again.open("to watch").view["last"], 2);
+    assert_eq!(again.open("spectators").view["last"], 2);
     again.interrupt();
     let prompt = Command::new(env!("CARGO_BIN_EXE_cardwright"))
         .args(["play", "--resume", "last"])
@@ -157,18 +157,18 @@ fn a_record_that_cannot_grow_is_reported_and_recovers() {
     let bound = "ulimit -f 48; exec \"$0\" serve --port 0 --resume last";
     program.args(["-c", bound, env!("CARGO_BIN_EXE_cardwright")]);
     let served = Served::by(data.path(), program);
-    let (mut desk, mut seat) = (served.open("the desk"), served.open("Activista"));
+    let (mut host, mut seat) = (served.open("host"), served.open("Activista"));
     // Long notes as long as there is room for them, then short ones.
     let mut until_refused = |note: String| {
         let said = std::iter::repeat_with(|| {
             std::thread::sleep(Duration::from_millis(60));
-            desk.line(&note)
+            host.line(&note)
         });
-        said.take(100).find(|(of, _)| of != "said").unwrap()
+        said.take(100).find(|(of, _)| of != "done").unwrap()
     };
     until_refused(format!("note {}", "x".repeat(900)));
     let refused = until_refused("note x".into());
-    assert!(refused.1.contains("the game's record cannot be written: this was not taken"), "{refused:?}");
+    assert!(refused.1.contains("the game's record cannot be written: the answer was not taken"), "{refused:?}");
     let (of, text) = seat.line("play 52 honduras");
     assert!(of == "refused" && text.contains("nothing is lost"), "{text}");
     assert_eq!(seat.view["last"], 0, "what is not written did not happen");
@@ -193,12 +193,12 @@ fn a_missing_record_cannot_be_read() {
 fn commands_of_the_prompt_answer_each_viewer() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::of(data.path(), &["banana-wars", "--seed", "7", "--no-record"]);
-    let mut desk = served.open("the desk");
+    let mut host = served.open("host");
     let mut us = served.open("United States");
     let (of, text) = us.line("show cuba");
-    assert_eq!(of, "said");
-    assert!(text.contains("Cuba"), "{text}");
-    for (line, why) in [("adjust cuba: 2 rebel", "for the desk"), ("lua 1 + 1", "for the desk"), ("legal", "Activista")]
+    assert_eq!((of.as_str(), text.as_str()), ("show", ""), "as data");
+    for (line, why) in
+        [("adjust cuba: 2 rebel", "only the host"), ("lua 1 + 1", "only the host"), ("legal", "Activista")]
     {
         let (of, text) = us.line(line);
         assert_eq!(of, "refused", "{line}");
@@ -206,26 +206,26 @@ fn commands_of_the_prompt_answer_each_viewer() {
     }
     // Commands that write files, or belong to a terminal, are refused to all.
     for line in [":save x", ":load x", ":export x", ":quit"] {
-        let (of, text) = desk.line(line);
-        assert!(of == "refused" && text.contains("there is no command"), "{line}: {text}");
+        let (of, text) = host.line(line);
+        assert!(of == "refused" && text.contains("works at the prompt of a terminal only"), "{line}: {text}");
     }
-    let (of, text) = desk.line(":record x");
-    assert!(of == "refused" && text.contains("no file"), "which file is not for a browser to say: {text}");
-    assert!(desk.line("record").1.contains("without a record"));
+    let (of, text) = host.line(":record x");
+    assert!(of == "refused" && text.contains("takes no file"), "which file is not for a browser to say: {text}");
+    assert!(host.line("record").1.contains("without a record"));
     assert_eq!(us.line("hash").0, "refused");
-    assert!(desk.line("hash").1.contains("full"));
-    assert_eq!(desk.line("lua 1 + 1").1, "2");
-    assert!(desk.line("whence raise-agitators").1.contains("raise-agitators.luau"));
-    assert!(desk.line("odds end-turn").0 != "error");
+    assert!(host.line("hash").1.contains("full"));
+    assert_eq!(host.line("lua 1 + 1").1, "2");
+    assert!(host.line("where raise-agitators").1.contains("raise-agitators.luau"));
+    assert!(host.line("odds end-turn").0 != "error");
     assert_eq!(us.line("dice 6").0, "refused", "what will be rolled is for no seat to say");
-    assert_eq!(desk.line("dice 6").0, "said");
-    assert_eq!(desk.line("dice clear").0, "said");
-    assert_eq!(desk.line("adjust us-action 3").0, "said");
+    assert_eq!(host.line("dice 6").0, "done");
+    assert_eq!(host.line("dice clear").0, "done");
+    assert_eq!(host.line("adjust us-action 3").0, "done");
     let view = us.next("view");
-    assert_eq!(view["at"], 1, "what the desk sets is on every page");
+    assert_eq!(view["at"], 1, "what the host sets is on every page");
     // None of them reveals a hand.
     let hand: Vec<String> = {
-        let parts = &desk.view["parts"];
+        let parts = &host.view["parts"];
         let cards = parts["pile activista hand"]["cards"].as_array().unwrap();
         let name = |card: &Value| parts[format!("card {}", card.as_str().unwrap())]["name"].to_string();
         cards.iter().map(name).collect()
@@ -259,7 +259,7 @@ fn an_unused_layout_is_reported_and_a_prompt_game_is_served() {
     std::io::Write::write_all(&mut prompt.stdin.take().unwrap(), b"play 52 honduras\nquit\n").unwrap();
     prompt.wait().unwrap();
     let served = Served::of(data.path(), &["--resume", "last"]);
-    assert_eq!(served.open("to watch").view["last"], 2, "the game goes on where it stood at the prompt");
+    assert_eq!(served.open("spectators").view["last"], 2, "the game goes on where it stood at the prompt");
     let told = served.interrupt();
     assert!(told.contains("note: ") && told.contains("`widht`"), "{told}");
     assert!(told.contains("the layout is not in use: the map is worked out from the board"), "{told}");
@@ -276,10 +276,10 @@ fn saved_layouts_are_reported_at_the_terminal() {
     std::fs::write(own.join("pack.toml"), "id = \"own\"\nversion = \"1.0.0\"\n").unwrap();
     let pack = own.display().to_string();
     let served = Served::of(data.path(), &["banana-wars", "--seed", "7", "--no-record", "--pack", &pack]);
-    let mut desk = served.open("the desk");
+    let mut host = served.open("host");
     let mut save = |text: &str, kind: &str| {
         std::fs::write(&layout, text).unwrap();
-        while desk.next("notice")["kind"] != kind {}
+        while host.next("notice")["kind"] != kind {}
     };
     save("[canvas]\nwidht = 900\nheigth = 900\n", "error");
     save("[canvas]\npaper = \"#eeeeee\"\n", "mended");
@@ -329,7 +329,7 @@ fn actions_of_scripted_sides_are_public() {
     arguments.extend(rules.iter().flat_map(|seat| ["--seat", seat.as_str()]));
     let served = Served::of(data.path(), &arguments);
     let links = served.told.lines().filter(|line| line.contains("#k=")).count();
-    assert_eq!(links, 3, "the desk, the one seat, and one to watch: {}", served.told);
+    assert_eq!(links, 3, "the host, the one seat, and one to watch: {}", served.told);
     let mut seat = served.open("26July");
     assert_eq!(seat.line("pass").0, "played");
     while seat.view["at"] == 0 {
@@ -371,7 +371,7 @@ fn hashes_stay_hidden_if_secrets_outlast_the_game() {
         let mut us = served.open("United States");
         let hides = |(of, text): (String, String)| of == "refused" && !text.contains("board  ");
         assert!(hides(us.line("hash")));
-        assert_eq!(us.line("resign yes").0, "played");
+        assert_eq!(us.line("resign us yes").0, "done");
         while us.view["over"].is_null() {
             us.next("view");
         }
@@ -385,14 +385,14 @@ fn hashes_stay_hidden_if_secrets_outlast_the_game() {
 fn a_slow_script_delays_nobody_and_the_server_can_end() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::of(data.path(), &["banana-wars", "--no-record"]);
-    let (mut desk, mut activista) = (served.open("the desk"), served.open("Activista"));
-    let text = desk.line("lua 1 + 1").1;
+    let (mut host, mut activista) = (served.open("host"), served.open("Activista"));
+    let text = host.line("lua 1 + 1").1;
     assert_eq!(text, "2");
     assert_eq!(activista.line("lua 1 + 1").0, "refused");
     let endless = "lua (function() while true do end end)()";
-    desk.send(&json!({ "to": 7, "at": desk.view["at"], "line": endless }));
+    host.send(&json!({ "to": 7, "at": host.view["at"], "line": endless }));
     let began = std::time::Instant::now();
-    assert_eq!(activista.line("log 1").0, "said");
+    assert_eq!(activista.line("log 1").0, "log");
     served.interrupt();
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
 }

@@ -256,14 +256,14 @@ fn odds_cover_one_battle_and_say_where_they_end() {
     let told = maneuvers("end\ncommit portland san-francisco\nodds portland\n");
     let odds = shown(&told, "odds portland");
     assert!(
-        odds.starts_with("odds of portland:") && odds.contains("each as it stands when the next question is asked"),
+        odds.starts_with("odds of portland:") && odds.contains("values at the time of the next question"),
         "{odds}"
     );
 }
 
 #[test]
 fn a_coalition_resigns_together() {
-    let told = maneuvers("resign southern\n");
+    let told = maneuvers("resign southern yes\n");
     assert!(told.contains("U.S. Player wins: Western Invader, Southern Invader and Eastern Invader resign"), "{told}");
 }
 

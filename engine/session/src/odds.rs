@@ -58,6 +58,15 @@ pub struct OddsReply {
     pub who: String,
 }
 
+/// Why there are no odds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OddsProblem {
+    /// A line is refused, or the time is over.
+    Line(String),
+    /// A word of what to watch names nothing that may be seen.
+    Watch(String),
+}
+
 impl Watched {
     /// Its mean after each line, where it is a number.
     pub fn means(&self) -> Vec<Option<Mean>> {
@@ -153,7 +162,7 @@ impl Session {
             Some(problem) => Reply::refused(problem),
             None => match self.odds(viewer, &query) {
                 Ok(odds) => Reply::Odds(Box::new(odds)),
-                Err(why) => Reply::refused(why),
+                Err(OddsProblem::Line(why) | OddsProblem::Watch(why)) => Reply::refused(why),
             },
         }
     }
@@ -162,11 +171,11 @@ impl Session {
     ///
     /// # Errors
     /// A line is refused as playing it would be, a word of what to watch names nothing, or the time is over.
-    pub fn odds(&mut self, viewer: Viewer, query: &OddsQuery<'_>) -> Result<OddsReply, String> {
+    pub fn odds(&mut self, viewer: Viewer, query: &OddsQuery<'_>) -> Result<OddsReply, OddsProblem> {
         let lines: Result<Vec<OddsLine>, String> =
             query.lines.iter().map(|text| self.odds_of(viewer, text, &OddsLimits::default())).collect();
-        let lines = lines?;
-        let watched = watched(&mut self.table, &lines, viewer, &query.watches)?;
+        let lines = lines.map_err(OddsProblem::Line)?;
+        let watched = watched(&mut self.table, &lines, viewer, &query.watches).map_err(OddsProblem::Watch)?;
         let who = label::side_names(self.table.board(), viewer.sides());
         let who = if who.is_empty() { "a spectator".to_owned() } else { who };
         Ok(OddsReply { game: self.table.board().game.clone(), lines, watched, who })

@@ -1,7 +1,7 @@
 //! Lines of play: whose a line is, playing it, and what to say when it does not fit.
 
 use crate::command::{Place, nearest_command};
-use crate::reply::{PlayedReply, Problem, RefusedReply, Reply, Unfinished};
+use crate::reply::{GaveWay, PlayedReply, Problem, RefusedReply, Reply, Unfinished};
 use crate::session::Session;
 use cardwright_state::SideId;
 use cardwright_table::record::recovery_hint;
@@ -43,7 +43,7 @@ impl Session {
         match self.played(viewer, done) {
             Reply::Played(played) => Reply::Played(PlayedReply { gave_way, ..played }),
             Reply::Refused(mut refused) => {
-                refused.lines.splice(0..0, gave_way);
+                refused.gave_way = gave_way;
                 Reply::Refused(refused)
             }
             other => other,
@@ -89,8 +89,8 @@ impl Session {
         Ok(((!is_alone).then_some(asked), line))
     }
 
-    /// Takes back an unfinished answer, where a line begins another. What there is to say about it.
-    fn give_way(&mut self, viewer: Viewer, side: Option<SideId>, text: &str) -> Result<Option<String>, PlayError> {
+    /// Takes back an unfinished answer, where a line begins another. Returns what gave way.
+    fn give_way(&mut self, viewer: Viewer, side: Option<SideId>, text: &str) -> Result<Option<GaveWay>, PlayError> {
         let table = &mut self.table;
         let Some(partial) = PartialAnswer::find(table).filter(|partial| partial.is_replaced_by(table, side, text))
         else {
@@ -100,7 +100,7 @@ impl Session {
             true => table.goto(partial.before)?,
             false => table.goto_by(partial.before, viewer.answers_for())?,
         }
-        Ok(Some(partial.taken_back_text()))
+        Ok(Some(GaveWay { text: partial.taken_back_text(), event: partial.before }))
     }
 
     /// The refusal of something that did not go through.

@@ -101,8 +101,17 @@ pub struct PlayedReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open: Option<Unfinished>,
     /// An unfinished answer that was taken back first, since the line begins another.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub gave_way: Option<String>,
+    #[serde(skip)]
+    pub gave_way: Option<GaveWay>,
+}
+
+/// An unfinished answer that was taken back, since a line begins another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GaveWay {
+    /// What was taken back, in a sentence.
+    pub text: String,
+    /// The event to which the game went back.
+    pub event: usize,
 }
 
 /// A line that ends within a row.
@@ -322,6 +331,9 @@ pub struct FileReply {
 pub struct RefusedReply {
     /// The cause and the next step, in a sentence or two.
     pub text: String,
+    /// An unfinished answer that was taken back first, since the line begins another.
+    #[serde(skip)]
+    pub gave_way: Option<GaveWay>,
     /// Further lines: how to see it again, or what is pending.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
@@ -382,6 +394,15 @@ impl Reply {
         }
     }
 
+    /// What gave way to a line, if anything did.
+    pub fn gave_way(&self) -> Option<&GaveWay> {
+        match self {
+            Reply::Played(played) => played.gave_way.as_ref(),
+            Reply::Refused(refused) => refused.gave_way.as_ref(),
+            _ => None,
+        }
+    }
+
     /// What there is to say in plain sentences; none where the answer is data alone.
     pub fn sentences(&self) -> Option<String> {
         let joined = |text: &str, lines: &[String]| {
@@ -404,7 +425,9 @@ impl Reply {
             Reply::Confirm { text, line } => format!("{text}: `{line}` confirms"),
             Reply::Refused(refused) => joined(&refused.text, &refused.lines),
             Reply::File(file) => format!("{}: fetch it within a minute, once", file.name),
-            Reply::Notes(notes) if notes.notes.is_empty() => "there are no notes".to_owned(),
+            Reply::Notes(notes) if notes.notes.is_empty() => {
+                "nothing has been noted yet: `note TEXT` notes it at this event".to_owned()
+            }
             Reply::LookAt { .. }
             | Reply::Log { .. }
             | Reply::Rows(_)

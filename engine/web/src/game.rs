@@ -224,10 +224,8 @@ impl Game {
                     self.send_text(socket, notice("done", &note));
                 }
                 if let Some(reply) = self.handle_line(requester, viewer, to, at, &line) {
-                    if let Reply::Played(played) = &reply
-                        && let Some(gave_way) = &played.gave_way
-                    {
-                        self.send_text(socket, notice("done", gave_way));
+                    if let Some(gave_way) = reply.gave_way() {
+                        self.send_text(socket, notice("done", &gave_way.text));
                     }
                     self.send_text(socket, replies::message(&reply, to));
                 }

@@ -16,8 +16,8 @@ pub(crate) fn message(reply: &Reply, to: u64) -> String {
         if let Some(text) = reply.sentences() {
             fields.insert("text".into(), text.into());
         }
-        if let Reply::Played(played) = reply {
-            fields.insert("gave_way".into(), played.gave_way.clone().into());
+        if let Some(gave_way) = reply.gave_way() {
+            fields.insert("gave_way".into(), gave_way.text.clone().into());
         }
     }
     wire::to_json(&whole)

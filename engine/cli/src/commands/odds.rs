@@ -7,7 +7,7 @@ use crate::packs::{self, Packs, counted};
 use crate::recorded_game::RecordedGame;
 use crate::repl::display::paint::Page;
 use crate::{out, saved_games};
-use cardwright_session::odds::{OddsQuery, watches};
+use cardwright_session::odds::{OddsProblem, OddsQuery, watches};
 use cardwright_session::{Place, Session, describe};
 use cardwright_sim::NamedPosition;
 use cardwright_table::{SetUp, Table, Viewer, record};
@@ -38,7 +38,10 @@ pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure>
     };
     let library = Arc::new(Mutex::new(packs.open()?));
     let mut session = Session::new(table, library, Place::Prompt, 0);
-    let odds = session.odds(viewer, &query).map_err(Failure::Findings)?;
+    let odds = session.odds(viewer, &query).map_err(|problem| match problem {
+        OddsProblem::Line(why) => Failure::Findings(why),
+        OddsProblem::Watch(why) => Failure::Usage(why),
+    })?;
     if args.json {
         out::json(&odds);
         return Ok(ExitCode::SUCCESS);

@@ -101,11 +101,8 @@ mod tests {
         let mut prompt = over(true);
         after(&mut prompt, "goto 0");
         let refused = after(&mut prompt, "undo");
-        assert!(
-            refused.contains("✗ this looks back at event 0") && refused.contains("`goto end` returns"),
-            "{refused}"
-        );
-        assert!(after(&mut prompt, "redo").contains("✗ this looks back at event 0"));
+        assert!(refused.contains("✗ you look back at event 0") && refused.contains("`goto end` returns"), "{refused}");
+        assert!(after(&mut prompt, "redo").contains("✗ you look back at event 0"));
         assert_eq!(
             (prompt.session.table.here(), prompt.session.table.current_event()),
             (0, 3),

@@ -26,7 +26,8 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     if text.is_empty() {
         return Reply::Notes(Notes { notes: history::noted(&session.table, viewer) });
     }
-    let is_closed = !session.table.open && !session.table.is_over();
+    let is_over = session.table.is_over() || session.table.is_looking_back();
+    let is_closed = !session.table.open && !is_over;
     // A player's note is for that player; so is one at a keyboard that players share, where something is hidden.
     let is_own = if viewer.is_host() { session.is_secret(viewer) } else { is_closed };
     let is_hosts = is_closed && viewer.is_host() && viewer.sees_all();

@@ -23,6 +23,9 @@ pub(crate) const COMMAND: Command = Command {
 };
 
 fn run(session: &mut Session, _: Viewer, file: &str) -> Reply {
+    if session.place == Place::Browser && !file.is_empty() {
+        return Reply::refused("`record` takes no file here: it says where the record is");
+    }
     let Some(now) = session.table.record_path().map(ToOwned::to_owned) else {
         let keep = if session.place == Place::Prompt { ": `save FILE` keeps the position" } else { "" };
         return Reply::refused(format!("this game is played without a record{keep}"));
@@ -33,9 +36,6 @@ fn run(session: &mut Session, _: Viewer, file: &str) -> Reply {
             true => Reply::text(format!("record: {now}")),
             false => Reply::refused(format!("{now} is gone: all of the record is in memory as long as the game runs")),
         };
-    }
-    if session.place == Place::Browser {
-        return Reply::refused("`record` takes no file here: it says where the record is");
     }
     // The folder is made if need be: a record moves when its folder is gone, and play must go on.
     let path = match free_path(file, "record") {
