@@ -28,7 +28,7 @@ impl Workspace {
     fn here(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.folder.path()).env("CARDWRIGHT_DATA", self.path("data"));
-        command.env("CLICOLOR_FORCE", "0").env_remove("COLUMNS");
+        command.env("CLICOLOR_FORCE", "0").env("COLUMNS", "200");
         command
     }
     pub fn command(&self, arguments: &[&str]) -> Command {
