@@ -43,7 +43,7 @@ fn every_kind_of_reply_is_rendered() {
     for (line, node) in replies {
         typed(&tab, line);
         tab.wait(&format!("document.querySelector('#answers .message.{node}') !== null"));
-        assert_eq!(text(&tab.eval("document.querySelector('.message h3').textContent")).is_empty(), false, "{line}");
+        assert!(!text(&tab.eval("document.querySelector('.message h3').textContent")).is_empty(), "{line}");
         assert_eq!(tab.eval("document.querySelector('.message').textContent.includes('undefined')"), false, "{line}");
         assert_eq!(tab.complaints(), Vec::<String>::new(), "{line}");
         tab.key("Escape");

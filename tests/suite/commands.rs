@@ -1,4 +1,5 @@
 //! Every command at the prompt and in the browser: the same line has the same effect, or is refused with the same words.
+#![allow(clippy::unwrap_used)]
 
 use cardwright_bots::RANDOM;
 use cardwright_cli::repl::Piped;

@@ -251,7 +251,7 @@ fn a_finished_game_can_be_reopened_and_noted() {
     let told = text(&replay.env("CARDWRIGHT_DATA", folder.path()).output().expect("it runs"));
     assert!(told.contains("   1 red: raise port\n") && told.contains("        note  the Port stalls\n"), "{told}");
     let verified = replay.args(["--verify"]).output().expect("it runs");
-    assert_eq!(text(&verified), "ok: 3 events to equal hashes\n");
+    assert_eq!(text(&verified), "ok: 3 events with equal hashes\n");
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn at_a_physical_table_lines_report_rolls_and_draws() {
     let left = piped(folder.path(), &[&beside[..], &["--no-record"]].concat(), "20\nroll\n");
     let named = text(&left).lines().filter(|line| line.starts_with("  the program has ")).count();
     assert_eq!(named, 1, "a card left to the program is named, so that it can be laid there: {}", text(&left));
-    assert!(told.contains("the game does not start: nobody told the card on top of deck"), "{told}");
+    assert!(told.contains("the game does not start: nobody entered the card on top of deck"), "{told}");
     let nobody = ["demo", "--seat", "all=random", "--dice", "ask", "--no-record"];
     let output = piped(folder.path(), &nobody, "");
     assert_eq!(output.status.code(), Some(2));

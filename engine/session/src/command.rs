@@ -242,8 +242,8 @@ pub fn nearest_command(word: &str) -> Option<&'static str> {
 impl Session {
     /// Runs a command for a viewer. A command that the viewer may not use, or not here, is refused.
     pub fn run(&mut self, command: &Command, viewer: Viewer, rest: &str) -> Reply {
-        if let Err(refused) = self.may_run(command, viewer) {
-            return refused;
+        if let Err(why) = self.may_run(command, viewer) {
+            return Reply::refused(why);
         }
         if command.args.is_empty() && !rest.is_empty() {
             return Reply::refused(format!("`{}` takes no arguments: leave out `{rest}`", command.name));
@@ -254,15 +254,15 @@ impl Session {
     /// Whether a viewer may use a command now, and here.
     ///
     /// # Errors
-    /// The refusal.
-    pub fn may_run(&self, command: &Command, viewer: Viewer) -> Result<(), Reply> {
+    /// Why not.
+    pub fn may_run(&self, command: &Command, viewer: Viewer) -> Result<(), String> {
         if !command.is_for(viewer, self.place) {
-            return Err(Reply::refused(self.not_allowed(command, viewer)));
+            return Err(self.not_allowed(command, viewer));
         }
         let is_over = self.table.is_over() || self.table.is_looking_back();
         let has_standing = || viewer.answers_for().iter().any(|side| self.table.has_standing_actions(side));
         match command.access == Access::Asked && !is_over && !self.is_asked(viewer) && !has_standing() {
-            true => Err(Reply::refused(self.who_is_asked())),
+            true => Err(self.who_is_asked()),
             false => Ok(()),
         }
     }

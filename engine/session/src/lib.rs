@@ -34,7 +34,7 @@ pub use play::LONGEST_WORD;
 pub use questions::describe;
 pub use reload::{FileChange, Loaded, ReloadMode, ReloadOutcome, ReloadProblem, RuleWatcher, load};
 pub use reply::{
-    Dice, FileReply, GaveWay, Moved, NextReply, Notes, PlayedReply, PreviewReply, Problem, RefusedReply, Reply, Rows,
-    Show, Shown, StandingRows, Unfinished, Why, WhyReason,
+    Dice, FileReply, GaveWay, Moved, NextReply, Notes, PlayedReply, PreviewReply, PrintedSpace, Problem, RefusedReply,
+    Reply, Rows, Show, Shown, StandingRows, Unfinished, Why, WhyReason,
 };
 pub use session::{Session, hides_hands};

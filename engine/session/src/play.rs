@@ -18,7 +18,7 @@ impl Session {
             return Reply::refused(why);
         }
         if let Err(reply) = self.go_on_from_here(viewer) {
-            return reply;
+            return *reply;
         }
         if let Some(why) = self.stuck_reason() {
             return Reply::refused(why);

@@ -300,8 +300,11 @@ pub enum Shown {
         spaces: usize,
     },
     /// Groups of spaces, each with what is printed on its spaces.
-    Groups(Vec<(Group, Vec<(String, Vec<Printed>)>)>),
+    Groups(Vec<(Group, Vec<PrintedSpace>)>),
 }
+
+/// The id of a space, and what is printed on it.
+pub type PrintedSpace = (String, Vec<Printed>);
 
 /// The notes of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

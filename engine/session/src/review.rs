@@ -23,17 +23,16 @@ impl Session {
     }
 
     /// In a game with all hands open an answer goes on from the event that is looked at, as a branch. Why not, if not.
-    pub(crate) fn go_on_from_here(&mut self, viewer: Viewer) -> Result<(), Reply> {
+    pub(crate) fn go_on_from_here(&mut self, viewer: Viewer) -> Result<(), Box<Reply>> {
         if !self.table.is_looking_back() {
             return Ok(());
         }
         if !self.table.open {
-            return Err(Reply::refused(
-                "the game is over, and you look back at it: Enter shows the next event, `goto end` returns",
-            ));
+            let why = "the game is over, and you look back at it: Enter shows the next event, `goto end` returns";
+            return Err(Box::new(Reply::refused(why)));
         }
         let here = self.table.here();
         self.table.stop_looking_back();
-        self.table.goto(here).map_err(|error| self.refuse(viewer, error))
+        self.table.goto(here).map_err(|error| Box::new(self.refuse(viewer, error)))
     }
 }

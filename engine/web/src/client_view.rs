@@ -63,7 +63,7 @@ impl ClientView {
             open,
             alone: table.is_solo(),
             prompt: table.asked().map(|side| table.board().sides[side.at()].id.clone()),
-            undo: !(frame.is_laid_open && !table.open) && viewer.is_player() && table.may_undo(undoable_sides(viewer)),
+            undo: (table.open || !frame.is_laid_open) && viewer.is_player() && table.may_undo(undoable_sides(viewer)),
             redo: viewer.is_player() && table.may_redo(undoable_sides(viewer)),
             over,
             changed: before.map(|before| fragments.changed_keys(before)).unwrap_or_default(),

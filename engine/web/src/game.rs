@@ -319,13 +319,13 @@ impl Game {
     fn ask_worker(&mut self, socket: u64, to: u64, viewer: Viewer, line: &str) -> Option<Reply> {
         // Refuses at once what the viewer may not do.
         if let Typed::Command(command, _) = self.parse(viewer, line)
-            && let Err(refused) = self.session.may_run(command, viewer)
+            && let Err(why) = self.session.may_run(command, viewer)
         {
-            return Some(refused);
+            return Some(Reply::refused(why));
         }
         let out = self.sockets.get(&socket)?.out.clone();
         let copy = Box::new(self.session.copy());
-        self.worker.ask(Query { socket, out, to, viewer, line: line.to_owned(), copy }).err()
+        self.worker.ask(Query { socket, out, to, viewer, line: line.to_owned(), copy }).err().map(Reply::refused)
     }
 
     fn shown_state(&self) -> ShownState {

@@ -39,11 +39,11 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Passes a query to the worker. Returns the refusal if the worker cannot take it.
-    pub(crate) fn ask(&mut self, query: Query) -> Result<(), Reply> {
+    /// Passes a query to the worker. Returns why not if the worker cannot take it.
+    pub(crate) fn ask(&mut self, query: Query) -> Result<(), &'static str> {
         let socket = query.socket;
         if self.asking.lock().unwrap_or_else(PoisonError::into_inner).contains(&socket) {
-            return Err(Reply::refused("the server still works on your last query: send one at a time"));
+            return Err("the server still works on your last query: send one at a time");
         }
         let asking = self.asking.clone();
         let queue = self.queue.get_or_insert_with(|| {
@@ -59,7 +59,7 @@ impl Worker {
                 if matches!(failed, TrySendError::Disconnected(_)) {
                     self.queue = None; // The thread panicked. The next query starts another.
                 }
-                Err(Reply::refused("the server works on other queries: ask again in a moment"))
+                Err("the server works on other queries: ask again in a moment")
             }
         }
     }

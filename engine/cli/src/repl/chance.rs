@@ -127,7 +127,7 @@ impl Prompt {
         let read = read(&board, request, line);
         match (parse(line, &[]), read) {
             (Typed::Command(command, rest), _) if command.name == "dice" && !rest.is_empty() => {
-                return self.enter_chance(rest);
+                self.enter_chance(rest);
             }
             // The prompt asks again.
             (Typed::Nothing, _) if !self.screen.is_typed => self.chance.shown.clear(),

@@ -27,7 +27,7 @@ pub(crate) const COMMAND: Command = Command {
 fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     let path = match new_file(file, "export") {
         Ok(path) => path,
-        Err(reply) => return reply,
+        Err(why) => return Reply::refused(why),
     };
     if session.is_secret(viewer) {
         return Reply::refused(
@@ -55,7 +55,7 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     let note = step.map(|step| format!("in the middle of a step: it begins where `{step}` began"));
     match write(&path, &text, "the scenario is") {
         Ok(text) => Reply::Done { text, lines: note.into_iter().collect() },
-        Err(reply) => reply,
+        Err(why) => Reply::refused(why),
     }
 }
 

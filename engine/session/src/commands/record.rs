@@ -40,7 +40,7 @@ fn run(session: &mut Session, _: Viewer, file: &str) -> Reply {
     // The folder is made if need be: a record moves when its folder is gone, and play must go on.
     let path = match free_path(file, "record") {
         Ok(path) => path,
-        Err(reply) => return reply,
+        Err(why) => return Reply::refused(why),
     };
     match session.table.move_record(&path) {
         Ok(()) => Reply::done(format!("all of the record is in {}, and the game goes on there", path.display())),

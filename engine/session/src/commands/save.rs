@@ -33,7 +33,7 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     }
     let path = match new_file(file, "save") {
         Ok(path) => path,
-        Err(reply) => return reply,
+        Err(why) => return Reply::refused(why),
     };
     let is_record = |record: &Path| path.extension().is_some() && path.extension() == record.extension();
     if session.table.record_path().is_some_and(is_record) {
@@ -52,5 +52,5 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
         );
     }
     let text = notation::print_save(session.table.board(), session.table.position());
-    write(&path, &text, "the position, hidden cards too, is").map_or_else(|reply| reply, Reply::done)
+    write(&path, &text, "the position, hidden cards too, is").map_or_else(Reply::refused, Reply::done)
 }

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 struct Gate(Mutex<bool>, Condvar);
 
 impl Gate {
-    const CLOSED: Gate = Gate(Mutex::new(false), Condvar::new());
+    const fn closed() -> Gate {
+        Gate(Mutex::new(false), Condvar::new())
+    }
 
     fn open(&self) {
         *self.0.lock().unwrap() = true;
@@ -28,8 +30,8 @@ impl Gate {
 }
 
 /// One gate for each test.
-static ONE_QUERY: Gate = Gate::CLOSED;
-static MANY_QUERIES: Gate = Gate::CLOSED;
+static ONE_QUERY: Gate = Gate::closed();
+static MANY_QUERIES: Gate = Gate::closed();
 
 /// A query with dice.
 const QUERY: &str = "odds stir hills";

@@ -110,7 +110,7 @@ impl Prompt {
             let hint = format!("`preview {longer}` goes on: before dice and cards no default is taken by itself");
             out.extend(wrap(&hint, INDENT, page.width).into_iter().map(|line| page.dim(&line)));
         }
-        if let Some((name, parts)) = preview.odds.as_ref().and_then(|odds| odds::short_summary(odds)) {
+        if let Some((name, parts)) = preview.odds.as_ref().and_then(odds::short_summary) {
             let mut parts = parts.into_iter();
             let first = parts.next().map(|part| format!("{name} {part}"));
             let parts: Vec<String> = first.into_iter().chain(parts).collect();
