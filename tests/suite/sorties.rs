@@ -129,7 +129,7 @@ fn a_record_replays_and_a_saved_position_is_equal() {
     let (mut table, mut again) = (start(&library), start(&library));
     let mut player = RandomBot::new(5);
     while !table.is_over() {
-        let row = table.choice().map(|choice| player.pick_but(choice.rows.len(), &choice.discouraged)).unwrap();
+        let row = table.choice().map(|choice| player.pick_avoiding(choice.rows.len(), &choice.discouraged)).unwrap();
         let said = table.row_words()[row].join(" ");
         table.answer(row, false).unwrap();
         again.play(None, &said).unwrap_or_else(|e| panic!("{said}: {e}"));

@@ -27,7 +27,7 @@ pub trait Observation {
     fn row(&self, index: usize) -> String;
     /// A row in plain language; empty if there is no such row.
     fn label(&self, index: usize) -> String;
-    /// The row that is taken where a typed line ends before the choice, if there is one.
+    /// The default row, if there is one: the row taken when a typed line ends without answering this choice.
     fn default_row(&self) -> Option<usize>;
     /// The indexes of rows that the rules discourage, ascending: legal, but a bad idea while there is another.
     fn discouraged(&self) -> &[usize];

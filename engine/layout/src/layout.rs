@@ -33,8 +33,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Builds the layout of a game from the packs, and returns it with the problems found. The board supplies what the packs
-    /// leave out. If a problem is an error, the whole layout comes from the board, so there always is one.
+    /// Builds the layout of a game from the packs, and returns it with the problems found. The board supplies what the
+    /// packs leave out. If a problem is an error, the packs' layout is dropped and the whole layout comes from the board.
     pub fn from_packs(packs: &[Pack], content: &Content, legend: &Legend) -> (Layout, Vec<Diagnostic>) {
         let figures: Vec<String> = legend.figures.iter().map(|figure| figure.id.clone()).collect();
         let (layout_file, mut problems) = LayoutFile::read(packs, content, Some(&figures));
@@ -82,7 +82,7 @@ impl Layout {
         crate::counters::overlay_nodes(self, view)
     }
 
-    /// The same overlay in parts, with appearances separate from coordinates.
+    /// The same overlay as parts: how each thing looks is separate from where it lies.
     pub fn overlay(&self, view: &View) -> Vec<OverlayPart> {
         crate::counters::overlay(self, view)
     }
@@ -97,8 +97,8 @@ impl Layout {
         crate::toml_writer::to_toml(&self.layout_file, &self.legend)
     }
 
-    /// Counts flaws in the automatic layout of a board: lines between neighbours that cross, or run below the box of
-    /// another space.
+    /// Counts flaws in the automatic layout of a board: lines between neighbours that cross each other, or pass
+    /// behind the box of another space.
     pub fn count_crossings(legend: &Legend) -> usize {
         automatic::count_crossings(legend)
     }

@@ -13,7 +13,7 @@ pub enum FigureValue {
     Boolean(bool),
     /// A number or a thing of the game.
     Value(Val),
-    /// A text with its subjects.
+    /// A text, and the things it mentions.
     Text(TextLine),
     /// A list.
     List(Vec<FigureValue>),

@@ -181,7 +181,7 @@ impl Vm {
         if self.is_live { Ok(self.stop_state()) } else { self.restart(false, false) }
     }
 
-    /// As [`Vm::run`], but checks that each logged answer is still a row. Use it after a reload.
+    /// As [`Vm::run`], but checks that each answer in the journal is still a row of its choice. Use it after a reload.
     ///
     /// # Errors
     /// As [`Vm::run`].

@@ -276,7 +276,7 @@ impl ChoiceStats {
                 let message = format!("the game goes on after {MAX_ANSWERS} answers");
                 return Err(RunError::Script { message, place: None, open_steps: vec![] });
             }
-            stop = vm.answer(player.pick_but(choice.rows.len(), &choice.discouraged))?;
+            stop = vm.answer(player.pick_avoiding(choice.rows.len(), &choice.discouraged))?;
         }
         Ok(())
     }

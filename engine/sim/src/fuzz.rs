@@ -332,7 +332,7 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
         if let Some(duplicate) = duplicate_row(&board, &choice.rows) {
             return Err(format!("{}the row `{duplicate}` is offered twice", asking_step(table)));
         }
-        let picked = player.pick_but(choice.rows.len(), &choice.discouraged);
+        let picked = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
         if n % 16 == 3 {
             refused_answers_change_nothing(table)?;
         }

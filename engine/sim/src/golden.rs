@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! == game 1, answer 12, red: What?    which answer, who is asked, the prompt
-//!    march guard port: hills river    the rows: those alike but for their last word on one line
+//!    march guard port: hills river    the rows; those that differ only in the last word share a line
 //!    end-turn
 //!  ? end-turn                         the default row, if there is one
 //!  > march guard port hills | March   the answer, and how people read it
@@ -13,8 +13,9 @@
 //!  = board 0123456789ab full 0123456789ab views 0123456789ab
 //! ```
 //!
-//! The whole position follows at the start, after every [`FULL_POSITION_EVERY`] answers and at the end: lines that begin
-//! with ` | `, then the lines that a side sees differently. The third hash covers what each side and the public see.
+//! At the start, after every [`FULL_POSITION_EVERY`] answers and at the end, the whole position is written in lines that
+//! begin with ` | `. The lines that a side sees differently come after it. The third hash covers what each side and the
+//! public see.
 
 use cardwright_bots::RandomBot;
 use cardwright_script::{Program, Vm};
@@ -60,7 +61,8 @@ pub fn play_golden_games(program: &Arc<Program>, vm: Vm, options_from: &SetUp) -
         if seed == 1 {
             out = header::write(&table, options_from);
         }
-        // A game with non-players only has no answers but a long text: two games are enough.
+        // A game that only Non-players play has a long text but no answers. It counts as half of `MIN_ANSWERS`, so two
+        // such games are enough.
         answers += match play_game(&mut table, seed, &mut out)? {
             0 => MIN_ANSWERS / 2,
             given => given,
@@ -73,8 +75,8 @@ pub fn play_golden_games(program: &Arc<Program>, vm: Vm, options_from: &SetUp) -
     Ok(out)
 }
 
-/// Plays one game to its end or to the most answers, and returns the number of answers. The seed is the number of the
-/// game, and is used for chance and for the random player.
+/// Plays one game to its end, or until `MAX_ANSWERS` answers, and returns the number of answers. The seed is the number
+/// of the game, and is used for chance and for the random player.
 fn play_game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String> {
     let mut player = RandomBot::new(seed);
     let _ = writeln!(out, "\n{HEADING}game {seed}, start");
@@ -141,7 +143,7 @@ fn play_answer(table: &mut Table, player: &mut RandomBot, out: &mut String) -> R
     let before = notation::print(&board, table.position());
     loop {
         let Some(choice) = table.choice() else { return Err(PlayError::Over) };
-        let row = player.pick_but(choice.rows.len(), &choice.discouraged);
+        let row = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
         let viewer = table.viewer_of(choice.side);
         let label = choice.rows.get(row).map(|r| label::row(&board, viewer, r)).unwrap_or_default();
         match table.answer(row, false) {

@@ -52,7 +52,9 @@ pub struct Playout {
 pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playout, RunError> {
     let player = Rc::new(RefCell::new(RandomBot::new(player_seed)));
     vm.set_position(start);
-    vm.set_unattended_driver(Box::new(move |ask| Some(player.borrow_mut().pick_but(ask.rows.len(), ask.discouraged))));
+    vm.set_unattended_driver(Box::new(move |ask| {
+        Some(player.borrow_mut().pick_avoiding(ask.rows.len(), ask.discouraged))
+    }));
     let before = vm.counts();
     let done = vm.run();
     vm.set_driver(None);

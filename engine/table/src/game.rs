@@ -20,7 +20,7 @@ pub struct Game {
     pub(crate) program: Arc<Program>,
     pub(crate) vm: Vm,
     pub(crate) state: GameState,
-    /// Which chance people enter when an answer is given. During a trial nobody is asked.
+    /// Which outcomes of chance people type in when an answer is given. In a fork nobody is asked.
     pub(crate) manual_chance: ManualChance,
     /// What the sides know about the cards, if the caller tracks it.
     pub(crate) card_knowledge: Option<Arc<CardKnowledge>>,
@@ -68,8 +68,8 @@ pub(crate) struct Outcome {
     pub(crate) played_by_rules: Vec<SideId>,
     pub(crate) ended_periods: Vec<PeriodId>,
     pub(crate) card_moves: Vec<(CardId, CardLocation)>,
-    /// The card knowledge, and how many of the moves it already includes, if a card off the table changed places with
-    /// another.
+    /// Set if a card of the physical table was exchanged for another: the new card knowledge, and how many of
+    /// `card_moves` it already includes.
     pub(crate) card_knowledge: Option<(Arc<CardKnowledge>, usize)>,
 }
 
@@ -114,7 +114,7 @@ impl Game {
     pub fn position(&self) -> &Position {
         &self.state.position
     }
-    /// The pending choice; `None` once the game is over.
+    /// The pending choice. `None` if the game is over, or if its open steps could not be run again.
     pub fn choice(&self) -> Option<&Choice> {
         self.state.choice.as_ref()
     }
@@ -360,7 +360,7 @@ pub struct Fork<'a> {
     pub(crate) answers: Vec<TriedAnswer>,
     /// The answer that stopped for chance.
     pub(crate) pending_chance: Option<PendingChance>,
-    /// Whether the VM ran elsewhere.
+    /// Whether the VM was run at another position than the game's own.
     pub(crate) has_moved: bool,
 }
 
@@ -464,7 +464,7 @@ impl GameCursor for Fork<'_> {
         };
         let revealed = outcome.revealed || !outcome.played_by_rules.is_empty() || outcome.asked != Some(pick.side);
         self.game.adopt_position(outcome.position.clone(), false, &[]);
-        self.game.card_knowledge = None; // Trials do not track card knowledge.
+        self.game.card_knowledge = None; // A fork does not track card knowledge.
         self.game.state.forced = outcome.unused_outcomes;
         let (position, game_events) = (outcome.position, outcome.game_events);
         self.answers.push(TriedAnswer {

@@ -9,6 +9,7 @@ use crate::replies::{self, notice};
 use crate::role::Role;
 use crate::token_bucket::TokenBucket;
 use axum::extract::ws::{CloseFrame, Message as WsMessage, Utf8Bytes, WebSocket, close_code};
+use cardwright_session::{Cost, Typed, parse};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
@@ -168,9 +169,11 @@ impl RateLimits {
 
 /// Whether a line is a query that runs rules.
 fn is_query(line: &str) -> bool {
-    let first = line.trim().trim_start_matches(':').split_whitespace().next().unwrap_or_default().to_lowercase();
-    let queries = ["why", "preview", "whatif", "odds", "legal", "show", "lua", "summary"];
-    line.contains('?') || queries.contains(&first.as_str())
+    match parse(line, &[]) {
+        Typed::Command(command, _) => command.cost != Cost::Instant,
+        Typed::Ask(_) => true,
+        Typed::Nothing | Typed::Play(_) | Typed::Unknown(..) => false,
+    }
 }
 
 /// Registers the socket with the game, and exchanges messages until it is closed.

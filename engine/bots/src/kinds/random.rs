@@ -16,7 +16,7 @@ pub struct RandomBot(ChaCha8Rng);
 
 impl Bot for RandomBot {
     fn choose(&mut self, observation: &dyn Observation) -> usize {
-        self.pick_but(observation.rows(), observation.discouraged())
+        self.pick_avoiding(observation.rows(), observation.discouraged())
     }
 }
 
@@ -33,7 +33,7 @@ impl RandomBot {
     }
 
     /// The index of one of `rows` rows that is not among `discouraged` (ascending), while there is another.
-    pub fn pick_but(&mut self, rows: usize, discouraged: &[usize]) -> usize {
+    pub fn pick_avoiding(&mut self, rows: usize, discouraged: &[usize]) -> usize {
         if discouraged.len() >= rows {
             return self.pick(rows);
         }
@@ -62,12 +62,12 @@ mod tests {
     fn a_discouraged_row_is_picked_only_where_there_is_no_other() {
         let picked = |rows, discouraged: &[usize]| {
             let mut bot = RandomBot::new(5);
-            (0..200).map(|_| bot.pick_but(rows, discouraged)).collect::<std::collections::BTreeSet<_>>()
+            (0..200).map(|_| bot.pick_avoiding(rows, discouraged)).collect::<std::collections::BTreeSet<_>>()
         };
         assert_eq!(picked(6, &[0, 3, 4]), [1, 2, 5].into());
         assert_eq!(picked(3, &[1, 2]), [0].into());
         assert_eq!(picked(2, &[0, 1]), [0, 1].into());
-        let all: Vec<usize> = (0..200).map(|n| RandomBot::new(n).pick_but(9, &[])).collect();
+        let all: Vec<usize> = (0..200).map(|n| RandomBot::new(n).pick_avoiding(9, &[])).collect();
         assert_eq!(all, (0..200).map(|n| RandomBot::new(n).pick(9)).collect::<Vec<_>>());
     }
 }

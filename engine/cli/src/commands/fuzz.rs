@@ -176,9 +176,11 @@ fn print_failures(failures: &[FuzzFailure], packs: &Packs) {
     }
     let pack_arguments = packs::as_arguments(packs);
     // Games that fail to start for the same reason are reported once.
-    let is_start = |failure: &FuzzFailure| failure.record.is_none();
+    let failed_at_start = |failure: &FuzzFailure| failure.record.is_none();
     for (at, failure) in failures.iter().enumerate() {
-        let is_same = |other: &&FuzzFailure| is_start(other) && is_start(failure) && other.message == failure.message;
+        let is_same = |other: &&FuzzFailure| {
+            failed_at_start(other) && failed_at_start(failure) && other.message == failure.message
+        };
         if failures[..at].iter().any(|other| is_same(&other)) {
             continue;
         }

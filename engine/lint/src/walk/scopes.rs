@@ -1,4 +1,4 @@
-//! Scopes: resolves a name to its local declaration, and to the thing that the local is another name for.
+//! Scopes: finds the local that a name refers to and, if that local is an alias, what it stands for.
 
 use super::{Alias, Local, Walker, strip_parentheses};
 use crate::script_summary::PossibleValue;
@@ -48,7 +48,7 @@ impl<'s> Walker<'s, '_> {
         let library = self.text(root) == "table" && self.local_depth("table").is_none();
         library.then(|| self.constant_field(index).map(|f| f.name)).flatten()
     }
-    /// The local of the file that a name means inside a function, directly or as an alias.
+    /// The file-level local that a name refers to from inside a function, directly or through an alias.
     pub(super) fn file_local(&self, name: &'s str) -> Option<&'s str> {
         let local = self.declarations.get(name)?.last()?;
         match local.alias {

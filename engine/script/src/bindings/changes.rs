@@ -40,7 +40,7 @@ fn stack_of(host: &Host, stack: LuaVal, n: i64) -> HostResult<(SpaceId, StateId,
     Ok((at, state, n))
 }
 
-fn face_index(host: &Host, state: StateId, face: &str) -> HostResult<StateId> {
+fn state_with_face(host: &Host, state: StateId, face: &str) -> HostResult<StateId> {
     let s = &host.board.states[state.at()];
     let of = &host.board.types[s.piece_type.at()];
     let at = of.faces.iter().position(|f| f == face).ok_or_else(|| format!("`{}` has no face `{face}`", of.id))?;
@@ -116,7 +116,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Turns `n` pieces of a stack to a face. Returns the stack with that face.",
         |host, (stack, n, face): (LuaVal, i64, String)| {
             let (at, state, n) = stack_of(host, stack, n)?;
-            let to = face_index(host, state, &face)?;
+            let to = state_with_face(host, state, &face)?;
             host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
             Ok(LuaVal(Val::stack(at, to)))
         },
@@ -129,7 +129,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let mut left = amount(n)?;
             let mut turned = 0;
             for (state, have) in at_place(host, piece, at)? {
-                let to = face_index(host, state, &face)?;
+                let to = state_with_face(host, state, &face)?;
                 let take = have.min(left);
                 host.change(|pos, board| pos.turn_pieces(board, take, at, state, to))?;
                 left -= take;
@@ -205,9 +205,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                     let list = FactValue::List(list.as_slice().into());
                     host.change(|pos, board| pos.set_fact(board, id, subject, &list))
                 }
-                (FactType::Set(_) | FactType::List(_), _) => {
-                    Err(format!("`{}` holds many values: use `add` and `remove_from`", def.id))
-                }
+                (FactType::List(_), _) => Err(format!("`{}` is a list: set it to an array", def.id)),
+                (FactType::Set(_), _) => Err(format!("`{}` holds many values: use `add` and `remove_from`", def.id)),
                 (holds, value) => {
                     let value = host.fact_value(holds, value, &def.id)?;
                     host.change(|pos, board| pos.set_fact(board, id, subject, &value))

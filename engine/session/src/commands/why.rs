@@ -39,7 +39,8 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
             Err(error) => session.rule_failed(&error),
         };
     }
-    // A line of a side with standing actions is named as such: else its reasons would be about the side to move.
+    // If the line is a standing action of a side that is not asked, that side's id goes before it. Otherwise the
+    // reasons would be those of the asked side.
     let line = match session.side_for(viewer, text) {
         Ok((Some(side), line)) if session.table.asked() != Some(side) => {
             format!("{}: {line}", session.table.board().sides[side.at()].id)
@@ -53,7 +54,7 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     }
 }
 
-/// What is offered first, then everything else that has a name: people ask about what is not offered.
+/// First the words of the offered rows, then all other names, because people ask about what is not offered.
 fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
     let line = before.strip_prefix("not").map_or(before, str::trim_start);
     let mut words = first_argument(before, &["not"]);

@@ -7,7 +7,8 @@
 //! option last-turn 10      the value of each option in the games: only compared
 //! ```
 //!
-//! Values of the scenario are not `set`. So a change of the scenario or of an option's default shows as a difference.
+//! Only options that differ from the scenario have a `set` line. So if the scenario or an option's default changes, the
+//! games show a difference.
 
 use super::{HEADING, MIN_ANSWERS};
 use cardwright_content::{quoted_list, truncated, unknown_name};
@@ -37,7 +38,7 @@ pub struct HeaderError {
     pub why: String,
 }
 
-/// Reads the header of the file called `name`. `None` if it names no scenario and sets no option.
+/// Reads the header of the file called `name`. `None` if the file is not named after a scenario and sets no option.
 pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<Header>, HeaderError> {
     let scenarios = || program.content.scenarios.iter().map(|s| s.id.as_str());
     let is_scenario = scenarios().any(|id| id == name);

@@ -6,12 +6,12 @@
 //! **Defaults.** A line may leave questions unanswered, at its end or before a word for a later choice. The parser
 //! fills in a default if the question belongs to what the line has begun: the action is still being played, or the
 //! step that asked still works on the answer. It never does so after another side acted, after something was
-//! revealed, or for a row that stops (`done`). At the end of a line at the table, it also leaves a default open if
-//! dice or cards would follow.
+//! revealed, or with a row that ends a series of questions (`done`). At the end of a line it also leaves a
+//! default open if dice or cards would follow, except in rule tests.
 //!
-//! **Forced answers.** At the end of a line at the table, a question with only one answer is answered too. It must
-//! belong to what the line has begun and cost nothing: nothing is revealed, the same side is asked next, and no track
-//! falls. A lone `done` is still asked.
+//! **Forced answers.** At the end of a line, except in rule tests, a question with only one answer is answered too. It
+//! must belong to what the line has begun and cost nothing: nothing is revealed, the same side is asked next, and no
+//! track falls. A lone `done` is still asked.
 //!
 //! **Repeated heads.** If a choice is asked again, a line need not repeat its first word: `terror havana matanzas`
 //! means `terror havana terror matanzas`. This also works after an unfinished earlier line.
@@ -72,7 +72,8 @@ pub enum AnswerOutcome {
         /// Whether something was revealed, or the rules played a side.
         revealed: bool,
     },
-    /// Chance took one of several branches. The parser stops and can resume on each branch.
+    /// The answer depends on chance, so there are several ways on. The parser stops, and the caller may resume the line
+    /// on each of them.
     Branched {
         /// The words of the row.
         row: String,
@@ -124,7 +125,7 @@ pub struct LookaheadChoice {
 /// The input of the parser.
 #[derive(Debug, Clone, Copy)]
 pub struct LineInput<'a> {
-    /// The side whose line it is. `None` accepts any side, beginning with the asked one.
+    /// The side whose line it is. `None`: the line answers for whichever side is asked.
     pub side: Option<SideId>,
     /// The words.
     pub words: &'a [&'a str],
@@ -265,9 +266,9 @@ pub(super) struct LineParser<'a, C: GameCursor> {
     /// The number of words used.
     at: usize,
     answers: Vec<(SideId, String)>,
-    /// The answers of this line to which a default may belong.
+    /// The answers of this line whose follow-up questions may still be filled in with a default.
     open_answers: Vec<GivenAnswer>,
-    /// The answers since this side was asked.
+    /// The answers since the asked side last changed.
     recent_answers: Vec<GivenAnswer>,
     /// The side that gave the last answer.
     asked: Option<SideId>,
@@ -275,7 +276,7 @@ pub(super) struct LineParser<'a, C: GameCursor> {
     forced_count: usize,
     /// The id and plural of the type of piece that the last question was about.
     last_type: Option<(String, String)>,
-    /// The number that the last answer had before the thing it counts.
+    /// The count, if the last answer was typed with it in front: `1` in `move 1 guard port`.
     last_count: Option<String>,
 }
 
@@ -484,8 +485,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         false
     }
 
-    /// Sorts the next members of a group into the order in which the game asks for them, if the typed order does not
-    /// fit.
+    /// Sorts the next members of a group into the order in which the game asks for them, unless the typed order fits.
     fn sort_group(&mut self) {
         let Some(pending) = self.cursor.pending().filter(|pending| pending.choice.named_count.is_some()) else {
             return;
@@ -513,7 +513,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
     }
 
-    /// Whether the named rows fit in the typed order, up to the first that must be sorted.
+    /// Whether the game accepts the named rows in the typed order. Looks no further than the first that must be sorted.
     fn fits_typed_order(&mut self, found: &[any_order::NamedRow]) -> bool {
         let line: Vec<String> = self.words[self.at..].to_vec();
         let mut rows = vec![found[0].row];
@@ -533,8 +533,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         true
     }
 
-    /// The rest of the line after the one first word that all longer rows share. That word may be left out. `None` if
-    /// no row fits.
+    /// Matches the rest of the line as if it began with the first word that all rows of two or more words share: that
+    /// word may be left out. `None` if no row fits.
     fn after_shared_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
         let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;
         let mut heads = pending.words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
@@ -564,7 +564,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
                 Some(Ok(Continuation::End(LineEnd::Incomplete { words: words.join(" "), next, rows })))
             }
-            // Report what fits after that word, unless it is a name where numbers are expected.
+            // Report what may follow the shared word, unless a name was typed where numbers are expected.
             Err(error)
                 if error.at == 1
                     && pending.words.iter().all(|row| row[0] == head)
@@ -587,16 +587,16 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
     }
 
-    /// The rest of the line after the first word of the last answer. `None` if no row begins with it, or if the next
-    /// word could not follow it.
+    /// Matches the rest of the line as if it repeated the first word of the last answer. `None` if no row begins with
+    /// that word, or if the next word cannot follow it.
     fn after_repeated_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
         let pending = self.cursor.pending()?;
         let head = self.repeated_head(&pending)?;
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
         match match_rows(pending.words, &words, self.line.matching) {
             Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
-            // If only one row begins so, its words must be typed, because its first word was not. Only a number may
-            // be left out.
+            // The first word was left out, so all other words of the row must be typed, even if only one row fits.
+            // Only a number may be missing.
             Ok(RowMatch::Row { index, columns, .. })
                 if !pending.words[index][columns..].iter().all(|word| is_number(word)) =>
             {
@@ -622,7 +622,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             Err(error) => {
                 let names = |word: &str| pending.board.ids().any(|(id, _)| id.eq_ignore_ascii_case(word));
                 let is_space = |word: &str| pending.board.space(&word.to_ascii_lowercase()).is_some();
-                // A space where pieces are expected is no new subject, but a superfluous word.
+                // If the choice expects pieces, a typed space is a superfluous word, not the next thing chosen.
                 let is_meant =
                     || !is_space(&error.word) || error.expected.iter().any(|it| is_space(id_without_kind(it)));
                 let is_thing = error.at > 1 || error.at == 1 && names(&error.word) && is_meant();
@@ -759,8 +759,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         ParseStop::Mismatch { error, fitting, standing_side, answered: self.answers.len(), rest: self.rest() }
     }
 
-    /// The default of the pending choice, if the question belongs to what the line has begun. At the table, not if
-    /// dice or cards would follow, because these cannot be undone.
+    /// The default of the pending choice, if the question belongs to what the line has begun. `None` if
+    /// dice or cards would follow, because these cannot be undone (rule tests do not check this).
     fn default_at_end(&mut self) -> Option<usize> {
         let pending = self.cursor.pending().filter(|_| !self.line.leaves_open)?;
         if !self.open_answers.iter().any(|item| item.is_open(pending.position)) {
@@ -791,7 +791,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         self.answer(PickedRow { side, row, is_standing: false, automatic: true, columns: 0, words_after: 0 }, 0)
     }
 
-    /// The number at the end of a row, if the line had it before the thing it counts.
+    /// The last word of a row if it is a number that the line typed earlier: `1 guard` for `guard 1`.
     fn counted_before(&self, pick: &PickedRow, used: usize) -> Option<String> {
         let pending = self.cursor.pending().filter(|_| !pick.is_standing)?;
         let number = pending.words.get(pick.row)?.last().filter(|word| is_number(word))?;
@@ -849,7 +849,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     }
 }
 
-/// Whether a word is the name of an action, or whole parts at its beginning: `end` for `end-turn`.
+/// Whether a word is the name of an action, or its beginning up to a hyphen: `end` for `end-turn`.
 fn begins_action(action: &str, word: &str) -> bool {
     action.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
