@@ -15,8 +15,8 @@ impl Session {
         all
     }
 
-    /// Standing actions in one line: `besides give, withdraw · red, blue: give`; empty where there are none. An action
-    /// without rows is left out where the viewer may read the rows.
+    /// Standing actions in one line: `besides give, withdraw · red, blue: give`. Empty if there are none. If
+    /// the viewer may read the rows, an action without rows is left out.
     pub fn standing_line(&mut self, viewer: Viewer) -> String {
         let mut all = self.standing_of(viewer);
         for (side, actions) in &mut all {

@@ -85,7 +85,7 @@ impl Picture {
         let text = std::str::from_utf8(&self.bytes).map_err(|_| bare("it is not UTF-8 text".into()))?;
         check_svg(text).map(|()| PictureKind::Svg).map_err(|(why, at)| (why, Some(at)))
     }
-    /// What is wrong with the picture. In an SVG, the place is the element.
+    /// The first fault of the picture, if there is one. In an SVG, the diagnostic points at the element.
     pub fn problem(&self) -> Option<Diagnostic> {
         let (why, at) = self.check().err()?;
         let text = match (&at, std::str::from_utf8(&self.bytes)) {

@@ -20,7 +20,7 @@ fn an_action_that_is_not_asked_for_says_whose_it_is() {
     let near = "✗ nothing is called `tlol`; did you mean `toll`? `why toll` says why it is not\n  legal now\n";
     assert_eq!(after(&mut prompt, "tlol hills"), near);
     assert_eq!(after(&mut prompt, "preview tlol hills"), near);
-    // What the rules do ask for has reasons of its own, and what stands open for another is asked for too.
+    // An action that the rules do ask for has reasons of its own. So has a standing action of another side.
     assert!(after(&mut prompt, "why burn").contains("nothing burns in this scenario"));
     assert!(after(&mut prompt, "why bribe").contains("`bribe` is not offered here"));
 }
@@ -40,7 +40,7 @@ fn an_action_that_waits_for_the_question_of_another_says_so() {
     let card_first = "an action once its card is played [DM 2.2]";
     assert!(after(&mut prompt, "why toll").contains(card_first), "no action is being played");
     after(&mut prompt, "adjust turn acts");
-    // Its card is played: what is wrong is the question that the line passes over.
+    // The condition of `toll` holds now. The fault is that the line skips a question.
     let waits = "✗ not `toll`: `levy` is still being played; legal: 1, 2";
     assert_eq!(after(&mut prompt, "preview levy toll"), format!("{waits} (the answer before it\n  would stand)\n"));
     let shown = after(&mut prompt, "levy toll");
