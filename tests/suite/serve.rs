@@ -39,7 +39,10 @@ impl Served {
         let mut out = BufReader::new(program.stdout.take().unwrap());
         let mut told = String::new();
         while !told.ends_with("Ctrl-C stops the server.\n") {
-            assert!(out.read_line(&mut told).unwrap() > 0, "it ended: {told}");
+            if out.read_line(&mut told).unwrap() == 0 {
+                program.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+                panic!("it ended: {told}");
+            }
         }
         Served { program, out, told }
     }

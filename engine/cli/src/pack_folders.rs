@@ -42,12 +42,9 @@ pub(crate) fn remember(packs: &Packs, library: &Library) {
         all.truncate(MAX_FOLDERS);
     }
     if folders != before {
-        let temporary = file.with_extension("json.new");
         let text = serde_json::to_string_pretty(&folders).unwrap_or_default();
-        let folder_ready = file.parent().map_or(Ok(()), std::fs::create_dir_all);
         // After a failure the next game with these packs tries again.
-        let written = folder_ready.and_then(|()| std::fs::write(&temporary, text));
-        let _ = written.and_then(|()| std::fs::rename(&temporary, &file));
+        let _ = cardwright_table::record::replace_name(&file, text.as_bytes());
     }
 }
 

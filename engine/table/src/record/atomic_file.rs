@@ -36,7 +36,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<File, Error> {
 }
 
 /// Overwrites a file, as [`write_new`]. Replaces a link itself.
-pub(super) fn replace_name(path: &Path, bytes: &[u8]) -> Result<File, Error> {
+pub fn replace_name(path: &Path, bytes: &[u8]) -> Result<File, Error> {
     publish(path, bytes, Some(None), EVERYBODY)
 }
 
@@ -67,18 +67,28 @@ fn publish(path: &Path, bytes: &[u8], over: Option<Option<Permissions>>, mode: u
 }
 
 fn written_aside(folder: &Path, bytes: &[u8], mode: u32) -> Result<NamedTempFile, Error> {
+    let mut temporary = locked_temporary(folder, mode)?;
+    temporary.write_all(bytes)?;
+    temporary.as_file().sync_all()?;
+    Ok(temporary)
+}
+
+/// Creates a temporary file and locks it, so that no sweep removes it. The sweep of another program may come between the
+/// two; then the file is gone, and another is made.
+fn locked_temporary(folder: &Path, mode: u32) -> Result<NamedTempFile, Error> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     #[cfg(not(unix))]
     let _ = mode;
-    let mut temporary = builder.tempfile_in(folder)?;
-    // The sweep spares locked files.
-    fs4::fs_std::FileExt::try_lock_exclusive(temporary.as_file())?;
-    temporary.write_all(bytes)?;
-    temporary.as_file().sync_all()?;
-    Ok(temporary)
+    loop {
+        let temporary = builder.tempfile_in(folder)?;
+        let is_locked = fs4::fs_std::FileExt::try_lock_exclusive(temporary.as_file())?;
+        if is_locked && temporary.path().exists() {
+            return Ok(temporary);
+        }
+    }
 }
 
 /// The folder of a file.
@@ -126,5 +136,35 @@ pub(super) fn sweep(folder: &Path) {
         if is_aside && matches!(is_left(), Ok(true)) {
             let _ = std::fs::remove_file(entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn files_are_written_while_others_sweep_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let is_done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    while !is_done.load(Ordering::Relaxed) {
+                        sweep(folder.path());
+                    }
+                });
+            }
+            let written = (0..200).try_for_each(|n| {
+                let path = folder.path().join(n.to_string());
+                write_new(&path, b"whole").map(drop)
+            });
+            is_done.store(true, Ordering::Relaxed);
+            written.unwrap();
+        });
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 200);
     }
 }
