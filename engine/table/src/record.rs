@@ -12,8 +12,8 @@ mod read;
 mod recover;
 mod write;
 
-pub use atomic_file::{replace_name, write_new};
 pub(crate) use atomic_file::write_private;
+pub use atomic_file::{replace_name, write_new};
 pub use contents::Contents;
 pub use error::{RecordError, recovery_hint};
 pub use line::line_of;
