@@ -1,6 +1,7 @@
-//! The commands: what each is called, who may use it, where, and at what cost.
+//! Defines commands: the name of a command, who may use it, where it works, and how long it may run.
 //!
-//! Each command is one file of `commands/`, named after it. The build script finds the file; nothing else names it.
+//! Each command is one file of `commands/`, named after the command. The build script finds the file; nothing else
+//! names it.
 
 use crate::reply::Reply;
 use crate::session::Session;
@@ -11,10 +12,10 @@ use cardwright_view::Completer;
 use serde::Serialize;
 use std::fmt;
 
-// The modules, and `COMMANDS`.
+// The generated file declares the modules of `commands/` and the constant `COMMANDS`.
 include!(concat!(env!("OUT_DIR"), "/commands.rs"));
 
-/// What a command is for. Help lists the groups in this order.
+/// What a command is for. `help` lists the commands group by group, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Group {
@@ -24,7 +25,7 @@ pub enum Group {
     Travel,
     /// Changes the position or the coming dice by hand.
     Edit,
-    /// Says who plays, and how much the log reports of them.
+    /// Sets who plays a side, and how much the log reports of a seat.
     Seats,
     /// Reads and writes files.
     Files,
@@ -46,7 +47,7 @@ pub enum Place {
 pub enum Places {
     /// At the prompt and in the browser.
     Both,
-    /// At the prompt only: it writes files of the person who types, or concerns the terminal.
+    /// At the prompt only, because the command uses files of the person who types, or the terminal.
     Prompt,
     /// In the browser only.
     Browser,
@@ -70,53 +71,53 @@ pub enum Access {
 pub enum Cost {
     /// Answers at once.
     Instant,
-    /// Runs rules on trial: it has a time limit where several people share the game.
+    /// Runs rules and takes the result back. It has a time limit where several people share the game.
     Query,
-    /// May take seconds: the browser runs it on a worker thread, on a copy of the game.
+    /// May take seconds. The browser server runs it on a worker thread, on a copy of the game.
     Worker,
 }
 
-/// A command.
+/// A command, such as `undo`.
 pub struct Command {
-    /// Its name.
+    /// The word that a player types.
     pub name: &'static str,
-    /// Other names.
+    /// Other words for the same command.
     pub aliases: &'static [&'static str],
-    /// The name it had in the last release, which still works and is reported as outdated.
+    /// The name of the command in the last release. It still works; [`outdated_name`] tells the player the new name.
     pub former_name: Option<&'static str>,
-    /// Its arguments, as help shows them: `[…]` may be left out. Empty: it takes none.
+    /// The arguments, as `help` shows them; those in `[…]` are optional. Empty if the command takes no arguments.
     pub args: &'static str,
-    /// What it does, in one line.
+    /// What the command does, in one line.
     pub summary: &'static str,
-    /// What it is for.
+    /// What the command is for.
     pub group: Group,
-    /// Who may use it.
+    /// Who may use the command.
     pub access: Access,
-    /// Where it works.
+    /// Where the command works.
     pub places: Places,
-    /// How long it may run.
+    /// How long the command may run.
     pub cost: Cost,
     /// More help; may be empty.
     pub details: &'static str,
-    /// An example with names of the game in play.
+    /// Makes an example line with names of the game in play.
     pub example: Option<fn(&Session) -> Option<String>>,
-    /// Runs it with the text typed after its name.
+    /// Runs the command for a viewer, with the text typed after the name.
     pub run: fn(&mut Session, Viewer, &str) -> Reply,
-    /// How its arguments are completed.
+    /// How the arguments are completed.
     pub completion: Completion,
 }
 
 /// How the arguments of a command are completed.
 pub enum Completion {
-    /// Not at all.
+    /// The arguments are not completed.
     None,
-    /// As file names.
+    /// The arguments are file names.
     Files,
-    /// With the words that may follow the whole words typed so far.
+    /// The function returns the words that may follow the whole words typed so far.
     Words(fn(&mut Known<'_, '_>, &str) -> Vec<String>),
 }
 
-/// What completion may ask about the game.
+/// The parts of the game from which a command takes the words for completion.
 pub struct Known<'a, 't> {
     /// Ids of everything that `show` and `where` know.
     pub things: &'a [String],
@@ -128,11 +129,11 @@ impl Known<'_, '_> {
     pub(crate) fn board(&self) -> &Board {
         self.ahead.board()
     }
-    /// Ids of the sides.
+    /// Returns the ids of all sides.
     pub(crate) fn sides(&self) -> Vec<String> {
         self.board().sides.iter().map(|side| side.id.clone()).collect()
     }
-    /// The words that may follow in a line of play.
+    /// Returns the words that may follow `before` in a line of play.
     pub fn line(&mut self, before: &str) -> Vec<String> {
         match self.ahead.next_words(&line::words(before), true) {
             NextWords::Words(words) | NextWords::Complete(_, words) => words,
@@ -141,52 +142,77 @@ impl Known<'_, '_> {
     }
 }
 
-/// A command as help lists it.
+/// A command as `help` lists it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CommandHelp {
-    /// Its name.
+    /// The name of the command.
     pub name: &'static str,
-    /// Its arguments.
+    /// The arguments of the command.
     pub args: &'static str,
-    /// What it does, in one line.
+    /// What the command does, in one line.
     pub summary: &'static str,
-    /// What it is for.
+    /// What the command is for.
     #[serde(skip)]
     pub group: Group,
-    /// More help, where one command was asked about.
+    /// More help, for `help COMMAND` only.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub details: &'static str,
-    /// An example line, where one command was asked about.
+    /// An example line, for `help COMMAND` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub example: Option<String>,
 }
 
 impl Command {
-    /// Whether a viewer may use it at all, and where the game is played.
+    /// Makes a command without arguments that answers at once, at the prompt and in the browser.
+    pub(crate) const fn new(
+        name: &'static str,
+        summary: &'static str,
+        group: Group,
+        access: Access,
+        run: fn(&mut Session, Viewer, &str) -> Reply,
+    ) -> Command {
+        Command {
+            name,
+            aliases: &[],
+            former_name: None,
+            args: "",
+            summary,
+            group,
+            access,
+            places: Places::Both,
+            cost: Cost::Instant,
+            details: "",
+            example: None,
+            run,
+            completion: Completion::None,
+        }
+    }
+
+    /// Whether the command works at `place` and the viewer may use it at some time of the game.
     pub fn is_for(&self, viewer: Viewer, place: Place) -> bool {
-        let is_here = match self.places {
+        let works_here = match self.places {
             Places::Both => true,
             Places::Prompt => place == Place::Prompt,
             Places::Browser => place == Place::Browser,
         };
-        let may = match self.access {
+        let has_access = match self.access {
             Access::Everyone => true,
             Access::Players | Access::Asked => viewer.is_player(),
             Access::Host => viewer.is_host(),
         };
-        is_here && may
+        works_here && has_access
     }
 
-    /// As help lists it, without details.
+    /// Returns the entry for the list of commands, without details.
     pub fn help(&self) -> CommandHelp {
         let Command { name, args, summary, group, .. } = *self;
         CommandHelp { name, args, summary, group, details: "", example: None }
     }
 
-    /// The words that may follow it.
-    pub fn complete(&self, known: &mut Known<'_, '_>, rest: &str) -> Vec<String> {
+    /// Returns the words that may follow the arguments `before`.
+    pub fn complete(&self, known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
         match self.completion {
-            Completion::Words(words) => words(known, rest),
+            Completion::Words(next_words) => next_words(known, before),
             Completion::None | Completion::Files => Vec::new(),
         }
     }
@@ -206,41 +232,41 @@ impl PartialEq for Command {
 
 impl Eq for Command {}
 
-/// The command of this name or alias.
+/// Returns the command of this name, alias or former name.
 pub fn command(word: &str) -> Option<&'static Command> {
-    let is_it = |command: &&&Command| {
+    let has_name = |command: &&&Command| {
         command.name == word || command.aliases.contains(&word) || command.former_name == Some(word)
     };
-    COMMANDS.iter().find(is_it).copied()
+    COMMANDS.iter().find(has_name).copied()
 }
 
-/// A note that a line uses the former name of a command, if it does.
+/// Returns a sentence with the new name of a command, if a line uses its former name.
 pub fn outdated_name(line: &str) -> Option<String> {
     let word = line.split_whitespace().next()?.trim_start_matches(':').to_lowercase();
     let found = COMMANDS.iter().find(|command| command.former_name == Some(&*word))?;
     Some(format!("`{word}` is now called `{}`; the old name goes with the next release", found.name))
 }
 
-/// The command of this name, or the only one whose name begins so.
+/// Returns the command of this name, or the only command whose name begins with `word`.
 pub fn command_or_prefix(word: &str) -> Option<&'static Command> {
-    let low = word.to_lowercase();
-    command(&low).or_else(|| {
-        let mut found = COMMANDS.iter().filter(|command| !low.is_empty() && command.name.starts_with(&low));
-        found.next().filter(|_| found.next().is_none()).copied()
+    let lower = word.to_lowercase();
+    command(&lower).or_else(|| {
+        let mut matches = COMMANDS.iter().filter(|command| !lower.is_empty() && command.name.starts_with(&lower));
+        matches.next().filter(|_| matches.next().is_none()).copied()
     })
 }
 
-/// Never suggested: a mistyped action must not lead to giving the game up.
+/// The command that is never suggested: a player who mistypes an action must not give up the game.
 const NEVER_SUGGESTED: &str = "resign";
 
-/// The name of the command most like a mistyped word.
+/// Returns the name of the command most like a mistyped word.
 pub fn nearest_command(word: &str) -> Option<&'static str> {
     let names = COMMANDS.iter().map(|command| command.name).filter(|name| *name != NEVER_SUGGESTED);
     did_you_mean(word, names).and_then(command).map(|command| command.name)
 }
 
 impl Session {
-    /// Runs a command for a viewer. A command that the viewer may not use, or not here, is refused.
+    /// Runs a command for a viewer, with the text typed after its name. Refuses it if the viewer may not use it now.
     pub fn run(&mut self, command: &Command, viewer: Viewer, rest: &str) -> Reply {
         if let Err(why) = self.may_run(command, viewer) {
             return Reply::refused(why);
@@ -251,10 +277,10 @@ impl Session {
         (command.run)(self, viewer, rest)
     }
 
-    /// Whether a viewer may use a command now, and here.
+    /// Checks whether a viewer may use a command now.
     ///
     /// # Errors
-    /// Why not.
+    /// A sentence that says why the viewer may not use it.
     pub fn may_run(&self, command: &Command, viewer: Viewer) -> Result<(), String> {
         if !command.is_for(viewer, self.place) {
             return Err(self.not_allowed(command, viewer));
@@ -277,19 +303,19 @@ impl Session {
         }
     }
 
-    /// Every command that a viewer may use here.
+    /// Returns every command that a viewer may use where this game is played.
     pub fn commands(&self, viewer: Viewer) -> impl Iterator<Item = &'static Command> + use<> {
         let place = self.place;
         COMMANDS.iter().copied().filter(move |command| command.is_for(viewer, place))
     }
 }
 
-/// Words as completion returns them.
+/// Copies words into the type that completion returns.
 pub(crate) fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// Completion of a command with one argument: the words, where nothing stands before it.
+/// Completes the first argument of a command: returns `words` if no argument stands before it.
 pub(crate) fn first_argument(before: &str, words: &[&str]) -> Vec<String> {
     if before.is_empty() { owned(words) } else { Vec::new() }
 }

@@ -1,6 +1,6 @@
 //! `adjust`: sets pieces, tracks, facts and cards by hand.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Completion, Group};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_state::CardId;
@@ -9,27 +9,19 @@ use cardwright_state::notation::{self, Statement};
 use cardwright_table::{Reloaded, Viewer};
 
 pub(crate) const COMMAND: Command = Command {
-    name: "adjust",
-    aliases: &[],
-    former_name: None,
     args: "NOTATION",
-    summary: "set pieces, tracks, facts, cards as you like",
-    group: Group::Edit,
-    access: Access::Host,
-    places: Places::Both,
-    cost: Cost::Instant,
     details: "Takes the notation of positions: `SPACE: 2 PIECE, TRACK 1`, `TRACK 4`, `PILE: CARD CARD`, separated by `;`. \
               It is recorded and can be undone.",
     example: Some(example),
-    run,
     completion: Completion::Words(|known, _| known.things.to_vec()),
+    ..Command::new("adjust", "set pieces, tracks, facts, cards as you like", Group::Edit, Access::Host, run)
 };
 
 pub(crate) fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     if text.is_empty() {
         return Reply::refused("`adjust` takes notation: `SPACE: 2 PIECE`, `TRACK 3` (`show notation` has examples)");
     }
-    if let Some(why) = sets_a_supply(session, text).or_else(|| replaces_the_card_in_play(session, text)) {
+    if let Some(why) = supply_refusal(session, text).or_else(|| card_in_play_refusal(session, text)) {
         return Reply::refused(why);
     }
     match session.table.adjust(text) {
@@ -41,28 +33,29 @@ pub(crate) fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     }
 }
 
-/// Why a number of pieces in their supply cannot be set: the supply holds what lies nowhere else.
-fn sets_a_supply(session: &Session, text: &str) -> Option<String> {
+/// Refuses an adjustment that sets the number of pieces in their supply, because the supply holds the pieces that lie
+/// nowhere else.
+fn supply_refusal(session: &Session, text: &str) -> Option<String> {
     let (board, position) = (session.table.board(), session.table.position());
     let items = notation::read(board, text).ok()?;
-    let (at, state, n) = items.iter().find_map(|item| match item.statement {
+    let (space, state, n) = items.iter().find_map(|item| match item.statement {
         Statement::Pieces { at, state, n, .. } if board.is_in_supply(at, state) => Some((at, state, n)),
         _ => None,
     })?;
-    let (place, piece) = (&board.spaces[at.at()].id, board.state_text(state));
-    let there = position.count_state(at, state);
-    // With other items in the line the number may come out right.
-    (n != there && items.len() == 1).then(|| {
+    let (place, piece) = (&board.spaces[space.at()].id, board.state_text(state));
+    let current = position.count_state(space, state);
+    // Other items of the line may move pieces so that the supply holds the number that the player typed.
+    (n != current && items.len() == 1).then(|| {
         format!(
-            "`{place}` is the supply of `{piece}`, {there} of them: it holds what lies nowhere else; set how many lie \
-             elsewhere (`SPACE: {n} {piece}`)"
+            "`{place}` is the supply of `{piece}`, {current} of them: it holds what lies nowhere else; set how many \
+             lie elsewhere (`SPACE: {n} {piece}`)"
         )
     })
 }
 
-/// Why another card does not take the place of the one in play: its effects have begun, and who acts on it is settled.
-/// Where the line names the open step, that step begins anew.
-fn replaces_the_card_in_play(session: &Session, text: &str) -> Option<String> {
+/// Refuses an adjustment that replaces the card in play, because the effects of the card have begun. An adjustment that
+/// also names the open step is allowed, because that step then begins anew.
+fn card_in_play_refusal(session: &Session, text: &str) -> Option<String> {
     let (board, position) = (session.table.board(), session.table.position());
     let items = notation::read(board, text).ok()?;
     if items.iter().any(|item| matches!(item.statement, Statement::Turn(_))) {
@@ -75,11 +68,11 @@ fn replaces_the_card_in_play(session: &Session, text: &str) -> Option<String> {
         return None;
     }
     let id = &board.cards[card.at()].id;
-    let takes_its_place = |other: &CardId| {
-        let (was, is) = (position.card_location(*other).pile, altered.card_location(*other).pile);
-        was != is && is == position.card_location(card).pile
+    let replaces_card = |other: &CardId| {
+        let (old_pile, new_pile) = (position.card_location(*other).pile, altered.card_location(*other).pile);
+        old_pile != new_pile && new_pile == position.card_location(card).pile
     };
-    let other = (0..board.cards.len()).map(CardId::new).find(takes_its_place);
+    let other = (0..board.cards.len()).map(CardId::new).find(replaces_card);
     let other = other.map_or("ID".to_owned(), |other| board.cards[other.at()].id.clone());
     let back = session.table.nodes()[event].parent;
     let back = back.map_or("begin anew".to_owned(), |n| format!("`undo` or `goto {n}` leads to before it was drawn"));
@@ -90,17 +83,17 @@ fn replaces_the_card_in_play(session: &Session, text: &str) -> Option<String> {
     ))
 }
 
-/// What can be set, with names of the game in play.
+/// Makes an example line with names of the game in play.
 fn example(session: &Session) -> Option<String> {
     let board = session.table.board();
-    let is_supply = |s: &usize| board.types.iter().any(|t| t.supply.at() == *s);
-    let at = (0..board.spaces.len()).find(|s| !is_supply(s))?;
+    let is_supply = |space: &usize| board.types.iter().any(|piece_type| piece_type.supply.at() == *space);
+    let space = (0..board.spaces.len()).find(|space| !is_supply(space)).map(|space| &board.spaces[space])?;
     let piece = &board.states.first()?.text;
-    let mut example = format!("adjust {}: 2 {piece}", board.spaces[at].id);
-    if let Some(track) = board.tracks.iter().find(|t| t.on.includes(SubjectKind::spaces(board.spaces[at].kind))) {
+    let mut example = format!("adjust {}: 2 {piece}", space.id);
+    if let Some(track) = board.tracks.iter().find(|track| track.on.includes(SubjectKind::spaces(space.kind))) {
         example.push_str(&format!(", {} {}", track.id, track.max.min(1)));
     }
-    if let Some(track) = board.tracks.iter().find(|t| t.on == SubjectKind::Game) {
+    if let Some(track) = board.tracks.iter().find(|track| track.on == SubjectKind::Game) {
         example.push_str(&format!("; {} {}", track.id, track.max.min(2)));
     }
     Some(example)

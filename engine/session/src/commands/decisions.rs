@@ -1,6 +1,6 @@
-//! `decisions`: how much the log reports of the decisions of sides that rules play.
+//! `decisions`: sets how much the log reports of the decisions of sides that rules play.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, first_argument};
+use crate::command::{Access, Command, Completion, Group, first_argument};
 use crate::play::unknown;
 use crate::reply::Reply;
 use crate::session::Session;
@@ -8,19 +8,10 @@ use cardwright_table::Viewer;
 use cardwright_view::Decisions;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "decisions",
-    aliases: &[],
-    former_name: None,
     args: "[off|concise|full]",
-    summary: "how much the log reports of sides that rules play",
-    group: Group::Seats,
-    access: Access::Host,
-    places: Places::Both,
-    cost: Cost::Instant,
     details: "off: nothing; concise: what they do and by which rule; full: also what they considered. Without an argument it says which it is. `log` always reports at least what they do.",
-    example: None,
-    run,
     completion: Completion::Words(|_, before| first_argument(before, &Decisions::ALL.map(|(word, _)| word))),
+    ..Command::new("decisions", "how much the log reports of sides that rules play", Group::Seats, Access::Host, run)
 };
 
 fn run(session: &mut Session, _: Viewer, word: &str) -> Reply {

@@ -1,6 +1,6 @@
 //! `dice`: gives the outcomes of the next rolls, draws and picks by hand.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, first_argument};
+use crate::command::{Access, Command, Completion, Group, first_argument};
 use crate::reply::Reply;
 use crate::session::ONLY_FACES;
 use crate::session::Session;
@@ -8,23 +8,20 @@ use cardwright_state::die_faces::face_number;
 use cardwright_table::{Viewer, outcome_words};
 
 pub(crate) const COMMAND: Command = Command {
-    name: "dice",
-    aliases: &[],
-    former_name: None,
     args: "[OUTCOMES|clear]",
-    summary: "force the next rolls (a card to be drawn: card:ID; a thing to be picked: its id)",
-    group: Group::Edit,
-    access: Access::Host,
-    places: Places::Both,
-    cost: Cost::Instant,
     details: "Faces (a number, a word on a die, or `#4`: the fourth face of whichever die is rolled), cards (`card:ID`) and things to be picked (`ID`, or `pick:ID`) are used in order by the next rolls, draws and picks. Without an argument it lists those still to come. They are recorded as given by hand. While something is hidden from you, only faces are taken: what can be drawn would tell where cards lie.",
-    example: None,
-    run,
     completion: Completion::Words(|known, before| {
         let mut words = outcome_words::die_words(known.board());
         words.extend(first_argument(before, &["clear"]));
         words
     }),
+    ..Command::new(
+        "dice",
+        "force the next rolls (a card to be drawn: card:ID; a thing to be picked: its id)",
+        Group::Edit,
+        Access::Host,
+        run,
+    )
 };
 
 fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
@@ -37,7 +34,7 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
         });
     }
     let new: Vec<&str> = words.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    // The same for every word that is no face, whether there is such a card or not.
+    // An unknown word gets the same refusal as a card, so that the refusal does not reveal which cards exist.
     let board = session.table.board();
     let is_face =
         |word: &&str| board.find_face(word).is_some() || face_number(word).is_some() || word.parse::<i64>().is_ok();
@@ -49,6 +46,6 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
     }
     match &session.table.forced_words()[..] {
         [] => Reply::text("no roll is forced: all come from the seed"),
-        all => Reply::done(format!("the next rolls: {}", all.join(" "))),
+        outcomes => Reply::done(format!("the next rolls: {}", outcomes.join(" "))),
     }
 }

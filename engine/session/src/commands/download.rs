@@ -1,6 +1,6 @@
-//! `download`: the record, the position or the board as a file.
+//! `download`: sends the record, the position or the board as a file.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, first_argument};
+use crate::command::{Access, Command, Completion, Group, Places, first_argument};
 use crate::play::unknown;
 use crate::reply::{FileReply, Reply};
 use crate::session::Session;
@@ -8,26 +8,23 @@ use cardwright_state::notation;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "download",
-    aliases: &[],
-    former_name: None,
     args: "record|position|board",
-    summary: "the record, the position in notation, or the board as a picture, as a file",
-    group: Group::Files,
-    access: Access::Host,
     places: Places::Browser,
-    cost: Cost::Instant,
-    details: "",
-    example: None,
-    run,
     completion: Completion::Words(|_, before| first_argument(before, &FILES)),
+    ..Command::new(
+        "download",
+        "the record, the position in notation, or the board as a picture, as a file",
+        Group::Files,
+        Access::Host,
+        run,
+    )
 };
 
-/// What can be downloaded. The browser draws the board itself.
+/// The files that can be downloaded.
 const FILES: [&str; 3] = ["record", "position", "board"];
 
-fn run(session: &mut Session, _: Viewer, what: &str) -> Reply {
-    match what {
+fn run(session: &mut Session, _: Viewer, file: &str) -> Reply {
+    match file {
         "record" => record(session),
         "position" => {
             let text = notation::print_save(session.table.board(), session.table.position());
@@ -39,7 +36,7 @@ fn run(session: &mut Session, _: Viewer, what: &str) -> Reply {
                 bytes: text.into_bytes(),
             })
         }
-        // The drawing is the browser's: it fills the file.
+        // The browser draws the board and fills the file.
         "board" => Reply::File(FileReply {
             name: file_name(session, "svg"),
             media_type: "image/svg+xml",
@@ -65,7 +62,7 @@ fn record(session: &Session) -> Reply {
     }
 }
 
-/// A name for a file about the position that the game is at.
+/// Makes a file name with the game and the current event.
 fn file_name(session: &Session, extension: &str) -> String {
     format!("{}-event-{}.{extension}", session.table.board().game, session.table.current_event())
 }

@@ -1,6 +1,6 @@
 //! `export`: writes the position as a scenario of a pack.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Completion, Group, Places};
 use crate::files::{new_file, write};
 use crate::reply::Reply;
 use crate::session::Session;
@@ -9,19 +9,11 @@ use cardwright_state::{Board, Position, notation};
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "export",
-    aliases: &[],
-    former_name: None,
     args: "FILE",
-    summary: "write the position as a scenario of a pack",
-    group: Group::Files,
-    access: Access::Host,
     places: Places::Prompt,
-    cost: Cost::Instant,
     details: "Writes a scenario file: put it into scenarios/GAME/ of a pack and `cardwright play GAME --scenario ID` begins there.",
-    example: None,
-    run,
     completion: Completion::Files,
+    ..Command::new("export", "write the position as a scenario of a pack", Group::Files, Access::Host, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
@@ -36,10 +28,10 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     }
     let board = session.table.board().clone();
     let (position, step) = without_answers(&board, session.table.position());
-    let id: String = path.file_stem().and_then(|s| s.to_str()).unwrap_or("scenario").to_lowercase();
+    let id: String = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("scenario").to_lowercase();
     let id: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let scenario = session.table.program().content.scenario(&session.table.scenario);
-    let (name, first) = scenario.map_or(("", ""), |s| (s.name.as_str(), s.first.as_str()));
+    let (name, first_step) = scenario.map_or(("", ""), |scenario| (scenario.name.as_str(), scenario.first.as_str()));
     let text = format!(
         "# Exported at event {} of a game of `{}` (seed {}).\n[meta]\nid = {}\ngame = {}\nname = {}\ndoc = {}\nsource = \"reconstructed\"\nfirst = {}\nposition = \"\"\"\n{}\"\"\"\n",
         session.table.here(),
@@ -49,7 +41,7 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
         toml_text(&board.game),
         toml_text(&format!("{name}, from event {}", session.table.here())),
         toml_text(&format!("A position reached in play, from the scenario {name}.")),
-        toml_text(first),
+        toml_text(first_step),
         notation::print(&board, &position).replace('\\', "\\\\"),
     );
     let note = step.map(|step| format!("in the middle of a step: it begins where `{step}` began"));
@@ -59,18 +51,18 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     }
 }
 
-/// The position with nothing answered in its open steps: plain notation holds no more than that. Where something was
-/// answered, the position at the start of the outermost step, and the name of that step.
+/// Returns the position without answers in its open steps, because the notation of a scenario cannot hold answers. If
+/// there are answers, returns the position at the start of the outermost step, and the name of that step.
 fn without_answers(board: &Board, position: &Position) -> (Position, Option<String>) {
-    let mut rest = position.clone();
+    let mut unanswered = position.clone();
     let is_unanswered = |frame: &Frame| frame.log.iter().all(|entry| matches!(entry, StepInput::Outside { .. }));
-    let [outer, ..] = position.open_steps() else { return (rest, None) };
+    let [outermost, ..] = position.open_steps() else { return (unanswered, None) };
     let step = (!position.open_steps().iter().all(is_unanswered)).then(|| {
-        rest.rewind_to_start_of(board, 0);
-        board.steps[outer.step.at()].clone()
+        unanswered.rewind_to_start_of(board, 0);
+        board.steps[outermost.step.at()].clone()
     });
-    rest.forget_chance();
-    (rest, step)
+    unanswered.forget_chance();
+    (unanswered, step)
 }
 
 fn toml_text(text: &str) -> String {

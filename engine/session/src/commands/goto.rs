@@ -1,24 +1,20 @@
 //! `goto`: goes to the position after any event.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Group};
 use crate::reply::{Moved, Reply};
 use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "goto",
-    aliases: &[],
-    former_name: None,
     args: "N",
-    summary: "go to the position after event N, on any branch; once the game is over: look back at it",
-    group: Group::Travel,
-    access: Access::Players,
-    places: Places::Both,
-    cost: Cost::Instant,
     details: "A player goes only where nobody else's answer is taken back. Once the game is over it shows the table after event N, and the game stays over: Enter shows the next event, and `goto end` returns. `show`, `log`, `why` and `note` are then about the event that is looked at. All hands are shown, and nothing is taken back any more. In a game begun with --open an answer goes on from there.",
-    example: None,
-    run,
-    completion: Completion::None,
+    ..Command::new(
+        "goto",
+        "go to the position after event N, on any branch; once the game is over: look back at it",
+        Group::Travel,
+        Access::Players,
+        run,
+    )
 };
 
 fn run(session: &mut Session, viewer: Viewer, n: &str) -> Reply {
@@ -34,11 +30,11 @@ fn run(session: &mut Session, viewer: Viewer, n: &str) -> Reply {
         return Reply::LookAt { event };
     }
     let from = session.table.here();
-    let done = match viewer.is_host() {
+    let result = match viewer.is_host() {
         true => session.table.goto(event),
         false => session.table.goto_by(event, viewer.answers_for()),
     };
-    match done {
+    match result {
         Ok(()) => Reply::Moved(Moved { is_far: true, ..session.moved(viewer, from) }),
         Err(error) => session.refuse(viewer, error),
     }

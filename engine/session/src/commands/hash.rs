@@ -1,25 +1,12 @@
-//! `hash`: the hashes of this position.
+//! `hash`: shows the hashes of this position.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Group};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
-pub(crate) const COMMAND: Command = Command {
-    name: "hash",
-    aliases: &[],
-    former_name: None,
-    args: "",
-    summary: "the hashes of this position",
-    group: Group::Rules,
-    access: Access::Players,
-    places: Places::Both,
-    cost: Cost::Instant,
-    details: "",
-    example: None,
-    run,
-    completion: Completion::None,
-};
+pub(crate) const COMMAND: Command =
+    Command::new("hash", "the hashes of this position", Group::Rules, Access::Players, run);
 
 fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {
     if session.is_secret(viewer) {

@@ -1,26 +1,15 @@
-//! `help`: the commands, or more about one.
+//! `help`: lists the commands, or says more about one command.
 
-use crate::command::{
-    Access, COMMANDS, Command, CommandHelp, Completion, Cost, Group, Places, command_or_prefix, nearest_command,
-};
+use crate::command::{Access, COMMANDS, Command, CommandHelp, Completion, Group, command_or_prefix, nearest_command};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "help",
     aliases: &["h"],
-    former_name: None,
     args: "[COMMAND]",
-    summary: "this list, or more about one command",
-    group: Group::Look,
-    access: Access::Everyone,
-    places: Places::Both,
-    cost: Cost::Instant,
-    details: "",
-    example: None,
-    run,
     completion: Completion::Words(|_, _| COMMANDS.iter().map(|command| command.name.to_owned()).collect()),
+    ..Command::new("help", "this list, or more about one command", Group::Look, Access::Everyone, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, name: &str) -> Reply {
@@ -33,12 +22,12 @@ fn run(session: &mut Session, viewer: Viewer, name: &str) -> Reply {
     match command_or_prefix(name).filter(|command| command.is_for(viewer, session.place)) {
         Some(command) => {
             let example = command.example.and_then(|example| example(session));
-            let one = CommandHelp { details: command.details, example, ..command.help() };
-            Reply::Help { commands: vec![one], is_one: true }
+            let help = CommandHelp { details: command.details, example, ..command.help() };
+            Reply::Help { commands: vec![help], is_one: true }
         }
         None => {
-            let near = nearest_command(name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            Reply::refused(format!("there is no command `{name}`{near}"))
+            let hint = nearest_command(name).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            Reply::refused(format!("there is no command `{name}`{hint}"))
         }
     }
 }

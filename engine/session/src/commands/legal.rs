@@ -1,25 +1,17 @@
-//! `legal`: every legal row.
+//! `legal`: lists the legal rows.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Completion, Cost, Group};
 use crate::reply::{Reply, Rows};
 use crate::session::Session;
 use cardwright_table::{NextWords, Viewer, line};
 use cardwright_view::{Choice, choice};
 
 pub(crate) const COMMAND: Command = Command {
-    name: "legal",
     aliases: &["l"],
-    former_name: None,
     args: "[WORDS]",
-    summary: "every legal row, or those that begin with these words",
-    group: Group::Look,
-    access: Access::Asked,
-    places: Places::Both,
     cost: Cost::Query,
-    details: "",
-    example: None,
-    run,
     completion: Completion::Words(|known, before| known.line(before)),
+    ..Command::new("legal", "every legal row, or those that begin with these words", Group::Look, Access::Asked, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
@@ -35,7 +27,7 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
     }
     let sight = session.sight_for(viewer, session.table.asked());
     let Some(choice) = choice(&session.table, sight) else { return Reply::text("the game is over") };
-    let begins = begins_with(&choice, &words);
+    let matching: Vec<&str> = begins_with(&choice, &words).collect();
     let mut standing = match words.is_empty() {
         true => session.standing_rows(viewer, None),
         false => session.standing_rows(viewer, session.table.asked()),
@@ -43,22 +35,21 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
     if !words.is_empty() {
         standing.retain(|rows| rows.choice.as_ref().is_some_and(|choice| begins_with(choice, &words).next().is_some()));
     }
-    let whole: Vec<&str> = begins.collect();
-    if whole.is_empty() && !words.is_empty() {
+    if matching.is_empty() && !words.is_empty() {
         if standing.is_empty() {
             return Reply::text(format!("nothing that begins with `{words}` is legal here"));
         }
         return Reply::Rows(Rows { choice: None, words, then: Vec::new(), standing });
     }
-    let is_whole = matches!(whole[..], [row] if row.eq_ignore_ascii_case(words.trim()));
+    let is_whole = matches!(matching[..], [row] if row.eq_ignore_ascii_case(words.trim()));
     let then = match is_whole.then(|| session.table.next_words(&line::words(&words), sight, true)) {
-        Some(NextWords::Complete(_, more)) => more,
+        Some(NextWords::Complete(_, next)) => next,
         _ => Vec::new(),
     };
     Reply::Rows(Rows { choice: Some(choice), words, then, standing })
 }
 
-/// The rows of a choice that begin with some words.
+/// Returns the rows of a choice that begin with some words.
 fn begins_with<'c>(choice: &'c Choice, words: &str) -> impl Iterator<Item = &'c str> {
     let words = words.trim().to_lowercase();
     choice.rows.iter().map(|row| row.text.as_str()).filter(move |text| text.to_lowercase().starts_with(&words))

@@ -1,6 +1,6 @@
 //! `load`: goes on from a position in notation.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Completion, Group, Places};
 use crate::files::home;
 use crate::reply::{Moved, RefusedReply, Reply};
 use crate::session::Session;
@@ -11,19 +11,11 @@ use cardwright_table::{ReloadError, Viewer, line};
 use std::sync::Arc;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "load",
-    aliases: &[],
-    former_name: None,
     args: "FILE",
-    summary: "go on from a position in notation",
-    group: Group::Files,
-    access: Access::Host,
     places: Places::Prompt,
-    cost: Cost::Instant,
     details: "Replaces the position by one written by `save` or `show notation`. It is recorded; `goto` goes back.",
-    example: None,
-    run,
     completion: Completion::Files,
+    ..Command::new("load", "go on from a position in notation", Group::Files, Access::Host, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
@@ -71,7 +63,7 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     }
 }
 
-/// The position with what a file may leave out: the seed, and the open step.
+/// Adds what the file may leave out: the seed of the game, and the first step of the scenario as the open step.
 fn completed(session: &Session, mut position: Position, text: &str) -> Position {
     if !text.lines().any(|line| line.trim_start().starts_with("seed ")) {
         position.reseed(session.table.position().seed());

@@ -1,44 +1,40 @@
-//! `log`: the last events, those since the viewer last answered, or the set-up.
+//! `log`: shows the last events, the events since the viewer last answered, or the set-up.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Place, Places, first_argument};
+use crate::command::{Access, Command, Completion, Group, Place, first_argument};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 use cardwright_view::{Decisions, LogEntry, history};
 
 pub(crate) const COMMAND: Command = Command {
-    name: "log",
-    aliases: &[],
-    former_name: None,
     args: "[N | since | set-up]",
-    summary: "the last N events (20); those since your last answer; how the game was set up",
-    group: Group::Look,
-    access: Access::Everyone,
-    places: Places::Both,
-    cost: Cost::Instant,
-    details: "",
-    example: None,
-    run,
     completion: Completion::Words(|_, before| first_argument(before, &["since", "set-up"])),
+    ..Command::new(
+        "log",
+        "the last N events (20); those since your last answer; how the game was set up",
+        Group::Look,
+        Access::Everyone,
+        run,
+    )
 };
 
-/// Events shown where no number is given.
-const USUAL: usize = 20;
-/// The most events that are shown at once in the browser.
-const MOST: usize = 200;
+/// How many events `log` shows without a number.
+const USUAL_EVENTS: usize = 20;
+/// The most events that `log` shows at once in the browser.
+const MOST_EVENTS: usize = 200;
 
-fn run(session: &mut Session, viewer: Viewer, which: &str) -> Reply {
-    match which {
+fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
+    match text {
         "set-up" => return Reply::Log { log: vec![history::set_up(&session.table, viewer)], in_full: true },
         "since" => return since(session, viewer),
         _ => {}
     }
-    let n = match which.parse::<usize>() {
-        Ok(n) if session.place == Place::Browser => n.min(MOST),
+    let n = match text.parse::<usize>() {
+        Ok(n) if session.place == Place::Browser => n.min(MOST_EVENTS),
         Ok(n) => n,
-        Err(_) if which.is_empty() => USUAL,
+        Err(_) if text.is_empty() => USUAL_EVENTS,
         Err(_) => {
-            return Reply::refused(format!("`log` takes a number of events, `since` or `set-up`, not `{which}`"));
+            return Reply::refused(format!("`log` takes a number of events, `since` or `set-up`, not `{text}`"));
         }
     };
     let log = history::last(&session.table, n, viewer, decisions(session, viewer));
@@ -48,7 +44,7 @@ fn run(session: &mut Session, viewer: Viewer, which: &str) -> Reply {
     }
 }
 
-/// The last answer of the side to move, or of the viewer, and what came after it.
+/// Shows the last answer of the side to move, or of the viewer, and the events after it.
 fn since(session: &mut Session, viewer: Viewer) -> Reply {
     let asked = session.table.asked();
     let sides = viewer.sides();
@@ -62,7 +58,7 @@ fn since(session: &mut Session, viewer: Viewer) -> Reply {
     }
 }
 
-/// Asking for the log always shows at least what sides that rules play did.
+/// Returns how much to report of sides that rules play. `log` always reports at least what they did.
 fn decisions(session: &Session, viewer: Viewer) -> Decisions {
     match session.decisions_for(viewer) {
         Decisions::Off => Decisions::Concise,

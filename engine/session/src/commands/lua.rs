@@ -1,25 +1,16 @@
-//! `lua`: evaluates an expression of the rules.
+//! `lua`: evaluates a Lua expression in the VM of the rules.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Cost, Group};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_script::READ_ONLY_EXPRESSION;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "lua",
-    aliases: &[],
-    former_name: None,
     args: "EXPRESSION",
-    summary: "ask the rules anything that changes nothing",
-    group: Group::Rules,
-    access: Access::Host,
-    places: Places::Both,
     cost: Cost::Worker,
     details: "For example `lua value(TRACK)`: what a function of the rules returns. Lists and sets are shown by their ids.",
-    example: None,
-    run,
-    completion: Completion::None,
+    ..Command::new("lua", "ask the rules anything that changes nothing", Group::Rules, Access::Host, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, expression: &str) -> Reply {

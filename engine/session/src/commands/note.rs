@@ -1,25 +1,15 @@
-//! `note`: a remark that stays in the record with its event.
+//! `note`: writes a note for the current event into the record, or lists the notes.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Group};
 use crate::reply::{Notes, Reply};
 use crate::session::Session;
 use cardwright_table::Viewer;
 use cardwright_view::history;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "note",
-    aliases: &[],
-    former_name: None,
     args: "[TEXT]",
-    summary: "note something at this event; without TEXT: all notes",
-    group: Group::Look,
-    access: Access::Players,
-    places: Places::Both,
-    cost: Cost::Instant,
     details: "The note is kept in the record with the event that the game is at, or that is looked back at. It changes nothing, and `undo` leaves it where it is. `log` and `cardwright replay` show it. In a game with hidden hands, the other players read it when the game is over.",
-    example: None,
-    run,
-    completion: Completion::None,
+    ..Command::new("note", "note something at this event; without TEXT: all notes", Group::Look, Access::Players, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
@@ -28,16 +18,17 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     }
     let is_over = session.table.is_over() || session.table.is_looking_back();
     let is_closed = !session.table.open && !is_over;
-    // A player's note is for that player; so is one at a keyboard that players share, where something is hidden.
-    let is_own = if viewer.is_host() { session.is_secret(viewer) } else { is_closed };
-    let is_hosts = is_closed && viewer.is_host() && viewer.sees_all();
-    let done = match is_hosts {
+    // Until the game is over, the other players may not read a player's note. At the prompt this holds only for a game
+    // that hides something.
+    let is_for_player = if viewer.is_host() { session.is_secret(viewer) } else { is_closed };
+    let is_for_host = is_closed && viewer.is_host() && viewer.sees_all();
+    let result = match is_for_host {
         true => session.table.note_for_admin(text),
-        false => session.table.note(text, viewer.sides().first().filter(|_| is_own)),
+        false => session.table.note(text, viewer.sides().first().filter(|_| is_for_player)),
     };
-    match done {
-        Ok(()) if is_own || is_hosts => {
-            let who = if is_hosts { "you alone read it" } else { "you and the host read it" };
+    match result {
+        Ok(()) if is_for_player || is_for_host => {
+            let who = if is_for_host { "you alone read it" } else { "you and the host read it" };
             Reply::done(format!("noted at event {}: until the game is over {who}", session.table.here()))
         }
         Ok(()) => Reply::done(format!("noted at event {}", session.table.here())),

@@ -1,19 +1,12 @@
-//! `odds`: every result that a line may lead to, and how likely it is.
+//! `odds`: shows every result that a line may lead to, and how likely the result is.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Completion, Cost, Group};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "odds",
-    aliases: &[],
-    former_name: None,
     args: "LINE [--watch WHAT]",
-    summary: "every result that a line may lead to, and how likely it is",
-    group: Group::Look,
-    access: Access::Asked,
-    places: Places::Both,
     cost: Cost::Worker,
     details: "Exact fractions, with small bars: every outcome of chance is tried, and nothing is played. Where there are too many \
               outcomes, it samples them and adds 95 % intervals. `--watch` names what to watch: `crisis.nicaragua`, a \
@@ -21,9 +14,14 @@ pub(crate) const COMMAND: Command = Command {
               `then`; separate several with commas. Without `--watch` it shows what differs. Where something is hidden \
               from you, the odds are averaged over the positions that you cannot tell from this one. A choice of another \
               side ends the line. At the prompt Ctrl-C stops it.",
-    example: None,
-    run,
     completion: Completion::Words(|known, before| known.line(before)),
+    ..Command::new(
+        "odds",
+        "every result that a line may lead to, and how likely it is",
+        Group::Look,
+        Access::Asked,
+        run,
+    )
 };
 
 fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {

@@ -1,27 +1,19 @@
-//! `preview`: what a line would lead to, without playing it.
+//! `preview`: shows what a line would change, without playing it.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Completion, Cost, Group};
 use crate::reply::{PreviewReply, Reply};
 use crate::session::Session;
 use cardwright_table::{PreviewEnd, Viewer};
 use cardwright_view::Forecast;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "preview",
-    aliases: &[],
-    former_name: None,
     args: "LINE",
-    summary: "what a line would lead to, without playing it",
-    group: Group::Look,
-    access: Access::Asked,
-    places: Places::Both,
     cost: Cost::Query,
     details: "Which pieces move and turn, what it costs, what happens on the way, and who is asked then. It stops before dice, \
               draws and what is hidden from you, unless `dice` gives the outcomes. A line that says too little shows what \
               it has led to so far, and what may follow. It leaves no trace: not in the record, and redo stays.",
-    example: None,
-    run,
     completion: Completion::Words(|known, before| known.line(before)),
+    ..Command::new("preview", "what a line would lead to, without playing it", Group::Look, Access::Asked, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {

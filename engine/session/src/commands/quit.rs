@@ -1,24 +1,15 @@
 //! `quit`: leaves the game.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Group, Places};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "quit",
     aliases: &["exit", "q"],
-    former_name: None,
-    args: "",
-    summary: "leave; the record stays",
-    group: Group::Rules,
-    access: Access::Everyone,
     places: Places::Prompt,
-    cost: Cost::Instant,
     details: "At a terminal it asks once before you leave a game that is not recorded.",
-    example: None,
-    run,
-    completion: Completion::None,
+    ..Command::new("quit", "leave; the record stays", Group::Rules, Access::Everyone, run)
 };
 
 fn run(session: &mut Session, _: Viewer, _: &str) -> Reply {

@@ -1,25 +1,11 @@
-//! `redo`: forward again along the line last played.
+//! `redo`: goes forward again along the branch that was played last.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Group};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
-pub(crate) const COMMAND: Command = Command {
-    name: "redo",
-    aliases: &[],
-    former_name: None,
-    args: "",
-    summary: "go forward again",
-    group: Group::Travel,
-    access: Access::Players,
-    places: Places::Both,
-    cost: Cost::Instant,
-    details: "",
-    example: None,
-    run,
-    completion: Completion::None,
-};
+pub(crate) const COMMAND: Command = Command::new("redo", "go forward again", Group::Travel, Access::Players, run);
 
 fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {
     if let Some(refused) = session.travel_refused("redo") {

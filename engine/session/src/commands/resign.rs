@@ -1,6 +1,6 @@
-//! `resign`: a side gives up.
+//! `resign`: gives the game up for a side.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places, owned};
+use crate::command::{Access, Command, Completion, Group, owned};
 use crate::play::unknown;
 use crate::reply::Reply;
 use crate::session::Session;
@@ -8,19 +8,10 @@ use cardwright_state::SideId;
 use cardwright_table::{Seat, Viewer, label};
 
 pub(crate) const COMMAND: Command = Command {
-    name: "resign",
-    aliases: &[],
-    former_name: None,
     args: "[SIDE] [yes]",
-    summary: "give up; it asks for confirmation",
-    group: Group::Seats,
-    access: Access::Players,
-    places: Places::Both,
-    cost: Cost::Instant,
     details: "`resign` names what giving up means, and `resign SIDE yes` does it. You can only give up sides that you play. It cannot be undone.",
-    example: None,
-    run,
     completion: Completion::Words(|known, before| if before.is_empty() { known.sides() } else { owned(&["yes"]) }),
+    ..Command::new("resign", "give up; it asks for confirmation", Group::Seats, Access::Players, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
@@ -68,7 +59,7 @@ fn plays(session: &Session, viewer: Viewer, side: SideId) -> bool {
     viewer.answers_for().has(side) && session.table.seats[side.at()] == Seat::Human
 }
 
-/// The side that a viewer plays and that is to move, or else the first that the viewer plays.
+/// Returns the side to move if the viewer plays it, and else the first side that the viewer plays.
 fn own_side(session: &Session, viewer: Viewer) -> Option<SideId> {
     let asked = session.table.asked().filter(|side| plays(session, viewer, *side));
     asked.or_else(|| viewer.answers_for().iter().find(|side| plays(session, viewer, *side)))

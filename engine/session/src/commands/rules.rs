@@ -1,6 +1,6 @@
-//! `rules`: the rules of the rulebook, and where each is implemented and tested.
+//! `rules`: lists the rules of the rulebook, and the lines that implement and test a rule.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Known, Places};
+use crate::command::{Access, Command, Completion, Group, Known};
 use crate::reply::Reply;
 use crate::rulebook::Rulebook;
 use crate::session::Session;
@@ -9,37 +9,38 @@ use cardwright_table::Viewer;
 use std::sync::PoisonError;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "rules",
     aliases: &["rule"],
-    former_name: None,
     args: "[CITATION]",
-    summary: "the rules of the rulebook; or one, with the lines that implement and test it",
-    group: Group::Rules,
-    access: Access::Players,
-    places: Places::Both,
-    cost: Cost::Instant,
     details: "CITATION is what stands in square brackets after a reason or a text, or some words of the number or title of a rule.",
     example: Some(|session| session.table.program().content.rules.first().map(|rule| format!("rules {}", rule.number))),
-    run,
     completion: Completion::Words(words),
+    ..Command::new(
+        "rules",
+        "the rules of the rulebook; or one, with the lines that implement and test it",
+        Group::Rules,
+        Access::Players,
+        run,
+    )
 };
 
-/// The places are shown of so many rules at most.
+/// If more rules match, `rules` shows no places.
 const MOST_WITH_PLACES: usize = 3;
 
 fn run(session: &mut Session, _: Viewer, cite: &str) -> Reply {
     let cite = cite.trim_start_matches('[').trim_end_matches(']').trim();
     let content = session.table.program().content.clone();
-    let low = cite.to_lowercase();
+    let lower = cite.to_lowercase();
     let found: Vec<usize> = match content.resolve_citation(cite) {
-        CitationTarget::Rule(at) => vec![at],
+        CitationTarget::Rule(index) => vec![index],
         _ => {
-            let has = |text: &str| text.to_lowercase().contains(&low);
+            let has = |text: &str| text.to_lowercase().contains(&lower);
             let code = format!("{} ", content.rule_code);
-            let all = content.rules.iter().enumerate();
-            let all = all.filter(|(_, rule)| !cite.is_empty() || rule.section().is_none());
-            all.filter(|(_, rule)| has(&format!("{code}{}", rule.number)) || has(&rule.title))
-                .map(|(at, _)| at)
+            let rules = content.rules.iter().enumerate();
+            // Without a citation `rules` lists sections only, and not their sentences.
+            let rules = rules.filter(|(_, rule)| !cite.is_empty() || rule.section().is_none());
+            rules
+                .filter(|(_, rule)| has(&format!("{code}{}", rule.number)) || has(&rule.title))
+                .map(|(index, _)| index)
                 .collect()
         }
     };
@@ -52,11 +53,11 @@ fn run(session: &mut Session, _: Viewer, cite: &str) -> Reply {
         Rulebook::new(&content, &library, &session.table.board().game)
     });
     let mut lines = Vec::new();
-    for at in found {
-        let rule = &content.rules[at];
+    for index in found {
+        let rule = &content.rules[index];
         lines.push(format!("{}  {}", rule.number, rule.title));
         if let Some(book) = &book {
-            lines.extend(book.rules[at].lines("nowhere"));
+            lines.extend(book.rules[index].lines("nowhere"));
             let sentences = content.rules.iter().filter(|sentence| sentence.section() == Some(&rule.number));
             lines.extend(sentences.map(|sentence| format!("  {}  {}", sentence.number, sentence.title)));
         }

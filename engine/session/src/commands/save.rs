@@ -1,6 +1,6 @@
-//! `save`: a copy of the record, or the position in notation, in a file.
+//! `save`: writes a copy of the record, or the position in notation, to a file.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Completion, Group, Places};
 use crate::files::{new_file, write};
 use crate::reply::Reply;
 use crate::session::Session;
@@ -9,23 +9,21 @@ use cardwright_table::Viewer;
 use std::path::Path;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "save",
-    aliases: &[],
-    former_name: None,
     args: "FILE",
-    summary: "a copy of the record (FILE.cwr), or the position in notation",
-    group: Group::Files,
-    access: Access::Host,
     places: Places::Prompt,
-    cost: Cost::Instant,
     details: "A file ending in .cwr is a copy of the record with its rules, to be resumed or sent. Any other file gets the position in notation, hidden cards too, for `load`: in a game that hides something only if it was begun with `--open`.",
-    example: None,
-    run,
     completion: Completion::Files,
+    ..Command::new(
+        "save",
+        "a copy of the record (FILE.cwr), or the position in notation",
+        Group::Files,
+        Access::Host,
+        run,
+    )
 };
 
 fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
-    // Games have things to save too: points, resources.
+    // A player who types `save 3` may mean to save points or resources in the game.
     if !file.is_empty() && file.bytes().all(|letter| letter.is_ascii_digit()) {
         return Reply::refused(format!(
             "`save` writes a file: type `save ./{file}` for a file of that name; `legal` lists what may be done in the game"

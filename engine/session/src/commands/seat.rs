@@ -1,6 +1,6 @@
 //! `seat`: puts a person or a bot on a seat.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Known, Places, owned};
+use crate::command::{Access, Command, Completion, Group, Known, owned};
 use crate::play::unknown;
 use crate::reply::Reply;
 use crate::session::Session;
@@ -9,19 +9,10 @@ use cardwright_state::board::Sides;
 use cardwright_table::{Seat, Viewer, label};
 
 pub(crate) const COMMAND: Command = Command {
-    name: "seat",
-    aliases: &[],
-    former_name: None,
     args: "SIDE human|BOT",
-    summary: "put somebody else on a seat",
-    group: Group::Seats,
-    access: Access::Host,
-    places: Places::Both,
-    cost: Cost::Instant,
     details: "`seat SIDE human` takes over the seat of a bot; `seat SIDE random` hands a seat to the bot of that kind. Which sides are played by rules is settled when a game begins.",
-    example: None,
-    run,
     completion: Completion::Words(words),
+    ..Command::new("seat", "put somebody else on a seat", Group::Seats, Access::Host, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
@@ -46,7 +37,7 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
     if let Err(error) = session.table.seat(id, seat) {
         return session.refuse(viewer, error);
     }
-    // The player of one side plays every side of that seat.
+    // A seat may have several sides. The reply names every side whose player changed.
     let changed = |side: &SideId| before[side.at()] != session.table.seats[side.at()];
     let sides: Sides = (0..board.sides.len()).map(SideId::new).filter(changed).chain([id]).collect();
     let is = if sides.len() > 1 { "are" } else { "is" };

@@ -1,25 +1,14 @@
-//! `seed`: the seed of all chance, shown or set.
+//! `seed`: shows or sets the seed of all chance.
 
 use super::adjust;
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Group};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "seed",
-    aliases: &[],
-    former_name: None,
     args: "[N]",
-    summary: "the seed of all chance, or a new one from here on",
-    group: Group::Edit,
-    access: Access::Host,
-    places: Places::Both,
-    cost: Cost::Instant,
-    details: "",
-    example: None,
-    run,
-    completion: Completion::None,
+    ..Command::new("seed", "the seed of all chance, or a new one from here on", Group::Edit, Access::Host, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, n: &str) -> Reply {

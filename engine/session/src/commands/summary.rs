@@ -1,24 +1,19 @@
-//! `summary`: the game so far in numbers.
+//! `summary`: shows the game so far in numbers.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Group};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "summary",
-    aliases: &[],
-    former_name: None,
-    args: "",
-    summary: "what each side did, gained and lost so far, and how its numbers went",
-    group: Group::Look,
-    access: Access::Players,
-    places: Places::Both,
-    cost: Cost::Instant,
     details: "Actions are counted by side. Pieces came to the map, or left it for the supply or a box. Each chart has a column for each heading of the log (a card, a round); its numbers are the figures of the game, and the tracks of the game and its sides.",
-    example: None,
-    run,
-    completion: Completion::None,
+    ..Command::new(
+        "summary",
+        "what each side did, gained and lost so far, and how its numbers went",
+        Group::Look,
+        Access::Players,
+        run,
+    )
 };
 
 fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {

@@ -1,24 +1,13 @@
 //! `undo`: takes back the last answer of a person.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Places};
+use crate::command::{Access, Command, Group};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "undo",
-    aliases: &[],
-    former_name: None,
-    args: "",
-    summary: "take back the last answer",
-    group: Group::Travel,
-    access: Access::Players,
-    places: Places::Both,
-    cost: Cost::Instant,
     details: "Not across dice, draws or another player's turn, unless the game was begun with --open. A person who plays alone against sides that rules play takes back their actions too, where nothing is hidden except what nobody has seen: they come out the same again.",
-    example: None,
-    run,
-    completion: Completion::None,
+    ..Command::new("undo", "take back the last answer", Group::Travel, Access::Players, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, _: &str) -> Reply {

@@ -1,33 +1,25 @@
-//! `whatif`: lines side by side, with the odds and the mean of each.
+//! `whatif`: compares lines side by side, with the odds and the mean of each line.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Known, Places};
+use crate::command::{Access, Command, Completion, Cost, Group, Known};
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "whatif",
-    aliases: &[],
-    former_name: None,
     args: "LINE / LINE [--watch WHAT]",
-    summary: "lines side by side: the odds of each, and its mean",
-    group: Group::Look,
-    access: Access::Asked,
-    places: Places::Both,
     cost: Cost::Worker,
     details: "Up to four lines with ` / ` between them. The last row of a number says how much more it is on average than after the first line. `--watch` works as for `odds`.",
-    example: None,
-    run,
     completion: Completion::Words(words),
+    ..Command::new("whatif", "lines side by side: the odds of each, and its mean", Group::Look, Access::Asked, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     session.odds_command(viewer, text, "whatif")
 }
 
-/// The words that may follow in the last of the lines.
+/// Returns the words that may follow in the last line, which begins after the last `/`.
 fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
-    let all: Vec<&str> = before.split_whitespace().collect();
-    let from = all.iter().rposition(|word| *word == "/").map_or(0, |at| at + 1);
-    known.line(&all[from..].join(" "))
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let start = words.iter().rposition(|word| *word == "/").map_or(0, |slash| slash + 1);
+    known.line(&words[start..].join(" "))
 }

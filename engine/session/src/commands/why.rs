@@ -1,24 +1,16 @@
-//! `why`: the reasons why something is not legal.
+//! `why`: shows the reasons why something is not legal.
 
-use crate::command::{Access, Command, Completion, Cost, Group, Known, Places, first_argument};
+use crate::command::{Access, Command, Completion, Cost, Group, Known, first_argument};
 use crate::reply::{Reply, Why};
 use crate::session::Session;
 use cardwright_table::Viewer;
 
 pub(crate) const COMMAND: Command = Command {
-    name: "why",
-    aliases: &[],
-    former_name: None,
     args: "[LINE]",
-    summary: "why so little is legal, or why this line is not",
-    group: Group::Look,
-    access: Access::Asked,
-    places: Places::Both,
     cost: Cost::Query,
     details: "Without LINE: every reason that excluded something, with its rule. `why not LINE` is the same as `why LINE`. For a line that is legal but discouraged by the rules, it says why.",
-    example: None,
-    run,
     completion: Completion::Words(words),
+    ..Command::new("why", "why so little is legal, or why this line is not", Group::Look, Access::Asked, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
@@ -31,11 +23,11 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
             return Reply::refused(session.who_is_asked());
         }
         return match session.table.why() {
-            Ok(all) if all.is_empty() => {
+            Ok(reasons) if reasons.is_empty() => {
                 let text = "nothing was excluded: all that the rules offer here is legal".to_owned();
                 Reply::Why(Why { text, ..Why::default() })
             }
-            Ok(all) => Reply::Why(Why { reasons: session.reasons(&all), ..Why::default() }),
+            Ok(reasons) => Reply::Why(Why { reasons: session.reasons(&reasons), ..Why::default() }),
             Err(error) => session.rule_failed(&error),
         };
     }
@@ -54,16 +46,17 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     }
 }
 
-/// First the words of the offered rows, then all other names, because people ask about what is not offered.
+/// Returns the words of the offered rows, and after them all other names, because people ask about rows that are not
+/// offered.
 fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
     let line = before.strip_prefix("not").map_or(before, str::trim_start);
     let mut words = first_argument(before, &["not"]);
     words.extend(known.line(line));
-    let more: Vec<String> = match line {
+    let other_names: Vec<String> = match line {
         "" => known.board().actions.iter().map(|action| action.id.clone()).collect(),
         _ => known.things.to_vec(),
     };
-    let more: Vec<String> = more.into_iter().filter(|word| !words.contains(word)).collect();
-    words.extend(more);
+    let other_names: Vec<String> = other_names.into_iter().filter(|word| !words.contains(word)).collect();
+    words.extend(other_names);
     words
 }
