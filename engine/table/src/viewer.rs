@@ -1,6 +1,6 @@
 //! Viewers: who looks at a game, and for which sides they answer.
 
-use cardwright_state::board::{Board, Sides};
+use cardwright_state::board::{Board, Fact, Sides};
 use cardwright_state::position::Position;
 use cardwright_state::val::PlainValue;
 use cardwright_state::{CardId, PileId, SideId, notation, view};
@@ -8,61 +8,61 @@ use cardwright_state::{CardId, PileId, SideId, notation, view};
 /// Who looks at a game: what they see, for which sides they answer, and whether they are the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Viewer {
-    /// Sees everything, whatever is hidden from sides.
+    /// Whether the viewer sees everything, also what is hidden from all sides.
     sees_all: bool,
-    /// Sees what any of these sides may see.
+    /// The sides whose view the viewer has. Empty for the public and for a viewer who sees everything.
     sides: Sides,
-    /// May answer for these sides.
+    /// The sides that the viewer may answer for.
     answers_for: Sides,
-    /// May use the host's commands: `adjust`, `seat`, `reload` …
+    /// Whether the viewer may use the host's commands, such as `adjust`, `seat` and `reload`.
     is_host: bool,
 }
 
 impl Viewer {
-    /// Sees everything (`--open`, replays, tests), and answers for no side.
+    /// A viewer who sees everything (`--open`, replays, tests) and answers for no side.
     pub const OPEN: Viewer = Viewer { sees_all: true, ..Viewer::PUBLIC };
-    /// Sees what everybody may see, and answers for no side: a spectator.
+    /// A spectator: sees what everybody may see, and answers for no side.
     pub const PUBLIC: Viewer = Viewer { sees_all: false, sides: Sides::NONE, answers_for: Sides::NONE, is_host: false };
 
     /// The player of one side.
     pub fn side(side: SideId) -> Viewer {
         Viewer::seat(side.into())
     }
-    /// The player of several sides. Without sides: the public.
+    /// The player of several sides. Without sides, the same as [`Viewer::PUBLIC`].
     pub fn seat(sides: Sides) -> Viewer {
         Viewer { sides, answers_for: sides, ..Viewer::PUBLIC }
     }
-    /// Answers for these sides instead. What the viewer sees stays.
+    /// The same viewer, who answers for these sides instead.
     #[must_use]
     pub fn answering_for(self, answers_for: Sides) -> Viewer {
         Viewer { answers_for, ..self }
     }
-    /// As the host of the game.
+    /// The same viewer as host of the game.
     #[must_use]
     pub fn as_host(self) -> Viewer {
         Viewer { is_host: true, ..self }
     }
-    /// With all hands open.
+    /// The same viewer with all hands open.
     #[must_use]
     pub fn with_open_hands(self) -> Viewer {
         Viewer { sees_all: true, sides: Sides::NONE, ..self }
     }
 
-    /// Somebody with the same sight who answers for no side.
+    /// A spectator who sees the same, and answers for no side.
     #[must_use]
     pub fn as_spectator(self) -> Viewer {
         Viewer { answers_for: Sides::NONE, is_host: false, ..self }
     }
 
-    /// Whether everything is shown.
+    /// Whether the viewer sees everything.
     pub fn sees_all(self) -> bool {
         self.sees_all
     }
-    /// Whether nothing is shown that is hidden from any side.
+    /// Whether the viewer sees only what everybody may see.
     pub fn is_public(self) -> bool {
         !self.sees_all && self.sides.is_empty()
     }
-    /// The sides whose hidden information is shown. None for the public, and where everything is shown.
+    /// The sides whose hidden information the viewer sees. Empty for the public and for a viewer who sees everything.
     pub fn sides(self) -> Sides {
         self.sides
     }
@@ -74,39 +74,44 @@ impl Viewer {
     pub fn is_host(self) -> bool {
         self.is_host
     }
-    /// Whether the viewer plays: answers for a side, or is the host.
+    /// Whether the viewer takes part: answers for a side, or is the host.
     pub fn is_player(self) -> bool {
         self.is_host || !self.answers_for.is_empty()
     }
-    /// The only side whose hidden information is shown; none where there are several or none.
+    /// The side whose hidden information the viewer sees, if there is exactly one.
     pub fn only_side(self) -> Option<SideId> {
         self.sides.first().filter(|_| self.sides.len() == 1)
     }
 
-    /// Whether the viewer may read what only this side may read.
+    /// Whether the viewer may read what this side may read.
     pub fn may_read(self, side: SideId) -> bool {
         self.sees_all || self.sides.has(side)
     }
-    /// The viewer as a reader of card halves that a side uses: who sees everything reads them as that side does.
+    /// The viewer for texts that differ by side, such as the titles of cards. A viewer who sees everything reads them
+    /// as this side does.
     pub fn as_reader(self, side: SideId) -> Viewer {
         if self.sees_all { Viewer::side(side) } else { self }
+    }
+    /// Whether the viewer sees the value of a fact of a subject.
+    pub fn sees_fact(self, fact: &Fact, subject: usize) -> bool {
+        self.sees_all || view::sees_fact(fact, self.sides, subject)
     }
     /// Whether the viewer sees the faces of the cards of a pile.
     pub fn sees_pile(self, board: &Board, pile: PileId) -> bool {
         self.sees_all || view::sees_pile(board, self.sides, pile)
     }
-    /// Whether the viewer sees which card this is, where it lies.
+    /// Whether the viewer sees the face of a card where it lies.
     pub fn sees_card(self, board: &Board, position: &Position, card: CardId) -> bool {
         self.sees_pile(board, position.card_location(card).pile)
     }
-    /// The position in notation, without what is hidden from the viewer.
+    /// Writes the position in notation, without what is hidden from the viewer.
     pub fn position_text(self, board: &Board, position: &Position) -> String {
         match self.sees_all {
             true => notation::print(board, position),
             false => view::view(board, position, self.sides),
         }
     }
-    /// A value in notation. A card that is hidden from the viewer reads like any other card.
+    /// Writes a value in notation. A card that is hidden from the viewer looks like any other hidden card.
     pub fn plain_text(self, board: &Board, position: &Position, value: &PlainValue) -> String {
         match self.sees_all {
             true => notation::plain_text(board, value),

@@ -5,7 +5,7 @@
 use cardwright_content::Content;
 use cardwright_script::{Figure, FigureValue};
 use cardwright_state::board::{Board, Fact};
-use cardwright_state::{CardId, Kind, PileId, Position, SideId, Val, view};
+use cardwright_state::{CardId, Kind, PileId, Position, SideId, Val};
 use cardwright_table::Table;
 use cardwright_table::{Viewer, label};
 
@@ -22,14 +22,14 @@ pub struct ViewContext<'a> {
     pub viewer: Viewer,
     /// The side that is asked. A viewer who sees everything reads common cards as this side does.
     pub asked: Option<SideId>,
-    /// The figures of the game.
+    /// The declarations of the game's figures.
     pub figures: &'a [Figure],
-    /// Their values in the position, by figure and subject. Empty if the caller needs none.
+    /// The values of the figures in the position, by figure and subject. Empty if the caller needs no values.
     pub figure_values: &'a [Vec<FigureValue>],
 }
 
 impl<'a> ViewContext<'a> {
-    /// The context of a table's current position. `figure_values` comes from [`Table::figures`], or is empty.
+    /// Builds the context for a table's current position. `figure_values` comes from [`Table::figures`], or is empty.
     pub fn new(table: &'a Table, figure_values: &'a [Vec<FigureValue>], viewer: Viewer) -> ViewContext<'a> {
         let program = table.program();
         ViewContext {
@@ -43,12 +43,12 @@ impl<'a> ViewContext<'a> {
         }
     }
 
-    /// The viewer's side. A viewer with several sides gets the first one.
+    /// Returns the viewer's side, or the first one if the viewer has several sides.
     pub fn side(&self) -> Option<SideId> {
         self.viewer.sides().first()
     }
 
-    /// A value in plain language. A card that the viewer does not see is `a card`.
+    /// Returns a value in plain language. A card that the viewer does not see becomes `a card`.
     pub fn name(&self, val: Val) -> String {
         label::name(self.board, self.position, self.viewer, val)
     }
@@ -60,7 +60,7 @@ impl<'a> ViewContext<'a> {
 
     /// Whether the viewer may see a fact of a subject.
     pub fn sees_fact(&self, fact: &Fact, subject: usize) -> bool {
-        self.viewer.sees_all() || view::sees_fact(fact, self.viewer.sides(), subject)
+        self.viewer.sees_fact(fact, subject)
     }
 
     /// Whether the viewer may read a figure of a subject.
@@ -68,7 +68,7 @@ impl<'a> ViewContext<'a> {
         self.viewer.sees_all() || figure.is_for(self.viewer.sides(), subject)
     }
 
-    /// Whether a value is a card that the viewer does not see where it lies.
+    /// Whether a value is a card whose face the viewer does not see.
     pub(crate) fn hides(&self, val: Val) -> bool {
         let card = val.index(Kind::Card).map(CardId::new);
         card.is_some_and(|card| !self.viewer.sees_card(self.board, self.position, card))

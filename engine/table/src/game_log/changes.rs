@@ -1,72 +1,76 @@
-//! The changes of an event in words that tell people which pieces to move: how many, which, from where, to where.
+//! The changes of an event in words. A line about pieces says how many move, which pieces, from where and to where.
 
 use super::piece_moves::{self, PieceMove};
 use crate::{Viewer, label};
 use cardwright_state::board::{Board, FactType, SubjectKind};
 use cardwright_state::position::ActiveEffect;
 use cardwright_state::val::{Kind, Val};
-use cardwright_state::{Difference, FactId, FactValue, LinkId, PieceTypeId, SideId, SpaceId, StateId, TrackId, view};
+use cardwright_state::{Difference, FactId, FactValue, LinkId, PieceTypeId, SideId, SpaceId, StateId, TrackId};
 
-/// The lines for pieces, tracks, facts and effects that differ, as far as the viewer may see them.
+/// Describes all changes of pieces, tracks, facts and effects in one line, as far as the viewer may see them. Returns
+/// no line if the viewer sees none.
 pub(super) fn change_lines(board: &Board, viewer: Viewer, differences: &[Difference]) -> Vec<String> {
     let parts = change_parts(board, viewer, differences);
     if parts.is_empty() { Vec::new() } else { vec![parts.join(" · ")] }
 }
 
-/// The same, one entry for each change.
+/// Describes the changes as [`change_lines`] does, with one text for each change.
 pub(super) fn change_parts(board: &Board, viewer: Viewer, differences: &[Difference]) -> Vec<String> {
     let mut parts = Vec::new();
     for piece_type in (0..board.types.len()).map(PieceTypeId::new) {
-        parts.extend(pieces(board, piece_type, differences));
+        parts.extend(piece_texts(board, piece_type, differences));
     }
     parts.extend(differences.iter().filter_map(|difference| other_change(board, viewer, difference)));
     parts
 }
 
-/// A number of equal pieces that came to or left a space.
+/// A number of equal pieces that arrived in a space or left it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EqualPieces {
-    pub(super) at: SpaceId,
+    pub(super) space: SpaceId,
     pub(super) state: StateId,
     n: i64,
 }
 
-/// `2 × Guard: Port → The Hills`: the moves of one type of piece, as far as they can be told.
-fn pieces(board: &Board, piece_type: PieceTypeId, differences: &[Difference]) -> Vec<String> {
-    let mut less: Vec<EqualPieces> = Vec::new();
-    let mut more: Vec<EqualPieces> = Vec::new();
+/// Describes how pieces of one type moved or turned: `2 × Guard: Port → The Hills`. Pairs pieces that left a space with
+/// pieces that arrived.
+fn piece_texts(board: &Board, piece_type: PieceTypeId, differences: &[Difference]) -> Vec<String> {
+    let mut left: Vec<EqualPieces> = Vec::new();
+    let mut arrived: Vec<EqualPieces> = Vec::new();
     for difference in differences {
         let Difference::Pieces { at, state, was, is } = *difference else { continue };
         if board.states[state.at()].piece_type != piece_type {
             continue;
         }
-        let n = i64::from(is) - i64::from(was);
-        let state_shown = label::logged_state(board, state);
-        let both = [&mut less, &mut more].map(|all| all.iter().position(|it| it.at == at && it.state == state_shown));
-        let sum = n - both[0].map_or(0, |i| less.remove(i).n) + both[1].map_or(0, |i| more.remove(i).n);
+        // States that the log does not tell apart count as one.
+        let state = label::logged_state(board, state);
+        let remove = |all: &mut Vec<EqualPieces>| {
+            all.iter().position(|pieces| pieces.space == at && pieces.state == state).map_or(0, |i| all.remove(i).n)
+        };
+        let sum = i64::from(is) - i64::from(was) - remove(&mut left) + remove(&mut arrived);
         match sum {
             0 => {}
-            sum if sum > 0 => more.push(EqualPieces { at, state: state_shown, n: sum }),
-            sum => less.push(EqualPieces { at, state: state_shown, n: -sum }),
+            sum if sum > 0 => arrived.push(EqualPieces { space: at, state, n: sum }),
+            sum => left.push(EqualPieces { space: at, state, n: -sum }),
         }
     }
     let supply = board.types[piece_type.at()].supply;
     let mut out: Vec<PieceMove> = Vec::new();
-    // Pieces that look the same have moved; pieces that stay have turned; the rest are paired in any order. If pieces
-    // leave or enter the map, the turns come first: a piece removed in one space and a piece turned in another are no
-    // move.
-    let on_map = |it: &EqualPieces| it.at != supply;
-    let same = |a: &EqualPieces, b: &EqualPieces| a.state == b.state;
-    type Fits<'a> = &'a dyn Fn(&EqualPieces, &EqualPieces) -> bool;
-    let moves: Fits<'_> = &|a, b| on_map(a) && on_map(b) && same(a, b);
-    let turns: Fits<'_> = &|a, b| a.at == b.at;
-    let is_among_themselves = less.iter().chain(&more).all(on_map);
-    let (first, second) = if is_among_themselves { (moves, turns) } else { (turns, moves) };
-    for fits in [first, second, &|a, b| same(a, b), &|_, _| true] {
-        for from in &mut less {
-            for to in &mut more {
+    // First pair pieces that look the same, because they have moved. Then pair pieces in the same space, because they
+    // have turned. Pair all others in any order. If pieces leave or enter the map, pair those in the same space first:
+    // a piece removed in one space and a piece turned in another space are no move.
+    let on_map = |pieces: &EqualPieces| pieces.space != supply;
+    let looks_same = |a: &EqualPieces, b: &EqualPieces| a.state == b.state;
+    type Pairing<'a> = &'a dyn Fn(&EqualPieces, &EqualPieces) -> bool;
+    let has_moved: Pairing<'_> = &|a, b| on_map(a) && on_map(b) && looks_same(a, b);
+    let has_turned: Pairing<'_> = &|a, b| a.space == b.space;
+    let all_on_map = left.iter().chain(&arrived).all(on_map);
+    let (first, second) = if all_on_map { (has_moved, has_turned) } else { (has_turned, has_moved) };
+    for is_pair in [first, second, &|a, b| looks_same(a, b), &|_, _| true] {
+        for from in &mut left {
+            for to in &mut arrived {
                 let n = from.n.min(to.n);
-                if n > 0 && fits(from, to) {
+                if n > 0 && is_pair(from, to) {
                     from.n -= n;
                     to.n -= n;
                     out.push(PieceMove::new(board, n, from, to));
@@ -87,17 +91,17 @@ fn other_change(board: &Board, viewer: Viewer, difference: &Difference) -> Optio
     }
 }
 
-/// `Port Unrest 0 → 2`.
+/// Describes a change of a track: `Port Unrest 0 → 2`.
 fn track_text(board: &Board, track: TrackId, subject: usize, was: i64, is: i64) -> String {
-    let def = &board.tracks[track.at()];
-    let number = |value: i64| match def.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value)) {
+    let track_def = &board.tracks[track.at()];
+    let number = |value: i64| match track_def.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value)) {
         Some(zone) => format!("{value} {}", board.zones[zone.zone.at()].replace('-', " ")),
         None => value.to_string(),
     };
-    format!("{}{} {} → {}", owner_prefix(board, def.on, subject), def.name, number(was), number(is))
+    format!("{}{} {} → {}", owner_prefix(board, track_def.on, subject), track_def.name, number(was), number(is))
 }
 
-/// The owner of a track or fact, before its name.
+/// Names the owner of a track or fact, followed by a blank. Empty for the game itself.
 pub(super) fn owner_prefix(board: &Board, on: SubjectKind, subject: usize) -> String {
     match on {
         SubjectKind::Game => String::new(),
@@ -108,8 +112,8 @@ pub(super) fn owner_prefix(board: &Board, on: SubjectKind, subject: usize) -> St
     }
 }
 
-/// `Port sabotaged`, `The Hills no longer sabotaged`, `Red plan none → west`. Cards in a fact stay unnamed, because
-/// their location at that time is unknown here.
+/// Describes a change of a fact: `Port sabotaged`, `The Hills no longer sabotaged`, `Red plan none → west`. Omits facts
+/// with cards, because it is unknown here who saw a card at that time.
 fn fact_text(
     board: &Board,
     viewer: Viewer,
@@ -118,14 +122,14 @@ fn fact_text(
     was: &FactValue,
     is: &FactValue,
 ) -> Option<String> {
-    let def = &board.facts[fact.at()];
-    let sees = viewer.sees_all() || view::sees_fact(def, viewer.sides(), subject);
-    let of_cards =
-        matches!(def.fact_type, FactType::Id(Kind::Card) | FactType::Set(Kind::Card) | FactType::List(Kind::Card));
-    if !sees || of_cards || def.on == SubjectKind::Card {
+    let fact_def = &board.facts[fact.at()];
+    let sees = viewer.sees_fact(fact_def, subject);
+    let holds_cards =
+        matches!(fact_def.fact_type, FactType::Id(Kind::Card) | FactType::Set(Kind::Card) | FactType::List(Kind::Card));
+    if !sees || holds_cards || fact_def.on == SubjectKind::Card {
         return None;
     }
-    let (owner, id) = (owner_prefix(board, def.on, subject), def.id.replace('-', " "));
+    let (owner, id) = (owner_prefix(board, fact_def.on, subject), fact_def.id.replace('-', " "));
     if let FactValue::Boolean(holds) = is {
         return Some(format!("{owner}{}{id}", if *holds { "" } else { "no longer " }));
     }
@@ -137,19 +141,19 @@ fn fact_text(
 }
 
 fn effect_text(board: &Board, effect: &ActiveEffect) -> String {
-    let about = match effect.param {
+    let parameter = match effect.param {
         Val(0) => String::new(),
         card if card.index(Kind::Card).is_some() => String::new(),
         param => format!(" {}", thing_name(board, param)),
     };
-    format!("{}{about} ({})", label::effect(board, effect.effect), board.sides[SideId::at(effect.side)].name)
+    format!("{}{parameter} ({})", label::effect(board, effect.effect), board.sides[SideId::at(effect.side)].name)
 }
 
 fn thing_name(board: &Board, val: Val) -> String {
-    let at = val.payload() as usize;
+    let index = val.payload() as usize;
     match val.kind() {
-        Kind::Space => board.spaces[at].name.clone(),
-        Kind::Side => board.sides[at].name.clone(),
+        Kind::Space => board.spaces[index].name.clone(),
+        Kind::Side => board.sides[index].name.clone(),
         Kind::Card => "a card".into(),
         _ => board.text(val),
     }
@@ -162,7 +166,7 @@ mod tests {
     use cardwright_content::PackSource;
     use std::path::Path;
 
-    /// The text for guards, given as place, face, old count and new count.
+    /// Returns the texts for guards. Each difference has a space, a face, the old count and the new count.
     fn guard_lines(differences: [(&str, u8, u32, u32); 4]) -> Vec<String> {
         let pack = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/demo");
         let library = Library::open(vec![PackSource::Folder(pack)]).expect("the demo opens");
@@ -178,7 +182,7 @@ mod tests {
             let at = board.spaces.iter().position(|space| space.id == place).map(SpaceId::new).expect(place);
             Difference::Pieces { at, state: board.state_of(guard, face, 0), was, is }
         });
-        pieces(board, guard, &differences)
+        piece_texts(board, guard, &differences)
     }
 
     #[test]
