@@ -1,6 +1,6 @@
-//! Bots: players that are not people. A bot sees what its side's player would see, and the legal rows; no more.
+//! Bots: players that are not people. A bot sees only the legal rows and what its side may see.
 //!
-//! Each kind of bot is one file of `kinds/`, named after it. The build script finds the file; nothing else names it.
+//! Each kind of bot is one file of `kinds/` with the name of the kind. The build script finds the file.
 //! This crate depends on no other crate of the engine, so a bot cannot reach past its [`Observation`].
 
 use std::fmt;
@@ -13,7 +13,7 @@ pub use random::RandomBot;
 /// The kind of bot that answers at random.
 pub const RANDOM: BotKind = BotKind(&random::KIND);
 
-/// The pending choice as the player of the side to move sees it. Texts are made when they are asked for.
+/// The pending choice as the player of the side to move sees it. Each method builds its text when it is called.
 pub trait Observation {
     /// The id of the side to move.
     fn side(&self) -> &str;
@@ -23,13 +23,14 @@ pub trait Observation {
     fn prompt(&self) -> String;
     /// The number of rows.
     fn rows(&self) -> usize;
-    /// A row as it is typed; empty if there is no such row.
+    /// A row as players type it. Empty if there is no such row.
     fn row(&self, index: usize) -> String;
-    /// A row in plain language; empty if there is no such row.
+    /// A row in plain language. Empty if there is no such row.
     fn label(&self, index: usize) -> String;
-    /// The default row, if there is one: the row taken when a typed line ends without answering this choice.
+    /// The index of the default row, if there is one. A typed line that ends before this choice answers with that row.
     fn default_row(&self) -> Option<usize>;
-    /// The indexes of rows that the rules discourage, ascending: legal, but a bad idea while there is another.
+    /// The indexes of the rows that the rules discourage, in ascending order. Such rows are legal, but nearly always
+    /// mistakes.
     fn discouraged(&self) -> &[usize];
     /// The log of the game so far.
     fn log(&self) -> Vec<String>;
@@ -37,17 +38,17 @@ pub trait Observation {
 
 /// A player that is not a person.
 pub trait Bot: fmt::Debug + Send {
-    /// The index of the row to answer with. An index past the last row counts as the last.
+    /// Returns the index of the row to answer with. An index past the last row counts as the last.
     fn choose(&mut self, observation: &dyn Observation) -> usize;
 }
 
-/// What one file of `kinds/` declares.
+/// The declaration of a kind of bot, in its file of `kinds/`.
 pub struct Kind {
-    /// The word that names it at the prompt, in `--seat` and in records.
+    /// The name of the kind at the prompt, in `--seat` and in records.
     name: &'static str,
-    /// What it does, in one line.
+    /// How the bot chooses, in one line.
     summary: &'static str,
-    /// Makes a bot whose answers follow from the seed.
+    /// Creates a bot whose answers depend only on the seed and the observations.
     start: fn(u64) -> Box<dyn Bot>,
 }
 
@@ -56,19 +57,20 @@ pub struct Kind {
 pub struct BotKind(&'static Kind);
 
 impl BotKind {
-    /// The word that names it.
+    /// The name of the kind.
     pub fn name(self) -> &'static str {
         self.0.name
     }
-    /// What it does, in one line.
+    /// How the bot chooses, in one line.
     pub fn summary(self) -> &'static str {
         self.0.summary
     }
-    /// Makes a bot of this kind. Its answers follow from the seed, and never touch the game's own chance.
+    /// Creates a bot of this kind. Its answers depend only on the seed and the observations. They do not use the game's
+    /// own chance.
     pub fn start(self, seed: u64) -> Box<dyn Bot> {
         (self.0.start)(seed)
     }
-    /// The kind of this name.
+    /// Finds the kind with this name.
     pub fn named(name: &str) -> Option<BotKind> {
         KINDS.iter().find(|kind| kind.name() == name).copied()
     }

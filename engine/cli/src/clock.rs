@@ -3,7 +3,7 @@
 use humantime::format_rfc3339_seconds;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The last second of the year 9999, since 1970.
+/// The time from 1970 to the last second of the year 9999.
 const MAX: Duration = Duration::from_secs(253_402_300_799);
 
 /// A time in UTC, limited to the years 1970 to 9999.
@@ -11,25 +11,25 @@ const MAX: Duration = Duration::from_secs(253_402_300_799);
 pub(crate) struct Timestamp(SystemTime);
 
 impl Timestamp {
-    /// The current time.
+    /// Returns the current time.
     #[expect(clippy::disallowed_methods, reason = "listings and file names may show the time")]
     pub(crate) fn now() -> Timestamp {
         Timestamp::new(SystemTime::now())
     }
-    /// A system time, such as the date of a file.
+    /// Converts a system time, such as the date of a file.
     pub(crate) fn new(time: SystemTime) -> Timestamp {
         Timestamp(time.clamp(UNIX_EPOCH, UNIX_EPOCH + MAX))
     }
-    /// `2025-11-20T16:21:45Z`.
+    /// Returns a text such as `2025-11-20T16:21:45Z`.
     fn iso_text(self) -> String {
         format_rfc3339_seconds(self.0).to_string()
     }
-    /// `2025-11-20 16:21 UTC`.
+    /// Returns a text such as `2025-11-20 16:21 UTC`.
     pub(crate) fn text(self) -> String {
         let text = self.iso_text();
         format!("{} {} UTC", &text[..10], &text[11..16])
     }
-    /// `20251120-162145`.
+    /// Returns a text for file names, such as `20251120-162145`.
     pub(crate) fn file_name_text(self) -> String {
         self.iso_text().replace('T', "-").replacen('-', "", 2).replace([':', 'Z'], "")
     }

@@ -1,6 +1,7 @@
-//! The commands, one file each. `run` returns the exit code or the failure.
+//! The commands of the program. Each command is one module; its function `run` returns the exit code or the failure.
 //!
-//! `ready_game` is shared by `play` and `--resume`; `game_list` is the output of `play` without a game; `provenance` is `where`.
+//! Some modules have other names than their command. `play` and `resume` use `ready_game`. `game_list` is the output of
+//! `play` without a game. `provenance` is the command `where`.
 
 pub(crate) mod bench;
 pub(crate) mod check;

@@ -22,7 +22,7 @@ Tables are merged key by key. A list replaces the earlier one, or edits it:
 an error, unless it has `patch = true`.
 ";
 
-/// The text of `docs/content.md`.
+/// Returns the text of `docs/content.md`.
 pub fn content() -> String {
     let mut page = Page { out: OPENING.to_owned(), described: Vec::new() };
     page.out.push('\n');
@@ -40,10 +40,10 @@ fn title(file: &FileSchema) -> String {
     format!("The {}: `{}`", file.kind, file.path)
 }
 
-/// The anchor of a heading.
+/// Returns the anchor of the heading of a file, as GitHub forms it.
 fn anchor(file: &FileSchema) -> String {
-    let is_kept = |c: &char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_');
-    title(file).to_lowercase().chars().filter(is_kept).collect::<String>().replace(' ', "-")
+    let is_in_anchor = |c: &char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    title(file).to_lowercase().chars().filter(is_in_anchor).collect::<String>().replace(' ', "-")
 }
 
 fn first_sentence(doc: &str) -> &str {
@@ -52,7 +52,7 @@ fn first_sentence(doc: &str) -> &str {
 
 struct Page {
     out: String,
-    /// Inner tables that already have their section.
+    /// Schemas of inner TOML tables that already have a section of the page.
     described: Vec<&'static TableSchema>,
 }
 
@@ -76,34 +76,35 @@ impl Page {
         }
     }
 
-    /// Writes the keys of a table, its example, and its inner tables.
+    /// Writes the keys of a TOML table, its example, and its inner TOML tables.
     fn schema(&mut self, schema: &'static TableSchema) {
-        let is_common = |key: &&Key| common_keys().iter().any(|of| of.name == key.name && of.doc == key.doc);
+        let is_common =
+            |key: &&Key| common_keys().iter().any(|common| common.name == key.name && common.doc == key.doc);
         let has_common = schema.keys().filter(|key| is_common(key)).count() > 3;
-        // A table that shares most keys with an earlier one refers to it.
-        let like = self
+        // If the TOML table shares more than three keys with an earlier one, the page refers to the earlier one.
+        let similar = self
             .described
             .iter()
             .copied()
-            .find(|earlier| earlier.subject != schema.subject && shared(earlier, schema) > 3);
-        if let Some(like) = like {
+            .find(|earlier| earlier.subject != schema.subject && count_shared_keys(earlier, schema) > 3);
+        if let Some(similar) = similar {
             let link = format!(
                 "[{} {}](#{}-{})",
-                article(like.subject),
-                like.subject,
-                article(like.subject),
-                like.subject.replace(' ', "-")
+                article(similar.subject),
+                similar.subject,
+                article(similar.subject),
+                similar.subject.replace(' ', "-")
             );
-            let without: Vec<String> =
-                (like.keys().filter(|key| !has(schema, key))).map(|key| format!("`{}`", key.name)).collect();
-            let except = if without.is_empty() { String::new() } else { format!(", except {}", without.join(", ")) };
-            let ending = if schema.keys().all(|key| has(like, key)) { "." } else { "; and also:" };
+            let missing: Vec<String> =
+                (similar.keys().filter(|key| !has(schema, key))).map(|key| format!("`{}`", key.name)).collect();
+            let except = if missing.is_empty() { String::new() } else { format!(", except {}", missing.join(", ")) };
+            let ending = if schema.keys().all(|key| has(similar, key)) { "." } else { "; and also:" };
             let _ = write!(self.out, "\nIts keys are those of {link}{except}{ending}\n");
         }
-        let is_described = |key: &&Key| like.is_some_and(|like| has(like, key));
+        let is_described = |key: &&Key| similar.is_some_and(|similar| has(similar, key));
         self.table(schema.keys().filter(|key| !is_described(key) && (!has_common || !is_common(key))));
-        for more in schema.game_keys {
-            let _ = write!(self.out, "\n`{}` ({}): {}\n", more.name, type_text(&more.value_type), more.doc);
+        for key in schema.game_keys {
+            let _ = write!(self.out, "\n`{}` ({}): {}\n", key.name, type_text(&key.value_type), key.doc);
         }
         if has_common {
             self.out.push_str("\nAlso the [keys of every entry](#keys-of-every-entry).\n");
@@ -111,10 +112,10 @@ impl Page {
         if !schema.example.is_empty() {
             self.example(schema.example);
         }
-        let mut within = Vec::new();
-        schema.keys().for_each(|key| tables(&key.value_type, &mut within));
-        schema.game_keys.iter().for_each(|more| tables(&more.value_type, &mut within));
-        for schema in within {
+        let mut inner = Vec::new();
+        schema.keys().for_each(|key| add_tables(&key.value_type, &mut inner));
+        schema.game_keys.iter().for_each(|key| add_tables(&key.value_type, &mut inner));
+        for schema in inner {
             if self.described.iter().all(|earlier| earlier.subject != schema.subject) {
                 self.described.push(schema);
                 let _ = write!(self.out, "\n#### {}\n\n{}\n", heading(schema.subject), schema.doc);
@@ -130,9 +131,9 @@ impl Page {
         }
         self.out.push_str("\n| key | type | default | meaning | example |\n|---|---|---|---|---|\n");
         for key in rows {
-            let only = key.condition.map(|when| {
-                let words: Vec<String> = when.values.iter().map(|word| format!("`\"{word}\"`")).collect();
-                format!("Only if `{}` is {}. ", when.key, words.join(", "))
+            let condition = key.condition.map(|condition| {
+                let words: Vec<String> = condition.values.iter().map(|word| format!("`\"{word}\"`")).collect();
+                format!("Only if `{}` is {}. ", condition.key, words.join(", "))
             });
             let default = match key.requirement {
                 Requirement::Optional if key.default.is_empty() => "none",
@@ -141,7 +142,7 @@ impl Page {
             };
             let former: Vec<String> = key.formerly.iter().map(|name| format!("`{name}`")).collect();
             let former = if former.is_empty() { String::new() } else { format!(" Formerly {}.", former.join(", ")) };
-            let shown: Vec<String> = key
+            let example: Vec<String> = key
                 .example_context
                 .lines()
                 .map(|line| format!("`{line}`"))
@@ -152,9 +153,9 @@ impl Page {
                 "| `{}` | {} | {default} | {}{}{former} | {} |",
                 key.name,
                 type_text(&key.value_type),
-                only.unwrap_or_default(),
+                condition.unwrap_or_default(),
                 key.doc,
-                shown.join("<br>")
+                example.join("<br>")
             );
         }
     }
@@ -164,7 +165,7 @@ impl Page {
     }
 }
 
-/// The heading of a key with a section of its own, and the schema of its table.
+/// Returns the heading and the schema of a key that has a section of its own; none for other keys.
 fn section(key: &Key) -> Option<(String, &'static TableSchema)> {
     match key.value_type {
         ValueType::Table(schema) => Some((format!("[{}]", key.name), schema)),
@@ -174,25 +175,24 @@ fn section(key: &Key) -> Option<(String, &'static TableSchema)> {
     }
 }
 
-/// Whether a schema has exactly this key.
+/// Whether a schema has a key with the same name and description.
 fn has(schema: &TableSchema, key: &Key) -> bool {
-    schema.key(key.name).is_some_and(|of| of.doc == key.doc)
+    schema.key(key.name).is_some_and(|own| own.doc == key.doc)
 }
 
-/// The number of keys that two schemas share.
-fn shared(one: &TableSchema, other: &TableSchema) -> usize {
-    other.keys().filter(|key| has(one, key)).count()
+fn count_shared_keys(schema: &TableSchema, other: &TableSchema) -> usize {
+    other.keys().filter(|key| has(schema, key)).count()
 }
 
-/// `A field of spaces`, `An effect`, `Counters of a track`.
-fn heading(of: &str) -> String {
-    let first = of.split(" of ").next().unwrap_or(of);
-    let mut letters = of.chars();
+/// Returns the heading for a subject: `A field of spaces`, `An effect`, `Counters of a track`.
+fn heading(subject: &str) -> String {
+    let first = subject.split(" of ").next().unwrap_or(subject);
+    let mut letters = subject.chars();
     let capitalized = letters.next().map(|letter| letter.to_ascii_uppercase().to_string() + letters.as_str());
-    match (first.ends_with('s') || first == "data", article(of)) {
+    match (first.ends_with('s') || first == "data", article(subject)) {
         (true, _) => capitalized.unwrap_or_default(),
-        (false, "an") => format!("An {of}"),
-        (false, _) => format!("A {of}"),
+        (false, "an") => format!("An {subject}"),
+        (false, _) => format!("A {subject}"),
     }
 }
 
@@ -200,26 +200,26 @@ fn article(word: &str) -> &'static str {
     if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }
 
-/// Collects the schemas of the tables in a value.
-fn tables(value_type: &ValueType, found: &mut Vec<&'static TableSchema>) {
+/// Adds the schemas of the TOML tables in a value to `found`.
+fn add_tables(value_type: &ValueType, found: &mut Vec<&'static TableSchema>) {
     match value_type {
         ValueType::Table(schema) => found.push(schema),
-        ValueType::List(of) | ValueType::AnyKeys(of) => tables(of, found),
-        ValueType::AnyOf(all) => all.iter().for_each(|one| tables(one, found)),
+        ValueType::List(element) | ValueType::AnyKeys(element) => add_tables(element, found),
+        ValueType::AnyOf(types) => types.iter().for_each(|value_type| add_tables(value_type, found)),
         _ => {}
     }
 }
 
-/// The type of a value in words.
+/// Returns the type of a value in words.
 fn type_text(value_type: &ValueType) -> String {
     let choice = |words: &[&str]| words.iter().map(|word| format!("`\"{word}\"`")).collect::<Vec<_>>().join(", ");
     match value_type {
         ValueType::Text => "text".into(),
         ValueType::Line => "a line of text".into(),
-        ValueType::Short(most) => format!("1 to {most} characters"),
+        ValueType::Short(max) => format!("1 to {max} characters"),
         ValueType::Id => "an id".into(),
         ValueType::CardId => "an id, which may begin with a digit".into(),
-        ValueType::IdOf(what) => format!("the id of {} {}", article(what), what.replace('-', " ")),
+        ValueType::IdOf(kind) => format!("the id of {} {}", article(kind), kind.replace('-', " ")),
         ValueType::Choice(words) => choice(words),
         ValueType::Number(from, to) if is_unbounded(*from, *to) => "a number".into(),
         ValueType::Number(from, to) => format!("{from} to {to}"),
@@ -229,12 +229,12 @@ fn type_text(value_type: &ValueType) -> String {
         ValueType::Boolean => "`true` or `false`".into(),
         ValueType::Range => "a range: `\"0..=4\"`, or `\"4\"`".into(),
         ValueType::Source => "`\"rulebook\"`, `\"reconstructed\"`, `\"own\"`, `\"public:NAME\"`".into(),
-        ValueType::List(of) => format!("a list, each {}", type_text(of)),
+        ValueType::List(element) => format!("a list, each {}", type_text(element)),
         ValueType::Table(schema) => format!("a table: {}", schema.subject),
         ValueType::Entries(schema) | ValueType::NamedEntries(schema) => format!("tables: {}", schema.subject),
-        ValueType::AnyKeys(of) => format!("a table, each {}", type_text(of)),
+        ValueType::AnyKeys(value) => format!("a table, each {}", type_text(value)),
         ValueType::Data => "data".into(),
-        ValueType::AnyOf(all) => all.iter().map(type_text).collect::<Vec<_>>().join("; or "),
+        ValueType::AnyOf(types) => types.iter().map(type_text).collect::<Vec<_>>().join("; or "),
     }
 }
 

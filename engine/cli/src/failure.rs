@@ -6,11 +6,11 @@ pub(crate) use cardwright_content::{quoted_list, unknown_name};
 use cardwright_table::{RecordError, StartError, record};
 use std::process::ExitCode;
 
-/// Exit code: findings, failed tests, a refused line, content that does not load.
+/// Exit code for findings, failed tests, a refused line, and content that does not load.
 pub(crate) const FINDINGS: u8 = 1;
-/// Exit code: invalid arguments, unknown names.
+/// Exit code for invalid arguments and unknown names.
 pub(crate) const USAGE: u8 = 2;
-/// Exit code: a file or record that cannot be used.
+/// Exit code for a file or record that cannot be used.
 pub(crate) const FILE: u8 = 3;
 
 /// Why a command failed.
@@ -42,9 +42,9 @@ impl Failure {
         ExitCode::from(code)
     }
 
-    /// An unknown `name`, with a similar known name or a list of all.
-    pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Failure {
-        Failure::Usage(unknown_name(what, name, known))
+    /// Makes the failure for an unknown name. It suggests a similar known name, or lists all of `names`.
+    pub(crate) fn unknown<'a>(kind: &str, name: &str, names: impl IntoIterator<Item = &'a str>) -> Failure {
+        Failure::Usage(unknown_name(kind, name, names))
     }
 }
 

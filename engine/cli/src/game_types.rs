@@ -1,4 +1,4 @@
-//! Luau declarations of a game for editors: constants, tables of texts, fields of things and hooks.
+//! Generates the Luau declarations of a game for editors: constants, Luau tables of texts, fields and hooks.
 
 use cardwright_content::Knob;
 use cardwright_script::{AnswerType, Hook, Program, TABLES_OF_KINDS, lua_name, type_of_held};
@@ -7,7 +7,7 @@ use cardwright_state::board::OptionType;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The text of `scripts/types/<game>.d.luau`, which complements `host.d.luau`.
+/// Returns the text of `scripts/types/<game>.d.luau`. `host.d.luau` declares the host functions.
 pub fn game_types(program: &Program) -> String {
     let (board, content) = (&program.board, &program.content);
     let mut out = format!(
@@ -16,7 +16,7 @@ pub fn game_types(program: &Program) -> String {
         board.game
     );
     for (id, val) in board.ids().filter(|(id, val)| !id.contains('/') && board.find(id) == Some(*val)) {
-        if let Some(die) = val.index(Kind::Die).map(|at| &board.dice[at]).filter(|die| die.has_words()) {
+        if let Some(die) = val.index(Kind::Die).map(|index| &board.dice[index]).filter(|die| die.has_words()) {
             let words: Vec<String> =
                 board.face_texts(die).iter().map(|word| format!("WORD.{}", lua_name(word))).collect();
             let _ = writeln!(out, "--- A roll gives words: {}.", words.join(", "));
@@ -32,15 +32,15 @@ pub fn game_types(program: &Program) -> String {
         }
     }
     out.push_str("\n-- Texts, words, reasons, zones, cards, options and knobs\n\n");
-    let all = |ids: Vec<&str>, type_name: &'static str| -> Vec<Field> {
+    let fields_of = |ids: Vec<&str>, type_name: &'static str| -> Vec<Field> {
         ids.into_iter().map(|id| Field::new(id, type_name)).collect()
     };
     let tables = [
-        ("TEXT", all(board.texts.iter().map(|it| it.id.as_str()).collect(), "Text")),
-        ("WORD", all(board.words.iter().map(|it| it.id.as_str()).collect(), "Word")),
-        ("WHY", all(board.reasons.iter().map(|it| it.id.as_str()).collect(), "Reason")),
-        ("ZONE", all(board.zones.iter().map(String::as_str).collect(), "Zone")),
-        ("CARD", all(board.cards.iter().map(|it| it.id.as_str()).collect(), "Card")),
+        ("TEXT", fields_of(board.texts.iter().map(|text| text.id.as_str()).collect(), "Text")),
+        ("WORD", fields_of(board.words.iter().map(|word| word.id.as_str()).collect(), "Word")),
+        ("WHY", fields_of(board.reasons.iter().map(|reason| reason.id.as_str()).collect(), "Reason")),
+        ("ZONE", fields_of(board.zones.iter().map(String::as_str).collect(), "Zone")),
+        ("CARD", fields_of(board.cards.iter().map(|card| card.id.as_str()).collect(), "Card")),
         ("OPTION", board.options.iter().map(|it| Field::new(&it.id, option_type(&it.option_type))).collect()),
         ("KNOB", content.knobs.iter().map(knob_field).collect()),
     ];
@@ -74,7 +74,7 @@ pub fn game_types(program: &Program) -> String {
     out
 }
 
-/// A field of a table type.
+/// A field of a Luau table type.
 struct Field {
     name: String,
     type_name: &'static str,
@@ -99,7 +99,7 @@ fn table(fields: Vec<Field>) -> String {
     out + "}"
 }
 
-/// Whether a name can be a table key without quotes.
+/// Whether a name can be the key of a Luau table without quotes.
 fn is_plain(name: &str) -> bool {
     const KEYWORDS: [&str; 21] = [
         "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not",
@@ -121,7 +121,7 @@ fn option_type(option: &OptionType) -> &'static str {
     }
 }
 
-/// The function type for calls of a hook: `((hook: "march.cost", base: number, side: any) -> number)`.
+/// Returns the function type for calls of a hook: `((hook: "march.cost", base: number, side: any) -> number)`.
 fn call_type(hook: &Hook, has_base: bool) -> String {
     let answer = match hook.answer {
         AnswerType::Permission | AnswerType::Boolean => "boolean",
@@ -133,7 +133,7 @@ fn call_type(hook: &Hook, has_base: bool) -> String {
     format!("(({}) -> {answer})", params.join(", "))
 }
 
-/// The Luau type of a kind of handle.
+/// Returns the Luau type of a kind of handle.
 fn type_name(kind: Kind) -> &'static str {
     cardwright_script::type_of(kind).unwrap_or("number")
 }

@@ -1,6 +1,6 @@
 //! The `cardwright` command. Each subcommand is a file in `commands/`; the prompt is in `repl/`.
 //!
-//! Contains no rules and no game's name.
+//! This crate contains no rules and knows no game by name.
 
 mod args;
 mod clock;
@@ -34,10 +34,10 @@ use std::process::ExitCode;
 /// # Errors
 /// The usage message. `--help` and `--version` return their text as an error too.
 pub fn usage(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Result<(), String> {
-    CommandLine::try_parse_from(arguments).map(drop).map_err(|e| e.to_string())
+    CommandLine::try_parse_from(arguments).map(drop).map_err(|error| error.to_string())
 }
 
-/// Ignores the signal for a file over the size limit, so that the write returns an error instead.
+/// Ignores the signal that ends a program whose file exceeds the size limit. The write then returns an error instead.
 fn ignore_file_size_signal() {
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
@@ -46,8 +46,8 @@ fn ignore_file_size_signal() {
 /// Prints help, the version or a usage error, and returns the exit code.
 fn print_clap_message(message: &clap::Error) -> ExitCode {
     use std::io::{ErrorKind, Write};
-    let printed = message.print().and_then(|()| std::io::stdout().flush());
-    match printed {
+    let result = message.print().and_then(|()| std::io::stdout().flush());
+    match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => ExitCode::from(failure::FILE),
         _ => ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(failure::USAGE)),
     }
@@ -66,9 +66,10 @@ pub fn main(base: BasePack) -> ExitCode {
     if !option_env!("LUAU_CXXFLAGS").is_some_and(|flags| flags.contains("-DNDEBUG")) {
         out::note("note: this program was built with Luau's assertions on: rules run about 1.4 times slower");
     }
-    let given = line.packs();
-    let packs = Packs { built_in: base, base: given.base, overlays: given.pack };
-    // A record names its packs, and `new` finds its own. Other commands add the pack of the current folder.
+    let pack_args = line.packs();
+    let packs = Packs { built_in: base, base: pack_args.base, overlays: pack_args.pack };
+    // A record names its packs, and `new` finds the pack to change by itself. Other commands add the pack of the
+    // current folder.
     let packs = match &line.command {
         Command::Play(args) if args.start.resume.is_some() => packs,
         #[cfg(feature = "web")]

@@ -5,20 +5,20 @@ use cardwright_session::odds::{OddsLine, OddsReply, Watched};
 use cardwright_sim::odds::{Distribution, Mean, Probability};
 use cardwright_view::watch_target::WatchedValue;
 
-/// Columns of a bar.
+/// The width of a bar in terminal columns.
 const BAR: usize = 20;
-/// Most values listed for one thing.
+/// The most values that are listed for one watched quantity.
 const MAX_VALUES: usize = 12;
-/// Columns of a row for blanks and the percentage.
+/// The terminal columns of a row that blanks and the percentage take.
 const ROW_OVERHEAD: usize = 11;
-/// A value may take at least this many columns, even on a narrow page.
+/// A value may take at least this many terminal columns, even on a narrow page.
 const MIN_VALUE_ROOM: usize = 34;
-/// Longer fractions are left out.
+/// The most characters of a fraction. Longer fractions are not shown.
 const MAX_FRACTION: usize = 20;
-/// Eighths of a bar cell, the smallest first.
+/// Characters that fill no to seven eighths of a terminal column.
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/// The odds of one line with bars, or of several lines side by side.
+/// Renders the odds of one line with bars, or of several lines side by side.
 pub(crate) fn lines(page: Page, odds: &OddsReply) -> Vec<String> {
     match &odds.lines[..] {
         [line] => one_line(page, line, &odds.watched, &odds.who),
@@ -26,7 +26,7 @@ pub(crate) fn lines(page: Page, odds: &OddsReply) -> Vec<String> {
     }
 }
 
-/// The odds of one line.
+/// Renders the odds of one line.
 fn one_line(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<String> {
     if let Some(lines) = certain_result(page, line, watched) {
         return lines;
@@ -35,40 +35,40 @@ fn one_line(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<
     if watched.is_empty() {
         out.push("every outcome leads to the same result".into());
     }
-    for (n, one) in watched.iter().enumerate() {
-        if watched.get(n.wrapping_sub(1)).is_none_or(|before| before.kind != one.kind) {
-            out.push(page.dim(&format!("— {}", one.kind)));
+    for (n, quantity) in watched.iter().enumerate() {
+        if watched.get(n.wrapping_sub(1)).is_none_or(|previous| previous.kind != quantity.kind) {
+            out.push(page.dim(&format!("— {}", quantity.kind)));
         }
-        out.push(heading(page, &one.name, &now_and_mean(one)));
-        out.extend(rows(page, &one.distributions[0]));
+        out.push(heading(page, &quantity.name, &now_and_mean(quantity)));
+        out.extend(rows(page, &quantity.distributions[0]));
     }
     out
 }
 
-/// The result of a line without chance; `None` if the line depends on chance.
+/// Renders the result of a line without chance; `None` if the line depends on chance.
 fn certain_result(page: Page, line: &OddsLine, watched: &[Watched]) -> Option<Vec<String>> {
     if !is_certain(line, watched, 0) {
         return None;
     }
     let text = "this line does not depend on chance: `preview` with the line shows its result";
     let mut out = hanging(text, page);
-    for one in watched {
-        let value = one.distributions[0].values.first().map(|(value, _)| value.text.clone()).unwrap_or_default();
-        out.push(format!("  {}: {value}", one.name));
+    for quantity in watched {
+        let value = quantity.distributions[0].values.first().map(|(value, _)| value.text.clone()).unwrap_or_default();
+        out.push(format!("  {}: {value}", quantity.name));
     }
     Some(out)
 }
 
-/// Whether the result of a line depends neither on chance nor on hidden information.
+/// Whether the result of line `n` depends neither on chance nor on hidden information.
 fn is_certain(line: &OddsLine, watched: &[Watched], n: usize) -> bool {
-    !line.odds.has_chance && watched.iter().all(|one| one.distributions[n].is_certain())
+    !line.odds.has_chance && watched.iter().all(|quantity| quantity.distributions[n].is_certain())
 }
 
 fn head(page: Page, line: &OddsLine, watched: &[Watched], who: &str) -> Vec<String> {
-    let is_exact = watched.iter().all(|one| one.distributions.iter().all(Distribution::is_exact));
+    let is_exact = watched.iter().all(|quantity| quantity.distributions.iter().all(Distribution::is_exact));
     let mut out = hanging(&format!("odds of {}: {}", line.text, method_text(line, is_exact, who)), page);
     // If chance decides the next question, the action may not be over.
-    if watched.iter().any(|one| one.word == "then" && !one.is_certain()) {
+    if watched.iter().any(|quantity| quantity.word == "then" && !quantity.is_certain()) {
         out.extend(hanging("values at the time of the next question, which `then` below shows", page));
     }
     out
@@ -83,7 +83,7 @@ fn hanging(text: &str, page: Page) -> Vec<String> {
     lines
 }
 
-/// How the odds were computed: `exact`, or the kind of sample.
+/// Says how the odds were computed: `exact`, or the kind of sample.
 fn method_text(line: &OddsLine, is_exact: bool, who: &str) -> String {
     let (odds, n) = (&line.odds, line.odds.worlds.len());
     match (odds.is_exact, odds.is_hidden && n > 1) {
@@ -99,22 +99,22 @@ fn method_text(line: &OddsLine, is_exact: bool, who: &str) -> String {
     }
 }
 
-/// A name in bold, and a note if there is room.
+/// Renders a name in bold, and a note if there is room.
 fn heading(page: Page, name: &str, note: &str) -> String {
     let name = clip(name, page.width);
     let note = if width(&name) + width(note) <= page.width { page.dim(note) } else { String::new() };
     format!("{}{note}", page.bold(&name))
 }
 
-/// `  (now 2; 3.5 on average)`: the current value and the mean.
-fn now_and_mean(one: &Watched) -> String {
-    let now = one.now.as_ref().map(|now| format!("now {}", now.text));
-    let mean = one.means()[0].map(|mean| format!("{} on average", mean_text(mean)));
+/// Renders the current value and the mean: `  (now 2; 3.5 on average)`.
+fn now_and_mean(quantity: &Watched) -> String {
+    let now = quantity.now.as_ref().map(|now| format!("now {}", now.text));
+    let mean = quantity.means()[0].map(|mean| format!("{} on average", mean_text(mean)));
     let parts: Vec<String> = now.into_iter().chain(mean).collect();
     if parts.is_empty() { String::new() } else { format!("  ({})", parts.join("; ")) }
 }
 
-/// One row per value: the value, its bar, percentage and fraction.
+/// Renders one text line for each value: the value, its bar, percentage and fraction.
 fn rows(page: Page, distribution: &Distribution<WatchedValue>) -> Vec<String> {
     let shown = likeliest(distribution);
     let details = shown.iter().map(|(_, share)| width(&detail(share))).max().unwrap_or(0);
@@ -132,27 +132,27 @@ fn rows(page: Page, distribution: &Distribution<WatchedValue>) -> Vec<String> {
         let detail = Some(detail(share)).filter(|detail| width(&row) + width(detail) <= page.width);
         out.push(clip(&format!("{row}{}", detail.unwrap_or_default()), page.width));
     }
-    let left = distribution.values.len() - shown.len();
-    if left > 0 {
-        let rest: f64 = 1.0 - shown.iter().map(|(_, share)| share.number()).sum::<f64>();
-        out.push(page.dim(&format!("  … and {left} more, {} together", percent_of(rest))));
+    let omitted = distribution.values.len() - shown.len();
+    if omitted > 0 {
+        let omitted_share: f64 = 1.0 - shown.iter().map(|(_, share)| share.number()).sum::<f64>();
+        out.push(page.dim(&format!("  … and {omitted} more, {} together", percent_of(omitted_share))));
     }
     out
 }
 
-/// The likeliest values, in the order of the values.
+/// Returns the [`MAX_VALUES`] likeliest values, in the order of the distribution.
 fn likeliest(distribution: &Distribution<WatchedValue>) -> Vec<(&WatchedValue, Probability)> {
-    let mut found: Vec<(usize, &WatchedValue, Probability)> =
+    let mut values: Vec<(usize, &WatchedValue, Probability)> =
         distribution.values.iter().enumerate().map(|(n, (value, share))| (n, value, *share)).collect();
-    if found.len() > MAX_VALUES {
-        found.sort_by(|(_, _, one), (_, _, other)| other.number().total_cmp(&one.number()));
-        found.truncate(MAX_VALUES);
-        found.sort_by_key(|(n, ..)| *n);
+    if values.len() > MAX_VALUES {
+        values.sort_by(|(_, _, first), (_, _, second)| second.number().total_cmp(&first.number()));
+        values.truncate(MAX_VALUES);
+        values.sort_by_key(|(n, ..)| *n);
     }
-    found.into_iter().map(|(_, value, share)| (value, share)).collect()
+    values.into_iter().map(|(_, value, share)| (value, share)).collect()
 }
 
-/// `████▌`: a bar for a share. A positive share has at least an eighth of a cell.
+/// Draws a bar for a share: `████▌`. A positive share fills at least an eighth of a terminal column.
 fn bar(share: f64) -> String {
     let eighths = ((share * (BAR * 8) as f64).round() as usize).clamp(usize::from(share > 0.0), BAR * 8);
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
@@ -162,18 +162,18 @@ fn percent(share: &Probability) -> String {
     percent_of(share.number())
 }
 
-/// `33.3 %`. A share that is almost 0 or 1 is shown as `<0.1 %` or `>99.9 %`.
+/// Returns a text such as `33.3 %`. A share that is almost 0 or 1 becomes `<0.1 %` or `>99.9 %`.
 fn percent_of(share: f64) -> String {
     match share * 100.0 {
-        p if p <= 0.0 => "0 %".into(),
-        p if p < 0.05 => "<0.1 %".into(),
-        p if p >= 100.0 => "100 %".into(),
-        p if p >= 99.95 => ">99.9 %".into(),
-        p => format!("{p:.1} %"),
+        percent if percent <= 0.0 => "0 %".into(),
+        percent if percent < 0.05 => "<0.1 %".into(),
+        percent if percent >= 100.0 => "100 %".into(),
+        percent if percent >= 99.95 => ">99.9 %".into(),
+        percent => format!("{percent:.1} %"),
     }
 }
 
-/// The exact fraction, or the interval of a sample.
+/// Renders the exact fraction, or the interval of a sample.
 fn detail(share: &Probability) -> String {
     match share {
         Probability::Exact(weight) => {
@@ -184,7 +184,6 @@ fn detail(share: &Probability) -> String {
     }
 }
 
-/// The text of a mean.
 fn mean_text(mean: Mean) -> String {
     match mean {
         Mean::Exact(ratio) if ratio.is_integer() => ratio.to_integer().to_string(),
@@ -192,11 +191,11 @@ fn mean_text(mean: Mean) -> String {
     }
 }
 
-/// The odds of several lines, in a column each.
+/// Renders the odds of several lines, each line in a column of its own.
 fn several_lines(page: Page, lines: &[OddsLine], watched: &[Watched], who: &str) -> Vec<String> {
     let mut out = Vec::new();
     for (n, line) in lines.iter().enumerate() {
-        let is_exact = watched.iter().all(|one| one.distributions[n].is_exact());
+        let is_exact = watched.iter().all(|quantity| quantity.distributions[n].is_exact());
         let method = match is_certain(line, watched, n) {
             true => "does not depend on chance".into(),
             false => method_text(line, is_exact, who),
@@ -207,11 +206,11 @@ fn several_lines(page: Page, lines: &[OddsLine], watched: &[Watched], who: &str)
         out.push("all outcomes lead to the same result".into());
     }
     let room = page.width.saturating_sub(2 + COLUMN * lines.len()).clamp(8, MIN_VALUE_ROOM + 2);
-    for one in watched {
-        let now = one.now.as_ref().map(|now| format!("  (now {})", now.text)).unwrap_or_default();
-        out.push(heading(page, &one.name, &now));
+    for quantity in watched {
+        let now = quantity.now.as_ref().map(|now| format!("  (now {})", now.text)).unwrap_or_default();
+        out.push(heading(page, &quantity.name, &now));
         let mut values: Vec<&WatchedValue> =
-            one.distributions.iter().flat_map(likeliest).map(|(value, _)| value).collect();
+            quantity.distributions.iter().flat_map(likeliest).map(|(value, _)| value).collect();
         values.sort();
         values.dedup();
         let text = |value: &WatchedValue| clip(&value.text, room - 1);
@@ -219,12 +218,12 @@ fn several_lines(page: Page, lines: &[OddsLine], watched: &[Watched], who: &str)
         out.push(page.dim(&format!("  {}{}", pad("", text_width), columns(lines.len(), letter))));
         for value in values {
             let share = |n: usize| {
-                let found = one.distributions[n].values.iter().find(|(other, _)| other == value);
+                let found = quantity.distributions[n].values.iter().find(|(other, _)| other == value);
                 found.map_or_else(|| "–".to_owned(), |(_, share)| percent(share))
             };
             out.push(format!("  {}{}", pad(&text(value), text_width), columns(lines.len(), share)));
         }
-        let means = one.means();
+        let means = quantity.means();
         if means.iter().all(Option::is_some) {
             let mean = |n: usize| means[n].map(mean_text).unwrap_or_default();
             let difference_to_first = |n: usize| match (n, means[0], means[n]) {
@@ -242,38 +241,38 @@ fn several_lines(page: Page, lines: &[OddsLine], watched: &[Watched], who: &str)
     out
 }
 
-/// Columns for each line.
+/// The width of the column of a line.
 const COLUMN: usize = 10;
 
 fn columns(n: usize, cell: impl Fn(usize) -> String) -> String {
     (0..n).map(|n| format!("{:>COLUMN$}", cell(n))).collect::<String>()
 }
 
-/// The difference of two means, with its sign.
+/// Returns the difference of two means as text, with its sign.
 fn difference(first: Mean, other: Mean) -> String {
-    let more = match (first, other) {
+    let text = match (first, other) {
         (Mean::Exact(first), Mean::Exact(other)) => mean_text(Mean::Exact(other - first)),
         _ => format!("{:.2}", other.number() - first.number()),
     };
-    if more.starts_with('-') || more == "0" { more } else { format!("+{more}") }
+    if text.starts_with('-') || text == "0" { text } else { format!("+{text}") }
 }
 
 fn letter(n: usize) -> String {
     char::from(b'A' + (n % 26) as u8).to_string()
 }
 
-/// The odds of the most important thing: its name, then `0 1.7 %`, `1 8.7 %` …. Changes of the table are more important than the
-/// number of successful dice.
+/// Returns the name and the odds of the most important watched quantity: `0 1.7 %`, `1 8.7 %`. Changes on the board are
+/// more important than the number of successful dice.
 pub(crate) fn short_summary(odds: &OddsReply) -> Option<(String, Vec<String>)> {
     odds.lines.first()?.odds.worlds.first()?;
     let first_of = |kind: &str| odds.watched.iter().find(|one| one.kind == kind);
-    let one =
+    let quantity =
         ["tracks", "pieces", "cards", "success", "figures", "facts", "the game"].into_iter().find_map(first_of)?;
     const MAX_PARTS: usize = 5;
-    let distribution = &one.distributions[0];
+    let distribution = &quantity.distributions[0];
     let mut values: Vec<(usize, &WatchedValue, Probability)> =
         distribution.values.iter().enumerate().map(|(n, (value, share))| (n, value, *share)).collect();
-    values.sort_by(|(_, _, one), (_, _, other)| other.number().total_cmp(&one.number()));
+    values.sort_by(|(_, _, first), (_, _, second)| second.number().total_cmp(&first.number()));
     values.truncate(MAX_PARTS);
     values.sort_by_key(|(n, ..)| *n);
     let about = if distribution.is_exact() { "" } else { "about " };
@@ -284,7 +283,7 @@ pub(crate) fn short_summary(odds: &OddsReply) -> Option<(String, Vec<String>)> {
     if distribution.values.len() > MAX_PARTS {
         parts.push("…".into());
     }
-    Some((one.name.clone(), parts))
+    Some((quantity.name.clone(), parts))
 }
 
 #[cfg(test)]

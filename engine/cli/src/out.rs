@@ -1,4 +1,4 @@
-//! All output goes through this module. A closed pipe (`| head`) is not an error.
+//! Prints all output of the program. A closed pipe, as in `cardwright list | head`, is not an error.
 
 use cardwright_content::is_text_char;
 use owo_colors::{OwoColorize, Stream};
@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether a write failed, for a reason other than a closed pipe.
 static WRITE_FAILED: AtomicBool = AtomicBool::new(false);
 
-/// Replaces control characters by `?`, so that text from packs, records and players cannot control the terminal. Colour codes
-/// pass if `is_colored`.
+/// Replaces control characters by `?`, so that text from packs, records and players cannot control the terminal. Keeps
+/// colour codes if `is_colored`.
 pub(crate) fn sanitize(text: &str, is_colored: bool) -> Cow<'_, str> {
     if text.chars().all(is_text_char) {
         return text.into();
@@ -21,7 +21,7 @@ pub(crate) fn sanitize(text: &str, is_colored: bool) -> Cow<'_, str> {
     while let Some(c) = rest.chars().next() {
         let color = if is_colored { color_end(rest) } else { None };
         let (len, shown) = match color {
-            Some(m) => (m + 1, &rest[..=m]),
+            Some(end) => (end + 1, &rest[..=end]),
             None if is_text_char(c) => (c.len_utf8(), &rest[..c.len_utf8()]),
             None => (c.len_utf8(), "?"),
         };
@@ -31,7 +31,7 @@ pub(crate) fn sanitize(text: &str, is_colored: bool) -> Cow<'_, str> {
     out.into()
 }
 
-/// The index of the final `m` of a colour code at the start of a text.
+/// Returns the index of the final `m` of a colour code at the start of a text.
 fn color_end(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix("\u{1b}[")?;
     let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
@@ -39,8 +39,8 @@ fn color_end(text: &str) -> Option<usize> {
 }
 
 fn write(to: &mut dyn Write, text: &str) {
-    let done = to.write_all(text.as_bytes()).and_then(|()| to.flush());
-    if done.is_err_and(|e| e.kind() != ErrorKind::BrokenPipe) {
+    let result = to.write_all(text.as_bytes()).and_then(|()| to.flush());
+    if result.is_err_and(|error| error.kind() != ErrorKind::BrokenPipe) {
         WRITE_FAILED.store(true, Ordering::Relaxed);
     }
 }
@@ -60,12 +60,12 @@ pub(crate) fn line(line: impl Display) {
     text(&format!("{line}\n"));
 }
 
-/// Prints a line to standard error: notices and problems.
+/// Prints a line to standard error, for notices and problems.
 pub(crate) fn note(line: impl Display) {
     write(&mut std::io::stderr().lock(), &sanitize(&format!("{line}\n"), color_of_notes()));
 }
 
-/// Prints a text without a newline to standard error: questions and progress.
+/// Prints a text without a newline to standard error, for questions and progress.
 pub(crate) fn note_text(text: &str) {
     write(&mut std::io::stderr().lock(), text);
 }
@@ -75,7 +75,7 @@ pub(crate) fn has_failed() -> bool {
     WRITE_FAILED.load(Ordering::Relaxed)
 }
 
-/// Whether standard output shows colour: a terminal, unless `NO_COLOR` or a similar variable is set.
+/// Whether standard output shows colour. A terminal does, unless `NO_COLOR` or a similar variable is set.
 pub(crate) fn color() -> bool {
     is_colored(Stream::Stdout)
 }
@@ -89,30 +89,30 @@ fn is_colored(stream: Stream) -> bool {
     "x".if_supports_color(stream, |x| x.bold()).to_string().len() > 1
 }
 
-/// Whether the program can ask questions: standard input and standard error are terminals.
+/// Whether the program can ask questions, because standard input and standard error are terminals.
 pub(crate) fn is_interactive() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// Bold text for standard output, if it shows colour.
+/// Makes text for standard output bold, if standard output shows colour.
 pub(crate) fn bold(text: impl Display) -> String {
     let text = text.to_string();
     text.if_supports_color(Stream::Stdout, |t| t.bold()).to_string()
 }
 
-/// Dim text for standard output, if it shows colour.
+/// Makes text for standard output dim, if standard output shows colour.
 pub(crate) fn dim(text: impl Display) -> String {
     let text = text.to_string();
     text.if_supports_color(Stream::Stdout, |t| t.dimmed()).to_string()
 }
 
-/// The width of the terminal, or `None` if standard output is not a terminal.
+/// Returns the width of the terminal, or `None` if standard output is not a terminal or is narrower than 40 columns.
 pub(crate) fn width() -> Option<usize> {
-    // Some terminals report 0. In a very narrow table each column would be a letter wide.
+    // Some terminals report a width of 0. On a very narrow terminal each table column would be a letter wide.
     comfy_table::Table::new().width().map(usize::from).filter(|columns| *columns >= 40)
 }
 
-/// Prints a table without lines; columns are two blanks apart.
+/// Prints a text table without ruled lines. Its columns are two blanks apart.
 pub(crate) fn table(head: &[&str], rows: Vec<Vec<String>>) {
     if rows.is_empty() {
         return;
@@ -124,8 +124,8 @@ pub(crate) fn table(head: &[&str], rows: Vec<Vec<String>>) {
     } else {
         comfy_table::ContentArrangement::Disabled
     });
-    table.set_header(head.iter().map(|h| {
-        let cell = comfy_table::Cell::new(h);
+    table.set_header(head.iter().map(|title| {
+        let cell = comfy_table::Cell::new(title);
         if color() { cell.add_attribute(comfy_table::Attribute::Bold) } else { cell }
     }));
     table.add_rows(rows);

@@ -1,7 +1,7 @@
 //! Remembers the folders of packs by pack id, so that `--resume` finds them again.
 //!
-//! The list is stored in the data folder and not in records, which players may share. Only folders named by `--pack` are
-//! remembered. Errors are ignored: the player then names the packs again.
+//! The list is stored in the data folder and not in records, because players may share records. Only folders named by
+//! `--pack` are remembered. Errors are ignored, because the player can name the packs again.
 
 use crate::packs::Packs;
 use crate::recorded_game::last_content;
@@ -12,7 +12,7 @@ use cardwright_table::{Library, ReadRecord};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Most folders remembered for one pack id.
+/// The most folders that are remembered for one pack id.
 const MAX_FOLDERS: usize = 8;
 
 /// Folders by pack id, the most recent first.
@@ -26,48 +26,48 @@ fn read_list(file: &Path) -> Folders {
     std::fs::read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default()
 }
 
-/// Stores the folders of the packs over the base.
+/// Remembers the folders of the packs over the base pack.
 pub(crate) fn remember(packs: &Packs, library: &Library) {
     let Some(file) = list_file().filter(|_| !packs.overlays.is_empty()) else { return };
-    let before = read_list(&file);
-    let mut folders = before.clone();
+    let previous = read_list(&file);
+    let mut folders = previous.clone();
     let base = library.packs.len() - packs.overlays.len();
     for (folder, pack) in packs.overlays.iter().zip(&library.packs[base..]) {
         let Some(folder) = folder.canonicalize().ok().and_then(|folder| folder.to_str().map(str::to_owned)) else {
             continue;
         };
-        let all = folders.entry(pack.id.clone()).or_default();
-        all.retain(|other| *other != folder);
-        all.insert(0, folder);
-        all.truncate(MAX_FOLDERS);
+        let of_pack = folders.entry(pack.id.clone()).or_default();
+        of_pack.retain(|other| *other != folder);
+        of_pack.insert(0, folder);
+        of_pack.truncate(MAX_FOLDERS);
     }
-    if folders != before {
+    if folders != previous {
         let text = serde_json::to_string_pretty(&folders).unwrap_or_default();
         // After a failure the next game with these packs tries again.
         let _ = cardwright_table::record::replace_name(&file, text.as_bytes());
     }
 }
 
-/// Adds the remembered folders of packs that a record was last played with and that the command line does not name. Returns
-/// the packs in layering order, or `None` if no pack is missing or one is not found.
+/// Adds remembered folders to the packs of the command line, so that the packs with which the record was last played
+/// are complete. Returns the packs in layering order, or `None` if no pack is missing or one is not found.
 pub(crate) fn find(packs: &Packs, library: &Library, path: &Path, record: &ReadRecord) -> Option<Packs> {
     let base = library.packs.len() - packs.overlays.len();
     let is_base = |id: &str| library.packs[..base].iter().any(|pack| pack.id == id);
-    let given = |id: &str| {
-        let at = library.packs[base..].iter().position(|pack| pack.id == id)?;
-        Some(packs.overlays[at].clone())
+    let named_folder = |id: &str| {
+        let index = library.packs[base..].iter().position(|pack| pack.id == id)?;
+        Some(packs.overlays[index].clone())
     };
     let first_packs = || record.header.packs.iter().map(|(id, ..)| id.clone()).collect();
-    let mut wanted: Vec<String> = Contents::for_record(path).ids(last_content(record)).unwrap_or_else(first_packs);
-    wanted.retain(|id| !is_base(id));
-    if wanted.iter().all(|id| given(id).is_some()) {
+    let mut needed: Vec<String> = Contents::for_record(path).ids(last_content(record)).unwrap_or_else(first_packs);
+    needed.retain(|id| !is_base(id));
+    if needed.iter().all(|id| named_folder(id).is_some()) {
         return None;
     }
     let remembered = read_list(&list_file()?);
     let mut overlays = Vec::new();
-    for id in &wanted {
-        let remembered = || remembered.get(id)?.iter().find(|folder| is_pack(folder, id)).map(PathBuf::from);
-        overlays.push(given(id).or_else(remembered)?);
+    for id in &needed {
+        let remembered_folder = || remembered.get(id)?.iter().find(|folder| is_pack(folder, id)).map(PathBuf::from);
+        overlays.push(named_folder(id).or_else(remembered_folder)?);
     }
     // Other packs from the command line come last.
     let others = packs.overlays.iter().filter(|folder| !overlays.contains(folder)).cloned().collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! The packs of a command: the base pack (of a checkout or built in) and the packs over it.
+//! Opens the packs of a command: the base pack (of a checkout or built in) and the packs over the base pack.
 
 use crate::failure::Failure;
 use crate::out;
@@ -11,7 +11,7 @@ use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// The base pack inside the program: its folders, with their paths in the pack.
+/// The base pack inside the program. It holds the folders of the pack, with their paths in the pack.
 #[derive(Debug, Clone, Copy)]
 pub struct BasePack(pub EmbeddedFolders);
 
@@ -20,12 +20,13 @@ impl BasePack {
         PackSource::Embedded(self.0)
     }
 
-    /// Whether a pack has exactly the files of this one. Ignores files that the engine does not read, such as pictures.
+    /// Whether `pack` has exactly the files of the built-in pack. Ignores files that the engine does not read, such as
+    /// pictures.
     fn has_same_files(self, pack: &Pack) -> bool {
-        let own = embedded_files(self.0).into_iter().filter(|(path, _)| is_file_wanted(path));
-        let same = own.map(|(path, bytes)| pack.file(&path).is_some_and(|file| file.text.as_bytes() == bytes));
+        let own_files = embedded_files(self.0).into_iter().filter(|(path, _)| is_file_wanted(path));
+        let matches = own_files.map(|(path, bytes)| pack.file(&path).is_some_and(|file| file.text.as_bytes() == bytes));
         let mut count = 0;
-        same.inspect(|_| count += 1).all(|same| same) && count == pack.files.len()
+        matches.inspect(|_| count += 1).all(|is_same| is_same) && count == pack.files.len()
     }
 }
 
@@ -54,11 +55,11 @@ impl Packs {
         self
     }
 
-    /// The folder of the base pack, or `None` for the built-in one.
+    /// Returns the folder of the base pack, or `None` for the built-in base pack.
     fn base_folder(&self) -> Option<PathBuf> {
         match &self.base {
             Some(folder) => Some(folder.clone()),
-            None => std::env::current_dir().ok().and_then(|here| library::checkout(&here)),
+            None => std::env::current_dir().ok().and_then(|folder| library::checkout(&folder)),
         }
     }
 
@@ -68,14 +69,14 @@ impl Packs {
         let mut sources = Vec::new();
         match base {
             Some(folder) => {
-                is_folder(&folder)?;
+                check_folder(&folder)?;
                 out::note(format!("base pack: {}", folder.display()));
                 sources.push(PackSource::Folder(folder));
             }
             None => sources.push(self.built_in.source()),
         }
         for folder in &self.overlays {
-            is_folder(folder)?;
+            check_folder(folder)?;
             sources.push(PackSource::Folder(absolute_if_current(folder)));
         }
         let library = Library::open(sources).map_err(Failure::Content)?;
@@ -86,37 +87,38 @@ impl Packs {
     }
 }
 
-/// The packs as command-line arguments, with the folder `last` at the end: `--pack a --pack b`.
+/// Returns the packs as command-line arguments, with the folder `last` at the end: `--pack a --pack b`.
 pub(crate) fn pack_arguments(packs: &Packs, last: &Path) -> String {
-    let below = packs.overlays.iter().map(PathBuf::as_path).filter(|folder| *folder != last);
-    let all = below.chain([last]).map(|folder| format!("--pack {}", folder.display()));
-    all.collect::<Vec<_>>().join(" ")
+    let others = packs.overlays.iter().map(PathBuf::as_path).filter(|folder| *folder != last);
+    let arguments = others.chain([last]).map(|folder| format!("--pack {}", folder.display()));
+    arguments.collect::<Vec<_>>().join(" ")
 }
 
-/// The pack options of this command line, for a command to repeat: ` --base own --pack a`.
+/// Returns the pack options of this command line, for a message that suggests another command: ` --base own --pack a`.
 pub(crate) fn as_arguments(packs: &Packs) -> String {
     let folders =
         packs.base.iter().map(|path| ("--base", path)).chain(packs.overlays.iter().map(|path| ("--pack", path)));
     folders.map(|(flag, path)| format!(" {flag} {}", path.display())).collect()
 }
 
-/// The folder of the pack that contains the current folder, as a relative path.
+/// Returns the folder of the pack that contains the current folder, as a relative path.
 pub(crate) fn current_pack() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
-    let up = here.ancestors().position(|folder| folder.join("pack.toml").is_file())?;
-    Some(if up == 0 { PathBuf::from(".") } else { vec![".."; up].iter().collect() })
+    let current = std::env::current_dir().ok()?;
+    let levels = current.ancestors().position(|folder| folder.join("pack.toml").is_file())?;
+    Some(if levels == 0 { PathBuf::from(".") } else { vec![".."; levels].iter().collect() })
 }
 
-/// Makes `.` and `..` absolute. A relative path would follow a folder that is moved away and miss its replacement.
+/// Makes `.` and `..` absolute. A relative path would follow a folder that is moved away, and miss the folder that
+/// replaces it.
 fn absolute_if_current(folder: &Path) -> PathBuf {
-    let is_here = folder.components().all(|part| matches!(part, Component::CurDir | Component::ParentDir));
-    let absolute = is_here.then(|| folder.canonicalize().ok()).flatten();
+    let is_relative_only = folder.components().all(|part| matches!(part, Component::CurDir | Component::ParentDir));
+    let absolute = is_relative_only.then(|| folder.canonicalize().ok()).flatten();
     absolute.unwrap_or_else(|| folder.to_owned())
 }
 
-fn is_folder(path: &Path) -> Result<(), Failure> {
+fn check_folder(path: &Path) -> Result<(), Failure> {
     match std::fs::metadata(path) {
-        Ok(found) if found.is_dir() => Ok(()),
+        Ok(metadata) if metadata.is_dir() => Ok(()),
         Ok(_) => Err(Failure::File(format!(
             "{} is not a folder: a pack is a folder with cards, scripts or scenarios",
             path.display()
@@ -131,22 +133,22 @@ fn is_folder(path: &Path) -> Result<(), Failure> {
 /// Finds a game by its id.
 pub(crate) fn game(library: &Library, id: &str) -> Result<GameInfo, Failure> {
     let games = library.games();
-    match games.iter().find(|g| g.id == id) {
+    match games.iter().find(|game| game.id == id) {
         Some(game) => Ok(game.clone()),
         None if Path::new(id).is_dir() => {
             Err(Failure::Usage(format!("`{id}` is a folder, not a game. To add a pack, use `--pack {id}`")))
         }
-        None => Err(Failure::unknown("game", id, games.iter().map(|g| g.id.as_str()))),
+        None => Err(Failure::unknown("game", id, games.iter().map(|game| game.id.as_str()))),
     }
 }
 
-/// The named scenario, or `standard`, or the first one.
+/// Returns the id of the named scenario. Without a name, returns `standard`, or else the first scenario.
 pub(crate) fn scenario(game: &GameInfo, id: Option<&str>) -> Result<String, Failure> {
-    let ids = || game.scenarios.iter().map(|s| s.id.as_str());
+    let ids = || game.scenarios.iter().map(|scenario| scenario.id.as_str());
     match id {
-        Some(id) if ids().any(|s| s == id) => Ok(id.to_owned()),
+        Some(id) if ids().any(|known| known == id) => Ok(id.to_owned()),
         Some(id) => Err(Failure::unknown(&format!("scenario of {}", game.id), id, ids())),
-        None => match ids().find(|s| *s == "standard").or_else(|| ids().next()) {
+        None => match ids().find(|id| *id == "standard").or_else(|| ids().next()) {
             Some(id) => Ok(id.to_owned()),
             None => Err(Failure::Usage(format!("the game `{}` has no scenario", game.id))),
         },
@@ -161,27 +163,27 @@ pub(crate) fn load(library: &Library, game: &str) -> Result<(Arc<Program>, Vm), 
 }
 
 fn report_warnings(problems: &[Diagnostic], library: &Library, game: &str) {
-    let warnings = problems.iter().filter(|p| p.severity == Severity::Warning).count();
+    let warnings = problems.iter().filter(|problem| problem.severity == Severity::Warning).count();
     if warnings > 0 {
         let command = library.check_command(game);
         out::note(format!("{}: `{command}` shows them", counted(warnings, "warning")));
     }
 }
 
-/// The checked content of a game.
+/// Loads and checks the content of a game.
 pub(crate) fn content(library: &Library, game: &str) -> Result<Content, Failure> {
     let (content, problems) = Content::load(&library.packs, game);
     content.ok_or(Failure::Content(problems))
 }
 
-/// `1 warning`, `3 warnings`.
-pub(crate) fn counted(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+/// Returns a number with its noun: `1 warning`, `3 warnings`.
+pub(crate) fn counted(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
-/// A content hash in the form of records.
+/// Returns a content hash in hexadecimal digits, as records write it.
 pub(crate) fn hex(hash: &[u8]) -> String {
-    hash.iter().map(|b| format!("{b:02x}")).collect()
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

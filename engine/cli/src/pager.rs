@@ -1,17 +1,17 @@
-//! Shows long texts through the player's pager: the command in `PAGER`, else `less`.
+//! Shows long texts in a pager: the command in the variable `PAGER`, else `less` (`more` on Windows).
 //!
-//! Only used on a terminal. `NO_PAGER`, an empty `PAGER` and `PAGER=cat` turn it off.
+//! The pager is used on a terminal only. `NO_PAGER`, an empty `PAGER` and `PAGER=cat` turn it off.
 
 use crate::out;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether a pager is open, which then handles Ctrl-C.
+/// Whether a pager is open. An open pager handles Ctrl-C itself.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// Options of `less` if `LESS` is not set: pass colours, print short texts at once, keep the text on the screen, and show how to
-/// leave.
+/// The options of `less` if the variable `LESS` is not set. `less` then keeps colours, prints short texts at once,
+/// leaves the text on the screen when it closes, and shows how to close it.
 const LESS_OPTIONS: &str = "-FRX -Psq goes back, Space goes on$";
 
 /// Whether a pager is open.
@@ -20,7 +20,7 @@ pub(crate) fn is_open() -> bool {
     OPEN.load(Ordering::Relaxed)
 }
 
-/// Prints a text. If it has at least `height` lines, shows it through the pager.
+/// Prints a text. If the text has at least `height` lines, shows it in the pager.
 pub(crate) fn print(text: &str, height: usize) {
     let is_long = text.lines().count() >= height;
     let command = pager_command(&|name| std::env::var(name).ok());
@@ -29,7 +29,7 @@ pub(crate) fn print(text: &str, height: usize) {
     }
 }
 
-/// The pager command according to environment variables; `None` if it is turned off.
+/// Returns the pager command from environment variables; `None` if the pager is turned off.
 fn pager_command(variable: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     if variable("NO_PAGER").is_some_and(|value| !value.is_empty()) {
         return None;
@@ -38,50 +38,50 @@ fn pager_command(variable: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     (!matches!(pager.trim(), "" | "cat")).then_some(pager)
 }
 
-/// Shows a text in a pager. Returns false if the pager does not start; nothing is shown then.
+/// Shows a text in a pager. Returns false and shows nothing if the pager does not start.
 fn run(pager: &str, text: &str) -> bool {
     let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
     let mut command = Command::new(shell);
-    // Exit code 127 tells a missing pager from one that fails.
+    // Exit code 127 distinguishes a missing pager from a pager that fails.
     let line = if cfg!(windows) {
         pager.to_owned()
     } else {
-        format!("command -v {} >/dev/null || exit 127; {pager}", name(pager))
+        format!("command -v {} >/dev/null || exit 127; {pager}", first_word(pager))
     };
     command.args([flag, &line]).stdin(Stdio::piped());
     if std::env::var_os("LESS").is_none() {
         command.env("LESS", LESS_OPTIONS);
     }
     OPEN.store(true, Ordering::Relaxed);
-    let done = command.spawn().and_then(|mut child| {
+    let result = command.spawn().and_then(|mut child| {
         // Leaving the pager early closes the pipe, which is not an error.
         let _ = child.stdin.take().map(|mut pipe| pipe.write_all(text.as_bytes()));
         child.wait()
     });
     OPEN.store(false, Ordering::Relaxed);
-    done.is_ok_and(|status| status.code() != Some(127))
+    result.is_ok_and(|status| status.code() != Some(127))
 }
 
-/// The first word of a command line.
-fn name(pager: &str) -> &str {
-    pager.split_whitespace().next().unwrap_or(pager)
+fn first_word(command_line: &str) -> &str {
+    command_line.split_whitespace().next().unwrap_or(command_line)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{pager_command, run};
 
-    fn with(set: &[(&str, &str)]) -> Option<String> {
-        pager_command(&|name| set.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned()))
+    fn choose(variables: &[(&str, &str)]) -> Option<String> {
+        let value = |name: &str| variables.iter().find(|(variable, _)| *variable == name).map(|(_, value)| *value);
+        pager_command(&|name| value(name).map(str::to_owned))
     }
 
     #[test]
     fn the_environment_chooses_the_pager_or_none() {
-        assert_eq!(with(&[("PAGER", "most -s")]).as_deref(), Some("most -s"));
-        assert_eq!(with(&[]).as_deref(), Some(if cfg!(windows) { "more" } else { "less" }));
-        assert_eq!(with(&[("NO_PAGER", "")]).as_deref(), with(&[]).as_deref(), "an empty variable is not set");
+        assert_eq!(choose(&[("PAGER", "most -s")]).as_deref(), Some("most -s"));
+        assert_eq!(choose(&[]).as_deref(), Some(if cfg!(windows) { "more" } else { "less" }));
+        assert_eq!(choose(&[("NO_PAGER", "")]).as_deref(), choose(&[]).as_deref(), "an empty variable is not set");
         for off in [("NO_PAGER", "1"), ("PAGER", ""), ("PAGER", "cat")] {
-            assert_eq!(with(&[off]), None, "{off:?}");
+            assert_eq!(choose(&[off]), None, "{off:?}");
         }
     }
 

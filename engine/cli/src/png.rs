@@ -10,10 +10,10 @@ static FONTS: [&[u8]; 3] = [
     include_bytes!("../fonts/DejaVuSans-Bold.ttf"),
     include_bytes!("../fonts/DejaVuSans-Oblique.ttf"),
 ];
-/// Most pixels of a picture.
+/// The most pixels of a picture.
 const MAX_PIXELS: u64 = 64 << 20;
 
-/// Renders one pixel for each unit of the canvas.
+/// Renders an SVG drawing, with one pixel for each unit of its canvas.
 pub(crate) fn png(svg: &str) -> Result<Vec<u8>, Failure> {
     let failed = |why: &str| Failure::File(format!("the board cannot be drawn as PNG: {why}"));
     let mut fonts = usvg::fontdb::Database::new();

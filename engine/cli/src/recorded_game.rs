@@ -10,42 +10,43 @@ use std::sync::Arc;
 
 /// A record and the contents stored next to it.
 pub(crate) struct RecordedGame<'a> {
+    /// The record as it was read from its file.
     pub(crate) read: &'a ReadRecord,
     contents: Contents,
-    /// The current packs, which replace a missing content if their hash is the same.
+    /// The current packs. They replace a missing content if they have the same hash.
     current: Option<&'a Library>,
     /// Programs by content hash.
     loaded: Vec<(String, Arc<Program>)>,
 }
 
 impl<'a> RecordedGame<'a> {
-    /// The record `read` from `path`.
+    /// Wraps the record `read`, which comes from the file `path`.
     pub(crate) fn new(path: &Path, read: &'a ReadRecord, current: Option<&'a Library>) -> RecordedGame<'a> {
         RecordedGame { read, contents: Contents::for_record(path), current, loaded: Vec::new() }
     }
 
-    /// The recorded packs of a content hash.
+    /// Opens the recorded packs of a content hash.
     pub(crate) fn library(&self, hash: &str) -> Result<Library, Failure> {
         Library::open(self.contents.packs(hash)?).map_err(Failure::Content)
     }
 
-    /// The program of a content hash, with a new VM.
+    /// Returns the program of a content hash, with a new VM.
     pub(crate) fn program(&mut self, hash: &str) -> Result<(Arc<Program>, Vm), Failure> {
-        if let Some((_, program)) = self.loaded.iter().find(|(h, _)| h == hash) {
+        if let Some((_, program)) = self.loaded.iter().find(|(known, _)| known == hash) {
             let vm = program.vm().map_err(Failure::Content)?;
             return Ok((program.clone(), vm));
         }
         let game = &self.read.header.game;
-        let is_it = |(p, ..): &(Arc<Program>, _, _)| packs::hex(&p.content.hash) == hash;
+        let has_hash = |(program, ..): &(Arc<Program>, _, _)| packs::hex(&program.content.hash) == hash;
         let stored = self.contents.packs(hash).and_then(|packs| {
             // A content that does not load or has another hash is damaged.
             let loaded = Library::open(packs).and_then(|library| library.load(game)).ok();
-            loaded.filter(is_it).ok_or_else(|| self.contents.damaged(hash))
+            loaded.filter(has_hash).ok_or_else(|| self.contents.damaged(hash))
         });
         let (program, vm) = match stored {
             Ok((program, vm, _)) => (program, vm),
             Err(missing) => {
-                let current = self.current.and_then(|library| library.load(game).ok()).filter(is_it);
+                let current = self.current.and_then(|library| library.load(game).ok()).filter(has_hash);
                 current.map(|(program, vm, _)| (program, vm)).ok_or(missing)?
             }
         };
@@ -53,17 +54,17 @@ impl<'a> RecordedGame<'a> {
         Ok((program, vm))
     }
 
-    /// Replays the game with the recorded rules, to its end or to event `to`.
-    pub(crate) fn table(&mut self, to: Option<usize>) -> Result<Table, Failure> {
+    /// Replays the game with the recorded rules, to its end or to event `last`.
+    pub(crate) fn table(&mut self, last: Option<usize>) -> Result<Table, Failure> {
         let read = self.read;
         let (program, mut vm) = self.program(&read.header.content)?;
         vm.set_structured_log(true);
         let mut table = Table::start(program, vm, &Table::set_up_of(read)?)?;
-        let done = table.replay(read, to, &mut |hash| {
+        let result = table.replay(read, last, &mut |hash| {
             self.program(hash)
                 .map_err(|_| format!("the rules it continued with (content {hash}) are missing or damaged"))
         });
-        match done {
+        match result {
             Ok(()) => Ok(table),
             Err(error) => Err(Failure::File(format!(
                 "the replay does not match the record: {error}{}\n  `cardwright play --resume` with `--recover` keeps the events that match",
@@ -81,40 +82,41 @@ impl<'a> RecordedGame<'a> {
     }
 }
 
-/// Repairs a damaged record: keeps the events whose replay matches. Returns a report, or `None` if the record is sound.
+/// Repairs a damaged record: keeps the events whose replay gives the recorded position. Returns a report, or `None` if
+/// the record is sound.
 ///
 /// # Errors
-/// The first position cannot be replayed, or a file cannot be written. The files are then unchanged.
+/// The first position cannot be replayed, or a file cannot be written. No file is changed then.
 pub(crate) fn recover(path: &Path, current: &Library) -> Result<Option<Recovered>, Failure> {
     let bytes = record::bytes(path)?;
-    let shown = path.display().to_string();
-    let (mut salvage, is_sound) = match record::parse(&bytes, &shown) {
+    let path_text = path.display().to_string();
+    let (mut salvage, is_sound) = match record::parse(&bytes, &path_text) {
         Ok(read) => (Salvage::of(&read), true),
-        Err(_) => (record::salvage(&bytes, &shown)?, false),
+        Err(_) => (record::salvage(&bytes, &path_text)?, false),
     };
-    // Readable events may still fail in the replay, or need lost content.
+    // Events that can be read may still fail in the replay, or need content that is lost.
     let read = salvage.read.clone();
     let mut recorded = RecordedGame::new(path, &read, Some(current));
     let (program, vm) = recorded.program(&read.header.content)?;
     let mut table = Table::start(program, vm, &Table::set_up_of(&read)?)?;
-    let done = table.replay_skipping_failures(&read, &mut |hash| {
+    let result = table.replay_skipping_failures(&read, &mut |hash| {
         recorded
             .program(hash)
             .map_err(|_| format!("the rules it continued with (content {hash}) are missing or damaged"))
     });
-    let failed = done.map_err(|e| Failure::File(format!("the replay does not match the record: {e}")))?;
+    let failed = result.map_err(|error| Failure::File(format!("the replay does not match the record: {error}")))?;
     if is_sound && failed.is_empty() {
         return Ok(None);
     }
     drop(table);
-    let failed: Vec<(usize, String)> = failed.into_iter().map(|e| (e.at, e.problem)).collect();
+    let failed: Vec<(usize, String)> = failed.into_iter().map(|error| (error.at, error.problem)).collect();
     salvage.leave_out(&failed);
     Ok(Some(salvage.write_repaired(path)?))
 }
 
-/// The event that made the position after event `n`. Skips `goto`, notes and changes of seats.
+/// Returns the number of the event that made the position after event `n`. Skips `goto`, notes and changes of seats.
 fn position_event(entries: &[Entry], mut n: usize) -> usize {
-    while let Some(entry) = n.checked_sub(1).and_then(|at| entries.get(at)) {
+    while let Some(entry) = n.checked_sub(1).and_then(|index| entries.get(index)) {
         n = match &entry.event {
             Event::Goto { to } => *to,
             Event::Seats { .. } | Event::Note { .. } => entry.parent,
@@ -124,12 +126,12 @@ fn position_event(entries: &[Entry], mut n: usize) -> usize {
     n
 }
 
-/// The events from the start to the last position of a record, without other branches and without `goto`.
+/// Returns the events from the start to the last position of a record, without other branches and without `goto`.
 pub(crate) fn main_line(read: &ReadRecord) -> Vec<&Entry> {
     let entries = &read.entries;
     let mut line = Vec::new();
     let mut n = position_event(entries, entries.len());
-    while let Some(entry) = n.checked_sub(1).and_then(|at| entries.get(at)) {
+    while let Some(entry) = n.checked_sub(1).and_then(|index| entries.get(index)) {
         line.push(entry);
         n = position_event(entries, entry.parent);
     }
@@ -137,7 +139,7 @@ pub(crate) fn main_line(read: &ReadRecord) -> Vec<&Entry> {
     line
 }
 
-/// The hash of the content at the end of a record.
+/// Returns the hash of the content at the end of a record.
 pub(crate) fn last_content(read: &ReadRecord) -> &str {
     let mut line = main_line(read).into_iter().rev();
     let last = line.find_map(|entry| match &entry.event {
@@ -147,9 +149,9 @@ pub(crate) fn last_content(read: &ReadRecord) -> &str {
     last.unwrap_or(&read.header.content)
 }
 
-/// The seats at the end of a record.
+/// Returns the seats at the end of a record, by side id.
 pub(crate) fn last_seats(read: &ReadRecord) -> Vec<(String, cardwright_table::Seat)> {
-    let mut events = read.entries.iter().rev().map(|e| &e.event);
+    let mut events = read.entries.iter().rev().map(|entry| &entry.event);
     let last = events.find_map(|event| match event {
         Event::Seats { seats } => Some(seats),
         _ => None,
@@ -161,11 +163,11 @@ pub(crate) fn last_seats(read: &ReadRecord) -> Vec<(String, cardwright_table::Se
 /// The first difference between a record and a replay with other rules.
 #[derive(Debug)]
 pub(crate) struct Difference {
-    /// How many events of the main line give the same position.
+    /// How many events of the main line give the recorded position.
     pub(crate) same: usize,
-    /// The first event that does not.
+    /// The number of the first event that gives another position.
     pub(crate) event: usize,
-    /// The kind of difference.
+    /// A sentence that says what differs.
     pub(crate) problem: String,
 }
 
@@ -176,7 +178,7 @@ pub(crate) fn start_under(read: &ReadRecord, program: Arc<Program>, mut vm: Vm) 
     Ok(Table::start(program, vm, &set_up)?)
 }
 
-/// Replays recorded events on a table up to the first difference, which it returns.
+/// Replays recorded events on a game up to the first difference. Returns the difference.
 pub(crate) fn replay_until_difference(table: &mut Table, read: &ReadRecord, line: &[&Entry]) -> Option<Difference> {
     if !table.is_at(&read.header.hash) {
         return Some(Difference { same: 0, event: 0, problem: "the game starts in another position".into() });
@@ -196,7 +198,7 @@ pub(crate) fn replay_until_difference(table: &mut Table, read: &ReadRecord, line
     None
 }
 
-/// Repeats the notes of event `n` at the current event of the table.
+/// Repeats the notes of event `n` at the current event of the game.
 fn replay_notes(table: &mut Table, read: &ReadRecord, n: usize) {
     for entry in read.entries.iter().filter(|entry| entry.parent == n && matches!(entry.event, Event::Note { .. })) {
         // A write error will show with the next answer.

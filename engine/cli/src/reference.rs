@@ -18,7 +18,7 @@ const INTRODUCTION: [&str; 4] = [
     "In the signatures, `?` marks what may be left out or nil.",
 ];
 
-/// The text of `docs/api.md`.
+/// Returns the text of `docs/api.md`.
 pub fn api() -> String {
     let docs = api_docs();
     let mut out = String::from("# Functions for scripts\n");
@@ -34,32 +34,36 @@ pub fn api() -> String {
         let _ = write!(out, "\n## {section}\n");
         for doc in docs.iter().filter(|d| d.section == section) {
             let name = doc.signature.split('(').next().unwrap_or(doc.signature);
-            let _ = write!(out, "\n### {name}\n\n```luau\n{}\n```\n\n", broken(doc.signature));
+            let _ = write!(out, "\n### {name}\n\n```luau\n{}\n```\n\n", break_signature(doc.signature));
             let _ = writeln!(out, "{}", wrap(doc.doc, ""));
         }
     }
-    out.push_str(&renamed());
+    out.push_str(&old_names());
     out
 }
 
-/// The table of old names.
-fn renamed() -> String {
+/// Returns the section with the old names of functions, keys and values.
+fn old_names() -> String {
     let mut out = String::from(
         "\n## Old names\n\nThese still work in this release. `cardwright check` warns at each use.\n\n| old | new |\n|---|---|\n",
     );
     for (old, new) in RENAMED_FUNCTIONS {
         let _ = writeln!(out, "| `{old}` | `{new}` |");
     }
-    for it in RENAMED_KEYS {
-        let _ = writeln!(out, "| key `{}` of `{}` | `{}` |", it.old, it.definer, it.new);
+    for key in RENAMED_KEYS {
+        let _ = writeln!(out, "| key `{}` of `{}` | `{}` |", key.old, key.definer, key.new);
     }
-    for it in RENAMED_VALUES {
-        let _ = writeln!(out, "| `{0} = \"{1}\"` of `{2}` | `{0} = \"{3}\"` |", it.key, it.old, it.definer, it.new);
+    for value in RENAMED_VALUES {
+        let _ = writeln!(
+            out,
+            "| `{0} = \"{1}\"` of `{2}` | `{0} = \"{3}\"` |",
+            value.key, value.old, value.definer, value.new
+        );
     }
     out
 }
 
-/// The text of `scripts/types/host.d.luau`.
+/// Returns the text of `scripts/types/host.d.luau`.
 pub fn types() -> String {
     let docs = api_docs();
     let mut out = String::from(
@@ -78,13 +82,13 @@ pub fn types() -> String {
     for section in sections(&docs) {
         let _ = write!(out, "\n-- {section}\n");
         for doc in docs.iter().filter(|d| d.section == section) {
-            let _ = write!(out, "\n{}\ndeclare function {}\n", wrap(doc.doc, "--- "), declared(doc.signature));
+            let _ = write!(out, "\n{}\ndeclare function {}\n", wrap(doc.doc, "--- "), declaration(doc.signature));
         }
     }
     out
 }
 
-/// Wraps a paragraph at 100 columns. Starts each line with a prefix and keeps `code` on one line.
+/// Wraps a paragraph at 100 columns. Starts each text line with `prefix`, and never breaks text between backticks.
 fn wrap(text: &str, prefix: &str) -> String {
     const WIDTH: usize = 100;
     let mut pieces: Vec<String> = Vec::new();
@@ -104,19 +108,20 @@ fn wrap(text: &str, prefix: &str) -> String {
     lines.join("\n")
 }
 
-/// Breaks a signature of more than 100 columns into lines: one per parameter, or one per key of the definition.
-fn broken(signature: &str) -> String {
+/// Breaks a signature of more than 100 columns into text lines, with one parameter in each line. A parameter
+/// `definition` has one key in each line.
+fn break_signature(signature: &str) -> String {
     const WIDTH: usize = 100;
-    let keys = signature.find("definition: {").map(|at| at + "definition: ".len());
-    let Some(opener) = keys.or_else(|| signature.find('(')).filter(|_| signature.chars().count() > WIDTH) else {
+    let definition = signature.find("definition: {").map(|start| start + "definition: ".len());
+    let Some(opener) = definition.or_else(|| signature.find('(')).filter(|_| signature.chars().count() > WIDTH) else {
         return signature.to_owned();
     };
     let (before, list) = signature.split_at(opener + 1);
     let (mut out, mut depth) = (format!("{before}\n  "), 1);
-    for (at, c) in list.char_indices() {
+    for (index, c) in list.char_indices() {
         depth += i32::from(matches!(c, '(' | '{')) - i32::from(matches!(c, ')' | '}'));
         match c {
-            _ if depth == 0 => return format!("{out}\n{}", &list[at..]),
+            _ if depth == 0 => return format!("{out}\n{}", &list[index..]),
             ',' if depth == 1 => out.push_str(",\n "),
             _ => out.push(c),
         }
@@ -134,12 +139,12 @@ fn sections(docs: &[ApiDoc]) -> Vec<&'static str> {
     sections
 }
 
-/// The type names in the signatures.
+/// Returns the type names in the signatures.
 fn type_names(docs: &[ApiDoc]) -> BTreeSet<String> {
     let mut names: BTreeSet<String> = BTreeSet::new();
     for doc in docs {
         let words = doc.signature.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        names.extend(words.filter(|w| w.starts_with(|c: char| c.is_ascii_uppercase())).map(str::to_owned));
+        names.extend(words.filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase())).map(str::to_owned));
     }
     if names.contains("Action") {
         names.insert("Side".into());
@@ -147,16 +152,17 @@ fn type_names(docs: &[ApiDoc]) -> BTreeSet<String> {
     names
 }
 
-/// The Luau declaration of a signature, with an explicit `()` if it returns nothing.
-fn declared(signature: &str) -> String {
+/// Returns the Luau declaration of a signature, with an explicit `()` if the function returns nothing.
+fn declaration(signature: &str) -> String {
     let mut depth = 0;
-    let end = signature.char_indices().find_map(|(at, c)| {
+    // The byte after the parenthesis that closes the list of parameters.
+    let end = signature.char_indices().find_map(|(index, c)| {
         match c {
             '(' | '{' => depth += 1,
             ')' | '}' => depth -= 1,
             _ => return None,
         }
-        (depth == 0).then_some(at + 1)
+        (depth == 0).then_some(index + 1)
     });
     match end {
         Some(end) if signature[end..].trim().is_empty() => format!("{signature}: ()"),

@@ -1,6 +1,6 @@
 //! The prompt: players type lines to play, query and change a game.
 //!
-//! `cardwright-session` has the commands and their replies; this module reads lines and draws.
+//! `cardwright-session` has the commands and their replies. This module reads typed lines and draws replies.
 
 mod chance;
 mod completion;
@@ -51,19 +51,20 @@ pub struct ReplOptions {
     pub open: bool,
     /// The history file of typed lines, if there is one.
     pub history: Option<PathBuf>,
-    /// The seed of random bots, which is independent of the game's chance.
+    /// The seed of random bots. The game's dice and cards do not depend on it.
     pub bot_seed: u64,
     /// Whether standard output shows colour.
     pub color: bool,
-    /// The chance that people roll or draw themselves.
+    /// Which dice and cards people roll or draw themselves.
     pub manual_chance: ManualChance,
-    /// Which changes are listed for a person who moves pieces on a physical table.
+    /// Which changes the prompt lists for a person who moves pieces on a physical table.
     pub listed: ListedMoves,
 }
 
-/// The log up to the current event, with event numbers, and the notes on other branches. Wrapped for a terminal.
+/// Returns the log up to the current event, with event numbers, and the notes on other branches. Wraps it for the
+/// terminal.
 pub(crate) fn log_text(table: &Table, viewer: Viewer) -> Vec<String> {
-    /// No limit in practice.
+    /// A width and height that no log reaches.
     const ENDLESS: usize = 1 << 20;
     let page = Page { width: out::width().unwrap_or(ENDLESS), height: ENDLESS, color: out::color() };
     let sides: Vec<&str> = table.board().sides.iter().map(|side| side.id.as_str()).collect();
@@ -76,7 +77,7 @@ pub(crate) fn log_text(table: &Table, viewer: Viewer) -> Vec<String> {
     lines
 }
 
-/// One answer in this many is replayed with newly loaded scripts, as a check.
+/// The engine checks every 13th answer: it replays the answer with newly loaded scripts and compares the positions.
 pub(crate) const REPLAY_EVERY: usize = 13;
 
 /// Plays until the player quits or the input ends. Reloads use `library`.
@@ -87,7 +88,7 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     table.set_manual_chance(options.manual_chance);
     table.check_replays(REPLAY_EVERY);
     let is_typed = input::is_terminal();
-    // No history file if several players hide hands from each other.
+    // Without a history file a player cannot read the lines of another player who hides a hand.
     let history = options.history.clone().filter(|_| !hides_hands(&table));
     let mut input = Input::open(&ReplOptions { history, ..options.clone() });
     let page = input.page(options.color);
@@ -111,12 +112,12 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
         if interrupts.begin_reading() {
             out::line("Ctrl-C came when the line was done already; `undo` takes an answer back");
         }
-        let read = input.read(&shared, &initial);
+        let line = input.read(&shared, &initial);
         interrupts.begin_working();
         resized.set_shown(None);
         let mut prompt = shared.borrow_mut();
         prompt.screen.page = input.page(options.color);
-        if prompt.take(read, &initial) == Flow::Quit {
+        if prompt.take(line, &initial) == Flow::Quit {
             break;
         }
     }
@@ -126,33 +127,33 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
     exit_code(&prompt)
 }
 
-/// Asks for the outcomes that come before the first choice.
+/// Asks a person for the dice and cards that the set-up needs before the first choice.
 ///
 /// # Errors
-/// The input ends: the game does not start.
+/// The input ends, so the game does not start.
 pub(crate) fn ask_before_start(program: &Program, request: &ChancePrompt) -> Result<Vec<ForcedOutcome>, Failure> {
     let mut input = Input::open(&ReplOptions::default());
     let (board, is_typed) = (&program.board, input::is_terminal());
     for line in request.context_lines(program, Viewer::OPEN) {
         out::line(format!("  {line}"));
     }
-    let what = request.text(board, Viewer::OPEN);
-    let question = format!("{what}: {}", chance::how_to_answer(board, request, is_typed));
+    let request_text = request.text(board, Viewer::OPEN);
+    let question = format!("{request_text}: {}", chance::how_to_answer(board, request, is_typed));
     let words: Vec<String> = question.split(' ').map(str::to_owned).collect();
     paint::flow("?", 2, &words, " ", input.page(false).width).into_iter().for_each(out::line);
     loop {
         let answer = match input.read_before_start(&chance::line_prompt(board, request)) {
             LineRead::Typed(line) | LineRead::Batch(line) => {
-                let read = chance::read(board, request, line.trim());
-                let outcomes = read.as_deref().ok();
+                let answer = chance::read(board, request, line.trim());
+                let outcomes = answer.as_deref().ok();
                 let text = outcomes.and_then(|outcomes| chance::generated_text(board, request, line.trim(), outcomes));
                 text.into_iter().for_each(out::line);
-                read
+                answer
             }
             LineRead::Unreadable(why) => Err(why.to_owned()),
             LineRead::Cancelled { was_empty: false } => continue,
             LineRead::Cancelled { was_empty: true } | LineRead::End => {
-                return Err(Failure::Findings(format!("the game does not start: nobody entered {what}")));
+                return Err(Failure::Findings(format!("the game does not start: nobody entered {request_text}")));
             }
         };
         match answer {
@@ -179,7 +180,7 @@ fn ready(prompt: &mut Prompt, input: &mut Input, options: &ReplOptions) -> Optio
     prompt.screen.page = input.page(options.color);
     prompt.update();
     prompt.note_position();
-    // If report and table do not fit together, the player reads the report first.
+    // If the report and the position do not fit on one screen, the player reads the report first.
     if let Some(report) = prompt.screen.take_report() {
         out::text(&report);
         if !input.wait_for_enter(&prompt.page().dim("Enter shows the table ")) {
@@ -210,15 +211,15 @@ fn pass_keyboard(prompt: &mut Prompt, input: &mut Input) -> bool {
     }
     let name = label::side_names(prompt.table().board(), prompt.seat_of(side));
     if prompt.screen.is_typed {
-        // The player who leaves can still read the report.
+        // The player who leaves the keyboard can still read the report.
         let hides = prompt.is_news_secret();
         prompt.report();
         let report = prompt.screen.take_text();
         let first = |side| prompt.seat_of(side).first();
         let (from, to) = (prompt.seated.and_then(first), first(side).unwrap_or(side));
-        let is_there = input.hand_over(from, to, &HandOver { report: &report, hides, name: &name }, prompt.page());
+        let is_taken = input.hand_over(from, to, &HandOver { report: &report, hides, name: &name }, prompt.page());
         prompt.sit_down(side);
-        return is_there;
+        return is_taken;
     }
     prompt.say(format!("-- {name} --"));
     prompt.sit_down(side);
@@ -237,15 +238,15 @@ impl Prompt {
         }
     }
 
-    /// Handles a line. `initial` is the text that the line started with.
-    fn take(&mut self, read: LineRead, initial: &str) -> Flow {
-        match read {
+    /// Handles what the player typed. `initial` is the text that stood in the line before the player typed.
+    fn take(&mut self, line: LineRead, initial: &str) -> Flow {
+        match line {
             LineRead::Typed(line) => {
-                let line = self.unless_a_command(initial, line);
+                let line = self.without_unfinished_if_command(initial, line);
                 return self.handle(&line);
             }
             LineRead::Batch(line) => {
-                let line = self.joined_if_it_fits(initial, line);
+                let line = self.join_if_fitting(initial, line);
                 return self.handle(&line);
             }
             LineRead::Cancelled { was_empty: true } if self.table().chance_prompt().is_some() => self.withdraw(),
@@ -254,7 +255,7 @@ impl Prompt {
             LineRead::Unreadable(why) => self.refuse(why),
             LineRead::End => {
                 self.end_chance_entry();
-                // Refused text was reported already, unfinished text was not.
+                // The prompt has reported a refused line already, but not an unfinished one, which ends in a blank.
                 if !self.screen.is_typed && initial.ends_with(' ') {
                     self.refuse(&format!("the session ends in the middle of `{}`", initial.trim()));
                 }
@@ -264,7 +265,7 @@ impl Prompt {
         Flow::Continue
     }
 
-    /// The table to redraw while the player types.
+    /// Returns the position to redraw when the terminal is resized while the player types.
     fn shown_now(&mut self) -> Option<ShownTable> {
         if !self.screen.is_typed || self.table().is_over() {
             return None;
@@ -274,16 +275,16 @@ impl Prompt {
         Some(ShownTable { view, standing: self.standing_line(), color: self.page().color })
     }
 
-    /// The text before the line, `red> `: plain, and in the side's colour.
+    /// Returns the text before the line, such as `red> `, without and with the side's colour.
     fn line_prompt(&self) -> (String, String) {
-        let both = |text: String| (text.clone(), text);
+        let uncolored = |text: String| (text.clone(), text);
         let table = self.table();
         if table.is_looking_back() {
-            return both(format!("event {}> ", table.here()));
+            return uncolored(format!("event {}> ", table.here()));
         }
         let board = table.board();
         if let Some(request) = table.chance_prompt() {
-            return both(chance::line_prompt(board, request));
+            return uncolored(chance::line_prompt(board, request));
         }
         match table.asked() {
             Some(side) => {
@@ -291,13 +292,14 @@ impl Prompt {
                 let sides = board.sides.iter().map(|side| side.id.as_str());
                 (format!("{id}> "), format!("{}> ", self.page().side(sides, id, id)))
             }
-            None if table.is_over() => both("over> ".to_owned()),
-            None => both("stopped> ".to_owned()),
+            None if table.is_over() => uncolored("over> ".to_owned()),
+            None => uncolored("stopped> ".to_owned()),
         }
     }
 
-    /// Joins a line to an unfinished one, unless it is a command that does not fit there.
-    fn unless_a_command(&mut self, unfinished: &str, line: String) -> String {
+    /// Removes the unfinished text from the beginning of a line if the player typed a command after it. A command name
+    /// that is also a word of a row stays part of the row.
+    fn without_unfinished_if_command(&mut self, unfinished: &str, line: String) -> String {
         let Some(typed) = line.strip_prefix(unfinished).map(str::trim).filter(|_| unfinished.ends_with(' ')) else {
             return line;
         };
@@ -306,8 +308,8 @@ impl Prompt {
         if is_command && !self.fits_after(unfinished, first) { typed.to_owned() } else { line }
     }
 
-    /// Joins a line of a batch to an unfinished one if its first word fits there.
-    fn joined_if_it_fits(&mut self, unfinished: &str, line: String) -> String {
+    /// Puts the unfinished text before a line of a batch if the first word of the line may follow it.
+    fn join_if_fitting(&mut self, unfinished: &str, line: String) -> String {
         let Some(first) = line::words(&line).first().filter(|_| unfinished.ends_with(' ')).copied() else {
             return line;
         };

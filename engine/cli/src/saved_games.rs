@@ -1,4 +1,4 @@
-//! The data folder with the records of games, and lookup of records by id.
+//! The data folder with the records of games. Finds a record by its id.
 
 use crate::clock::Timestamp;
 use crate::failure::Failure;
@@ -17,24 +17,24 @@ pub(crate) struct SavedGame {
     pub(crate) path: PathBuf,
     /// When the file was last written.
     pub(crate) written: SystemTime,
-    /// The record, or why it cannot be read.
+    /// The record, or the reason why it cannot be read.
     pub(crate) read: Result<ReadRecord, String>,
 }
 
-/// The data folder: `CARDWRIGHT_DATA`, or the one of the platform.
+/// Returns the data folder: the variable `CARDWRIGHT_DATA`, or the data folder of the platform.
 pub(crate) fn data_folder() -> Option<PathBuf> {
-    match std::env::var_os("CARDWRIGHT_DATA").filter(|v| !v.is_empty()) {
+    match std::env::var_os("CARDWRIGHT_DATA").filter(|value| !value.is_empty()) {
         Some(folder) => Some(folder.into()),
         None => directories::ProjectDirs::from("", "", "cardwright").map(|dirs| dirs.data_dir().to_owned()),
     }
 }
 
-/// The folder of records.
+/// Returns the folder of records.
 pub(crate) fn games_folder() -> Option<PathBuf> {
-    data_folder().map(|d| d.join("games"))
+    data_folder().map(|folder| folder.join("games"))
 }
 
-/// An unused path in the data folder for a new record.
+/// Returns an unused path in the data folder for a new record.
 pub(crate) fn new_record_path(game: &str) -> Result<PathBuf, Failure> {
     let folder = games_folder().ok_or_else(|| {
         Failure::File("this machine has no data folder for records: use `--record FILE` or `--no-record`".into())
@@ -43,7 +43,7 @@ pub(crate) fn new_record_path(game: &str) -> Result<PathBuf, Failure> {
     let name = format!("{game}-{}", Timestamp::now().file_name_text());
     let mut path = folder.join(format!("{name}.{EXTENSION}"));
     let mut n = 1;
-    // A broken link counts as existing.
+    // A broken symbolic link counts as an existing file.
     while path.symlink_metadata().is_ok() {
         n += 1;
         path = folder.join(format!("{name}-{n}.{EXTENSION}"));
@@ -51,9 +51,9 @@ pub(crate) fn new_record_path(game: &str) -> Result<PathBuf, Failure> {
     Ok(path)
 }
 
-/// An unused path next to a record, for a branch of it.
+/// Returns an unused path next to a record, for a branch of the game.
 pub(crate) fn branch_record_path(record: &Path) -> PathBuf {
-    let stem = record.file_stem().and_then(|s| s.to_str()).unwrap_or("game");
+    let stem = record.file_stem().and_then(|stem| stem.to_str()).unwrap_or("game");
     let mut n = 1;
     loop {
         let path = record.with_file_name(format!("{stem}-branch{n}.{EXTENSION}"));
@@ -64,24 +64,24 @@ pub(crate) fn branch_record_path(record: &Path) -> PathBuf {
     }
 }
 
-/// Every record of the data folder, the most recently played first.
+/// Reads every record of the data folder, the most recently played first.
 pub(crate) fn all() -> Vec<SavedGame> {
-    let Some(entries) = games_folder().and_then(|f| std::fs::read_dir(f).ok()) else { return Vec::new() };
-    let mut all: Vec<SavedGame> = entries
+    let Some(entries) = games_folder().and_then(|folder| std::fs::read_dir(folder).ok()) else { return Vec::new() };
+    let mut games: Vec<SavedGame> = entries
         .filter_map(Result::ok)
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|e| e == EXTENSION))
+        .filter(|path| path.extension().is_some_and(|extension| extension == EXTENSION))
         .filter_map(|path| {
             let id = path.file_stem()?.to_str()?.to_owned();
             let written = std::fs::metadata(&path).and_then(|m| m.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
             Some(SavedGame { id, written, read: record::read(&path).map_err(|e| e.to_string()), path })
         })
         .collect();
-    all.sort_by(|a, b| (b.written, &b.id).cmp(&(a.written, &a.id)));
-    all
+    games.sort_by(|a, b| (b.written, &b.id).cmp(&(a.written, &a.id)));
+    games
 }
 
-/// The argument of `--resume` for a record: its id if that finds it, else its path.
+/// Returns the argument of `--resume` for a record: its id if `--resume` finds the record by it, else its path.
 pub(crate) fn resume_name(path: &Path) -> String {
     let is_in_folder = path.extension().is_some_and(|e| e == EXTENSION) && path.parent() == games_folder().as_deref();
     let id = path.file_stem().and_then(|stem| stem.to_str()).filter(|id| is_in_folder && is_plain(id));
@@ -115,7 +115,7 @@ pub(crate) fn find(name: &str) -> Result<PathBuf, Failure> {
     if path.exists() {
         return Err(Failure::Usage(format!("`{name}` is not a regular file: copy its contents into a file")));
     }
-    let ids: Vec<(String, PathBuf)> = all().into_iter().map(|s| (s.id, s.path)).collect();
+    let ids: Vec<(String, PathBuf)> = all().into_iter().map(|saved| (saved.id, saved.path)).collect();
     if let Some((_, path)) = ids.iter().find(|(id, _)| id == name) {
         return Ok(path.clone());
     }

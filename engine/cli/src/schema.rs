@@ -1,4 +1,4 @@
-//! JSON Schemas of content files, for editors. For a game they also list its ids.
+//! Generates JSON Schemas of content files, for editors. The schemas for one game also list the ids of the game.
 
 use cardwright_content::{
     DeclaredType, FILE_SCHEMAS, FileSchema, Key, Requirement, TEST_FILE_SCHEMAS, TableSchema, ValueType,
@@ -8,13 +8,13 @@ use cardwright_state::Kind;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The version of JSON Schema that TOML editors support.
+/// The version of JSON Schema that editors of TOML files support.
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 const ID: &str = "^[a-z][a-z0-9]*(-[a-z0-9]+)*$";
 const CARD_ID: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
 const LONGEST_LINE: u64 = 1000;
 
-/// The text of a schema file.
+/// Returns the text of a schema file.
 pub fn schema_text(schema: &Value) -> String {
     format!("{schema:#}\n")
 }
@@ -23,7 +23,7 @@ pub fn schema_text(schema: &Value) -> String {
 pub struct Schema {
     /// The kind of file, such as `board` for `board.json`.
     pub kind: String,
-    /// Path patterns of these files in a pack.
+    /// Path patterns of the files in a pack.
     pub paths: Vec<&'static str>,
     /// The JSON Schema.
     pub schema: Value,
@@ -34,9 +34,9 @@ pub struct Schema {
 pub struct GameNames {
     /// Ids by kind.
     ids: BTreeMap<&'static str, Vec<String>>,
-    /// Ids by kind that packs before the last one define.
+    /// Ids by kind that packs before the last pack define.
     earlier: BTreeMap<String, BTreeSet<String>>,
-    /// Names of declared fields, by the subject of the table that has them.
+    /// Names of declared fields, by the subject of the TOML table that has them.
     fields: BTreeMap<&'static str, BTreeSet<String>>,
     /// Types of declared fields, by subject and name.
     field_types: BTreeMap<(&'static str, String), Vec<DeclaredType>>,
@@ -45,7 +45,7 @@ pub struct GameNames {
 }
 
 impl GameNames {
-    /// The names of a loaded game.
+    /// Collects the names of a loaded game.
     pub fn from_program(program: &Program) -> GameNames {
         let (board, content) = (&program.board, &program.content);
         let entries: Vec<_> = content.entries().iter().collect();
@@ -64,11 +64,11 @@ impl GameNames {
         }
         names.ids.insert("step", board.steps.clone());
         names.ids.insert("verb", program.verbs.iter().map(|verb| verb.0.clone()).collect());
-        // A class of pieces may name types, faces of types, and named faces.
-        let faces = board.types.iter().filter(|of| of.faces.len() > 1).flat_map(|of| {
-            let whole = of.faces.iter().map(|face| format!("{}/{face}", of.id));
-            let named = of.faces.iter().filter(|_| of.named_faces).cloned();
-            whole.chain(named)
+        // A class of pieces may name a type (`band`), a face of a type (`band/worn`), or a face alone (`worn`).
+        let faces = board.types.iter().filter(|piece| piece.faces.len() > 1).flat_map(|piece| {
+            let with_type = piece.faces.iter().map(|face| format!("{}/{face}", piece.id));
+            let alone = piece.faces.iter().filter(|_| piece.named_faces).cloned();
+            with_type.chain(alone)
         });
         let faces: Vec<String> = faces.collect();
         names.ids.entry("piece").or_default().extend(faces);
@@ -81,7 +81,7 @@ impl GameNames {
         names.fields.insert("card", both_spellings(&fields.card));
         names.fields.insert("half of a card", both_spellings(&fields.half));
         for field in fields.declared() {
-            // With `[pieces] data`, pieces have no other fields.
+            // If the game declares fields of pieces with `[pieces] data`, pieces have no other fields.
             names.fields.entry(field.owner).or_default().insert(field.name.clone());
             let types = names.field_types.entry((field.owner, field.name.clone())).or_default();
             if !types.contains(&field.declared_type) {
@@ -95,24 +95,24 @@ impl GameNames {
     }
 }
 
-/// The schemas of all kinds of files, for one game or for all.
+/// Makes the schemas of all kinds of files, for one game or for all.
 pub fn schemas(names: &GameNames) -> Vec<Schema> {
-    let mut all = Vec::new();
+    let mut schemas = Vec::new();
     for file in FILE_SCHEMAS.iter().chain(&TEST_FILE_SCHEMAS) {
-        all.push(Schema {
+        schemas.push(Schema {
             kind: file.kind.into(),
             paths: vec![file.path],
             schema: schema(file, names, names.changes_earlier),
         });
         if !file.more_paths.is_empty() {
             let kind = format!("{}-part", file.kind);
-            all.push(Schema { kind, paths: file.more_paths.to_vec(), schema: schema(file, names, true) });
+            schemas.push(Schema { kind, paths: file.more_paths.to_vec(), schema: schema(file, names, true) });
         }
     }
-    all
+    schemas
 }
 
-/// The schema of a kind of file. `is_part`: other files may have the required keys.
+/// Makes the schema of a kind of file. `is_part` says that another file of the same kind may have the required keys.
 fn schema(file: &FileSchema, names: &GameNames, is_part: bool) -> Value {
     let mut out = json!({ "$schema": DRAFT, "title": format!("{} of Cardwright", file.path) });
     let table = Writer { names, is_part }.object(file.schema, TableRole::Whole);
@@ -122,14 +122,14 @@ fn schema(file: &FileSchema, names: &GameNames, is_part: bool) -> Value {
     out
 }
 
-/// How a table is combined with others, which decides its required keys.
+/// How a TOML table is combined with other TOML tables. It decides which keys are required.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TableRole<'a> {
-    /// The only table of its kind.
+    /// The TOML table is not merged with another.
     Whole,
-    /// Merged with tables of other files.
+    /// The TOML table is merged with the same TOML table of other files.
     Merged,
-    /// An entry of this kind, which may change an earlier entry.
+    /// The TOML table is an entry of this kind. It may change an entry of an earlier pack.
     Entry(&'a str),
 }
 
@@ -160,17 +160,19 @@ impl Writer<'_> {
         if !is_open {
             out["additionalProperties"] = json!(false);
         }
-        let named = |wanted: Requirement| {
-            table.keys().filter(move |key| key.requirement == wanted && key.condition.is_none()).map(|key| key.name)
+        let keys_with = |requirement: Requirement| {
+            let keys = table.keys().filter(move |key| key.requirement == requirement && key.condition.is_none());
+            keys.map(|key| key.name)
         };
-        let mut always: Vec<&str> = named(Requirement::Always).collect();
-        let in_new_entry: Vec<&str> = named(Requirement::NewEntry).collect();
+        let mut always: Vec<&str> = keys_with(Requirement::Always).collect();
+        let in_new_entry: Vec<&str> = keys_with(Requirement::NewEntry).collect();
         let mut all_of = conditions(table, role, self.is_part);
         match role {
             TableRole::Whole => always.extend(in_new_entry),
             TableRole::Merged if !self.is_part => always.extend(in_new_entry),
             TableRole::Merged => {}
             TableRole::Entry(kind) if !in_new_entry.is_empty() => {
+                // An entry that removes or changes an earlier entry does not need the keys of a new entry.
                 let mut changed = vec![json!({ "required": ["remove"] }), json!({ "required": ["patch"] })];
                 if let (Some(ids), Some(id)) = (self.names.earlier_ids(kind), always.first()) {
                     changed.push(json!({ "required": [id], "properties": { *id: { "enum": ids } } }));
@@ -188,32 +190,33 @@ impl Writer<'_> {
         out
     }
 
-    /// The schema of a field that the game declares. Several kinds of spaces may declare a field with different types. Also covers
-    /// the half of a side in a card.
+    /// Makes the schema of a field that the game declares. Several kinds of spaces may declare a field with different
+    /// types. `name` may also be a side, for a half of a card.
     fn declared(&self, table: &'static TableSchema, name: &str, may_be_edited: bool) -> Value {
         let types =
             self.names.field_types.get(&(table.subject, name.to_owned())).map(Vec::as_slice).unwrap_or_default();
-        let mut all: Vec<Value> = types.iter().map(|one| self.declared_type(one, may_be_edited)).collect();
-        match all.len() {
+        let mut schemas: Vec<Value> =
+            types.iter().map(|declared| self.declared_type(declared, may_be_edited)).collect();
+        match schemas.len() {
             0 => self.half(table, name).map_or_else(|| json!({}), |half| self.value(half, name, may_be_edited)),
-            1 => all.remove(0),
-            _ => json!({ "anyOf": all }),
+            1 => schemas.remove(0),
+            _ => json!({ "anyOf": schemas }),
         }
     }
 
-    /// The type of a key named after a side, in tables that have one for each side.
+    /// Returns the type of a key that is named after a side, if the TOML table has one such key for each side.
     fn half(&self, table: &'static TableSchema, name: &str) -> Option<&'static ValueType> {
         let sides = self.names.ids.get("side")?;
-        let of_sides = table.game_keys.iter().find(|more| more.name == "SIDE")?;
-        sides.iter().any(|side| side == name).then_some(&of_sides.value_type)
+        let side_key = table.game_keys.iter().find(|key| key.name == "SIDE")?;
+        sides.iter().any(|side| side == name).then_some(&side_key.value_type)
     }
 
-    fn declared_type(&self, one: &DeclaredType, may_be_edited: bool) -> Value {
+    fn declared_type(&self, declared: &DeclaredType, may_be_edited: bool) -> Value {
         let of_kind = |kind: &Kind| match self.names.ids.get(kind.word()) {
             Some(ids) => json!({ "type": "string", "enum": ids }),
             None => json!({ "type": "string" }),
         };
-        match one {
+        match declared {
             DeclaredType::Number(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
             DeclaredType::Boolean => json!({ "type": "boolean" }),
             DeclaredType::Text => json!({ "type": "string" }),
@@ -232,12 +235,12 @@ impl Writer<'_> {
         }
     }
 
-    /// The schema of a value. `may_be_edited`: a list may be `{ add = […], remove = […] }` instead.
+    /// Makes the schema of a value. If `may_be_edited`, a list may be `{ add = […], remove = […] }` instead.
     fn value(&self, value_type: &ValueType, key: &str, may_be_edited: bool) -> Value {
         match value_type {
             ValueType::Text => json!({ "type": "string" }),
             ValueType::Line => json!({ "type": "string", "maxLength": LONGEST_LINE, "pattern": "^[^\\n\\r]*$" }),
-            ValueType::Short(most) => json!({ "type": "string", "minLength": 1, "maxLength": most }),
+            ValueType::Short(max) => json!({ "type": "string", "minLength": 1, "maxLength": max }),
             ValueType::Id => json!({ "type": "string", "maxLength": 64, "pattern": ID }),
             ValueType::CardId => json!({ "type": "string", "maxLength": 64, "pattern": CARD_ID }),
             ValueType::IdOf(kind) => match self.names.ids.get(kind) {
@@ -254,8 +257,8 @@ impl Writer<'_> {
             ValueType::Source => {
                 json!({ "type": "string", "pattern": "^(rulebook|reconstructed|own|public:.*[^ ].*)$" })
             }
-            ValueType::List(of) => {
-                editable(json!({ "type": "array", "items": self.value(of, key, false) }), may_be_edited)
+            ValueType::List(element) => {
+                editable(json!({ "type": "array", "items": self.value(element, key, false) }), may_be_edited)
             }
             ValueType::Table(table) if table.subject.starts_with("[meta]") => self.object(table, TableRole::Merged),
             ValueType::Table(table) => self.object(
@@ -269,19 +272,20 @@ impl Writer<'_> {
                     .collect();
                 json!({ "type": "object", "properties": changed, "additionalProperties": self.object(table, TableRole::Entry(key)) })
             }
-            ValueType::AnyKeys(of) => {
-                json!({ "type": "object", "additionalProperties": self.value(of, key, may_be_edited) })
+            ValueType::AnyKeys(value) => {
+                json!({ "type": "object", "additionalProperties": self.value(value, key, may_be_edited) })
             }
             ValueType::Data => json!({}),
-            ValueType::AnyOf(all) => {
-                let all: Vec<Value> = all.iter().map(|one| self.value(one, key, may_be_edited)).collect();
-                json!({ "anyOf": all })
+            ValueType::AnyOf(types) => {
+                let schemas: Vec<Value> =
+                    types.iter().map(|value_type| self.value(value_type, key, may_be_edited)).collect();
+                json!({ "anyOf": schemas })
             }
         }
     }
 }
 
-/// The schema of a list, which may be `{ add = […], remove = […] }` in a later pack.
+/// Extends the schema of a list: a later pack may write `{ add = […], remove = […] }` instead of the list.
 fn editable(list: Value, may_be_edited: bool) -> Value {
     if !may_be_edited {
         return list;
@@ -296,20 +300,20 @@ fn editable(list: Value, may_be_edited: bool) -> Value {
     json!({ "anyOf": [list, edit] })
 }
 
-/// Conditions for keys that are only allowed with some values of another key.
+/// Makes the conditions for keys that are allowed only with some values of another key.
 fn conditions(table: &'static TableSchema, role: TableRole<'_>, is_part: bool) -> Vec<Value> {
-    let mut all = Vec::new();
+    let mut out = Vec::new();
     for key in table.keys() {
         let Some(when) = key.condition else { continue };
-        let other = json!({ "required": [when.key], "properties": { when.key: { "not": { "enum": when.values } } } });
-        all.push(json!({ "if": other, "then": { "properties": { key.name: false } } }));
+        let differs = json!({ "required": [when.key], "properties": { when.key: { "not": { "enum": when.values } } } });
+        out.push(json!({ "if": differs, "then": { "properties": { key.name: false } } }));
         let is_whole = role == TableRole::Whole || !is_part;
         if key.requirement != Requirement::Optional && is_whole {
-            let such = json!({ "required": [when.key], "properties": { when.key: { "enum": when.values } } });
-            all.push(json!({ "if": such, "then": { "required": [key.name] } }));
+            let equals = json!({ "required": [when.key], "properties": { when.key: { "enum": when.values } } });
+            out.push(json!({ "if": equals, "then": { "required": [key.name] } }));
         }
     }
-    all
+    out
 }
 
 fn describe(property: &mut Map<String, Value>, key: &Key) {

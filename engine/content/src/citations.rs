@@ -8,7 +8,7 @@ use std::ops::Range;
 pub enum CitationTarget {
     /// A rule, by its index in `rules.toml`.
     Rule(usize),
-    /// It begins with the game's code, but there is no such rule.
+    /// A rule that `rules.toml` does not list, although the citation begins with the code of the game.
     Unknown,
     /// Something else: a design note, an example, a rule of another game.
     Foreign,
@@ -17,22 +17,22 @@ pub enum CitationTarget {
 /// A section or sentence of the rulebook.
 #[derive(Debug, Clone)]
 pub struct RuleSection {
-    /// Its number as cited, without the game's code.
+    /// Its number as cited, without the code of the game.
     pub number: String,
-    /// Its title, in our own words.
+    /// Its title, in the words of the pack.
     pub title: String,
     /// Where `rules.toml` lists it.
     pub origin: Located<()>,
 }
 
 impl RuleSection {
-    /// The section of a sentence: `8.8.5` for `8.8.5/2`; `None` for a section.
+    /// Returns the section of a sentence: `8.8.5` for `8.8.5/2`. Returns `None` for a section.
     pub fn section(&self) -> Option<&str> {
         self.number.split_once('/').map(|(section, _)| section)
     }
 }
 
-/// The rules of a game, which citations name by the code of the game and a number.
+/// The rules of a game. Citations name a rule by the code of the game and a number: `LC Search`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rulebook<'a> {
     pub(crate) code: &'a str,
@@ -40,9 +40,9 @@ pub(crate) struct Rulebook<'a> {
 }
 
 impl Rulebook<'_> {
-    /// Resolves a citation. `LC Search 3` is part of the rule `Search` if there is no rule `Search 3`.
+    /// Finds the rule that a citation names. `LC Search 3` names the rule `Search` if no rule `Search 3` exists.
     pub(crate) fn resolve(&self, cite: &str) -> CitationTarget {
-        match cite.strip_prefix(self.code).and_then(|rest| rest.strip_prefix(' ')) {
+        match cite.strip_prefix(self.code).and_then(|remaining| remaining.strip_prefix(' ')) {
             Some(number) if !self.code.is_empty() => {
                 self.find(number).map_or(CitationTarget::Unknown, CitationTarget::Rule)
             }
@@ -50,7 +50,7 @@ impl Rulebook<'_> {
         }
     }
 
-    /// Resolves the key `rule` of an entry, which may leave out the code.
+    /// Finds the rule that the key `rule` of an entry names. The key may leave out the code.
     pub(crate) fn resolve_key(&self, rule: &str) -> CitationTarget {
         match self.resolve(rule) {
             CitationTarget::Foreign if is_note(rule) => CitationTarget::Foreign,
@@ -60,13 +60,14 @@ impl Rulebook<'_> {
     }
 
     fn find(&self, number: &str) -> Option<usize> {
-        let part_of =
-            |rule: &str| number.strip_prefix(rule).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '.']));
-        let rules = self.rules.iter().enumerate().filter(|(_, r)| part_of(&r.number));
-        rules.max_by_key(|(_, r)| r.number.len()).map(|(at, _)| at)
+        let includes_number = |rule: &str| {
+            number.strip_prefix(rule).is_some_and(|remaining| remaining.is_empty() || remaining.starts_with([' ', '.']))
+        };
+        let rules = self.rules.iter().enumerate().filter(|(_, r)| includes_number(&r.number));
+        rules.max_by_key(|(_, r)| r.number.len()).map(|(index, _)| index)
     }
 
-    /// The citations of all rules.
+    /// Returns the citations of all rules.
     pub(crate) fn citations(&self) -> Vec<String> {
         self.rules.iter().map(|r| format!("{} {}", self.code, r.number)).collect()
     }
@@ -82,14 +83,14 @@ pub fn is_note(cite: &str) -> bool {
     })
 }
 
-/// Each text in square brackets, trimmed, with its byte range.
+/// Finds each text in square brackets. Returns it without surrounding spaces, with its byte range.
 pub fn bracketed(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
-    text.match_indices('[').filter_map(|(at, _)| {
-        let inner = text[at + 1..].split([']', '[']).next().unwrap_or_default();
-        let end = at + 1 + inner.len();
+    text.match_indices('[').filter_map(|(bracket, _)| {
+        let inner = text[bracket + 1..].split([']', '[']).next().unwrap_or_default();
+        let end = bracket + 1 + inner.len();
         let cite = inner.trim();
-        let from = at + 1 + inner.len() - inner.trim_start().len();
-        text[end..].starts_with(']').then_some((from..from + cite.len(), cite))
+        let start = bracket + 1 + inner.len() - inner.trim_start().len();
+        text[end..].starts_with(']').then_some((start..start + cite.len(), cite))
     })
 }
 

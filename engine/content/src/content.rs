@@ -21,7 +21,7 @@ use cardwright_state::{Board, Kind, Val};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A pack that a content was loaded from.
+/// A pack from which a content was loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PackInfo {
     /// Id of the pack.
@@ -41,12 +41,12 @@ pub struct CardEffect<'a> {
     pub half: Option<&'a str>,
     /// The field that has the effect.
     pub field: &'a str,
-    /// The verb and its parameters.
+    /// The effect itself: the verb and its parameters.
     pub effect: &'a EffectUse,
 }
 
-/// Everything that packs define for one game, checked. The board has no steps, actions and effects yet; they come from
-/// the scripts.
+/// Everything that packs define for one game, checked. The board has no steps, actions and effects yet, because the
+/// scripts declare them.
 #[derive(Debug, Clone)]
 pub struct Content {
     /// Id of the game.
@@ -55,10 +55,10 @@ pub struct Content {
     pub board: Board,
     /// Static data for scripts: one table for each space, link, card, and piece class.
     pub infos: Vec<(Val, Datum)>,
-    /// The fields that those tables may have.
+    /// The fields that the tables in `infos` may have.
     pub info_fields: InfoFields,
-    /// Fields of cards, as Lua spells them, that views of the table leave out. They appear when a player asks for the
-    /// card.
+    /// Fields of cards, as Lua spells them, that views of the game leave out. These fields appear when a player asks
+    /// for the card.
     pub omitted_card_fields: Vec<String>,
     /// Short names and other names for display.
     pub display_names: DisplayNames,
@@ -68,11 +68,11 @@ pub struct Content {
     pub scenarios: Vec<Scenario>,
     /// All rules, in the order of `rules.toml`.
     pub rules: Vec<RuleSection>,
-    /// The code that citations begin with: `LC`.
+    /// The code with which citations begin: `LC`.
     pub rule_code: String,
     /// Labels of actions. The scripts register the actions themselves.
     pub action_labels: Vec<(Label, Located<()>)>,
-    /// Notation of the position that rule tests call `blank`.
+    /// The position that rule tests call `blank`, in notation.
     pub blank: Option<Located<String>>,
     /// Numbers of the rules that packs may change.
     pub knobs: Vec<Knob>,
@@ -90,26 +90,26 @@ pub struct Content {
 }
 
 impl Content {
-    /// Loads a game from its packs. The content is `None` if any diagnostic is an error.
+    /// Loads a game from its packs. Returns the content, or `None` if any diagnostic is an error, and all diagnostics.
     pub fn load(packs: &[Pack], game: &str) -> (Option<Content>, Vec<Diagnostic>) {
         let problems = Problems::default();
         check_compatibility(packs, &problems);
-        let known = game_ids(packs);
-        if !known.contains(game) {
+        let known_games = game_ids(packs);
+        if !known_games.contains(game) {
             let problem = Diagnostic::error("content::unknown-game", format!("no pack has a game `{game}`"));
-            problems.push(problem.suggest(game, known.iter().map(String::as_str)));
+            problems.push(problem.suggest(game, known_games.iter().map(String::as_str)));
             return (None, problems.into_sorted());
         }
         let layers = Layers::gather(packs, game, &problems);
-        if problems.any_errors() && layers.has_broken_file {
-            // The ids that a broken file declares would all look unknown.
+        if problems.has_errors() && layers.has_broken_file {
+            // Every id that the broken file declares would look unknown.
             return (None, problems.into_sorted());
         }
         let definitions = read_definitions(&layers, game, &problems);
-        if problems.any_errors() {
+        if problems.has_errors() {
             return (None, problems.into_sorted());
         }
-        let infos: Vec<PackInfo> = packs.iter().map(|pack| pack_info(pack, &layers.files)).collect();
+        let pack_infos: Vec<PackInfo> = packs.iter().map(|pack| pack_info(pack, &layers.files)).collect();
         let content = Content {
             game: game.to_string(),
             board: definitions.board,
@@ -124,8 +124,8 @@ impl Content {
             action_labels: definitions.action_labels,
             blank: definitions.blank,
             knobs: definitions.knobs,
-            hash: hash_of(game, &infos, &layers.files),
-            packs: infos,
+            hash: hash_of(game, &pack_infos, &layers.files),
+            packs: pack_infos,
             entries: layers.entries(),
             files: layers.files,
             data_sources: definitions.data_sources,
@@ -133,73 +133,74 @@ impl Content {
         };
         (Some(content), problems.into_sorted())
     }
-    /// The static data of a space, link, card or piece class.
+    /// Returns the static data of a space, link, card or piece class.
     pub fn info(&self, thing: Val) -> Option<&Datum> {
         self.infos.iter().find(|(val, _)| *val == thing).map(|(_, datum)| datum)
     }
-    /// All entries of every kind, with the places that set them.
+    /// Returns all entries of every kind, each with the places that set it.
     pub fn entries(&self) -> &[Provenance] {
         &self.entries
     }
-    /// The scenario with this id.
+    /// Returns the scenario with this id.
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
         self.scenarios.iter().find(|s| s.id == id)
     }
-    /// The script with this module name.
+    /// Returns the script with this module name, such as `lib/sets`.
     pub fn script(&self, module: &str) -> Option<&Arc<SourceFile>> {
         self.scripts.iter().find(|s| s.module() == Some(module))
     }
-    /// All options with their default values.
+    /// Returns all options with their default values.
     pub fn default_options(&self) -> Vec<(OptionId, i64)> {
-        self.board.options.iter().enumerate().map(|(at, o)| (OptionId::new(at), o.default)).collect()
+        self.board.options.iter().enumerate().map(|(index, option)| (OptionId::new(index), option.default)).collect()
     }
-    /// All effects of all cards, in order.
+    /// Returns all effects of all cards, in order.
     pub fn effects(&self) -> impl Iterator<Item = CardEffect<'_>> {
-        self.infos.iter().filter_map(|(val, datum)| Some((val.index(Kind::Card)?, datum))).flat_map(|(at, datum)| {
-            let card = self.board.cards[at].id.as_str();
-            let mut all = Vec::new();
-            effects_in(card, None, datum, &mut all);
-            all
+        self.infos.iter().filter_map(|(val, datum)| Some((val.index(Kind::Card)?, datum))).flat_map(|(index, datum)| {
+            let card = self.board.cards[index].id.as_str();
+            let mut effects = Vec::new();
+            collect_effects(card, None, datum, &mut effects);
+            effects
         })
     }
-    /// Resolves a citation such as `LC Set-Up` or `LC Search 3`.
+    /// Finds the rule that a citation names, such as `LC Set-Up` or `LC Search 3`.
     pub fn resolve_citation(&self, cite: &str) -> CitationTarget {
         Rulebook { code: &self.rule_code, rules: &self.rules }.resolve(cite)
     }
-    /// The citations of all rules, as candidates for did-you-mean.
+    /// Returns the citations of all rules, as candidates for did-you-mean.
     pub fn citable_rules(&self) -> Vec<String> {
         Rulebook { code: &self.rule_code, rules: &self.rules }.citations()
     }
-    /// The rule with exactly this citation: `LC Set-Up`.
-    pub fn rule(&self, cited: &str) -> Option<&RuleSection> {
-        let number = cited.strip_prefix(&self.rule_code)?.strip_prefix(' ')?;
+    /// Returns the rule with exactly this citation: `LC Set-Up`.
+    pub fn rule(&self, citation: &str) -> Option<&RuleSection> {
+        let number = citation.strip_prefix(&self.rule_code)?.strip_prefix(' ')?;
         self.rules.iter().find(|r| r.number == number)
     }
 }
 
-/// The provenance of all entries called `thing`: an id (`high-pass`), or a kind and an id (`space high-pass`).
-pub fn provenance(content: &Content, thing: &str) -> Vec<Provenance> {
-    let thing = thing.trim();
-    let is_it = |entry: &&Provenance| {
-        entry.id == thing || thing.strip_prefix(&entry.kind).is_some_and(|id| id.trim() == entry.id)
+/// Returns the provenance of all entries with a name: an id (`high-pass`), or a kind and an id (`space high-pass`).
+pub fn provenance(content: &Content, name: &str) -> Vec<Provenance> {
+    let name = name.trim();
+    let has_name = |entry: &&Provenance| {
+        entry.id == name || name.strip_prefix(&entry.kind).is_some_and(|id| id.trim() == entry.id)
     };
-    content.entries.iter().filter(is_it).cloned().collect()
+    content.entries.iter().filter(has_name).cloned().collect()
 }
 
-fn effects_in<'a>(card: &'a str, half: Option<&'a str>, datum: &'a Datum, all: &mut Vec<CardEffect<'a>>) {
+/// Adds the effects in the data of a card or of one half to `found`.
+fn collect_effects<'a>(card: &'a str, half: Option<&'a str>, datum: &'a Datum, found: &mut Vec<CardEffect<'a>>) {
     let Datum::Table(table) = datum else { return };
     for (key, value) in table {
         match value {
             Datum::Effects(effects) => {
-                all.extend(effects.iter().map(|effect| CardEffect { card, half, field: key, effect }));
+                found.extend(effects.iter().map(|effect| CardEffect { card, half, field: key, effect }));
             }
-            Datum::Table(_) if half.is_none() => effects_in(card, Some(key), value, all),
+            Datum::Table(_) if half.is_none() => collect_effects(card, Some(key), value, found),
             _ => {}
         }
     }
 }
 
-/// Hashes a text with its length first, so that different lists of texts cannot give the same bytes.
+/// Hashes a text with its length in front of it. Otherwise `ab, c` and `a, bc` would have the same bytes.
 fn hash_text(hasher: &mut blake3::Hasher, text: &str) {
     hasher.update(&(text.len() as u64).to_le_bytes());
     hasher.update(text.as_bytes());
@@ -207,8 +208,8 @@ fn hash_text(hasher: &mut blake3::Hasher, text: &str) {
 
 fn pack_info(pack: &Pack, files: &[Arc<SourceFile>]) -> PackInfo {
     let mut hasher = blake3::Hasher::new();
-    let own = files.iter().filter(|f| f.pack == pack.id);
-    for file in own.chain(pack.file("pack.toml")) {
+    let pack_files = files.iter().filter(|f| f.pack == pack.id);
+    for file in pack_files.chain(pack.file("pack.toml")) {
         hash_text(&mut hasher, &file.path);
         hash_text(&mut hasher, &file.text);
     }
@@ -230,12 +231,12 @@ fn hash_of(game: &str, packs: &[PackInfo], files: &[Arc<SourceFile>]) -> [u8; 32
     *hasher.finalize().as_bytes()
 }
 
-/// The layered scripts of a game, even if its content does not load.
+/// Returns the layered scripts of a game, even if its content does not load.
 pub fn scripts(packs: &[Pack], game: &str) -> Vec<Arc<SourceFile>> {
-    let own = format!("{game}/");
+    let game_prefix = format!("{game}/");
     let mut scripts: BTreeMap<&str, &Arc<SourceFile>> = BTreeMap::new();
     for file in packs.iter().flat_map(|p| &p.files) {
-        if let Some(module) = file.module().filter(|m| m.starts_with(&own) || m.starts_with("lib/")) {
+        if let Some(module) = file.module().filter(|m| m.starts_with(&game_prefix) || m.starts_with("lib/")) {
             scripts.insert(module, file);
         }
     }
@@ -265,11 +266,11 @@ pub struct GameInfo {
 }
 
 fn game_ids(packs: &[Pack]) -> BTreeSet<String> {
-    let board = |file: &Arc<SourceFile>| file.game_of_board().map(str::to_string);
-    packs.iter().flat_map(|p| p.files.iter().filter_map(board)).collect()
+    let game = |file: &Arc<SourceFile>| file.game_of_board().map(str::to_string);
+    packs.iter().flat_map(|p| p.files.iter().filter_map(game)).collect()
 }
 
-/// The games of the packs, sorted by id. Broken files are skipped.
+/// Returns the games of the packs, sorted by id. Skips files that are not valid TOML.
 pub fn games(packs: &[Pack]) -> Vec<GameInfo> {
     let mut games = Vec::new();
     for id in game_ids(packs) {
@@ -297,29 +298,30 @@ pub fn games(packs: &[Pack]) -> Vec<GameInfo> {
     games
 }
 
-/// Checks every game of the packs. A problem that several games share appears once.
+/// Checks every game of the packs, and returns all diagnostics, the errors first. Several games may have the same
+/// problem, for example in a shared file; the list has it once.
 pub fn check_all(packs: &[Pack]) -> Vec<Diagnostic> {
-    let mut all: Vec<Diagnostic> = packs.iter().flat_map(|p| p.warnings.iter().cloned()).collect();
-    let ids = game_ids(packs);
-    for game in &ids {
-        all.extend(Content::load(packs, game).1);
+    let mut problems: Vec<Diagnostic> = packs.iter().flat_map(|p| p.warnings.iter().cloned()).collect();
+    let game_ids = game_ids(packs);
+    for game in &game_ids {
+        problems.extend(Content::load(packs, game).1);
     }
     for file in packs.iter().flat_map(|p| &p.files) {
         let mut parts = file.path.split('/');
         let (top, game) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        let of_a_game = matches!(top, "cards" | "layouts" | "scenarios" | "scripts") && parts.next().is_some();
-        if of_a_game && !(top == "scripts" && matches!(game, "lib" | "types")) && !ids.contains(game) {
-            all.push(
+        let is_game_file = matches!(top, "cards" | "layouts" | "scenarios" | "scripts") && parts.next().is_some();
+        if is_game_file && !(top == "scripts" && matches!(game, "lib" | "types")) && !game_ids.contains(game) {
+            problems.push(
                 Diagnostic::error("content::unknown-game", format!("there is no game `{game}`"))
                     .at(file, 0..0)
                     .label("this file is for a game that has no board")
-                    .suggest(game, ids.iter().map(String::as_str)),
+                    .suggest(game, game_ids.iter().map(String::as_str)),
             );
         }
     }
-    all.sort_by(|a, b| {
+    problems.sort_by(|a, b| {
         (a.severity == Severity::Warning, a.sort_key()).cmp(&(b.severity == Severity::Warning, b.sort_key()))
     });
-    all.dedup_by(|a, b| a.sort_key() == b.sort_key());
-    all
+    problems.dedup_by(|a, b| a.sort_key() == b.sort_key());
+    problems
 }

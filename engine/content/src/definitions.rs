@@ -1,7 +1,7 @@
 //! Turns layered entries into a checked board and reports every problem.
 //!
-//! Two passes: the first numbers all entries. The second reads data that may refer to any of them, such as fields of
-//! spaces and cards.
+//! The first pass numbers all entries. The second pass reads data that may refer to any entry, such as fields of spaces
+//! and cards.
 
 mod cards;
 mod common_keys;
@@ -26,16 +26,16 @@ mod tracks;
 
 pub use info_fields::{DeclaredField, DeclaredType, InfoFields, InfoType};
 
-/// The schemas of the entries that are read here.
+/// The schemas of the entries that the modules below read.
 pub(crate) mod schemas {
-    pub(crate) use super::cards::{CARD, CARD_SHAPE};
+    pub(crate) use super::cards::{CARD, CARD_DECLARATION};
     pub(crate) use super::common_keys::ENTRY;
     pub(crate) use super::dice::DIE;
     pub(crate) use super::facts::FACT;
     pub(crate) use super::knobs::KNOB;
     pub(crate) use super::links::{LINK, LINK_KIND};
     pub(crate) use super::options::OPTION;
-    pub(crate) use super::piece_data::PIECE_SHAPE;
+    pub(crate) use super::piece_data::PIECE_DECLARATION;
     pub(crate) use super::pieces::{CLASS, MARK, PIECE};
     pub(crate) use super::piles::PILE;
     pub(crate) use super::scenarios::SCENARIO;
@@ -75,13 +75,14 @@ const MAX_PIECES: u64 = u16::MAX as u64;
 const SOURCES: [&str; 3] = ["rulebook", "reconstructed", "own"];
 
 /// The numbers that a position can store.
-const ANY: RangeInclusive<i64> = 1 - val::LIMIT..=val::LIMIT - 1;
+const ANY_NUMBER: RangeInclusive<i64> = 1 - val::LIMIT..=val::LIMIT - 1;
+/// The words in TOML for each audience.
 const VISIBILITIES: [(&str, Visibility); 3] =
     [("all", Visibility::All), ("owner", Visibility::Owner), ("none", Visibility::None)];
 
-/// Any number.
+/// The type of a value that may be any number of [`ANY_NUMBER`].
 const NUMBER: ValueType = ValueType::Number(1 - val::LIMIT, val::LIMIT - 1);
-/// The allowed values of `on` for tracks and facts.
+/// The allowed values of the key `on` of tracks and facts.
 const ON: [ValueType; 4] = [
     ValueType::Choice(&["game", "side", "link"]),
     ValueType::IdOf("kind"),
@@ -103,7 +104,7 @@ const UNTIL: Key = may(
     "\"night\"",
 );
 
-/// The result of reading all layers.
+/// Everything that the layers define, checked.
 pub(crate) struct Definitions {
     pub(crate) board: Board,
     pub(crate) infos: Vec<(Val, Datum)>,
@@ -120,7 +121,7 @@ pub(crate) struct Definitions {
     pub(crate) knobs: Vec<Knob>,
 }
 
-/// Reads and checks everything. The result is complete only if no problem is an error.
+/// Reads and checks all entries. The result is complete only if no problem is an error.
 pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Problems) -> Definitions {
     let mut board = Board::default();
     board.game = game.to_string();
@@ -129,12 +130,12 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
         problems,
         board,
         words: BTreeSet::new(),
-        globals: BTreeMap::new(),
-        index: BTreeMap::new(),
+        global_ids: BTreeMap::new(),
+        indices: BTreeMap::new(),
         kind_fields: Vec::new(),
         link_fields: Vec::new(),
         piece_fields: None,
-        groups: Vec::new(),
+        resolved_classes: Vec::new(),
         data_sources: Vec::new(),
         renames: Vec::new(),
         knobs: Vec::new(),
@@ -146,7 +147,7 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
     builder.read_knobs();
     let Meta { blank, nonplayer, in_play } = builder.read_meta();
     builder.check_references();
-    let texts = texts::read(&mut builder);
+    let action_labels = texts::read_texts(&mut builder);
     builder.read_sides();
     builder.read_spaces();
     builder.read_links();
@@ -160,7 +161,7 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
     builder.read_options();
     builder.add_knob_options();
     builder.read_seatings();
-    let card_fields = builder.card_fields_declaration();
+    let card_fields = builder.read_card_declaration();
     builder.read_cards(&card_fields);
     builder.add_word("done");
     let mut infos = Vec::new();
@@ -183,7 +184,7 @@ pub(crate) fn read_definitions(layers: &Layers<'_>, game: &str, problems: &Probl
         scenarios,
         rules: builder.rules,
         rule_code: builder.rule_code,
-        action_labels: texts,
+        action_labels,
         data_sources: builder.data_sources,
         renames: builder.renames,
         blank,
@@ -204,19 +205,20 @@ pub(crate) struct Builder<'a> {
     pub(crate) layers: &'a Layers<'a>,
     pub(crate) problems: &'a Problems,
     pub(crate) board: Board,
+    /// The words declared so far.
     words: BTreeSet<String>,
     /// The ids that scripts use as global constants, by kind.
-    globals: BTreeMap<Kind, IdScope>,
+    global_ids: BTreeMap<Kind, IdScope>,
     /// The index of each entry, by kind and id.
-    index: BTreeMap<&'static str, BTreeMap<String, usize>>,
+    indices: BTreeMap<&'static str, BTreeMap<String, usize>>,
     /// The fields of each kind of spaces.
     kind_fields: Vec<Vec<Field>>,
     /// The fields of each kind of links.
     link_fields: Vec<Vec<Field>>,
     /// The declared data of pieces; `None` if the game declares none.
     piece_fields: Option<Vec<Field>>,
-    /// The declared classes.
-    groups: Vec<pieces::Group>,
+    /// The declared classes, with their members.
+    resolved_classes: Vec<pieces::ResolvedClass>,
     data_sources: Vec<DataSource>,
     renames: Vec<Rename>,
     knobs: Vec<Knob>,
@@ -226,20 +228,20 @@ pub(crate) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// The entries of a kind, each with a reader for its keys.
-    pub(crate) fn entries(&mut self, kind: &'static str) -> Vec<(&'a Entry, TableReader<'a>)> {
+    /// Numbers the entries of a kind. Returns each entry with a reader for its keys.
+    pub(crate) fn open_entries(&mut self, kind: &'static str) -> Vec<(&'a Entry, TableReader<'a>)> {
         let (layers, problems) = (self.layers, self.problems);
         let entries: Vec<&Entry> = layers.section(kind).collect();
-        let index = entries.iter().enumerate().map(|(at, e)| (e.id.value.clone(), at)).collect();
-        self.index.insert(kind, index);
+        let indices = entries.iter().enumerate().map(|(index, entry)| (entry.id.value.clone(), index)).collect();
+        self.indices.insert(kind, indices);
         let open = |entry: &'a Entry| {
-            let what = format!("the {kind} `{}`", entry.id.value);
-            (entry, TableReader::new(schema_of(kind), &entry.table, entry.at.clone(), what, problems))
+            let name = format!("the {kind} `{}`", entry.id.value);
+            (entry, TableReader::new(schema_of(kind), &entry.table, entry.place.clone(), name, problems))
         };
         entries.into_iter().map(open).collect()
     }
     /// Reads the keys that every entry may have, and reports unknown keys.
-    pub(crate) fn close(&mut self, kind: &str, entry: &Entry, keys: TableReader<'_>) {
+    pub(crate) fn close_entry(&mut self, kind: &str, entry: &Entry, keys: TableReader<'_>) {
         match kind {
             "rule" => keys.read_elsewhere("number"),
             "seating" => keys.read_elsewhere("players"),
@@ -257,36 +259,46 @@ impl<'a> Builder<'a> {
         }
         keys.finish();
     }
-    /// Records an earlier id of an entry; reports it if it is invalid or still in use.
+    /// Records an earlier id of an entry. Reports the id if it is invalid or still in use.
     fn add_rename(&mut self, kind: &str, old: Located<String>, new: &str) {
-        let spelling = if kind == "card" { Spelling::Digits } else { Spelling::Kebab };
+        let spelling = if kind == "card" { Spelling::CardId } else { Spelling::Kebab };
         if !matches!(kind, "rule" | "link") {
             ident::check(&old, kind, spelling, self.problems);
         }
-        let taken = |message: String, label: String| {
+        let report_taken = |message: String, label: String| {
             self.problems.push(old.error("content::duplicate-id", message).label(label));
         };
-        if self.index.get(kind).is_some_and(|all| all.contains_key(&old.value)) {
-            taken(format!("`{}` was renamed but still exists", old.value), format!("a {kind} of this id exists"));
+        if self.indices.get(kind).is_some_and(|ids| ids.contains_key(&old.value)) {
+            report_taken(
+                format!("`{}` was renamed but still exists", old.value),
+                format!("a {kind} of this id exists"),
+            );
         }
-        if let Some(other) = self.renames.iter().find(|of| of.kind == kind && of.old == old.value && of.new != new) {
+        let is_conflict = |rename: &&Rename| rename.kind == kind && rename.old == old.value && rename.new != new;
+        if let Some(other) = self.renames.iter().find(is_conflict) {
             let message = format!("`{}` was renamed to both `{}` and `{new}`", old.value, other.new);
-            taken(message, format!("only one {kind} can have had this id"));
+            report_taken(message, format!("only one {kind} can have had this id"));
         }
         self.renames.push(Rename { kind: kind.to_string(), old: old.value, new: new.to_string() });
     }
-    pub(crate) fn read_data_source(&mut self, entry: &str, keys: &TableReader<'_>, default: Option<&Located<String>>) {
-        let own = keys.text("source");
+    /// Reads the data source of an entry. Without the key `source`, uses the source that its file names.
+    pub(crate) fn read_data_source(
+        &mut self,
+        entry: &str,
+        keys: &TableReader<'_>,
+        file_source: Option<&Located<String>>,
+    ) {
+        let own_source = keys.text("source");
         let note = keys.text("source_note").map(|n| n.value);
         let rule = keys.text("rule").map(|r| r.value);
-        let Some(source) = own.as_ref().or(default) else { return };
+        let Some(source) = own_source.as_ref().or(file_source) else { return };
         let found = DataSource { entry: entry.to_string(), source: source.value.clone(), note, rule };
         self.add_data_source(found, source);
     }
-    /// Records the source of an entry; reports an invalid one.
+    /// Records the data source of an entry, and reports an invalid source.
     fn add_data_source(&mut self, found: DataSource, source: &Located<String>) {
-        let public = source.value.strip_prefix("public:").is_some_and(|name| !name.trim().is_empty());
-        if !public && !SOURCES.contains(&source.value.as_str()) {
+        let is_public = source.value.strip_prefix("public:").is_some_and(|name| !name.trim().is_empty());
+        if !is_public && !SOURCES.contains(&source.value.as_str()) {
             self.problems.push(
                 source
                     .error("content::bad-source", format!("`{}` is not a valid source", source.value))
@@ -296,33 +308,33 @@ impl<'a> Builder<'a> {
         }
         self.data_sources.push(found);
     }
-    /// The index of an entry, if it exists.
-    fn known(&self, kind: &'static str, id: &Located<String>) -> Option<usize> {
-        self.index.get(kind)?.get(&id.value).copied()
+    /// Returns the index of an entry; `None` if the entry does not exist. Unlike [`Self::find`], reports nothing.
+    fn index_of(&self, kind: &'static str, id: &Located<String>) -> Option<usize> {
+        self.indices.get(kind)?.get(&id.value).copied()
     }
-    /// The index of an entry; reports an unknown id.
+    /// Returns the index of an entry, and reports an unknown id.
     pub(crate) fn find(&self, kind: &'static str, id: &Located<String>) -> Option<usize> {
-        let names = self.index.get(kind);
-        let found = names.and_then(|names| names.get(&id.value)).copied();
+        let indices = self.indices.get(kind);
+        let found = indices.and_then(|indices| indices.get(&id.value)).copied();
         if found.is_none() {
-            let names = names.into_iter().flatten().map(|(name, _)| name.as_str());
+            let names = indices.into_iter().flatten().map(|(name, _)| name.as_str());
             self.problems.push(unknown_id(id, kind, names.take(self.problems.max_candidates())));
         }
         found
     }
-    /// Adds an id that scripts use as a global constant; reports a collision.
-    fn add_global(&mut self, kind: Kind, id: &Located<String>, what: &str) {
-        self.globals.entry(kind).or_insert_with(IdScope::globals).take(id, what, self.problems);
+    /// Adds an id that scripts use as a global constant, and reports a collision. `kind_name` is the kind in messages.
+    fn add_global(&mut self, kind: Kind, id: &Located<String>, kind_name: &str) {
+        self.global_ids.entry(kind).or_insert_with(IdScope::globals).add(id, kind_name, self.problems);
     }
-    /// What has an id, of any kind, and the id as declared.
+    /// Finds an id of any kind. Returns the kind of thing that has it, and the id as declared.
     fn owner_of(&self, id: &str) -> Option<&(String, Located<String>)> {
-        self.globals.values().find_map(|scope| scope.get(id))
+        self.global_ids.values().find_map(|scope| scope.get(id))
     }
-    /// Declares a word without a label, unless it exists.
+    /// Declares a word whose label is its id, unless the word is already declared.
     pub(crate) fn add_word(&mut self, id: &str) {
         self.add_labelled_word(Label { id: id.into(), label: id.into(), ..Label::default() });
     }
-    /// Declares a word with its label, unless it exists.
+    /// Declares a word with a label, unless the word is already declared.
     pub(crate) fn add_labelled_word(&mut self, word: Label) {
         if !self.words.insert(word.id.clone()) {
             return;
@@ -335,17 +347,17 @@ impl<'a> Builder<'a> {
             self.board.words.push(word);
         }
     }
-    /// Reads `on` of a track or fact.
-    fn on(&self, keys: &TableReader<'_>, with_cards: bool) -> SubjectKind {
+    /// Reads the key `on` of a track or fact: what has a value of it.
+    fn read_on(&self, keys: &TableReader<'_>, allows_cards: bool) -> SubjectKind {
         if matches!(keys.get("on"), Some(Located { value: TomlValue::List(_), .. })) {
-            return self.on_kinds(keys);
+            return self.read_on_kinds(keys);
         }
         let Some(on) = keys.need_text("on") else { return SubjectKind::Game };
         match on.value.as_str() {
             "game" => SubjectKind::Game,
             "side" => SubjectKind::Side,
             "link" => SubjectKind::Links(None),
-            "card" if with_cards => SubjectKind::Card,
+            "card" if allows_cards => SubjectKind::Card,
             other => {
                 let board = &self.board;
                 if let Some(kind) = board.space_kinds.iter().position(|k| k.id == other) {
@@ -355,7 +367,7 @@ impl<'a> Builder<'a> {
                     return SubjectKind::Links(Some(LinkKindId::new(kind)));
                 }
                 let mut names = vec!["game", "side", "link"];
-                names.extend(with_cards.then_some("card"));
+                names.extend(allows_cards.then_some("card"));
                 names.extend(board.space_kinds.iter().map(|k| k.id.as_str()));
                 names.extend(board.link_kinds.iter().map(|k| k.id.as_str()));
                 self.problems.push(
@@ -367,77 +379,78 @@ impl<'a> Builder<'a> {
         }
     }
     /// Reads `on = ["city", "province"]`: spaces of several kinds.
-    fn on_kinds(&self, keys: &TableReader<'_>) -> SubjectKind {
+    fn read_on_kinds(&self, keys: &TableReader<'_>) -> SubjectKind {
         let found: Vec<SpaceKindId> =
             keys.texts("on").iter().filter_map(|kind| self.find("kind", kind)).map(SpaceKindId::new).collect();
         match found.split_first() {
-            Some((first, rest)) => {
-                SubjectKind::Spaces(rest.iter().fold(SpaceKinds::one(*first), |all, kind| all.with(*kind)))
+            Some((first, others)) => {
+                SubjectKind::Spaces(others.iter().fold(SpaceKinds::one(*first), |kinds, kind| kinds.with(*kind)))
             }
             None => SubjectKind::Game,
         }
     }
-    fn until(&self, keys: &TableReader<'_>) -> Option<PeriodId> {
-        keys.text("until").and_then(|p| self.find("period", &p)).map(PeriodId::new)
+    /// Reads the key `until`: the period at whose end a fact or mark is reset.
+    fn read_until(&self, keys: &TableReader<'_>) -> Option<PeriodId> {
+        keys.text("until").and_then(|period| self.find("period", &period)).map(PeriodId::new)
     }
 
     fn read_meta(&mut self) -> Meta {
-        let Some((table, at)) = self.layers.meta.as_ref() else { return Meta::default() };
-        let keys = TableReader::new(&META, table, at.clone(), "`[meta]`", self.problems);
+        let Some((table, place)) = self.layers.meta.as_ref() else { return Meta::default() };
+        let keys = TableReader::new(&META, table, place.clone(), "`[meta]`", self.problems);
         if let Some(name) = keys.need_text("name") {
             self.board.name = name.value;
         }
         let blank = keys.text("blank");
-        self.board.blank = blank.as_ref().map(|b| b.value.clone()).unwrap_or_default();
+        self.board.blank = blank.as_ref().map(|blank| blank.value.clone()).unwrap_or_default();
         Meta { blank, nonplayer: keys.text("nonplayer"), in_play: keys.text("in_play") }
     }
-    /// Finds a fact that tells which sides are in some state. It must be a public boolean fact of sides that no period
-    /// resets, because the legal moves depend on it.
-    fn find_side_fact(&mut self, named: Option<Located<String>>, code: &str, what: &str) -> Option<FactId> {
+    /// Finds the fact that `[meta]` names for `in_play` or `nonplayer`. It must be a boolean fact of sides that all may
+    /// see and no period resets, because the legal moves depend on it. `predicate` is "are in play" in messages.
+    fn find_side_fact(&mut self, named: Option<Located<String>>, code: &str, predicate: &str) -> Option<FactId> {
         let named = named?;
-        let at = self.find("fact", &named)?;
-        let fact = self.board.facts.get(at)?;
+        let index = self.find("fact", &named)?;
+        let fact = self.board.facts.get(index)?;
         let fault = match fact {
             fact if fact.on != SubjectKind::Side => "is not kept on a side",
             fact if fact.fact_type != FactType::Boolean => "is not a boolean",
             fact if fact.visibility != Visibility::All => "is not visible to all",
             fact if fact.until.is_some() => "is reset by a period",
-            _ => return Some(FactId::new(at)),
+            _ => return Some(FactId::new(index)),
         };
-        let message = format!("`{}` cannot say which sides {what}: it {fault}", named.value);
+        let message = format!("`{}` cannot say which sides {predicate}: it {fault}", named.value);
         let problem = named.error(code, message).label("used here");
         self.problems
             .push(problem.help("declare it with `on = \"side\"`, `type = \"boolean\"` and no `audience` or `until`"));
         None
     }
     fn read_rules(&mut self) {
-        if let Some((table, at)) = &self.layers.code {
-            let keys = TableReader::new(&CODE, table, at.clone(), "`[code]`", self.problems);
+        if let Some((table, place)) = &self.layers.code {
+            let keys = TableReader::new(&CODE, table, place.clone(), "`[code]`", self.problems);
             self.rule_code = keys.need_text("id").map(|id| id.value).unwrap_or_default();
             keys.check_text("name");
             keys.finish();
         }
         let mut rules = Vec::new();
-        for (entry, keys) in self.entries("rule") {
+        for (entry, keys) in self.open_entries("rule") {
             let title = keys.need_text("title").map(|t| t.value).unwrap_or_default();
             rules.push(RuleSection { number: entry.id.value.clone(), title, origin: entry.id.place() });
-            self.close("rule", entry, keys);
+            self.close_entry("rule", entry, keys);
         }
         self.rules = rules;
     }
 
-    /// Assigns all numbers of the board. False if the board is too large.
+    /// Assigns all handles of the board. Returns false if the board is too large.
     fn finish(&mut self) -> bool {
         if !self.is_small_enough() {
             return false;
         }
         self.board.default_kinds = self.default_kinds();
-        let groups: Vec<_> = self.groups.iter().map(pieces::Group::types).collect();
-        let finished = self.board.finish(&groups);
+        let classes: Vec<_> = self.resolved_classes.iter().map(pieces::ResolvedClass::types).collect();
+        let finished = self.board.finish(&classes);
         self.remove_unnamed_faces();
         let Err(clashes) = finished else { return true };
-        // The checks above normally report these clashes with their places. This catches the rest.
-        if !self.problems.any_errors() {
+        // Earlier checks report most clashes of ids, with their places. Only clashes that they missed are reported now.
+        if !self.problems.has_errors() {
             for clash in clashes {
                 let message = format!("`{}` {}", clash.id, clash.problem);
                 let place = self.owner_of(&clash.id).map(|(_, id)| id.place());
@@ -449,86 +462,90 @@ impl<'a> Builder<'a> {
         }
         true
     }
-    /// For an id that things of several kinds have: the kind whose pack declared it first. The bare id keeps that
-    /// meaning, so the scripts of that pack still work.
+    /// Decides what an id means if things of several kinds have it: the thing that the earliest pack declares. So a
+    /// later pack with the same id for another kind does not break the scripts of the earlier pack.
     fn default_kinds(&self) -> BTreeMap<String, Kind> {
-        let mut all: BTreeMap<&str, Vec<(usize, Kind)>> = BTreeMap::new();
-        for (kind, scope) in &self.globals {
+        let mut kinds_by_id: BTreeMap<&str, Vec<(usize, Kind)>> = BTreeMap::new();
+        for (kind, scope) in &self.global_ids {
             for id in scope.ids() {
                 let pack = self.layers.packs.iter().position(|pack| *pack == id.file.pack).unwrap_or(usize::MAX);
-                all.entry(&id.value).or_default().push((pack, *kind));
+                kinds_by_id.entry(&id.value).or_default().push((pack, *kind));
             }
         }
-        let earliest = |of_id: Vec<(usize, Kind)>| {
-            let first = of_id.iter().map(|(pack, _)| *pack).min()?;
-            let mut of_first = of_id.iter().filter(|(pack, _)| *pack == first);
-            let only = of_first.next().filter(|_| of_id.len() > 1 && of_first.next().is_none());
-            only.map(|(_, kind)| *kind)
+        let earliest = |kinds: Vec<(usize, Kind)>| {
+            let first_pack = kinds.iter().map(|(pack, _)| *pack).min()?;
+            let mut kinds_of_first = kinds.iter().filter(|(pack, _)| *pack == first_pack);
+            let only_kind = kinds_of_first.next().filter(|_| kinds.len() > 1 && kinds_of_first.next().is_none());
+            only_kind.map(|(_, kind)| *kind)
         };
-        all.into_iter().filter_map(|(id, of_id)| Some((id.to_owned(), earliest(of_id)?))).collect()
+        kinds_by_id.into_iter().filter_map(|(id, kinds)| Some((id.to_owned(), earliest(kinds)?))).collect()
     }
+    /// Whether the board is within all limits. Reports each limit that it exceeds.
     fn is_small_enough(&self) -> bool {
         let board = &self.board;
-        let mut small = true;
-        let mut bound = |what: &str, number: usize, most: usize, at: Option<&Entry>| {
-            if number > most {
-                let message = format!("{number} {what}; at most {most} are possible");
-                self.problems.push(match at {
+        let mut is_within_bounds = true;
+        let mut check_bound = |counted: &str, number: usize, max: usize, first_beyond: Option<&Entry>| {
+            if number > max {
+                let message = format!("{number} {counted}; at most {max} are possible");
+                self.problems.push(match first_beyond {
                     Some(entry) => entry.id.error("content::too-many", message).label("the limit is passed here"),
                     None => Diagnostic::error("content::too-many", message),
                 });
-                small = false;
+                is_within_bounds = false;
             }
         };
-        let beyond = |kind: &str| self.layers.section(kind).nth(set::CAPACITY);
-        bound("spaces", board.spaces.len(), set::CAPACITY, beyond("space"));
-        bound("links", board.links.len(), set::CAPACITY, beyond("link"));
-        bound("cards", board.cards.len(), set::CAPACITY, beyond("card"));
-        bound("kinds of spaces", board.space_kinds.len(), SpaceKinds::MAX, None);
-        let subjects = |on: SubjectKind| match on {
+        let first_beyond = |kind: &str| self.layers.section(kind).nth(set::CAPACITY);
+        check_bound("spaces", board.spaces.len(), set::CAPACITY, first_beyond("space"));
+        check_bound("links", board.links.len(), set::CAPACITY, first_beyond("link"));
+        check_bound("cards", board.cards.len(), set::CAPACITY, first_beyond("card"));
+        check_bound("kinds of spaces", board.space_kinds.len(), SpaceKinds::MAX, None);
+        let subject_count = |on: SubjectKind| match on {
             SubjectKind::Game => 1,
             SubjectKind::Side => board.sides.len(),
             SubjectKind::Spaces(_) => board.spaces.len(),
             SubjectKind::Links(_) => board.links.len(),
             SubjectKind::Card => board.cards.len(),
         };
-        let classes: usize =
-            board.types.iter().map(|t| t.faces.len() + 1).sum::<usize>() + self.groups.len() + board.sides.len();
-        let width = |holds: FactType| match holds {
+        let classes: usize = board.types.iter().map(|t| t.faces.len() + 1).sum::<usize>()
+            + self.resolved_classes.len()
+            + board.sides.len();
+        let width = |fact_type: FactType| match fact_type {
             FactType::Set(Kind::Word) => set_bits::numbers_needed(board.words.len()),
             FactType::Set(Kind::Class) => set_bits::numbers_needed(classes),
-            // The number of actions is unknown until the scripts load; the check is repeated then.
+            // A set may hold actions, whose number is unknown until the scripts load. The script host checks again
+            // then.
             FactType::Set(_) => set_bits::numbers_needed(set::CAPACITY),
             _ => 1,
         };
-        let tracks: usize = board.tracks.iter().map(|t| subjects(t.on)).sum();
-        let facts: usize = board.facts.iter().map(|f| subjects(f.on) * width(f.fact_type)).sum();
-        bound("values of tracks and facts", tracks + facts, Board::MAX_NUMBERS, None);
+        let tracks: usize = board.tracks.iter().map(|t| subject_count(t.on)).sum();
+        let facts: usize = board.facts.iter().map(|f| subject_count(f.on) * width(f.fact_type)).sum();
+        check_bound("values of tracks and facts", tracks + facts, Board::MAX_NUMBERS, None);
         let (few_states, few_values, few_pieces) =
             (self.has_few_states(), self.has_few_values(), self.has_few_pieces());
-        few_states && few_values && few_pieces && small
+        few_states && few_values && few_pieces && is_within_bounds
     }
 
-    /// Whether pieces have few enough distinguishable states; if not, reports the piece type with the most.
+    /// Whether pieces have few enough distinguishable states. If not, reports the piece type with the most states.
     fn has_few_states(&self) -> bool {
         let types = &self.board.types;
-        let holdings = |of: &PieceType| {
-            let each = of.holds.iter().map(|held| types[held.at()].count as usize + 1);
-            each.fold(1usize, usize::saturating_mul)
+        let holding_count = |piece: &PieceType| {
+            let counts = piece.holds.iter().map(|held| types[held.at()].count as usize + 1);
+            counts.fold(1usize, usize::saturating_mul)
         };
-        let states = |of: &PieceType| (of.faces.len() << of.marks.len()).saturating_mul(holdings(of));
-        let all = types.iter().map(states).fold(0, usize::saturating_add);
-        if all <= MAX_STATES {
+        let state_count =
+            |piece: &PieceType| (piece.faces.len() << piece.marks.len()).saturating_mul(holding_count(piece));
+        let total = types.iter().map(state_count).fold(0, usize::saturating_add);
+        if total <= MAX_STATES {
             return true;
         }
         let message = format!(
-            "{all} combinations of piece type, face, plain marks and held pieces; at most {MAX_STATES} are possible"
+            "{total} combinations of piece type, face, plain marks and held pieces; at most {MAX_STATES} are possible"
         );
-        let largest = types.iter().zip(self.layers.section("piece")).max_by_key(|(of, _)| states(of));
+        let largest = types.iter().zip(self.layers.section("piece")).max_by_key(|(piece, _)| state_count(piece));
         let problem = match largest {
-            Some((of, entry)) => {
-                let alone = format!("{} of them are of `{}`", states(of), of.id);
-                entry.id.error("content::too-many", message).label(alone)
+            Some((piece, entry)) => {
+                let label = format!("{} of them are of `{}`", state_count(piece), piece.id);
+                entry.id.error("content::too-many", message).label(label)
             }
             None => Diagnostic::error("content::too-many", message),
         };
@@ -537,42 +554,46 @@ impl<'a> Builder<'a> {
         false
     }
 
-    /// Whether the marks of each piece type have few enough combinations of values; if not, reports the type.
+    /// Whether the marks of each piece type have few enough combinations of values. Reports each type with too many.
     fn has_few_values(&self) -> bool {
         let board = &self.board;
-        let mut few = true;
-        for (of, entry) in board.types.iter().zip(self.layers.section("piece")) {
-            let all = board.mark_value_combinations(of);
-            if all > Board::MAX_MARK_VALUES {
-                let each = of.valued_marks.iter().filter_map(|mark| {
+        let mut has_few = true;
+        for (piece, entry) in board.types.iter().zip(self.layers.section("piece")) {
+            let combinations = board.mark_value_combinations(piece);
+            if combinations > Board::MAX_MARK_VALUES {
+                let counts = piece.valued_marks.iter().filter_map(|mark| {
                     let mark = &board.marks[mark.at()];
-                    mark.value_type.as_ref().map(|bears| format!("`{}` {}", mark.id, board.mark_value_count(bears)))
+                    mark.value_type
+                        .as_ref()
+                        .map(|value_type| format!("`{}` {}", mark.id, board.mark_value_count(value_type)))
                 });
-                let each = each.collect::<Vec<_>>().join(", ");
+                let counts = counts.collect::<Vec<_>>().join(", ");
                 let message = format!(
-                    "the marks of `{}` may have {all} combinations of values; at most {} are possible",
-                    of.id,
+                    "the marks of `{}` may have {combinations} combinations of values; at most {} are possible",
+                    piece.id,
                     Board::MAX_MARK_VALUES
                 );
-                let problem = entry.id.error("content::too-many", message).label(format!("values of each: {each}"));
+                let problem = entry.id.error("content::too-many", message).label(format!("values of each: {counts}"));
                 let help = "for a mark with `of = \"space\"`, limit the spaces with `kind`. Use a fact for what few pieces need";
                 self.problems.push(problem.help(help));
-                few = false;
+                has_few = false;
             }
         }
-        few
+        has_few
     }
 
-    /// Whether there are few enough pieces in total; if not, reports the most numerous type.
+    /// Whether the number of all pieces is small enough. If not, reports the type with the most pieces.
     fn has_few_pieces(&self) -> bool {
-        let all: u64 = self.board.types.iter().map(|of| u64::from(of.count)).sum();
-        if all <= MAX_PIECES {
+        let total: u64 = self.board.types.iter().map(|piece| u64::from(piece.count)).sum();
+        if total <= MAX_PIECES {
             return true;
         }
-        let message = format!("{all} pieces of all types together; at most {MAX_PIECES} are possible");
-        let largest = self.board.types.iter().zip(self.layers.section("piece")).max_by_key(|(of, _)| of.count);
+        let message = format!("{total} pieces of all types together; at most {MAX_PIECES} are possible");
+        let largest = self.board.types.iter().zip(self.layers.section("piece")).max_by_key(|(piece, _)| piece.count);
         let problem = match largest {
-            Some((of, entry)) => entry.id.error("content::too-many", message).label(format!("{} of them", of.count)),
+            Some((piece, entry)) => {
+                entry.id.error("content::too-many", message).label(format!("{} of them", piece.count))
+            }
             None => Diagnostic::error("content::too-many", message),
         };
         self.problems.push(problem.help("use a track or a fact for money and points"));

@@ -1,19 +1,19 @@
-//! Deprecated spellings: old keys and words become the current ones before anything else reads a table.
+//! Replaces deprecated keys and words of a TOML table with the current ones, before anything else reads the table.
 //!
-//! Schemas name the old spellings ([`Key::formerly`](crate::Key::formerly)). Each costs one warning a file, never an
-//! error: records carry the content they were played with, and must load.
+//! Schemas name the deprecated spellings ([`Key::formerly`](crate::Key::formerly)). Each deprecated spelling causes one
+//! warning a file. It is never an error, because old records contain the old files and must still load.
 
 use crate::located::{Located, Table, TomlValue};
 use crate::problems::Problems;
 use crate::table_schema::{TableSchema, ValueType};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the file uses: by the old spelling, its first place, the current spelling, and how often it occurs.
-type Found = BTreeMap<&'static str, (Located<()>, &'static str, usize)>;
+/// The deprecated spellings in a file. For each: its first place, the current spelling, and how often it occurs.
+type FoundSpellings = BTreeMap<&'static str, (Located<()>, &'static str, usize)>;
 
-/// Replaces the deprecated keys and words of one file, and warns of each.
+/// Replaces the deprecated keys and words of one file, and warns of each of them.
 pub(crate) fn replace_deprecated(table: &mut Table, schema: &TableSchema, problems: &Problems) {
-    let mut found = Found::new();
+    let mut found = FoundSpellings::new();
     replace_in_table(table, schema, &mut found);
     for (old, (place, new, count)) in found {
         let problem = place.warning("content::deprecated", format!("`{old}` is now called `{new}`"));
@@ -25,18 +25,18 @@ pub(crate) fn replace_deprecated(table: &mut Table, schema: &TableSchema, proble
     }
 }
 
-fn note(found: &mut Found, old: &'static str, new: &'static str, place: Located<()>) {
+fn count_spelling(found: &mut FoundSpellings, old: &'static str, new: &'static str, place: Located<()>) {
     found.entry(old).or_insert((place, new, 0)).2 += 1;
 }
 
-fn replace_in_table(table: &mut Table, schema: &TableSchema, found: &mut Found) {
+fn replace_in_table(table: &mut Table, schema: &TableSchema, found: &mut FoundSpellings) {
     let mut has_renamed = false;
     for (name, value) in table.iter_mut() {
         if schema.key(&name.value).is_none()
             && let Some(key) = schema.renamed_key(&name.value)
             && let Some(old) = key.formerly.iter().find(|old| **old == name.value)
         {
-            note(found, old, key.name, name.place());
+            count_spelling(found, old, key.name, name.place());
             name.value = key.name.to_owned();
             has_renamed = true;
         }
@@ -45,26 +45,28 @@ fn replace_in_table(table: &mut Table, schema: &TableSchema, found: &mut Found) 
         }
     }
     if has_renamed {
-        // A table that has both spellings keeps the first of them.
+        // If a table has both the deprecated and the current spelling, only the first of the two keys stays.
         let mut names = BTreeSet::new();
         table.retain(|(name, _)| names.insert(name.value.clone()));
     }
 }
 
-fn replace_in_value(value: &mut Located<TomlValue>, value_type: &ValueType, found: &mut Found) {
+fn replace_in_value(value: &mut Located<TomlValue>, value_type: &ValueType, found: &mut FoundSpellings) {
     match (value_type, &mut value.value) {
-        (ValueType::AnyOf(all), _) => all.iter().for_each(|one| replace_in_value(value, one, found)),
+        (ValueType::AnyOf(types), _) => {
+            types.iter().for_each(|alternative| replace_in_value(value, alternative, found))
+        }
         (ValueType::Choice(_), TomlValue::Text(text)) => {
             if let Some((old, new)) = value_type.renamed_word(text) {
                 *text = new.to_owned();
-                note(found, old, new, value.place());
+                count_spelling(found, old, new, value.place());
             }
         }
-        (ValueType::List(of), TomlValue::List(list)) => {
-            list.iter_mut().for_each(|item| replace_in_value(item, of, found))
+        (ValueType::List(item_type), TomlValue::List(list)) => {
+            list.iter_mut().for_each(|item| replace_in_value(item, item_type, found))
         }
-        (ValueType::AnyKeys(of), TomlValue::Table(table)) => {
-            table.iter_mut().for_each(|(_, value)| replace_in_value(value, of, found));
+        (ValueType::AnyKeys(value_type), TomlValue::Table(table)) => {
+            table.iter_mut().for_each(|(_, value)| replace_in_value(value, value_type, found));
         }
         (ValueType::Table(schema), TomlValue::Table(table)) => replace_in_table(table, schema, found),
         (ValueType::Entries(schema), TomlValue::List(list)) => {

@@ -13,7 +13,7 @@ use textwrap::{WordSeparator, WordSplitter};
 pub enum Severity {
     /// The content does not load.
     Error,
-    /// The content loads, but somebody should look at the place.
+    /// The content loads, but probably has a mistake.
     Warning,
 }
 
@@ -22,22 +22,22 @@ pub enum Severity {
 pub struct Diagnostic {
     /// Stable code of the kind of problem: `content::unknown-space`.
     pub code: String,
-    /// Whether it prevents loading.
+    /// Whether the problem prevents loading.
     pub severity: Severity,
     /// What is wrong. It begins in lower case, has no final dot, and puts literals in backticks.
     pub message: String,
     /// The file with the problem.
     pub file: Option<Arc<SourceFile>>,
-    /// The bytes of the file that it concerns.
+    /// The bytes of the file to mark.
     pub span: Option<Range<usize>>,
-    /// A short text at the marked place.
+    /// A short text to show at the marked place.
     pub label: String,
-    /// How to fix it.
+    /// How to fix the problem.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error without a place.
+    /// Creates an error without a place.
     pub fn error(code: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code: code.into(),
@@ -49,16 +49,16 @@ impl Diagnostic {
             help: None,
         }
     }
-    /// A warning without a place.
+    /// Creates a warning without a place.
     pub fn warning(code: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
     }
     /// Sets the place.
     #[must_use]
     pub fn at(mut self, file: &Arc<SourceFile>, span: Range<usize>) -> Diagnostic {
-        let most = file.text.len();
-        let start = span.start.min(most);
-        self.span = Some(start..span.end.clamp(start, most));
+        let file_end = file.text.len();
+        let start = span.start.min(file_end);
+        self.span = Some(start..span.end.clamp(start, file_end));
         self.file = Some(file.clone());
         self
     }
@@ -68,7 +68,7 @@ impl Diagnostic {
         self.label = label.into();
         self
     }
-    /// Sets how to fix it.
+    /// Sets the text that says how to fix the problem.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
@@ -78,19 +78,20 @@ impl Diagnostic {
     #[must_use]
     pub fn suggest<'a>(self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Diagnostic {
         match did_you_mean(name, candidates) {
-            Some(near) => self.help(format!("did you mean `{near}`?")),
+            Some(similar) => self.help(format!("did you mean `{similar}`?")),
             None => self,
         }
     }
-    /// The line where the place begins, counted from 1.
+    /// Returns the line where the place begins, counted from 1.
     pub fn line(&self) -> Option<usize> {
         Some(self.file.as_ref()?.line_column(self.span.as_ref()?.start).0)
     }
-    /// The column where the place begins, in characters, counted from 1.
+    /// Returns the column where the place begins, in characters, counted from 1.
     pub fn column(&self) -> Option<usize> {
         Some(self.file.as_ref()?.line_column(self.span.as_ref()?.start).1)
     }
-    /// `path:line:column`, as far as it is known.
+    /// Returns the place as `path:line:column`, or as `path` if no bytes are marked. Returns an empty text if the file
+    /// is unknown.
     pub fn location(&self) -> String {
         match (&self.file, self.line(), self.column()) {
             (Some(file), Some(line), Some(column)) => format!("{}:{line}:{column}", file.display_path()),
@@ -98,19 +99,20 @@ impl Diagnostic {
             _ => String::new(),
         }
     }
-    /// Place, message and help in one line.
+    /// Returns place, message and help in one line.
     pub fn with_help(&self) -> String {
         match &self.help {
             Some(help) => format!("{self}; {help}"),
             None => self.to_string(),
         }
     }
-    /// Place, message, label and help in one line, for output that shows no lines of the file.
+    /// Returns place, message, label and help in one line, for output that shows no lines of the file.
     pub fn with_label_and_help(&self) -> String {
         let label = if self.label.is_empty() { String::new() } else { format!(": {}", self.label) };
         let help = self.help.iter().map(|help| format!("; {help}"));
         format!("{self}{label}{}", help.collect::<String>())
     }
+    /// Returns the key by which diagnostics are sorted. Two diagnostics with the same key are duplicates.
     pub(crate) fn sort_key(&self) -> (bool, String, usize, Severity, &str, &str) {
         let file = self.file.as_ref().map(|f| f.display_path()).unwrap_or_default();
         let start = self.span.as_ref().map_or(0, |s| s.start);
@@ -130,34 +132,35 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// All diagnostics as text for a terminal, each with the marked lines of its file.
+/// Formats diagnostics as text for a terminal, each with the marked lines of its file.
 pub fn render(problems: &[Diagnostic], color: bool) -> String {
     let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme)
         .with_width(100)
-        // An id or a path must not be broken at a hyphen or slash: readers search for it.
+        // A line must not break inside an id or a path, because readers search for them.
         .with_break_words(false)
         .with_word_separator(WordSeparator::AsciiSpace)
         .with_word_splitter(WordSplitter::NoHyphenation)
         .with_links(false)
         .with_context_lines(1);
-    let mut out = String::new();
+    let mut rendered = String::new();
     for problem in problems {
-        if handler.render_report(&mut out, &Report::new(problem)).is_err() {
-            out.push_str(&problem.to_string());
+        if handler.render_report(&mut rendered, &Report::new(problem)).is_err() {
+            rendered.push_str(&problem.to_string());
         }
-        while out.ends_with('\n') {
-            out.pop();
+        while rendered.ends_with('\n') {
+            rendered.pop();
         }
-        out.push_str("\n\n");
+        rendered.push_str("\n\n");
     }
-    while out.ends_with("\n\n") {
-        out.pop();
+    while rendered.ends_with("\n\n") {
+        rendered.pop();
     }
-    out
+    rendered
 }
 
-/// Replaces control characters, which could steer the terminal. The length in bytes stays the same.
+/// Replaces control characters, which could control the terminal, with `?`. The number of bytes stays the same, so that
+/// spans remain valid.
 fn sanitize(text: &str) -> String {
     text.chars()
         .flat_map(|c| {
@@ -169,34 +172,35 @@ fn sanitize(text: &str) -> String {
 
 /// Whether the lines around a span are short enough to be printed.
 fn is_drawable(text: &str, span: &Range<usize>) -> bool {
-    const MAX_LINE: usize = 1000;
-    let start = text[..span.start].rmatch_indices('\n').nth(1).map_or(0, |(at, _)| at + 1);
-    let end = text[span.end..].match_indices('\n').nth(1).map_or(text.len(), |(at, _)| span.end + at);
-    span.len() <= 20 * MAX_LINE && text[start..end].lines().all(|line| line.len() <= MAX_LINE)
+    const MAX_LINE_BYTES: usize = 1000;
+    let start = text[..span.start].rmatch_indices('\n').nth(1).map_or(0, |(newline, _)| newline + 1);
+    let end = text[span.end..].match_indices('\n').nth(1).map_or(text.len(), |(newline, _)| span.end + newline);
+    span.len() <= 20 * MAX_LINE_BYTES && text[start..end].lines().all(|line| line.len() <= MAX_LINE_BYTES)
 }
 
-/// Adapts a diagnostic to miette.
+/// A diagnostic in the form that `miette` can print.
 #[derive(Debug)]
 struct Report<'a> {
-    of: &'a Diagnostic,
+    diagnostic: &'a Diagnostic,
     message: String,
+    /// The file to show; `None` if no lines of it are shown.
     source: Option<NamedSource<String>>,
 }
 
 impl<'a> Report<'a> {
-    fn new(of: &'a Diagnostic) -> Self {
-        let source = match (&of.file, &of.span) {
+    fn new(diagnostic: &'a Diagnostic) -> Self {
+        let source = match (&diagnostic.file, &diagnostic.span) {
             (Some(file), Some(span)) if is_drawable(&file.text, span) => {
                 Some(NamedSource::new(sanitize(&file.display_path()), sanitize(&file.text)))
             }
             _ => None,
         };
-        let mut message = sanitize(&of.message);
-        if let (Some(file), None) = (&of.file, &source) {
-            let place = if of.span.is_some() { of.location() } else { file.display_path() };
+        let mut message = sanitize(&diagnostic.message);
+        if let (Some(file), None) = (&diagnostic.file, &source) {
+            let place = if diagnostic.span.is_some() { diagnostic.location() } else { file.display_path() };
             message = format!("{}: {message}", sanitize(&place));
         }
-        Report { of, message, source }
+        Report { diagnostic, message, source }
     }
 }
 
@@ -210,18 +214,18 @@ impl std::error::Error for Report<'_> {}
 
 impl miette::Diagnostic for Report<'_> {
     fn code<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
-        Some(Box::new(&self.of.code))
+        Some(Box::new(&self.diagnostic.code))
     }
     fn severity(&self) -> Option<miette::Severity> {
-        Some(match self.of.severity {
+        Some(match self.diagnostic.severity {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
         })
     }
     fn help<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
-        let mut help = self.of.help.clone().unwrap_or_default();
-        if self.source.is_none() && self.of.span.is_some() && help.is_empty() {
-            help.clone_from(&self.of.label); // No lines of the file are printed.
+        let mut help = self.diagnostic.help.clone().unwrap_or_default();
+        if self.source.is_none() && self.diagnostic.span.is_some() && help.is_empty() {
+            help.clone_from(&self.diagnostic.label); // No lines of the file are printed.
         }
         (!help.is_empty()).then(|| Box::new(sanitize(&help)) as Box<dyn fmt::Display + 'b>)
     }
@@ -229,8 +233,9 @@ impl miette::Diagnostic for Report<'_> {
         self.source.as_ref().map(|s| s as &dyn miette::SourceCode)
     }
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let span = self.of.span.clone().filter(|_| self.source.is_some())?;
-        let label = if self.of.label.is_empty() { "here".to_string() } else { sanitize(&self.of.label) };
+        let span = self.diagnostic.span.clone().filter(|_| self.source.is_some())?;
+        let label =
+            if self.diagnostic.label.is_empty() { "here".to_string() } else { sanitize(&self.diagnostic.label) };
         Some(Box::new(std::iter::once(LabeledSpan::new(Some(label), span.start, span.len()))))
     }
 }

@@ -1,104 +1,110 @@
-//! Finds the known name that a mistyped name means. Scripts, content, commands and typed lines all use this rule.
+//! Finds the known name that a mistyped name probably means. Scripts, content, commands and typed lines all use this
+//! module.
 
-/// Longer names are not compared.
-const MAX_NAME: usize = 80;
+/// The most bytes of a name that is compared.
+const MAX_NAME_BYTES: usize = 80;
 
-/// The shortest typed text that counts as a prefix.
+/// The fewest typed letters that count as a prefix.
 const MIN_PREFIX: usize = 3;
 
 /// How two names are similar. The smaller value is the better match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Similarity {
-    /// The number of typos between them.
+    /// The names differ by this number of typos.
     Typos(usize),
-    /// The typed text is a prefix; the number of further letters.
+    /// The typed text is a prefix of the other name, which has this number of further letters.
     Prefix(usize),
-    /// The typed text is a prefix with one typo; the number of further letters.
+    /// The typed text is a prefix with one typo. The other name has this number of further letters.
     PrefixWithTypo(usize),
 }
 
-/// The candidate that is most similar to `name`, if any is similar enough. The first one wins a tie.
+/// Returns the candidate that is most similar to `name`; `None` if no candidate is similar enough. If several
+/// candidates are equally similar, returns the first of them.
 ///
 /// Case, hyphens, underscores and spaces do not count. A typo is a letter too many, too few or wrong, or two swapped
-/// letters. A candidate is similar, best first, if
-/// - it has at most one typo, or one per three typed letters;
-/// - or `name` has at least three letters and is its prefix;
-/// - or `name` is its prefix with one typo.
+/// letters. In this order of preference, a candidate is similar if
+/// - it differs from `name` by at most one typo, or by at most one typo per three typed letters;
+/// - or `name` has at least three letters and is a prefix of the candidate;
+/// - or `name` has at least three letters and is a prefix of the candidate with one typo.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = letters(name);
-    if typed.is_empty() || name.len() > MAX_NAME {
+    if typed.is_empty() || name.len() > MAX_NAME_BYTES {
         return None;
     }
-    let others = candidates.into_iter().filter(|other| other.len() <= MAX_NAME && *other != name);
-    let near = others.filter_map(|other| Some((similarity(&typed, &letters(other))?, other)));
-    near.min_by_key(|(similarity, _)| *similarity).map(|(_, other)| other)
+    let others = candidates.into_iter().filter(|other| other.len() <= MAX_NAME_BYTES && *other != name);
+    let similar = others.filter_map(|other| Some((similarity(&typed, &letters(other))?, other)));
+    similar.min_by_key(|(similarity, _)| *similarity).map(|(_, other)| other)
 }
 
 /// A message lists at most this many names.
 const MAX_LISTED: usize = 12;
 
-/// A message about an unknown name: ``unknown game `demi`; did you mean `demo`?`` Without a similar name it lists the
-/// known ones.
-pub fn unknown_name<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let known: Vec<&str> = known.into_iter().collect();
-    let hint = match did_you_mean(name, known.iter().copied()) {
+/// Returns a message about an unknown name: ``unknown game `demi`; did you mean `demo`?`` If no known name is similar,
+/// the message lists the known names.
+pub fn unknown_name<'a>(kind: &str, name: &str, known_names: impl IntoIterator<Item = &'a str>) -> String {
+    let known_names: Vec<&str> = known_names.into_iter().collect();
+    let hint = match did_you_mean(name, known_names.iter().copied()) {
         Some(near) => format!("; did you mean `{near}`?"),
-        None if known.is_empty() => "; there is none".into(),
-        None if known.len() <= MAX_LISTED => format!("; there is {}", quoted_list(&known)),
+        None if known_names.is_empty() => "; there is none".into(),
+        None if known_names.len() <= MAX_LISTED => format!("; there is {}", quoted_list(&known_names)),
         None => String::new(),
     };
-    format!("unknown {what} `{name}`{hint}")
+    format!("unknown {kind} `{name}`{hint}")
 }
 
-/// The names as a phrase: `` `a`, `b` and `c` ``.
+/// Returns the names as a phrase: `` `a`, `b` and `c` ``.
 pub fn quoted_list(names: &[&str]) -> String {
-    let ticked: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
-    match ticked.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => ticked.concat(),
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => quoted.concat(),
     }
 }
 
+/// Returns the characters of a name that the comparison counts, in lower case.
 fn letters(name: &str) -> Vec<char> {
     name.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
 }
 
 fn similarity(typed: &[char], other: &[char]) -> Option<Similarity> {
-    let bound = (typed.len() / 3).max(1);
+    let max_typos = (typed.len() / 3).max(1);
     // The lengths alone rule out most candidates.
-    if other.len().abs_diff(typed.len()) <= bound && may_be_similar(typed, other, bound) {
-        let typos = typos(typed, other);
-        if typos <= bound && typos < typed.len() {
+    if other.len().abs_diff(typed.len()) <= max_typos && may_be_similar(typed, other, max_typos) {
+        let typos = count_typos(typed, other);
+        if typos <= max_typos && typos < typed.len() {
             return Some(Similarity::Typos(typos));
         }
     }
-    let more = other.len().checked_sub(typed.len())?;
+    let further_letters = other.len().checked_sub(typed.len())?;
     if typed.len() < MIN_PREFIX {
         return None;
     }
     if other.starts_with(typed) {
-        return Some(Similarity::Prefix(more));
+        return Some(Similarity::Prefix(further_letters));
     }
     // People rarely mistype the first letter.
-    let begins = |length: usize| {
-        other.get(..length).is_some_and(|beginning| may_be_similar(typed, beginning, 1) && typos(typed, beginning) <= 1)
+    let begins_similarly = |length: usize| {
+        other
+            .get(..length)
+            .is_some_and(|beginning| may_be_similar(typed, beginning, 1) && count_typos(typed, beginning) <= 1)
     };
-    let is_like = typed[0] == other[0] && (typed.len() - 1..=typed.len() + 1).any(begins);
-    is_like.then_some(Similarity::PrefixWithTypo(more))
+    let is_similar = typed[0] == other[0] && (typed.len() - 1..=typed.len() + 1).any(begins_similarly);
+    is_similar.then_some(Similarity::PrefixWithTypo(further_letters))
 }
 
-/// A quick test that rules out names with more than `bound` typos between them.
-fn may_be_similar(one: &[char], other: &[char], bound: usize) -> bool {
-    let mut more = [0i32; 32];
-    one.iter().for_each(|c| more[*c as usize % 32] += 1);
-    other.iter().for_each(|c| more[*c as usize % 32] -= 1);
+/// Rules out most pairs of names that differ by more than `max_typos` typos, without counting the typos.
+fn may_be_similar(one: &[char], other: &[char], max_typos: usize) -> bool {
+    // For each letter, how often it occurs in `one` more than in `other`. The index is the letter modulo 32.
+    let mut surplus = [0i32; 32];
+    one.iter().for_each(|c| surplus[*c as usize % 32] += 1);
+    other.iter().for_each(|c| surplus[*c as usize % 32] -= 1);
     // A wrong letter counts once as too many and once as too few.
-    let too_many: i32 = more.iter().filter(|n| **n > 0).sum();
-    let too_few: i32 = more.iter().filter(|n| **n < 0).sum();
-    too_many.max(-too_few) as usize <= bound
+    let too_many: i32 = surplus.iter().filter(|n| **n > 0).sum();
+    let too_few: i32 = surplus.iter().filter(|n| **n < 0).sum();
+    too_many.max(-too_few) as usize <= max_typos
 }
 
-fn typos(one: &[char], other: &[char]) -> usize {
+fn count_typos(one: &[char], other: &[char]) -> usize {
     strsim::generic_damerau_levenshtein(one, other)
 }
 

@@ -1,5 +1,5 @@
-//! Names for display that a game may declare: short names for the board, and names of things that otherwise show
-//! their id.
+//! Names for display that a game may declare: short names for the board, and names for facts and piles, which otherwise
+//! appear with their ids.
 
 use cardwright_state::{Board, FactId, Kind, PileId, Val};
 
@@ -27,14 +27,15 @@ pub struct DisplayNames {
 }
 
 impl DisplayNames {
-    /// The name of a pile: `next card`, `Red hand`.
+    /// Returns the name of a pile, with the name of its owner in front: `next card`, `Red hand`.
     pub fn pile(&self, board: &Board, pile: PileId) -> String {
-        let def = &board.piles[pile.at()];
-        let name = name_or_id(&self.piles, pile.at(), &def.def);
-        def.owner.map_or(name.clone(), |side| format!("{} {name}", board.sides[side.at()].name))
+        let definition = &board.piles[pile.at()];
+        let name = name_or_id(&self.piles, pile.at(), &definition.def);
+        definition.owner.map_or(name.clone(), |side| format!("{} {name}", board.sides[side.at()].name))
     }
 
-    /// The short name of a space or side. Anything else, or one without a short name, gets its full name.
+    /// Returns the short name of a space or side. Returns the full name if the game declares no short name, and for any
+    /// other thing.
     pub fn short_name(&self, board: &Board, val: Val) -> String {
         let names = match val.kind() {
             Kind::Space => &self.spaces,
@@ -45,21 +46,21 @@ impl DisplayNames {
         short.unwrap_or_else(|| board.text(val))
     }
 
-    /// The name of a fact.
+    /// Returns the name of a fact.
     pub fn fact(&self, board: &Board, fact: FactId) -> String {
         name_or_id(&self.facts, fact.at(), &board.facts[fact.at()].id)
     }
 }
 
-/// The declared name, or else the id with spaces for hyphens.
-fn name_or_id(names: &[Option<String>], at: usize, id: &str) -> String {
-    names.get(at).cloned().flatten().unwrap_or_else(|| id.replace('-', " "))
+/// Returns the declared name. If the game declares none, returns the id with spaces for hyphens.
+fn name_or_id(names: &[Option<String>], index: usize, id: &str) -> String {
+    names.get(index).cloned().flatten().unwrap_or_else(|| id.replace('-', " "))
 }
 
 /// A field of spaces that the board shows as a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// The field, as Lua spells it.
+    /// Name of the field in the spelling of Lua: `trade_value`.
     pub field: String,
     /// Heading of the column.
     pub title: String,

@@ -1,4 +1,4 @@
-//! The fields that a game declares for its spaces, links, pieces and cards: their types, and how values are read.
+//! The fields that a game declares for its spaces, links, pieces and cards. Reads their declarations and their values.
 
 use crate::diagnostic::Diagnostic;
 use crate::ident::lua_name;
@@ -10,7 +10,7 @@ use cardwright_state::ids::*;
 use cardwright_state::{Board, Kind, Val};
 use std::ops::RangeInclusive;
 
-/// Static data for scripts. Keys are spelled as in Lua, with `_` for `-`.
+/// Static data for scripts. Its keys have the spelling of Lua, with `_` for `-`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Datum {
     /// A whole number.
@@ -27,12 +27,12 @@ pub enum Datum {
     List(Vec<Datum>),
     /// Keys and values, in order.
     Table(Vec<(String, Datum)>),
-    /// The effects of a card or of one half. The script host checks them.
+    /// The effects of a card or of one half, which only the script host checks.
     Effects(Vec<EffectUse>),
 }
 
 impl Datum {
-    /// The value of a key, if this is a table.
+    /// Returns the value of a key; `None` if the key is missing or if this is no table.
     pub fn get(&self, key: &str) -> Option<&Datum> {
         let Datum::Table(table) = self else { return None };
         table.iter().find(|(k, _)| k == key).map(|(_, v)| v)
@@ -50,13 +50,13 @@ pub struct EffectUse {
     pub origin: Located<()>,
 }
 
-/// What the id in a field may name.
+/// The things that an id in a field may name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// Anything of this kind.
-    Of(Kind),
-    /// A space of this kind.
-    SpaceOf(SpaceKindId),
+    /// Any thing of this kind.
+    OfKind(Kind),
+    /// A space of this kind of spaces.
+    SpaceOfKind(SpaceKindId),
 }
 
 /// The type of a field.
@@ -70,8 +70,8 @@ pub(crate) enum FieldType {
     Word(Vec<Located<String>>),
     Id(Target),
     Ids(Target),
-    /// The declaration is wrong. The field is known, but its values are not read.
-    Broken,
+    /// The declaration is wrong, which has been reported. The values of the field are not read.
+    Invalid,
 }
 
 /// A declared field.
@@ -79,12 +79,12 @@ pub(crate) enum FieldType {
 pub(crate) struct Field {
     pub(crate) name: Located<String>,
     pub(crate) field_type: FieldType,
-    pub(crate) optional: bool,
-    /// Whether views of the table show it.
-    pub(crate) shown: bool,
-    /// Heading of its column on the board, if it has one.
+    pub(crate) is_optional: bool,
+    /// Whether views of the game show it.
+    pub(crate) is_shown: bool,
+    /// Heading of its column on the board; `None` if the board has no column for it.
     pub(crate) column: Option<String>,
-    /// The cards that have it, if only some do.
+    /// The cards that have the field; `None` if all cards have it.
     pub(crate) only_for: Option<CardSelector>,
     /// The cards among which its value must be unique.
     pub(crate) unique: Option<UniqueAmong>,
@@ -106,8 +106,8 @@ pub(crate) enum UniqueAmong {
     SameField(Located<String>),
 }
 
-/// What a field belongs to. Only cards and halves may have effects. Only cards may hide a field from views. Only spaces
-/// may show a field as a column.
+/// The kind of thing that has a field. Only cards and halves may have effects. Only cards may hide a field from views.
+/// Only spaces may show a field as a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FieldOwner {
     Space,
@@ -129,10 +129,12 @@ impl FieldOwner {
     }
 }
 
-pub(crate) const SIMPLE: [&str; 4] = ["integer", "boolean", "text", "effects"];
+/// The types that a declaration names in one word.
+pub(crate) const SIMPLE_TYPES: [&str; 4] = ["integer", "boolean", "text", "effects"];
+/// The largest absolute value of a number.
 const LIMIT: i64 = cardwright_state::val::LIMIT - 1;
 
-/// The kinds of things that an id may name, by their word in TOML.
+/// The words in TOML for the kinds of things that an id may name.
 const TARGETS: [(&str, Kind); 13] = [
     ("side", Kind::Side),
     ("space", Kind::Space),
@@ -149,11 +151,11 @@ const TARGETS: [(&str, Kind); 13] = [
     ("word", Kind::Word),
 ];
 
-/// The keys that declare the type of any field. A declaration has exactly one of the first four.
-const TYPE: [Key; 7] = [
+/// The keys that declare the type of any field. A declaration has exactly one of the first four keys.
+const TYPE_KEYS: [Key; 7] = [
     may(
         "type",
-        ValueType::Choice(&SIMPLE),
+        ValueType::Choice(&SIMPLE_TYPES),
         "",
         "`integer`, `boolean` or `text`; for cards also `effects`, a list of verbs with their parameters.",
         "\"integer\"",
@@ -201,7 +203,7 @@ pub(crate) static SPACE_FIELD: TableSchema = TableSchema {
     subject: "field of spaces",
     doc: "A field of the spaces of a kind. It has exactly one of `type`, `word`, `id` and `ids`; the other keys are optional.",
     keys: &[
-        &TYPE,
+        &TYPE_KEYS,
         &[may(
             "column",
             ValueType::Line,
@@ -218,7 +220,7 @@ pub(crate) static SPACE_FIELD: TableSchema = TableSchema {
 pub(crate) static LINK_FIELD: TableSchema = TableSchema {
     subject: "field of links",
     doc: "A field of the links of a kind: like a field of spaces, but without a column.",
-    keys: &[&TYPE],
+    keys: &[&TYPE_KEYS],
     game_keys: &[],
     example: FIELD_EXAMPLE,
 };
@@ -227,7 +229,7 @@ pub(crate) static LINK_FIELD: TableSchema = TableSchema {
 pub(crate) static PIECE_FIELD: TableSchema = TableSchema {
     subject: "field of pieces",
     doc: "A key of the data of pieces: like a field of spaces, but without a column.",
-    keys: &[&TYPE],
+    keys: &[&TYPE_KEYS],
     game_keys: &[],
     example: FIELD_EXAMPLE,
 };
@@ -237,7 +239,7 @@ pub(crate) static CARD_FIELD: TableSchema = TableSchema {
     subject: "field of cards",
     doc: "A field of cards: like a field of spaces, but it may also hold effects.",
     keys: &[
-        &TYPE,
+        &TYPE_KEYS,
         &[
             may(
                 "shown",
@@ -270,7 +272,7 @@ pub(crate) static CARD_FIELD: TableSchema = TableSchema {
 pub(crate) static HALF_FIELD: TableSchema = TableSchema {
     subject: "field of halves",
     doc: "A field of each half of a card: like a field of cards, but always shown.",
-    keys: &[&TYPE],
+    keys: &[&TYPE_KEYS],
     game_keys: &[],
     example: FIELD_EXAMPLE,
 };
@@ -302,25 +304,25 @@ static REFERENCE: TableSchema = TableSchema {
 };
 
 impl Field {
-    /// The value of the field in a table; reports it if it is required and missing.
+    /// Returns the value of the field in a TOML table. Reports a missing value if the field is required.
     pub(crate) fn value_in<'a>(&self, keys: &TableReader<'a>) -> Option<&'a Located<TomlValue>> {
-        if self.optional { keys.game_key(&self.name.value) } else { keys.need_game_key(&self.name.value) }
+        if self.is_optional { keys.game_key(&self.name.value) } else { keys.need_game_key(&self.name.value) }
     }
 
     /// Reads the declaration of a field: `"integer"`, `{ id = "space", optional = true }`, …
     pub(crate) fn from_declaration(
         name: &Located<String>,
         value: &Located<TomlValue>,
-        kinds: &[String],
+        space_kinds: &[String],
         owner: FieldOwner,
         problems: &Problems,
     ) -> Field {
-        let declared = Field::try_from_declaration(name, value, kinds, owner, problems);
-        declared.unwrap_or(Field {
+        let field = Field::try_from_declaration(name, value, space_kinds, owner, problems);
+        field.unwrap_or(Field {
             name: name.clone(),
-            field_type: FieldType::Broken,
-            optional: true,
-            shown: true,
+            field_type: FieldType::Invalid,
+            is_optional: true,
+            is_shown: true,
             column: None,
             only_for: None,
             unique: None,
@@ -329,58 +331,59 @@ impl Field {
     fn try_from_declaration(
         name: &Located<String>,
         value: &Located<TomlValue>,
-        kinds: &[String],
+        space_kinds: &[String],
         owner: FieldOwner,
         problems: &Problems,
     ) -> Option<Field> {
-        let what = format!("the field `{}`", name.value);
+        let field_name = format!("the field `{}`", name.value);
         let with_type = |field_type| Field {
             name: name.clone(),
-            optional: field_type == FieldType::Effects,
+            is_optional: field_type == FieldType::Effects,
             field_type,
-            shown: true,
+            is_shown: true,
             column: None,
             only_for: None,
             unique: None,
         };
-        let with_effects = matches!(owner, FieldOwner::Card | FieldOwner::Half);
-        let simple = |text: &Located<String>, range: RangeInclusive<i64>| match text.value.as_str() {
+        let may_have_effects = matches!(owner, FieldOwner::Card | FieldOwner::Half);
+        let simple_type = |text: &Located<String>, range: RangeInclusive<i64>| match text.value.as_str() {
             "integer" => Some(FieldType::Integer(range)),
             "boolean" => Some(FieldType::Boolean),
             "text" => Some(FieldType::Text),
-            "effects" if with_effects => Some(FieldType::Effects),
+            "effects" if may_have_effects => Some(FieldType::Effects),
             _ => {
-                problems.push(bad_choice(text, &what, &SIMPLE[..if with_effects { 4 } else { 3 }]));
+                problems.push(bad_choice(text, &field_name, &SIMPLE_TYPES[..if may_have_effects { 4 } else { 3 }]));
                 None
             }
         };
         let table = match &value.value {
             TomlValue::Text(text) => {
-                return simple(&value.with(text.clone()), -LIMIT..=LIMIT).map(with_type);
+                return simple_type(&value.with(text.clone()), -LIMIT..=LIMIT).map(with_type);
             }
             TomlValue::Table(table) => table,
             _ => {
-                problems.push(wrong_type(value, &what, "the name of a type or a table"));
+                problems.push(wrong_type(value, &field_name, "the name of a type or a table"));
                 return None;
             }
         };
-        let keys = TableReader::new(owner.schema(), table, value.place(), what.clone(), problems);
-        let optional = keys.boolean("optional").is_some_and(|t| t.value);
-        let shown = owner != FieldOwner::Card || keys.boolean("shown").is_none_or(|t| t.value);
+        let keys = TableReader::new(owner.schema(), table, value.place(), field_name.clone(), problems);
+        let is_optional = keys.boolean("optional").is_some_and(|t| t.value);
+        let is_shown = owner != FieldOwner::Card || keys.boolean("shown").is_none_or(|t| t.value);
         let column = if owner == FieldOwner::Space { keys.text("column").map(|t| t.value) } else { None };
-        let is_of_card = owner == FieldOwner::Card;
-        let (only_for, unique) = if is_of_card { (only_for(&keys), unique(&keys)) } else { (None, None) };
+        let is_card_field = owner == FieldOwner::Card;
+        let (only_for, unique) = if is_card_field { (read_only_for(&keys), read_unique(&keys)) } else { (None, None) };
         let (min, max) = (keys.number("min"), keys.number("max"));
         let range = min.map_or(-LIMIT, |n| n.value)..=max.map_or(LIMIT, |n| n.value);
-        let target = |text: Located<String>| target(&text, &what, kinds, problems);
+        let target = |text: Located<String>| target_of(&text, &field_name, space_kinds, problems);
         let words = keys.get("word").map(|_| keys.texts("word"));
         let (id, ids, type_name) = (keys.text("id"), keys.text("ids"), keys.text("type"));
-        let given = [words.is_some(), id.is_some(), ids.is_some(), type_name.is_some()].iter().filter(|g| **g).count();
+        let set_keys = [words.is_some(), id.is_some(), ids.is_some(), type_name.is_some()];
+        let set_key_count = set_keys.iter().filter(|is_set| **is_set).count();
         keys.finish();
-        if given != 1 {
+        if set_key_count != 1 {
             problems.push(
                 value
-                    .error("content::bad-field-type", format!("{what} has no clear type"))
+                    .error("content::bad-field-type", format!("{field_name} has no clear type"))
                     .label("must have exactly one of `type`, `word`, `id`, `ids`"),
             );
             return None;
@@ -392,51 +395,51 @@ impl Field {
         } else if let Some(ids) = ids {
             FieldType::Ids(target(ids)?)
         } else {
-            simple(&type_name?, range)?
+            simple_type(&type_name?, range)?
         };
-        let optional = optional || field_type == FieldType::Effects;
-        if let Some(some) = only_for.as_ref().filter(|_| !optional) {
-            let message = format!("{what} is for some cards only, but is not optional");
-            let problem = some.field.error("content::bad-choice", message).label("the field must be optional");
+        let is_optional = is_optional || field_type == FieldType::Effects;
+        if let Some(selector) = only_for.as_ref().filter(|_| !is_optional) {
+            let message = format!("{field_name} is for some cards only, but is not optional");
+            let problem = selector.field.error("content::bad-choice", message).label("the field must be optional");
             problems.push(problem.help("add `optional = true`"));
         }
-        Some(Field { optional, shown, column, only_for, unique, ..with_type(field_type) })
+        Some(Field { is_optional, is_shown, column, only_for, unique, ..with_type(field_type) })
     }
 
-    /// Reads a value of this field; reports it and gives `None` if it is wrong.
+    /// Reads a value of this field. Reports a wrong value and returns `None`.
     pub(crate) fn read(&self, value: &Located<TomlValue>, board: &Board, problems: &Problems) -> Option<Datum> {
-        let what = format!("`{}`", self.name.value);
-        let wrong_type_of = |wanted: &str| {
-            problems.push(wrong_type(value, &what, wanted));
+        let value_name = format!("`{}`", self.name.value);
+        let report_wrong_type = |wanted_type: &str| {
+            problems.push(wrong_type(value, &value_name, wanted_type));
             None
         };
         match (&self.field_type, &value.value) {
-            (FieldType::Broken, _) => None,
+            (FieldType::Invalid, _) => None,
             (FieldType::Integer(range), TomlValue::Number(number)) => {
                 if range.contains(number) {
                     return Some(Datum::Number(*number));
                 }
-                problems.push(out_of_range(value, &what, *number, range));
+                problems.push(out_of_range(value, &value_name, *number, range));
                 None
             }
-            (FieldType::Integer(_), _) => wrong_type_of("a number"),
+            (FieldType::Integer(_), _) => report_wrong_type("a number"),
             (FieldType::Boolean, TomlValue::Boolean(flag)) => Some(Datum::Boolean(*flag)),
-            (FieldType::Boolean, _) => wrong_type_of("`true` or `false`"),
+            (FieldType::Boolean, _) => report_wrong_type("`true` or `false`"),
             (FieldType::Text, TomlValue::Text(text)) => Some(Datum::Text(text.clone())),
-            (FieldType::Text, _) => wrong_type_of("text"),
+            (FieldType::Text, _) => report_wrong_type("text"),
             (FieldType::Word(words), TomlValue::Text(text)) => {
                 if words.iter().any(|w| w.value == *text) {
                     return board.parse(Kind::Word, text).map(Datum::Val);
                 }
                 let names: Vec<&str> = words.iter().map(|w| w.value.as_str()).collect();
-                problems.push(bad_choice(&value.with(text.clone()), &what, &names));
+                problems.push(bad_choice(&value.with(text.clone()), &value_name, &names));
                 None
             }
-            (FieldType::Word(_), _) => wrong_type_of("a word"),
+            (FieldType::Word(_), _) => report_wrong_type("a word"),
             (FieldType::Id(target), TomlValue::Text(text)) => {
                 resolve(*target, &value.with(text.clone()), board, problems).map(Datum::Val)
             }
-            (FieldType::Id(_), _) => wrong_type_of("an id"),
+            (FieldType::Id(_), _) => report_wrong_type("an id"),
             (FieldType::Ids(target), TomlValue::List(list)) => {
                 let mut vals = Vec::new();
                 for item in list {
@@ -444,28 +447,29 @@ impl Field {
                         TomlValue::Text(text) => {
                             vals.extend(resolve(*target, &item.with(text.clone()), board, problems))
                         }
-                        _ => problems.push(wrong_type(item, &format!("each of {what}"), "an id")),
+                        _ => problems.push(wrong_type(item, &format!("each of {value_name}"), "an id")),
                     }
                 }
                 vals.sort();
                 vals.dedup();
                 Some(Datum::Set(vals))
             }
-            (FieldType::Ids(_), _) => wrong_type_of("a list of ids"),
+            (FieldType::Ids(_), _) => report_wrong_type("a list of ids"),
             (FieldType::Effects, TomlValue::List(list)) => {
-                Some(Datum::Effects(list.iter().filter_map(|item| effect(item, problems)).collect()))
+                Some(Datum::Effects(list.iter().filter_map(|item| read_effect(item, problems)).collect()))
             }
-            (FieldType::Effects, _) => wrong_type_of("a list of effects"),
+            (FieldType::Effects, _) => report_wrong_type("a list of effects"),
         }
     }
 }
 
-/// Reads `for = { kind = ["storm"] }`.
-fn only_for(keys: &TableReader<'_>) -> Option<CardSelector> {
-    let (table, at) = keys.table("for")?;
+/// Reads the key `for` of a declaration: `{ kind = ["storm"] }`.
+fn read_only_for(keys: &TableReader<'_>) -> Option<CardSelector> {
+    let (table, place) = keys.table("for")?;
     let [(field, value)] = table.as_slice() else {
         keys.push(
-            at.error("content::bad-choice", format!("`for` of {} names {} fields", keys.what, table.len()))
+            place
+                .error("content::bad-choice", format!("`for` of {} names {} fields", keys.table_name, table.len()))
                 .label("must name one field of words: `{ kind = [\"storm\"] }`"),
         );
         return None;
@@ -484,8 +488,8 @@ fn only_for(keys: &TableReader<'_>) -> Option<CardSelector> {
     Some(CardSelector { field: field.clone(), words })
 }
 
-/// Reads `unique = true` or `unique = "kind"`.
-fn unique(keys: &TableReader<'_>) -> Option<UniqueAmong> {
+/// Reads the key `unique` of a declaration: `true`, or the name of a field.
+fn read_unique(keys: &TableReader<'_>) -> Option<UniqueAmong> {
     let value = keys.get("unique")?;
     match &value.value {
         TomlValue::Boolean(flag) => flag.then_some(UniqueAmong::All),
@@ -493,7 +497,7 @@ fn unique(keys: &TableReader<'_>) -> Option<UniqueAmong> {
         _ => {
             keys.push(wrong_type(
                 value,
-                &format!("`unique` of {}", keys.what),
+                &format!("`unique` of {}", keys.table_name),
                 "`true`, `false` or the name of a field",
             ));
             None
@@ -501,7 +505,7 @@ fn unique(keys: &TableReader<'_>) -> Option<UniqueAmong> {
     }
 }
 
-fn effect(item: &Located<TomlValue>, problems: &Problems) -> Option<EffectUse> {
+fn read_effect(item: &Located<TomlValue>, problems: &Problems) -> Option<EffectUse> {
     let TomlValue::Table(table) = &item.value else {
         problems.push(wrong_type(item, "each effect", "a table").help("write `{ verb = \"…\", … }`"));
         return None;
@@ -511,38 +515,39 @@ fn effect(item: &Located<TomlValue>, problems: &Problems) -> Option<EffectUse> {
     Some(EffectUse { verb, params, origin: item.place() })
 }
 
-fn target(text: &Located<String>, what: &str, kinds: &[String], problems: &Problems) -> Option<Target> {
+/// Finds the things that a word such as `space` stands for in a declaration; reports an unknown word.
+fn target_of(text: &Located<String>, field_name: &str, space_kinds: &[String], problems: &Problems) -> Option<Target> {
     if let Some((_, kind)) = TARGETS.iter().find(|(name, _)| *name == text.value) {
-        return Some(Target::Of(*kind));
+        return Some(Target::OfKind(*kind));
     }
-    if let Some(kind) = kinds.iter().position(|k| *k == text.value) {
-        return Some(Target::SpaceOf(SpaceKindId::new(kind)));
+    if let Some(kind) = space_kinds.iter().position(|kind| *kind == text.value) {
+        return Some(Target::SpaceOfKind(SpaceKindId::new(kind)));
     }
     let mut names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
-    names.extend(kinds.iter().map(String::as_str));
-    problems.push(bad_choice(text, what, &names));
+    names.extend(space_kinds.iter().map(String::as_str));
+    problems.push(bad_choice(text, field_name, &names));
     None
 }
 
-/// The handle of the thing that an id names; reports it and gives `None` if there is none.
+/// Returns the handle of the thing that an id names. Reports an unknown id and returns `None`.
 pub(crate) fn resolve(target: Target, id: &Located<String>, board: &Board, problems: &Problems) -> Option<Val> {
     let (kind, word) = match target {
-        Target::Of(kind) => (kind, TARGETS.iter().find(|(_, k)| *k == kind).map_or("id", |(name, _)| *name)),
-        Target::SpaceOf(_) => (Kind::Space, "space"),
+        Target::OfKind(kind) => (kind, TARGETS.iter().find(|(_, k)| *k == kind).map_or("id", |(name, _)| *name)),
+        Target::SpaceOfKind(_) => (Kind::Space, "space"),
     };
     let found = match kind {
         Kind::Word | Kind::Card | Kind::Zone | Kind::Class => board.parse(kind, &id.value),
         _ => board.find_of_kind(kind, &id.value),
     };
     match (found, target) {
-        (Some(val), Target::SpaceOf(wanted)) => {
+        (Some(val), Target::SpaceOfKind(wanted)) => {
             let space = &board.spaces[val.payload() as usize];
             if space.kind == wanted {
                 return Some(val);
             }
-            let (is, wanted) = (&board.space_kinds[space.kind.at()].id, &board.space_kinds[wanted.at()].id);
+            let (found, wanted) = (&board.space_kinds[space.kind.at()].id, &board.space_kinds[wanted.at()].id);
             problems.push(
-                id.error("content::wrong-kind", format!("`{}` is a {is}, not a {wanted}", id.value))
+                id.error("content::wrong-kind", format!("`{}` is a {found}, not a {wanted}", id.value))
                     .label(format!("must be a {wanted}")),
             );
             None
@@ -563,7 +568,7 @@ pub(crate) fn resolve(target: Target, id: &Located<String>, board: &Board, probl
     }
 }
 
-/// Adds help on how to declare a word, if no similar word is known.
+/// Adds help on how to declare a word, unless the diagnostic already suggests a similar word.
 fn with_declaration_help(problem: Diagnostic, word: &str) -> Diagnostic {
     if problem.help.is_some() {
         return problem;
@@ -573,15 +578,16 @@ fn with_declaration_help(problem: Diagnostic, word: &str) -> Diagnostic {
     ))
 }
 
-/// The diagnostic for an unknown id.
-pub(crate) fn unknown_id<'a>(id: &Located<String>, word: &str, names: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    id.error(&format!("content::unknown-{word}"), format!("unknown {word} `{}`", id.value))
-        .label(format!("no {word} of this game has this id"))
+/// Makes the diagnostic for an unknown id. `kind` says what should have the id, such as `space`. `names` are the ids
+/// that exist.
+pub(crate) fn unknown_id<'a>(id: &Located<String>, kind: &str, names: impl IntoIterator<Item = &'a str>) -> Diagnostic {
+    id.error(&format!("content::unknown-{kind}"), format!("unknown {kind} `{}`", id.value))
+        .label(format!("no {kind} of this game has this id"))
         .suggest(&id.value, names)
 }
 
-/// Reads free data: numbers, booleans, texts, lists and tables. `{ id = "…" }` and `{ ids = […] }` name things of the
-/// game, `{ word = "…" }` names a word.
+/// Reads free data, whose keys no declaration names: numbers, booleans, texts, lists and TOML tables. The table
+/// `{ id = "…" }` names a thing of the game, `{ ids = […] }` names several, and `{ word = "…" }` names a word.
 pub(crate) fn read_free_data(table: &Table, board: &Board, problems: &Problems) -> Vec<(String, Datum)> {
     table
         .iter()
@@ -589,12 +595,13 @@ pub(crate) fn read_free_data(table: &Table, board: &Board, problems: &Problems) 
         .collect()
 }
 
-/// The thing with this id, of any kind. If several kinds have the id, the kind must come first: `side reds`.
+/// Returns the thing with an id, whatever its kind. If things of several kinds have the id, the text must begin with
+/// the kind: `side reds`.
 fn resolve_any_kind(id: &Located<String>, board: &Board, problems: &Problems) -> Option<Val> {
-    if let Some((word, of_kind)) = id.value.split_once(' ')
+    if let Some((word, bare_id)) = id.value.split_once(' ')
         && let Some((_, kind)) = TARGETS.iter().find(|(target, _)| *target == word)
     {
-        return resolve(Target::Of(*kind), &id.with(of_kind.trim().to_string()), board, problems);
+        return resolve(Target::OfKind(*kind), &id.with(bare_id.trim().to_string()), board, problems);
     }
     match board.all_with_id(&id.value) {
         [_, ..] if board.find(&id.value).is_some() => board.find(&id.value),
@@ -603,19 +610,19 @@ fn resolve_any_kind(id: &Located<String>, board: &Board, problems: &Problems) ->
             None
         }
         several => {
-            let is: Vec<String> = several.iter().map(|val| format!("a {}", val.kind().word())).collect();
-            let named = several.iter().filter_map(|val| TARGETS.iter().find(|(_, kind)| *kind == val.kind()));
-            let write: Vec<String> = named.map(|(target, _)| format!("`\"{target} {}\"`", id.value)).collect();
-            let message = format!("`{}` is {}", id.value, is.join(" and "));
+            let kinds: Vec<String> = several.iter().map(|val| format!("a {}", val.kind().word())).collect();
+            let targets = several.iter().filter_map(|val| TARGETS.iter().find(|(_, kind)| *kind == val.kind()));
+            let spellings: Vec<String> = targets.map(|(target, _)| format!("`\"{target} {}\"`", id.value)).collect();
+            let message = format!("`{}` is {}", id.value, kinds.join(" and "));
             let problem = id.error("content::shared-id", message).label("ambiguous id");
-            problems.push(problem.help(format!("write {}", write.join(" or "))));
+            problems.push(problem.help(format!("write {}", spellings.join(" or "))));
             None
         }
     }
 }
 
 fn read_free_value(value: &Located<TomlValue>, board: &Board, problems: &Problems) -> Option<Datum> {
-    let global = |id: Located<String>| resolve_any_kind(&id, board, problems);
+    let resolve_id = |id: Located<String>| resolve_any_kind(&id, board, problems);
     match &value.value {
         TomlValue::Number(number) => Some(Datum::Number(*number)),
         TomlValue::Boolean(flag) => Some(Datum::Boolean(*flag)),
@@ -627,13 +634,13 @@ fn read_free_value(value: &Located<TomlValue>, board: &Board, problems: &Problem
             [(key, value)] if matches!(key.value.as_str(), "id" | "ids" | "word") => {
                 let keys = TableReader::new(&REFERENCE, table, key.place(), "a reference", problems);
                 match key.value.as_str() {
-                    "id" => global(keys.text("id")?).map(Datum::Val),
-                    "word" => resolve(Target::Of(Kind::Word), &keys.text("word")?, board, problems).map(Datum::Val),
+                    "id" => resolve_id(keys.text("id")?).map(Datum::Val),
+                    "word" => resolve(Target::OfKind(Kind::Word), &keys.text("word")?, board, problems).map(Datum::Val),
                     _ => {
-                        let mut vals: Vec<Val> = keys.texts("ids").into_iter().filter_map(global).collect();
+                        let mut vals: Vec<Val> = keys.texts("ids").into_iter().filter_map(resolve_id).collect();
                         vals.sort();
                         vals.dedup();
-                        if vals.windows(2).any(|w| w[0].kind() != w[1].kind()) {
+                        if vals.windows(2).any(|pair| pair[0].kind() != pair[1].kind()) {
                             problems.push(
                                 value
                                     .error("content::mixed-set", "a set holds ids of one kind only")

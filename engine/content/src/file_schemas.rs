@@ -8,9 +8,9 @@ use crate::table_schema::{Key, TableSchema, ValueType, always, may};
 /// A kind of TOML file.
 #[derive(Debug)]
 pub struct FileSchema {
-    /// Its name in one word: `board`.
+    /// Name of the kind, in one word: `board`.
     pub kind: &'static str,
-    /// Path within a pack, with placeholders.
+    /// Path of the file within a pack, with placeholders.
     pub path: &'static str,
     /// Paths of further files with the same keys.
     pub more_paths: &'static [&'static str],
@@ -34,7 +34,7 @@ pub static FILE_SCHEMAS: [FileSchema; 7] = [
     FileSchema { kind: "layout", path: "layouts/<game>/layout.toml", more_paths: &[], schema: &LAYOUT },
 ];
 
-/// The keys that every entry may have in addition to its own.
+/// Returns the keys that every entry may have, whatever its kind.
 pub fn common_keys() -> &'static [Key] {
     &ENTRY
 }
@@ -60,7 +60,7 @@ pub(crate) static BOARD: TableSchema = TableSchema {
         may("mark", ValueType::Entries(&MARK), "", "Temporary flags on pieces.", ""),
         may(
             "pieces",
-            ValueType::Table(&PIECE_SHAPE),
+            ValueType::Table(&PIECE_DECLARATION),
             "`data` of pieces is not checked",
             "The declaration of the data on pieces.",
             "",
@@ -73,7 +73,7 @@ pub(crate) static BOARD: TableSchema = TableSchema {
         may("pile", ValueType::Entries(&PILE), "", "Piles of cards.", ""),
         may(
             "card",
-            ValueType::Table(&CARD_SHAPE),
+            ValueType::Table(&CARD_DECLARATION),
             "cards have only an id",
             "The declaration of the fields of cards.",
             "",

@@ -7,26 +7,29 @@ use crate::problems::Problems;
 use crate::text_chars;
 use std::path::{Path, PathBuf};
 
+/// How deep folders may nest.
 pub(crate) const MAX_DEPTH: usize = 16;
+/// The most files of a pack.
 const MAX_FILES: usize = 20_000;
 /// The most bytes of all files together.
 const MAX_PACK_BYTES: usize = 16 << 20;
-/// The most bytes of one script, and of all scripts together. A parsed script takes hundreds of times its size.
+/// The most bytes of one script. A parsed script takes hundreds of times its size in memory.
 const MAX_SCRIPT_BYTES: usize = 256 << 10;
+/// The most bytes of all scripts together.
 const MAX_ALL_SCRIPT_BYTES: usize = 2 << 20;
 
 /// A file that was read.
 #[derive(Debug)]
 pub struct FoundFile {
-    /// Path root_folder the folder, with `/`.
+    /// Path within the folder, with `/`.
     pub path: String,
     /// The whole text.
     pub text: String,
-    /// Path on disk, if the file can be edited.
+    /// Path on disk; `None` if the file is not on disk.
     pub on_disk: Option<PathBuf>,
 }
 
-/// What a folder contains.
+/// The contents of a folder.
 #[derive(Default)]
 pub(crate) struct FolderContents {
     /// The wanted files.
@@ -37,8 +40,8 @@ pub(crate) struct FolderContents {
     pub(crate) unread: Vec<String>,
 }
 
-/// All files in a folder and its subfolders that end with `ending`, sorted by path, and the problems met. Hidden files
-/// and editor backups are ignored. A link out of the folder is a problem, as is anything else that a pack may not have.
+/// Reads all files in a folder and its subfolders that end with `ending`, except hidden files and editor backups.
+/// Returns the files, sorted by path, and all problems, such as links to places outside the folder.
 pub fn files_below(folder: &Path, ending: &str) -> (Vec<FoundFile>, Vec<Diagnostic>) {
     let problems = Problems::default();
     let mut found = FolderWalk::new(&problems, &|_| true, &|path| path.ends_with(ending)).read(folder).files;
@@ -48,32 +51,41 @@ pub fn files_below(folder: &Path, ending: &str) -> (Vec<FoundFile>, Vec<Diagnost
 
 /// Whether a file is hidden or an editor backup.
 pub(crate) fn is_ignored(name: &str) -> bool {
-    let ends = [".swp", ".swo", ".swx", ".tmp", ".bak", ".orig", ".rej"];
-    name.starts_with(['.', '#']) || name.ends_with(['~', '#']) || ends.iter().any(|end| name.ends_with(end))
+    let backup_endings = [".swp", ".swo", ".swx", ".tmp", ".bak", ".orig", ".rej"];
+    name.starts_with(['.', '#'])
+        || name.ends_with(['~', '#'])
+        || backup_endings.iter().any(|ending| name.ends_with(ending))
 }
 
-type Wanted<'a> = &'a dyn Fn(&str) -> bool;
+/// A predicate for paths.
+type PathFilter<'a> = &'a dyn Fn(&str) -> bool;
 
-/// The reading of one folder.
+/// Reads one folder with its subfolders.
 pub(crate) struct FolderWalk<'a> {
+    /// Number of folders and files visited so far.
     visited: usize,
-    /// Bytes of all files so far.
-    bytes: usize,
-    /// Bytes of the scripts among them.
+    /// Bytes of all files read so far.
+    total_bytes: usize,
+    /// Bytes of all scripts read so far.
     script_bytes: usize,
     problems: &'a Problems,
     /// Whether to look into the folder at a path.
-    folders: Wanted<'a>,
+    is_folder_wanted: PathFilter<'a>,
     /// Whether to read the file at a path.
-    files: Wanted<'a>,
+    is_file_wanted: PathFilter<'a>,
     found: FolderContents,
 }
 
 impl<'a> FolderWalk<'a> {
-    pub(crate) fn new(problems: &'a Problems, folders: Wanted<'a>, files: Wanted<'a>) -> FolderWalk<'a> {
-        FolderWalk { visited: 0, bytes: 0, script_bytes: 0, problems, folders, files, found: FolderContents::default() }
+    pub(crate) fn new(
+        problems: &'a Problems,
+        is_folder_wanted: PathFilter<'a>,
+        is_file_wanted: PathFilter<'a>,
+    ) -> FolderWalk<'a> {
+        let found = FolderContents::default();
+        FolderWalk { visited: 0, total_bytes: 0, script_bytes: 0, problems, is_folder_wanted, is_file_wanted, found }
     }
-    /// The wanted files, pictures of layouts, and the paths of all others.
+    /// Reads the wanted files and the pictures of layouts, and lists the paths of all other files.
     pub(crate) fn read(mut self, folder: &Path) -> FolderContents {
         match ConfinedFolder::open(folder) {
             Ok(root_folder) => self.walk(&root_folder, root_folder.root(), "", 0),
@@ -95,15 +107,15 @@ impl<'a> FolderWalk<'a> {
         };
         for entry in entries.flatten() {
             let name = entry.file_name();
-            let shown = name.to_string_lossy();
-            if is_ignored(&shown) {
+            let shown_name = name.to_string_lossy();
+            if is_ignored(&shown_name) {
                 continue;
             }
-            let inner = if path.is_empty() { shown.to_string() } else { format!("{path}/{shown}") };
-            let may_be_folder =
-                (self.folders)(&inner) && entry.file_type().is_ok_and(|of| of.is_dir() || of.is_symlink());
-            if !may_be_folder && !(self.files)(&inner) && !is_picture(&inner) {
-                self.found.unread.push(inner);
+            let inner_path = if path.is_empty() { shown_name.to_string() } else { format!("{path}/{shown_name}") };
+            let may_be_folder = (self.is_folder_wanted)(&inner_path)
+                && entry.file_type().is_ok_and(|file_type| file_type.is_dir() || file_type.is_symlink());
+            if !may_be_folder && !(self.is_file_wanted)(&inner_path) && !is_picture(&inner_path) {
+                self.found.unread.push(inner_path);
                 continue;
             }
             self.visited += 1;
@@ -115,52 +127,52 @@ impl<'a> FolderWalk<'a> {
                 return;
             }
             if name.to_str().is_none() {
-                self.problems.push(*unreadable(&inner, "content::not-utf-8", "its name is not UTF-8"));
+                self.problems.push(*unreadable(&inner_path, "content::not-utf-8", "its name is not UTF-8"));
                 continue;
             }
-            if let Some((_, unfit)) = text_chars::first_bad_char(&shown.replace(['\n', '\t'], "\u{0}")) {
-                let why = format!("its name contains the character {unfit}");
-                let inner: String = inner.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
-                self.problems.push(unreadable(&inner, "content::control-character", &why).help("rename it"));
+            if let Some((_, character)) = text_chars::first_bad_char(&shown_name.replace(['\n', '\t'], "\u{0}")) {
+                let why = format!("its name contains the character {character}");
+                let inner_path: String = inner_path.chars().map(|c| if c.is_control() { '?' } else { c }).collect();
+                self.problems.push(unreadable(&inner_path, "content::control-character", &why).help("rename it"));
                 continue;
             }
-            self.entry(root_folder, &entry.path(), &inner, depth);
+            self.read_entry(root_folder, &entry.path(), &inner_path, depth);
         }
     }
-    fn entry(&mut self, root_folder: &ConfinedFolder, at: &Path, path: &str, depth: usize) {
-        let is_file_wanted = (self.files)(path) || is_picture(path);
-        let real = match root_folder.real(at, path) {
-            Ok(real) => real,
-            // A bad link does not matter if the file would not be read anyway.
-            Err(_) if !is_file_wanted && !at.is_dir() => return self.found.unread.push(path.into()),
+    fn read_entry(&mut self, root_folder: &ConfinedFolder, entry_path: &Path, path: &str, depth: usize) {
+        let is_file_wanted = (self.is_file_wanted)(path) || is_picture(path);
+        let real_path = match root_folder.real_path(entry_path, path) {
+            Ok(real_path) => real_path,
+            // A bad link does not matter if the loader does not read the file.
+            Err(_) if !is_file_wanted && !entry_path.is_dir() => return self.found.unread.push(path.into()),
             Err(problem) => return self.problems.push(*problem),
         };
-        if real.is_dir() {
-            if (self.folders)(path) {
-                self.walk(root_folder, &real, path, depth + 1);
+        if real_path.is_dir() {
+            if (self.is_folder_wanted)(path) {
+                self.walk(root_folder, &real_path, path, depth + 1);
             }
         } else if !is_file_wanted {
             self.found.unread.push(path.into());
         } else if is_picture(path) {
-            let bytes = self.bytes(&real, path);
+            let bytes = self.read_bytes(&real_path, path);
             self.found.pictures.extend(bytes.map(|bytes| (path.to_owned(), bytes)));
-        } else if let Some(text) = self.file(&real, path) {
-            self.found.files.push(FoundFile { path: path.into(), text, on_disk: Some(real) });
+        } else if let Some(text) = self.read_text(&real_path, path) {
+            self.found.files.push(FoundFile { path: path.into(), text, on_disk: Some(real_path) });
         }
     }
-    fn file(&mut self, real: &Path, path: &str) -> Option<String> {
-        let bytes = self.bytes(real, path)?;
+    fn read_text(&mut self, real_path: &Path, path: &str) -> Option<String> {
+        let bytes = self.read_bytes(real_path, path)?;
         if path.ends_with(".luau") && !self.is_script_small_enough(bytes.len(), path) {
             return None;
         }
         text_of(path, bytes).map_err(|problem| self.problems.push(*problem)).ok()
     }
-    /// The bytes of a file; `None` if all files together are too large.
-    fn bytes(&mut self, real: &Path, path: &str) -> Option<Vec<u8>> {
-        let bytes = file_bytes(real, path).map_err(|problem| self.problems.push(*problem)).ok()?;
-        let before = self.bytes;
-        self.bytes += bytes.len();
-        if self.bytes > MAX_PACK_BYTES {
+    /// Reads the bytes of a file. Returns `None` if the file cannot be read or if all files together are too large.
+    fn read_bytes(&mut self, real_path: &Path, path: &str) -> Option<Vec<u8>> {
+        let bytes = file_bytes(real_path, path).map_err(|problem| self.problems.push(*problem)).ok()?;
+        let before = self.total_bytes;
+        self.total_bytes += bytes.len();
+        if self.total_bytes > MAX_PACK_BYTES {
             if before <= MAX_PACK_BYTES {
                 let problem = format!("the files of the pack are larger than {} MiB together", MAX_PACK_BYTES >> 20);
                 self.problems.push(Diagnostic::error("content::pack-too-large", problem));
@@ -170,12 +182,12 @@ impl<'a> FolderWalk<'a> {
         Some(bytes)
     }
 
-    /// Whether a script of this size may be read; reports it if not.
+    /// Whether a script of this size is within the limits. Reports a script that is too large.
     fn is_script_small_enough(&mut self, bytes: usize, path: &str) -> bool {
         if bytes > MAX_SCRIPT_BYTES {
             let why = format!("it is larger than {} KiB, the limit for a script", MAX_SCRIPT_BYTES >> 10);
-            let refused = unreadable(path, "content::file-too-large", &why);
-            self.problems.push(refused.help("split it into modules and load them with `require`"));
+            let problem = unreadable(path, "content::file-too-large", &why);
+            self.problems.push(problem.help("split it into modules and load them with `require`"));
             return false;
         }
         let before = self.script_bytes;

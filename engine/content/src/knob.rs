@@ -4,6 +4,7 @@ use crate::located::Located;
 use cardwright_state::board::{GameOption, OptionType};
 use cardwright_state::{Board, OptionId, Position};
 
+/// The beginning of a quotation of a knob in a text.
 const QUOTE: &str = "{knob:";
 
 /// A number of the rules, or a list of numbers, that a pack may change.
@@ -23,14 +24,14 @@ pub struct Knob {
     pub is_list: bool,
     /// Whether it is also an option of the same id. The number is then the default of the option.
     pub option: bool,
-    /// Where it was made an option.
+    /// Where the key `option` makes it an option; `None` if it is no option.
     pub option_at: Option<Located<()>>,
     /// Where it is declared.
     pub origin: Located<()>,
 }
 
 impl Knob {
-    /// The numbers as texts show them. If the knob is an option, the text also names the option.
+    /// Returns the numbers as texts show them. If the knob is an option, the text also names the option.
     pub fn display_text(&self) -> String {
         let numbers: Vec<String> = self.numbers.iter().map(i64::to_string).collect();
         match self.option {
@@ -40,24 +41,24 @@ impl Knob {
     }
 }
 
-/// How a text quotes a knob that is an option, before a game sets it.
+/// Returns the text for a knob that is an option while no game is played, so that the value of the option is unknown.
 fn with_option(default: &str, id: &str) -> String {
     format!("{default} (or as the option {id} says)")
 }
 
-/// Replaces quoted knobs that are options with the values that they have in one game.
+/// Replaces the texts of quoted knobs that are options with the values of the options in one game.
 pub fn with_current_options(text: &str, board: &Board, position: &Position) -> String {
-    let mut out = text.to_owned();
-    for (at, option) in board.options.iter().enumerate().filter(|(_, option)| is_number(option)) {
+    let mut replaced = text.to_owned();
+    for (index, option) in board.options.iter().enumerate().filter(|(_, option)| is_number_option(option)) {
         let quoted = with_option(&option.default.to_string(), &option.id);
-        if out.contains(&quoted) {
-            out = out.replace(&quoted, &position.option(OptionId::new(at)).to_string());
+        if replaced.contains(&quoted) {
+            replaced = replaced.replace(&quoted, &position.option(OptionId::new(index)).to_string());
         }
     }
-    out
+    replaced
 }
 
-fn is_number(option: &GameOption) -> bool {
+fn is_number_option(option: &GameOption) -> bool {
     matches!(option.option_type, OptionType::Number { .. })
 }
 
@@ -70,11 +71,11 @@ pub struct UnknownKnob {
     pub span: std::ops::Range<usize>,
 }
 
-/// All quotations of knobs that do not exist.
+/// Returns all quotations of knobs that do not exist.
 pub(crate) fn unknown_knobs(text: &str, knobs: &[Knob]) -> Vec<UnknownKnob> {
-    let quotes = text.match_indices(QUOTE).map(|(found, _)| {
-        let from = found + QUOTE.len();
-        from..text[from..].find('}').map_or(text.len(), |end| from + end)
+    let quotes = text.match_indices(QUOTE).map(|(quote, _)| {
+        let start = quote + QUOTE.len();
+        start..text[start..].find('}').map_or(text.len(), |length| start + length)
     });
     let unknown = quotes.filter(|span| !knobs.iter().any(|knob| knob.id == text[span.clone()]));
     unknown.map(|span| UnknownKnob { id: text[span.clone()].to_string(), span }).collect()
@@ -83,21 +84,21 @@ pub(crate) fn unknown_knobs(text: &str, knobs: &[Knob]) -> Vec<UnknownKnob> {
 /// Replaces each quoted knob with its numbers.
 ///
 /// # Errors
-/// The first quotation of a knob that does not exist.
+/// Returns the first quotation of a knob that does not exist.
 pub fn insert_knobs(text: &str, knobs: &[Knob]) -> Result<String, UnknownKnob> {
-    let mut out = String::new();
-    let mut at = 0;
-    while let Some(found) = text[at..].find(QUOTE).map(|found| at + found) {
-        let id_at = found + QUOTE.len();
-        let end = text[id_at..].find('}').map_or(text.len(), |end| id_at + end);
-        let id = &text[id_at..end];
+    let mut replaced = String::new();
+    let mut copied = 0;
+    while let Some(quote) = text[copied..].find(QUOTE).map(|found| copied + found) {
+        let id_start = quote + QUOTE.len();
+        let end = text[id_start..].find('}').map_or(text.len(), |length| id_start + length);
+        let id = &text[id_start..end];
         let Some(knob) = knobs.iter().find(|knob| knob.id == id) else {
-            return Err(UnknownKnob { id: id.to_string(), span: id_at..end });
+            return Err(UnknownKnob { id: id.to_string(), span: id_start..end });
         };
-        out.push_str(&text[at..found]);
-        out.push_str(&knob.display_text());
-        at = end + 1;
+        replaced.push_str(&text[copied..quote]);
+        replaced.push_str(&knob.display_text());
+        copied = end + 1;
     }
-    out.push_str(text.get(at..).unwrap_or_default());
-    Ok(out)
+    replaced.push_str(text.get(copied..).unwrap_or_default());
+    Ok(replaced)
 }

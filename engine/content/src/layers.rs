@@ -1,6 +1,6 @@
 //! Layers packs over each other. Entries with the same id are patched key by key before anything is checked.
 //!
-//! The files of one pack are added up: `board.toml` first, then the files of `board/`, sorted by name.
+//! The board files of one pack count as one file: `board.toml` first, then the files of `board/`, sorted by name.
 
 mod completeness;
 pub(crate) mod dependencies;
@@ -25,31 +25,35 @@ use patch::Overlay;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// One entry after all patches.
+/// One entry, with the patches of all packs read so far.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) id: Located<String>,
     pub(crate) table: Table,
-    pub(crate) at: Located<()>,
-    /// The data source that its file declares for all entries.
+    /// Where the first pack declares it.
+    pub(crate) place: Located<()>,
+    /// The data source that `[meta]` of its file names for all entries of the file.
     pub(crate) source: Option<Located<String>>,
     origins: Vec<Origin>,
+    /// Index of the last pack that sets it.
     layer: usize,
-    removed: bool,
+    is_removed: bool,
 }
 
 /// All entries of one kind, in the order in which they first appear.
 #[derive(Debug, Default)]
 pub(crate) struct Section {
     entries: Vec<Entry>,
-    by_id: BTreeMap<String, usize>,
-    is_full: bool,
+    /// The index of each entry, by id.
+    index_by_id: BTreeMap<String, usize>,
+    /// Whether the section has the most allowed entries and the excess has been reported.
+    is_overflow_reported: bool,
 }
 
 impl Section {
-    /// The entries that no pack removed.
+    /// Returns the entries that no pack removed.
     pub(crate) fn live(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.iter().filter(|e| !e.removed)
+        self.entries.iter().filter(|entry| !entry.is_removed)
     }
 }
 
@@ -60,13 +64,13 @@ pub(crate) struct Layers<'a> {
     pub(crate) packs: Vec<String>,
     dependencies: PackDependencies,
     sections: BTreeMap<&'static str, Section>,
-    /// `[meta]` of the boards.
+    /// `[meta]` of the board.
     pub(crate) meta: Option<(Table, Located<()>)>,
-    /// `[card]` of the boards: the declared fields of cards.
-    pub(crate) card_shape: Option<(Table, Located<()>)>,
-    /// `[pieces]` of the boards: the declared data of pieces.
-    pub(crate) piece_shape: Option<(Table, Located<()>)>,
-    /// `[code]` of the rules.
+    /// `[card]` of the board: the declared fields of cards.
+    pub(crate) card_declaration: Option<(Table, Located<()>)>,
+    /// `[pieces]` of the board: the declared data of pieces.
+    pub(crate) piece_declaration: Option<(Table, Located<()>)>,
+    /// `[code]` of `rules.toml`.
     pub(crate) code: Option<(Table, Located<()>)>,
     /// The scripts, by module name.
     pub(crate) scripts: BTreeMap<String, Arc<SourceFile>>,
@@ -77,17 +81,17 @@ pub(crate) struct Layers<'a> {
     pub(crate) files: Vec<Arc<SourceFile>>,
 }
 
-/// The schema of the entries of a kind.
+/// Returns the schema of the entries of a kind, such as `space`. A kind that is no list of a file is `scenario`.
 pub(crate) fn schema_of(kind: &str) -> &'static TableSchema {
-    let all = [&BOARD, &CARDS, &RULES, &TEXTS].into_iter().flat_map(TableSchema::entries);
-    all.into_iter().find(|(name, _)| *name == kind).map_or(&SCENARIO, |(_, schema)| schema)
+    let mut entry_schemas = [&BOARD, &CARDS, &RULES, &TEXTS].into_iter().flat_map(TableSchema::entries);
+    entry_schemas.find(|(name, _)| *name == kind).map_or(&SCENARIO, |(_, schema)| schema)
 }
 
 /// What one file says about an entry.
 struct EntryPart {
     id: Located<String>,
     table: Table,
-    at: Located<()>,
+    place: Located<()>,
     source: Option<Located<String>>,
 }
 
@@ -100,8 +104,8 @@ impl<'a> Layers<'a> {
             dependencies: PackDependencies::new(packs),
             sections: BTreeMap::new(),
             meta: None,
-            card_shape: None,
-            piece_shape: None,
+            card_declaration: None,
+            piece_declaration: None,
             code: None,
             scripts: BTreeMap::new(),
             script_origins: BTreeMap::new(),
@@ -110,31 +114,33 @@ impl<'a> Layers<'a> {
         };
         for (layer, pack) in packs.iter().enumerate() {
             for file in &pack.files {
-                layers.file(pack, layer, file, game);
+                layers.add_file(pack, layer, file, game);
             }
             layers.check_declared_replacements(pack);
         }
         layers
     }
-    /// The entries of a kind.
-    pub(crate) fn section(&self, name: &str) -> impl Iterator<Item = &Entry> {
-        self.sections.get(name).into_iter().flat_map(Section::live)
+    /// Returns the entries of a kind that no pack removed.
+    pub(crate) fn section(&self, kind: &str) -> impl Iterator<Item = &Entry> {
+        self.sections.get(kind).into_iter().flat_map(Section::live)
     }
-    /// All texts of all entries, at any depth.
+    /// Collects all TOML strings of all entries, at any depth.
     pub(crate) fn all_texts(&self) -> Vec<Located<String>> {
-        let mut all = Vec::new();
-        let heads =
-            [&self.meta, &self.card_shape, &self.piece_shape, &self.code].into_iter().flatten().map(|(table, _)| table);
+        let mut texts = Vec::new();
+        let single_tables = [&self.meta, &self.card_declaration, &self.piece_declaration, &self.code]
+            .into_iter()
+            .flatten()
+            .map(|(table, _)| table);
         let entries = self.sections.values().flat_map(Section::live).map(|entry| &entry.table);
-        heads.chain(entries).flatten().for_each(|(_, value)| texts_of(value, &mut all));
-        all
+        single_tables.chain(entries).flatten().for_each(|(_, value)| collect_texts(value, &mut texts));
+        texts
     }
-    /// All entries with the places that set them.
+    /// Collects all entries, each with the places that set it.
     pub(crate) fn entries(&self) -> Vec<Provenance> {
-        let mut all = Vec::new();
+        let mut entries = Vec::new();
         for (kind, section) in &self.sections {
             for entry in section.live() {
-                all.push(Provenance {
+                entries.push(Provenance {
                     kind: kind.to_string(),
                     id: entry.id.value.clone(),
                     origins: entry.origins.clone(),
@@ -142,55 +148,62 @@ impl<'a> Layers<'a> {
             }
         }
         for (module, origins) in &self.script_origins {
-            all.push(Provenance { kind: "script".into(), id: module.clone(), origins: origins.clone() });
+            entries.push(Provenance { kind: "script".into(), id: module.clone(), origins: origins.clone() });
         }
-        all
+        entries
     }
 
-    fn file(&mut self, pack: &Pack, layer: usize, file: &Arc<SourceFile>, game: &str) {
+    /// Adds a file to the entries or scripts of the game; ignores a file that does not belong to the game.
+    fn add_file(&mut self, pack: &Pack, layer: usize, file: &Arc<SourceFile>, game: &str) {
         let parts: Vec<&str> = file.path.split('/').collect();
         match parts.as_slice() {
             ["pack.toml"] => {}
-            ["scripts", "lib", .., name] if name.ends_with(".luau") => self.script(pack, file),
-            ["scripts", of, .., name] if *of == game && name.ends_with(".luau") => self.script(pack, file),
-            ["scripts", of, "text.toml"] if *of == game => {
-                self.toml(file, &TEXTS, |it, table, at| it.texts(layer, table, at, game))
+            ["scripts", "lib", .., name] if name.ends_with(".luau") => self.add_script(pack, file),
+            ["scripts", folder, .., name] if *folder == game && name.ends_with(".luau") => self.add_script(pack, file),
+            ["scripts", folder, "text.toml"] if *folder == game => {
+                self.read_toml(file, &TEXTS, |layers, table, place| layers.add_texts(layer, table, place, game))
             }
             _ if file.game_of_board() == Some(game) => {
-                self.toml(file, &BOARD, |it, table, at| it.board(layer, table, at, game));
+                self.read_toml(file, &BOARD, |layers, table, place| layers.add_board(layer, table, place, game));
             }
-            ["scenarios", of, "rules.toml"] if *of == game => {
-                self.toml(file, &RULES, |it, table, at| it.rules(layer, table, at, game));
+            ["scenarios", folder, "rules.toml"] if *folder == game => {
+                self.read_toml(file, &RULES, |layers, table, place| layers.add_rules(layer, table, place, game));
             }
-            ["scenarios", of, _] if *of == game => {
-                self.toml(file, &SCENARIO, |it, table, at| it.scenario(layer, table, at, game))
+            ["scenarios", folder, _] if *folder == game => {
+                self.read_toml(file, &SCENARIO, |layers, table, place| layers.add_scenario(layer, table, place, game))
             }
-            ["cards", of, .., _] if *of == game => {
-                self.toml(file, &CARDS, |it, table, at| it.cards(layer, table, at, game))
+            ["cards", folder, .., _] if *folder == game => {
+                self.read_toml(file, &CARDS, |layers, table, place| layers.add_cards(layer, table, place, game))
             }
             _ => return,
         }
         self.files.push(file.clone());
     }
-    fn toml(&mut self, file: &Arc<SourceFile>, schema: &TableSchema, read: impl FnOnce(&mut Self, Table, Located<()>)) {
+    /// Parses a TOML file and hands its table to `add`.
+    fn read_toml(
+        &mut self,
+        file: &Arc<SourceFile>,
+        schema: &TableSchema,
+        add: impl FnOnce(&mut Self, Table, Located<()>),
+    ) {
         match parse_with(file, schema, self.problems) {
-            Some(table) => read(self, table, Located { value: (), file: file.clone(), span: 0..0 }),
+            Some(table) => add(self, table, Located { value: (), file: file.clone(), span: 0..0 }),
             None => self.has_broken_file = true,
         }
     }
 
-    /// Reads `[meta]` of a file: checks the game, and gives the data source for all entries.
-    fn meta(&self, top: &TableReader<'_>, game: &str) -> Option<Located<String>> {
-        let (table, at) = top.table("meta")?;
+    /// Checks the game in `[meta]` of a file. Returns the data source that `[meta]` names for all entries of the file.
+    fn read_meta(&self, top: &TableReader<'_>, game: &str) -> Option<Located<String>> {
+        let (table, place) = top.table("meta")?;
         let schema = top.schema_of("meta")?;
-        let keys = TableReader::new(schema, table, at, "`[meta]`", self.problems);
-        let named = keys.text("game");
-        if let Some(named) = named.filter(|n| n.value != game) {
+        let keys = TableReader::new(schema, table, place, "`[meta]`", self.problems);
+        let named_game = keys.text("game");
+        if let Some(named_game) = named_game.filter(|named| named.value != game) {
             self.problems.push(
-                named
+                named_game
                     .error(
                         "content::wrong-game",
-                        format!("this file names the game `{}`, but its folder is `{game}`", named.value),
+                        format!("this file names the game `{}`, but its folder is `{game}`", named_game.value),
                     )
                     .label("wrong game")
                     .help(format!("write `game = \"{game}\"`, or move the file")),
@@ -201,51 +214,66 @@ impl<'a> Layers<'a> {
         keys.finish_part();
         source
     }
-    fn board(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let top = TableReader::new(&BOARD, &table, at, "the board", self.problems);
-        let source = self.meta(&top, game);
-        if let Some((meta, at)) = top.table("meta") {
-            // The keys `game` and `source` concern one file only.
-            let is_of_file = |key: &str| matches!(key, "game" | "source");
-            let meta = meta.iter().filter(|(key, _)| !is_of_file(&key.value)).cloned().collect();
-            overlay(&mut self.meta, meta, at, &self.dependencies, "`[meta]`", self.problems);
+    fn add_board(&mut self, layer: usize, table: Table, place: Located<()>, game: &str) {
+        let top = TableReader::new(&BOARD, &table, place, "the board", self.problems);
+        let source = self.read_meta(&top, game);
+        if let Some((meta, place)) = top.table("meta") {
+            // The keys `game` and `source` concern this file only.
+            let is_file_key = |key: &str| matches!(key, "game" | "source");
+            let meta = meta.iter().filter(|(key, _)| !is_file_key(&key.value)).cloned().collect();
+            set_or_patch(&mut self.meta, meta, place, &self.dependencies, "`[meta]`", self.problems);
         }
-        if let Some((shape, at)) = top.table("card") {
-            overlay(&mut self.card_shape, shape.clone(), at, &self.dependencies, "`[card]`", self.problems);
+        if let Some((declaration, place)) = top.table("card") {
+            set_or_patch(
+                &mut self.card_declaration,
+                declaration.clone(),
+                place,
+                &self.dependencies,
+                "`[card]`",
+                self.problems,
+            );
         }
-        if let Some((shape, at)) = top.table("pieces") {
-            overlay(&mut self.piece_shape, shape.clone(), at, &self.dependencies, "`[pieces]`", self.problems);
+        if let Some((declaration, place)) = top.table("pieces") {
+            set_or_patch(
+                &mut self.piece_declaration,
+                declaration.clone(),
+                place,
+                &self.dependencies,
+                "`[pieces]`",
+                self.problems,
+            );
         }
-        for (name, _) in BOARD.entries() {
-            self.list(&top, name, layer, &source);
+        for (kind, _) in BOARD.entries() {
+            self.add_list(&top, kind, layer, &source);
         }
         top.finish();
     }
-    fn cards(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let top = TableReader::new(&CARDS, &table, at, "a file of cards", self.problems);
-        let source = self.meta(&top, game);
-        self.list(&top, "card", layer, &source);
+    fn add_cards(&mut self, layer: usize, table: Table, place: Located<()>, game: &str) {
+        let top = TableReader::new(&CARDS, &table, place, "a file of cards", self.problems);
+        let source = self.read_meta(&top, game);
+        self.add_list(&top, "card", layer, &source);
         top.finish();
     }
-    fn rules(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let top = TableReader::new(&RULES, &table, at, "the rules", self.problems);
-        let source = self.meta(&top, game);
-        if let Some((code, at)) = top.table("code") {
-            overlay(&mut self.code, code.clone(), at, &self.dependencies, "`[code]`", self.problems);
+    fn add_rules(&mut self, layer: usize, table: Table, place: Located<()>, game: &str) {
+        let top = TableReader::new(&RULES, &table, place, "the rules", self.problems);
+        let source = self.read_meta(&top, game);
+        if let Some((code, place)) = top.table("code") {
+            set_or_patch(&mut self.code, code.clone(), place, &self.dependencies, "`[code]`", self.problems);
         }
-        self.list(&top, "rule", layer, &source);
+        self.add_list(&top, "rule", layer, &source);
         top.finish();
     }
-    fn texts(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let top = TableReader::new(&TEXTS, &table, at, "the texts", self.problems);
-        self.meta(&top, game);
-        for (name, _) in TEXTS.entries() {
-            let Some((entries, _)) = top.table(name) else { continue };
+    fn add_texts(&mut self, layer: usize, table: Table, place: Located<()>, game: &str) {
+        let top = TableReader::new(&TEXTS, &table, place, "the texts", self.problems);
+        self.read_meta(&top, game);
+        for (kind, _) in TEXTS.entries() {
+            let Some((entries, _)) = top.table(kind) else { continue };
             for (key, value) in entries {
                 match &value.value {
                     TomlValue::Table(table) => {
-                        let part = EntryPart { id: key.clone(), table: table.clone(), at: key.place(), source: None };
-                        self.add(name, layer, part);
+                        let part =
+                            EntryPart { id: key.clone(), table: table.clone(), place: key.place(), source: None };
+                        self.add_entry(kind, layer, part);
                     }
                     _ => self.problems.push(wrong_type(value, &format!("`{}`", key.value), "a table")),
                 }
@@ -253,168 +281,173 @@ impl<'a> Layers<'a> {
         }
         top.finish();
     }
-    fn scenario(&mut self, layer: usize, table: Table, at: Located<()>, game: &str) {
-        let top = TableReader::new(&SCENARIO, &table, at, "a scenario", self.problems);
-        // Part of a board that was put among the scenarios by mistake.
-        let is_of_board = |key: &str, value: &TomlValue| {
-            BOARD.entries().any(|(of, _)| of == key) && matches!(value, TomlValue::List(_))
+    fn add_scenario(&mut self, layer: usize, table: Table, place: Located<()>, game: &str) {
+        let top = TableReader::new(&SCENARIO, &table, place, "a scenario", self.problems);
+        // A list such as `[[space]]` belongs to a board. Its file is in the folder of the scenarios by mistake.
+        let is_board_list = |key: &str, value: &TomlValue| {
+            BOARD.entries().any(|(kind, _)| kind == key) && matches!(value, TomlValue::List(_))
         };
-        if let Some((key, _)) = table.iter().find(|(key, value)| is_of_board(&key.value, &value.value)) {
+        if let Some((key, _)) = table.iter().find(|(key, value)| is_board_list(&key.value, &value.value)) {
             let message = format!("a scenario has no `{}`; this looks like part of a board", key.value);
             let problem = key.error("content::stray-board", message).label("part of a board");
             return self.problems.push(problem.help(format!("move the file to `scenarios/{game}/board/`")));
         }
-        let source = self.meta(&top, game);
+        let source = self.read_meta(&top, game);
         top.read_elsewhere("options");
-        let found = top.table("meta").and_then(|(meta, at)| {
-            let keys = TableReader::new(&SCENARIO_META, meta, at.clone(), "the scenario", self.problems);
+        let found = top.table("meta").and_then(|(meta, place)| {
+            let keys = TableReader::new(&SCENARIO_META, meta, place.clone(), "the scenario", self.problems);
             let id = keys.text("id")?;
             Some((
                 id,
-                at,
+                place,
                 meta.iter().filter(|(k, _)| matches!(k.value.as_str(), "remove" | "patch")).cloned().collect::<Table>(),
             ))
         });
         top.finish();
-        let Some((id, at, patch_keys)) = found else { return };
+        let Some((id, place, patch_keys)) = found else { return };
         let mut table = table;
         table.extend(patch_keys);
-        self.add("scenario", layer, EntryPart { id, table, at, source });
+        self.add_entry("scenario", layer, EntryPart { id, table, place, source });
     }
-    fn list(&mut self, top: &TableReader<'_>, name: &'static str, layer: usize, source: &Option<Located<String>>) {
-        for item in top.list(name).unwrap_or_default() {
+    /// Adds the entries of a list, such as `[[space]]`.
+    fn add_list(&mut self, top: &TableReader<'_>, kind: &'static str, layer: usize, source: &Option<Located<String>>) {
+        for item in top.list(kind).unwrap_or_default() {
             let TomlValue::Table(table) = &item.value else {
-                self.problems.push(wrong_type(item, &format!("each of `{name}`"), "a table"));
+                self.problems.push(wrong_type(item, &format!("each of `{kind}`"), "a table"));
                 continue;
             };
-            let keys = TableReader::new(schema_of(name), table, item.place(), format!("a {name}"), self.problems);
-            let id = match name {
+            let keys = TableReader::new(schema_of(kind), table, item.place(), format!("a {kind}"), self.problems);
+            let id = match kind {
                 "rule" => keys.need_text("number"),
                 "seating" => keys.need_number("players").map(|players| players.with(players.value.to_string())),
                 "link" => id_of_link(&keys),
                 _ => keys.need_text("id"),
             };
             if let Some(id) = id {
-                let part = EntryPart { id, table: table.clone(), at: item.place(), source: source.clone() };
-                self.add(name, layer, part);
+                let part = EntryPart { id, table: table.clone(), place: item.place(), source: source.clone() };
+                self.add_entry(kind, layer, part);
             }
         }
     }
 
-    fn add(&mut self, name: &'static str, layer: usize, part: EntryPart) {
+    /// Adds an entry of one file: a new entry, a patch of an entry of an earlier pack, or its removal.
+    fn add_entry(&mut self, kind: &'static str, layer: usize, part: EntryPart) {
         let problems = self.problems;
         let is_set =
             |table: &Table, key: &str| table.iter().any(|(k, v)| k.value == key && v.value == TomlValue::Boolean(true));
-        let EntryPart { id, mut table, at, source } = part;
+        let EntryPart { id, mut table, place, source } = part;
         let (wants_removal, is_patch) = (is_set(&table, "remove"), is_set(&table, "patch"));
         table.retain(|(k, _)| k.value != "patch");
         let origin = Origin {
-            pack: at.file.pack.clone(),
-            file: at.file.clone(),
-            line: at.line(),
+            pack: place.file.pack.clone(),
+            file: place.file.clone(),
+            line: place.line(),
             keys: table.iter().map(|(k, _)| k.value.clone()).collect(),
         };
         let (missing, is_mostly_complete) = {
             let sides: Vec<&str> = self.section("side").map(|side| side.id.value.as_str()).collect();
-            let shape = self.card_shape.as_ref().map(|(shape, _)| shape);
+            let declaration = self.card_declaration.as_ref().map(|(declaration, _)| declaration);
             (
-                completeness::missing_keys(name, &table, shape, &sides),
-                completeness::is_mostly_complete(name, &table, shape, &sides),
+                completeness::missing_keys(kind, &table, declaration, &sides),
+                completeness::is_mostly_complete(kind, &table, declaration, &sides),
             )
         };
         let looks_new = !is_patch && !wants_removal && missing.as_ref().is_some_and(Vec::is_empty);
-        let section = self.sections.entry(name).or_default();
-        if let Some(old) = section.by_id.get(&id.value).map(|at| &mut section.entries[*at])
-            && !old.removed
+        let section = self.sections.entry(kind).or_default();
+        if let Some(old) = section.index_by_id.get(&id.value).map(|index| &mut section.entries[*index])
+            && !old.is_removed
         {
-            let first = old.origins.last().map(|o| format!("{}:{}", o.file.display_path(), o.line)).unwrap_or_default();
+            let old_place =
+                old.origins.last().map(|o| format!("{}:{}", o.file.display_path(), o.line)).unwrap_or_default();
             if old.layer == layer {
                 problems.push(
-                    id.error("content::duplicate-id", format!("a second {name} `{}`", id.value))
+                    id.error("content::duplicate-id", format!("a second {kind} `{}`", id.value))
                         .label("this id is taken")
-                        .help(match name {
-                            "link" => format!("the first is at {first}; give one of them an `id` of its own"),
+                        .help(match kind {
+                            "link" => format!("the first is at {old_place}; give one of them an `id` of its own"),
                             _ => {
-                                format!("the first is at {first}; one pack must declare an entry in one place")
+                                format!("the first is at {old_place}; one pack must declare an entry in one place")
                             }
                         }),
                 );
                 return;
             }
             if looks_new {
-                let message = format!("this looks like a new {name}, but a {name} `{}` already exists", id.value);
+                let message = format!("this looks like a new {kind}, but a {kind} `{}` already exists", id.value);
                 problems.push(id.error("content::id-taken", message).label("this id is taken").help(format!(
-                    "it is at {first}; give this one another id, or write `patch = true` to change the other"
+                    "it is at {old_place}; give this one another id, or write `patch = true` to change the other"
                 )));
                 return;
             }
             old.layer = layer;
-            old.removed = wants_removal;
-            if name == "knob" {
-                knob_kind::reject_other_type(&old.table, &mut table, &id.value, &old.at, problems);
+            old.is_removed = wants_removal;
+            if kind == "knob" {
+                knob_kind::reject_other_type(&old.table, &mut table, &id.value, &old.place, problems);
             }
-            let what = format!("the {name} `{}`", id.value);
-            let first = old.origins.first().map(|o| o.pack.clone()).unwrap_or_default();
+            let entry_name = format!("the {kind} `{}`", id.value);
+            let declaring_pack = old.origins.first().map(|o| o.pack.clone()).unwrap_or_default();
             old.origins.push(origin);
-            let may_collide = TEXTS.entries().any(|(of, _)| of == name) && !is_patch;
-            Overlay { problems, dependencies: &self.dependencies, what, first, may_collide }
+            let may_collide = TEXTS.entries().any(|(text_kind, _)| text_kind == kind) && !is_patch;
+            Overlay { problems, dependencies: &self.dependencies, entry_name, declaring_pack, may_collide }
                 .patch(&mut old.table, table);
             return;
         }
         if wants_removal || is_patch {
-            let known = section.live().map(|e| e.id.value.as_str());
-            let what = if wants_removal { "remove" } else { "patch" };
+            let known_ids = section.live().map(|entry| entry.id.value.as_str());
+            let verb = if wants_removal { "remove" } else { "patch" };
             problems.push(
-                id.error(&format!("content::unknown-{name}"), format!("there is no {name} `{}` to {what}", id.value))
+                id.error(&format!("content::unknown-{kind}"), format!("there is no {kind} `{}` to {verb}", id.value))
                     .label("no earlier pack has it")
-                    .suggest(&id.value, known),
+                    .suggest(&id.value, known_ids),
             );
             return;
         }
-        // Too incomplete for a new entry: probably a patch whose id has a typo.
+        // An incomplete entry whose id is similar to an existing id is probably a patch with a typo in its id.
         let missing = missing.filter(|_| layer > 0 && !is_mostly_complete).unwrap_or_default();
-        let meant =
+        let similar_id =
             || did_you_mean(&id.value, section.live().map(|e| e.id.value.as_str()).take(problems.max_candidates()));
-        if let Some(meant) = (!missing.is_empty()).then(meant).flatten() {
+        if let Some(similar_id) = (!missing.is_empty()).then(similar_id).flatten() {
             let missing: Vec<String> = missing.iter().map(|key| format!("`{key}`")).collect();
             problems.push(
-                id.error(&format!("content::unknown-{name}"), format!("there is no {name} `{}` to change", id.value))
+                id.error(&format!("content::unknown-{kind}"), format!("there is no {kind} `{}` to change", id.value))
                     .label("no earlier pack has it")
-                    .help(format!("did you mean `{meant}`? A new {name} also needs {}", missing.join(", "))),
+                    .help(format!("did you mean `{similar_id}`? A new {kind} also needs {}", missing.join(", "))),
             );
             return;
         }
         if section.entries.len() >= MAX_ENTRIES {
-            if !section.is_full {
+            if !section.is_overflow_reported {
                 problems.push(
-                    id.error("content::too-many", format!("more than {MAX_ENTRIES} of `{name}`"))
+                    id.error("content::too-many", format!("more than {MAX_ENTRIES} of `{kind}`"))
                         .label("the limit is passed here"),
                 );
             }
-            section.is_full = true;
+            section.is_overflow_reported = true;
             return;
         }
-        match name {
+        match kind {
             "rule" | "seating" => {}
-            "link" if !table.iter().any(|(k, _)| k.value == "id") => {} // Built from ids that are checked themselves.
-            "card" => drop(ident::check(&id, name, Spelling::Digits, problems)),
-            _ => drop(ident::check(&id, name, Spelling::Kebab, problems)),
+            // The id of such a link is made from two ids of spaces, which have their own checks.
+            "link" if !table.iter().any(|(k, _)| k.value == "id") => {}
+            "card" => drop(ident::check(&id, kind, Spelling::CardId, problems)),
+            _ => drop(ident::check(&id, kind, Spelling::Kebab, problems)),
         }
-        section.by_id.insert(id.value.clone(), section.entries.len());
-        section.entries.push(Entry { id, table, at, source, origins: vec![origin], layer, removed: false });
+        section.index_by_id.insert(id.value.clone(), section.entries.len());
+        section.entries.push(Entry { id, table, place, source, origins: vec![origin], layer, is_removed: false });
     }
 }
 
-fn texts_of(value: &Located<TomlValue>, all: &mut Vec<Located<String>>) {
+/// Adds all strings in a TOML value to `texts`.
+fn collect_texts(value: &Located<TomlValue>, texts: &mut Vec<Located<String>>) {
     match &value.value {
-        TomlValue::Text(text) => all.push(value.with(text.clone())),
-        TomlValue::List(list) => list.iter().for_each(|item| texts_of(item, all)),
-        TomlValue::Table(table) => table.iter().for_each(|(_, item)| texts_of(item, all)),
+        TomlValue::Text(text) => texts.push(value.with(text.clone())),
+        TomlValue::List(list) => list.iter().for_each(|item| collect_texts(item, texts)),
+        TomlValue::Table(table) => table.iter().for_each(|(_, item)| collect_texts(item, texts)),
         TomlValue::Number(_) | TomlValue::Fraction(_) | TomlValue::Boolean(_) | TomlValue::Other(_) => {}
     }
 }
 
-/// The id that a link declares, or the id made from its two ends.
+/// Returns the id that a link declares, or else the id made from the spaces at its two ends.
 fn id_of_link(keys: &TableReader<'_>) -> Option<Located<String>> {
     if keys.get("id").is_some() {
         return keys.text("id");
@@ -424,20 +457,21 @@ fn id_of_link(keys: &TableReader<'_>) -> Option<Located<String>> {
     Some(a.with(ident::link_id(&a.value, &b.value)))
 }
 
-/// Lays a table over the one that earlier packs gave, if any.
-fn overlay(
+/// Patches the TOML table that earlier packs set. If no earlier pack set it, sets it to `new`.
+fn set_or_patch(
     old: &mut Option<(Table, Located<()>)>,
     new: Table,
-    at: Located<()>,
+    place: Located<()>,
     dependencies: &PackDependencies,
-    what: &str,
+    table_name: &str,
     problems: &Problems,
 ) {
     match old {
-        Some((table, first)) => {
-            let first = first.file.pack.clone();
-            Overlay { problems, dependencies, what: what.into(), first, may_collide: false }.patch(table, new);
+        Some((table, first_place)) => {
+            let declaring_pack = first_place.file.pack.clone();
+            let entry_name = table_name.into();
+            Overlay { problems, dependencies, entry_name, declaring_pack, may_collide: false }.patch(table, new);
         }
-        None => *old = Some((new, at)),
+        None => *old = Some((new, place)),
     }
 }

@@ -22,8 +22,8 @@ use board_names::BoardNames;
 use layers::LayoutLayers;
 
 impl LayoutFile {
-    /// Reads the layered layout of a game. `None` if no pack has one, or if a problem is an error. `figures` are the
-    /// ids of the figures that the scripts define; pass `None` if the scripts do not load.
+    /// Reads the layered layout of a game. The layout is `None` if no pack has one, or if any diagnostic is an error.
+    /// `figures` are the ids of the figures that the scripts define; `None` means that the scripts do not load.
     pub fn read(
         packs: &[Pack],
         content: &Content,

@@ -1,9 +1,9 @@
 //! Reads packs of TOML files into checked definitions.
 //!
-//! [`Content::load`] gives a finished [`cardwright_state::Board`] and all other data that the script host needs. If
-//! anything is wrong, it gives every problem at once, each with its place and a fix ([`Diagnostic`]).
+//! [`Content::load`] returns a finished [`cardwright_state::Board`] and all other data that the script host needs. If
+//! anything is wrong, it returns every problem at once, each with its place and a fix ([`Diagnostic`]).
 //!
-//! This crate knows no Lua, no clock, no file watching and no particular game. It keeps the effects of cards unchecked
+//! This crate knows no Lua, no clock, no file watching and no particular game. It does not check the effects of cards
 //! ([`EffectUse`]), because only the script host knows the verbs.
 
 mod citations;

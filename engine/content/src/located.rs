@@ -17,35 +17,35 @@ pub struct Located<T> {
 }
 
 impl<T> Located<T> {
-    /// An error at this place. Add a [`Diagnostic::label`] and a [`Diagnostic::help`].
+    /// Creates an error at this place. The caller adds a [`Diagnostic::label`] and a [`Diagnostic::help`].
     pub fn error(&self, code: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(code, message).at(&self.file, self.span.clone())
     }
-    /// A warning at this place.
+    /// Creates a warning at this place.
     pub fn warning(&self, code: &str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::warning(code, message).at(&self.file, self.span.clone())
     }
-    /// The same place with another value.
+    /// Returns the same place with another value.
     pub fn with<U>(&self, value: U) -> Located<U> {
         Located { value, file: self.file.clone(), span: self.span.clone() }
     }
-    /// The place without the value.
+    /// Returns the place without the value.
     pub fn place(&self) -> Located<()> {
         self.with(())
     }
-    /// The line it begins on, from 1.
+    /// Returns the line where the value begins, counted from 1.
     pub fn line(&self) -> usize {
         self.file.line_column(self.span.start).0
     }
-    /// `path:line`; before it the id of the pack, unless that is the base pack.
+    /// Returns the place as `path:line`. The id of the pack precedes the path, except for the base pack.
     pub fn location(&self) -> String {
         format!("{}:{}", self.file.display_path(), self.line())
     }
 }
 
 impl Located<String> {
-    /// The place of a part of the text; `inner` counts bytes of the value. If the file spells the text with escapes,
-    /// the place is that of the whole text.
+    /// Returns the place of a part of the text. `inner` are byte offsets in the value. If the file spells the text with
+    /// escapes such as `\n`, returns the place of the whole text.
     pub fn part(&self, inner: Range<usize>) -> Located<()> {
         let written = self.file.text.get(self.span.clone()).unwrap_or_default();
         let whole = self.place();
@@ -75,7 +75,7 @@ impl<T: PartialEq> PartialEq for Located<T> {
 /// Keys and their values, in the order of the file.
 pub type Table = Vec<(Located<String>, Located<TomlValue>)>;
 
-/// A TOML value; every part of it knows its place.
+/// A TOML value. Each inner value has its own place.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TomlValue {
     /// A string.
@@ -95,19 +95,19 @@ pub enum TomlValue {
 }
 
 impl TomlValue {
-    /// The type of the value, as messages name it.
+    /// Returns the type of the value as messages name it.
     pub fn type_name(&self) -> &'static str {
         match self {
             TomlValue::Text(_) => "text",
             TomlValue::Number(_) => "a number",
             TomlValue::Fraction(_) => "a fraction",
             TomlValue::Boolean(_) => "a boolean",
-            TomlValue::Other(what) => what,
+            TomlValue::Other(type_name) => type_name,
             TomlValue::List(_) => "a list",
             TomlValue::Table(_) => "a table",
         }
     }
-    /// The value of a key, if this is a table.
+    /// Returns the value of a key; `None` if the key is missing or if this is no table.
     pub fn get(&self, key: &str) -> Option<&Located<TomlValue>> {
         let TomlValue::Table(table) = self else { return None };
         table.iter().find(|(k, _)| k.value == key).map(|(_, v)| v)

@@ -57,7 +57,7 @@ pub(crate) static PACK: TableSchema = TableSchema {
     example: "id = \"long-nights\"\nversion = \"0.1.0\"",
 };
 
-/// The values of `pack.toml`. Without that file they are those of the base pack.
+/// The values of `pack.toml`. A pack without this file has the values of the base pack.
 pub(crate) struct Manifest {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -78,7 +78,7 @@ pub struct ReplacedScript {
 }
 
 impl ReplacedScript {
-    /// Parses `banana-wars/victory@1f2e3d4c`.
+    /// Parses an item of `replaces`: `banana-wars/victory@1f2e3d4c`.
     fn parse(text: Located<String>) -> ReplacedScript {
         match text.value.split_once('@') {
             Some((module, fingerprint)) => {
@@ -89,12 +89,12 @@ impl ReplacedScript {
     }
 }
 
-/// The version of this engine.
+/// Returns the version of this engine.
 pub(crate) fn engine_version() -> Version {
     Version::parse(env!("CARGO_PKG_VERSION")).unwrap_or(Version::new(0, 0, 0))
 }
 
-/// The id that a `pack.toml` declares, without further checks. Messages use it.
+/// Returns the id that the text of a `pack.toml` declares, without further checks. Messages about the file use the id.
 pub(crate) fn declared_id(text: &str) -> Option<String> {
     let table = toml::de::DeTable::parse(text).ok()?;
     let id = table.get_ref().get("id")?.get_ref().as_str()?.to_string();
@@ -102,6 +102,7 @@ pub(crate) fn declared_id(text: &str) -> Option<String> {
 }
 
 impl Manifest {
+    /// Reads `pack.toml`; `None` means that the pack has no such file.
     pub(crate) fn read(file: Option<&Arc<SourceFile>>, problems: &Problems) -> Manifest {
         let mut manifest = Manifest {
             id: BASE.into(),
@@ -114,8 +115,8 @@ impl Manifest {
         };
         let Some(file) = file else { return manifest };
         let Some(table) = parse_with(file, &PACK, problems) else { return manifest };
-        let at = Located { value: (), file: file.clone(), span: 0..0 };
-        let keys = TableReader::new(&PACK, &table, at, "the pack", problems);
+        let place = Located { value: (), file: file.clone(), span: 0..0 };
+        let keys = TableReader::new(&PACK, &table, place, "the pack", problems);
         if let Some(id) = keys.need_text("id") {
             ident::check(&id, "pack", Spelling::Kebab, problems);
             manifest.name = id.value.clone();
@@ -136,7 +137,7 @@ impl Manifest {
         }
         if let Some(range) = keys.text("engine") {
             match VersionReq::parse(&range.value) {
-                Ok(req) => manifest.engine = Some(range.with(req)),
+                Ok(requirement) => manifest.engine = Some(range.with(requirement)),
                 Err(error) => problems.push(
                     range
                         .error("content::bad-version", format!("`{}` is not a version range: {error}", range.value))

@@ -28,7 +28,7 @@ pub enum PackSource {
     Embedded(EmbeddedFolders),
     /// A folder with the layout of this repository.
     Folder(PathBuf),
-    /// Relative paths with `/`, and texts. Tests, records and drafts in a session use this.
+    /// Relative paths with `/`, each with the text of the file. Tests, records and drafts in a session use it.
     Memory(Vec<(String, String)>),
 }
 
@@ -39,23 +39,23 @@ pub struct Pack {
     pub id: String,
     /// Printed name.
     pub name: String,
-    /// Version of the pack; that of the engine if it has no `pack.toml`.
+    /// Version of the pack; the version of the engine if the pack has no `pack.toml`.
     pub version: semver::Version,
-    /// Versions of the engine that it works with.
+    /// Versions of the engine with which the pack works.
     pub engine: Option<Located<semver::VersionReq>>,
-    /// Packs that must be loaded before it.
+    /// Packs that must be loaded before this pack.
     pub depends: Vec<Located<String>>,
-    /// Packs that cannot be loaded with it.
+    /// Packs that cannot be loaded together with this pack.
     pub conflicts: Vec<Located<String>>,
-    /// Scripts of earlier packs that it replaces on purpose.
+    /// Scripts of earlier packs that this pack replaces on purpose.
     pub replaces: Vec<ReplacedScript>,
     /// Files, sorted by path.
     pub files: Vec<Arc<SourceFile>>,
     /// Pictures of its layouts, sorted by path.
     pub pictures: Vec<Picture>,
-    /// The folder on disk, if it is one.
+    /// The folder on disk; `None` for an embedded pack or a pack in memory.
     pub root: Option<PathBuf>,
-    /// Warnings from reading it.
+    /// Warnings from reading the pack.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -63,7 +63,7 @@ impl Pack {
     /// Reads a pack. [`crate::Content::load`] checks the content of its files.
     ///
     /// # Errors
-    /// Files that cannot be read or that are links out of the pack, and errors in `pack.toml`.
+    /// Fails if a file cannot be read, if a file is a link to a place outside the pack, or if `pack.toml` has errors.
     pub fn open(source: PackSource) -> Result<Pack, Vec<Diagnostic>> {
         let problems = Problems::default();
         let root = match &source {
@@ -71,9 +71,9 @@ impl Pack {
             _ => None,
         };
         let FolderContents { files: mut found, mut pictures, unread } = match source {
-            PackSource::Embedded(folders) => embedded(folders, &problems),
+            PackSource::Embedded(folders) => read_embedded(folders, &problems),
             PackSource::Folder(folder) => FolderWalk::new(&problems, &is_folder_wanted, &is_file_wanted).read(&folder),
-            PackSource::Memory(files) => memory(files, &problems),
+            PackSource::Memory(files) => read_memory(files, &problems),
         };
         found.sort_by(|a, b| a.path.cmp(&b.path));
         pictures.sort();
@@ -83,9 +83,7 @@ impl Pack {
                     .push(Diagnostic::error("content::duplicate-file", format!("`{}` is given twice", pair[0].path)));
             }
         }
-        let at = found.iter().position(|f| f.path == "pack.toml");
-        let manifest = at.map(|at| {
-            let file = &found[at];
+        let manifest = found.iter().find(|file| file.path == "pack.toml").map(|file| {
             let text = file.text.clone();
             let pack = crate::manifest::declared_id(&text).unwrap_or(BASE.into());
             Arc::new(SourceFile::new(pack, file.path.clone(), text, file.on_disk.clone()))
@@ -103,7 +101,7 @@ impl Pack {
                 problems.push(problem);
             }
         }
-        if problems.any_errors() {
+        if problems.has_errors() {
             return Err(problems.into_sorted());
         }
         Ok(Pack {
@@ -120,9 +118,9 @@ impl Pack {
             warnings: problems.into_sorted(),
         })
     }
-    /// The file at a path within the pack.
+    /// Returns the file at a path within the pack.
     pub fn file(&self, path: &str) -> Option<&Arc<SourceFile>> {
-        self.files.binary_search_by(|f| f.path.as_str().cmp(path)).ok().map(|at| &self.files[at])
+        self.files.binary_search_by(|f| f.path.as_str().cmp(path)).ok().map(|index| &self.files[index])
     }
 }
 
@@ -148,9 +146,9 @@ pub fn is_file_wanted(path: &str) -> bool {
     }
 }
 
-/// The path that an unread path probably means, if a folder or file extension has a typo: the part up to the typo, and
-/// that part corrected.
-fn corrected(path: &str) -> Option<(String, String)> {
+/// Looks for a typo in a folder or file extension of an unread path. Returns the path up to the typo, and the same part
+/// without the typo: `test` and `tests` for `test/rules/new.test`.
+fn correct_typo(path: &str) -> Option<(String, String)> {
     let parts: Vec<&str> = path.split('/').collect();
     if parts.iter().any(|part| is_ignored(part)) {
         return None;
@@ -176,20 +174,20 @@ fn corrected(path: &str) -> Option<(String, String)> {
     }
 }
 
-/// Warns once of each unread path that has a typo.
+/// Warns of typos in unread paths, once for each typo.
 fn warn_of_typos(unread: &[String], pack: &str, problems: &Problems) {
-    let mut all: Vec<(String, String)> = unread.iter().filter_map(|path| corrected(path)).collect();
-    all.sort();
-    all.dedup();
-    for (typo, meant) in all {
+    let mut typos: Vec<(String, String)> = unread.iter().filter_map(|path| correct_typo(path)).collect();
+    typos.sort();
+    typos.dedup();
+    for (typo, correct_path) in typos {
         let file = Arc::new(SourceFile::new(pack.to_owned(), typo, String::new(), None));
         let problem = Diagnostic::warning("content::stray-file", format!("nothing reads `{}`", file.path));
-        problems.push(problem.at(&file, 0..0).help(format!("did you mean `{meant}`?")));
+        problems.push(problem.at(&file, 0..0).help(format!("did you mean `{correct_path}`?")));
     }
 }
 
-/// Adds a file that is not read from a folder.
-fn add(path: String, bytes: Vec<u8>, found: &mut FolderContents, problems: &Problems) {
+/// Adds a file of an embedded pack or of a pack in memory.
+fn add_file(path: String, bytes: Vec<u8>, found: &mut FolderContents, problems: &Problems) {
     if is_picture(&path) {
         return found.pictures.push((path, bytes));
     }
@@ -199,18 +197,19 @@ fn add(path: String, bytes: Vec<u8>, found: &mut FolderContents, problems: &Prob
     }
 }
 
-fn embedded(folders: EmbeddedFolders, problems: &Problems) -> FolderContents {
+/// Reads the files of an embedded pack.
+fn read_embedded(folders: EmbeddedFolders, problems: &Problems) -> FolderContents {
     let mut found = FolderContents::default();
     for (path, bytes) in embedded_files(folders) {
         if is_file_wanted(&path) || is_picture(&path) {
-            add(path, bytes.to_vec(), &mut found, problems);
+            add_file(path, bytes.to_vec(), &mut found, problems);
         }
     }
     found
 }
 
-/// The files of a pack in memory, and the paths that are not read.
-fn memory(files: Vec<(String, String)>, problems: &Problems) -> FolderContents {
+/// Reads the files of a pack in memory, and lists the paths that the loader does not read.
+fn read_memory(files: Vec<(String, String)>, problems: &Problems) -> FolderContents {
     let mut found = FolderContents::default();
     for (path, text) in files {
         let depth = path.split('/').count();
@@ -221,13 +220,13 @@ fn memory(files: Vec<(String, String)>, problems: &Problems) -> FolderContents {
         } else if !is_file_wanted(&path) && !is_picture(&path) {
             found.unread.push(path);
         } else {
-            add(path, text.into_bytes(), &mut found, problems);
+            add_file(path, text.into_bytes(), &mut found, problems);
         }
     }
     found
 }
 
-/// Warns of files that look like content but lie where the loader reads nothing.
+/// Warns of files that look like content but are in the wrong folder or have the wrong extension.
 fn warn_of_stray_files(files: &[Arc<SourceFile>], problems: &Problems) {
     for file in files {
         let parts: Vec<&str> = file.path.split('/').collect();
@@ -235,8 +234,8 @@ fn warn_of_stray_files(files: &[Arc<SourceFile>], problems: &Problems) {
             ["pack.toml"] | ["tests", ..] => continue,
             [_, game, _, ..] if !crate::ident::is_id(game) => {
                 let rule = "the folder must have the id of its game: lower-case words and digits joined by `-`";
-                let meant = game.to_lowercase().replace(['_', ' '], "-");
-                if crate::ident::is_id(&meant) { &format!("{rule}; did you mean `{meant}`?") } else { rule }
+                let valid_id = game.to_lowercase().replace(['_', ' '], "-");
+                if crate::ident::is_id(&valid_id) { &format!("{rule}; did you mean `{valid_id}`?") } else { rule }
             }
             [_, _] => "put files of a game into a folder with the id of the game",
             ["scenarios", _, _] | ["layouts", _, "layout.toml"] => continue,

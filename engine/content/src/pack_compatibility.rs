@@ -9,8 +9,8 @@ use crate::pack::Pack;
 use crate::problems::Problems;
 use crate::source_file::BASE;
 
-/// Reports a pack without an id that is not the base pack.
-fn no_id(pack: &Pack) -> Diagnostic {
+/// Makes the diagnostic for a pack that lacks `pack.toml` although it is not the base pack.
+fn missing_manifest_error(pack: &Pack) -> Diagnostic {
     let Some(root) = &pack.root else {
         let message = format!("two packs are called `{}`", pack.id);
         return Diagnostic::error("content::duplicate-pack", message)
@@ -21,20 +21,20 @@ fn no_id(pack: &Pack) -> Diagnostic {
     let id = ident::kebab(&name);
     let id = if ident::is_valid(&id, Spelling::Kebab) && id != BASE { id } else { "my-pack".into() };
     let message = format!("the folder {} is not a pack: it has no `pack.toml`", root.display());
-    let lines = format!("id = \"{id}\"\nname = \"{}\"\nversion = \"0.1.0\"", name.replace(['"', '\\'], ""));
-    Diagnostic::error("content::no-pack-toml", message).help(format!("create `pack.toml` there:\n{lines}"))
+    let manifest = format!("id = \"{id}\"\nname = \"{}\"\nversion = \"0.1.0\"", name.replace(['"', '\\'], ""));
+    Diagnostic::error("content::no-pack-toml", message).help(format!("create `pack.toml` there:\n{manifest}"))
 }
 
 /// Reports packs that do not fit each other or the engine.
 pub(crate) fn check_compatibility(packs: &[Pack], problems: &Problems) {
-    for (at, pack) in packs.iter().enumerate() {
-        let here = pack.file("pack.toml").map(|file| Located { value: (), file: file.clone(), span: 0..0 });
-        if packs[..at].iter().any(|p| p.id == pack.id) {
-            problems.push(match &here {
-                Some(here) => here
+    for (index, pack) in packs.iter().enumerate() {
+        let manifest = pack.file("pack.toml").map(|file| Located { value: (), file: file.clone(), span: 0..0 });
+        if packs[..index].iter().any(|p| p.id == pack.id) {
+            problems.push(match &manifest {
+                Some(manifest) => manifest
                     .error("content::duplicate-pack", format!("two packs are called `{}`", pack.id))
                     .help("give each pack a `pack.toml` with an id of its own"),
-                None => no_id(pack),
+                None => missing_manifest_error(pack),
             });
         }
         if let Some(range) = &pack.engine
@@ -47,19 +47,19 @@ pub(crate) fn check_compatibility(packs: &[Pack], problems: &Problems) {
             );
         }
         for other in &pack.depends {
-            if packs[..at].iter().any(|p| p.id == other.value) {
+            if packs[..index].iter().any(|p| p.id == other.value) {
                 continue;
             }
-            let later = packs[at + 1..].iter().any(|p| p.id == other.value);
+            let is_later = packs[index + 1..].iter().any(|p| p.id == other.value);
             let problem =
                 other.error("content::missing-pack", format!("the pack `{}` needs `{}`", pack.id, other.value));
-            problems.push(if later {
+            problems.push(if is_later {
                 problem.label("this pack comes later").help(format!("name `{}` before `{}`", other.value, pack.id))
             } else {
                 problem
                     .label("no pack of this id is loaded")
                     .help(format!("load `{}` before `{}`", other.value, pack.id))
-                    .suggest(&other.value, packs[..at].iter().map(|p| p.id.as_str()))
+                    .suggest(&other.value, packs[..index].iter().map(|p| p.id.as_str()))
             });
         }
         for other in &pack.conflicts {
@@ -74,12 +74,12 @@ pub(crate) fn check_compatibility(packs: &[Pack], problems: &Problems) {
                 );
                 continue;
             }
-            // The other pack need not exist. But if the id of a loaded pack is very similar, that one is probably
-            // meant.
-            let is_close = |id: &&str| id.len().abs_diff(other.value.len()) <= 1 && *id != pack.id && *id != BASE;
-            let others = packs.iter().map(|p| p.id.as_str()).filter(is_close);
+            // The other pack need not be loaded. But if the id of a loaded pack is very similar, `conflicts` probably
+            // has a typo.
+            let is_similar = |id: &&str| id.len().abs_diff(other.value.len()) <= 1 && *id != pack.id && *id != BASE;
+            let similar_ids = packs.iter().map(|p| p.id.as_str()).filter(is_similar);
             if ident::check(other, "pack", Spelling::Kebab, problems)
-                && let Some(near) = did_you_mean(&other.value, others)
+                && let Some(near) = did_you_mean(&other.value, similar_ids)
             {
                 problems.push(
                     other

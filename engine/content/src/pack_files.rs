@@ -1,4 +1,4 @@
-//! Files of a pack that are no content, such as recorded games for tests. They are read on demand.
+//! Reads files of a pack that do not belong to the content, such as golden games. The caller names each file.
 
 use crate::confined_folder::{ConfinedFolder, text_of};
 use crate::diagnostic::Diagnostic;
@@ -21,7 +21,7 @@ impl<'a> PackFiles<'a> {
     /// Opens the files of a pack.
     ///
     /// # Errors
-    /// The folder of the pack is gone.
+    /// Fails if the folder of the pack does not exist.
     pub fn open(source: &'a PackSource) -> Result<PackFiles<'a>, Box<Diagnostic>> {
         match source {
             PackSource::Folder(folder) => ConfinedFolder::open(folder).map(PackFiles::Folder),
@@ -30,7 +30,7 @@ impl<'a> PackFiles<'a> {
         }
     }
 
-    /// A path within the pack, as messages show it.
+    /// Returns a path within the pack as messages show it.
     pub fn display_path(&self, path: &str) -> PathBuf {
         match self {
             PackFiles::Folder(folder) => folder.display_path(path),
@@ -38,36 +38,39 @@ impl<'a> PackFiles<'a> {
         }
     }
 
-    /// The text of the file at a path; `None` if there is no file.
+    /// Reads the text of the file at a path; `None` if no file exists at the path.
     ///
     /// # Errors
-    /// As [`ConfinedFolder::read`].
+    /// Fails as [`ConfinedFolder::read`] does.
     pub fn read(&self, path: &str) -> Result<Option<String>, Box<Diagnostic>> {
         match self {
             PackFiles::Folder(folder) => folder.read(path),
-            PackFiles::Memory(files) => Ok(files.iter().find(|(at, _)| at == path).map(|(_, text)| text.clone())),
-            PackFiles::Embedded(files) => match files.iter().find(|(at, _)| at == path) {
+            PackFiles::Memory(files) => {
+                Ok(files.iter().find(|(file_path, _)| file_path == path).map(|(_, text)| text.clone()))
+            }
+            PackFiles::Embedded(files) => match files.iter().find(|(file_path, _)| file_path == path) {
                 Some((_, bytes)) => text_of(path, bytes.to_vec()).map(Some),
                 None => Ok(None),
             },
         }
     }
 
-    /// The sorted names in a folder that end with `ending`; empty if there is no such folder.
+    /// Lists the names in a folder that end with `ending`, sorted. The list is empty if the folder does not exist.
     ///
     /// # Errors
-    /// As [`ConfinedFolder::names`].
+    /// Fails as [`ConfinedFolder::names`] does.
     pub fn names(&self, path: &str, ending: &str) -> Result<Vec<String>, Box<Diagnostic>> {
         match self {
             PackFiles::Folder(folder) => folder.names(path, ending),
-            PackFiles::Memory(files) => Ok(names_in(files.iter().map(|(at, _)| at), path, ending)),
-            PackFiles::Embedded(files) => Ok(names_in(files.iter().map(|(at, _)| at), path, ending)),
+            PackFiles::Memory(files) => Ok(names_in(files.iter().map(|(file_path, _)| file_path), path, ending)),
+            PackFiles::Embedded(files) => Ok(names_in(files.iter().map(|(file_path, _)| file_path), path, ending)),
         }
     }
 }
 
-fn names_in<'f>(files: impl Iterator<Item = &'f String>, path: &str, ending: &str) -> Vec<String> {
-    let below = files.filter_map(|at| at.strip_prefix(path)?.strip_prefix('/'));
+/// Lists the sorted names of the files directly in the folder `folder` that end with `ending`.
+fn names_in<'f>(paths: impl Iterator<Item = &'f String>, folder: &str, ending: &str) -> Vec<String> {
+    let below = paths.filter_map(|path| path.strip_prefix(folder)?.strip_prefix('/'));
     let mut names: Vec<String> =
         below.filter(|name| !name.contains('/') && name.ends_with(ending)).map(str::to_owned).collect();
     names.sort();

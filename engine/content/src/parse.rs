@@ -1,7 +1,7 @@
 //! Reads one TOML file into a [`Table`] whose values know their places.
 //!
-//! Reports all syntax errors of the file at once. It stops at a bracket or text that is left open, because the parser
-//! misreads everything after it.
+//! Reports all syntax errors of the file at once, but none after an unclosed bracket or text. The TOML parser misreads
+//! everything after the opening bracket or quotes.
 
 use crate::deprecated::replace_deprecated;
 use crate::located::{Located, Table, TomlValue};
@@ -19,26 +19,26 @@ pub(crate) const MAX_ENTRIES: usize = 4096;
 /// How deep tables and lists may nest.
 const MAX_DEPTH: usize = 32;
 
-/// The file as a table, with deprecated spellings replaced; none if its syntax is wrong.
+/// Parses a file, and replaces deprecated spellings. Returns `None` if the syntax is wrong.
 pub(crate) fn parse_with(file: &Arc<SourceFile>, schema: &TableSchema, problems: &Problems) -> Option<Table> {
     let mut table = parse(file, problems)?;
     replace_deprecated(&mut table, schema, problems);
     Some(table)
 }
 
-/// The file as a table; none if its syntax is wrong.
+/// Parses a file. Returns `None` if the syntax is wrong.
 pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table> {
     let (table, errors) = DeTable::parse_recoverable(&file.text);
-    let open = if errors.is_empty() { None } else { find_unclosed(&file.text) };
-    let mut last = None;
+    let unclosed = if errors.is_empty() { None } else { find_unclosed(&file.text) };
+    let mut last_line = None;
     for error in &errors {
         let span = error.span().unwrap_or(0..0);
-        if open.as_ref().is_some_and(|open| span.start >= open.span.start) {
+        if unclosed.as_ref().is_some_and(|unclosed| span.start >= unclosed.span.start) {
             continue;
         }
-        // The first error of a line causes the others there.
+        // The first error of a text line usually causes the other errors of the line.
         let line = file.text.get(..span.start).map(|before| before.matches('\n').count());
-        if last.replace(line) == Some(line) {
+        if last_line.replace(line) == Some(line) {
             continue;
         }
         problems.push(
@@ -47,75 +47,78 @@ pub(crate) fn parse(file: &Arc<SourceFile>, problems: &Problems) -> Option<Table
                 .label("the error is here"),
         );
     }
-    if let Some(Unclosed { span, what, close, shown_by }) = open {
-        let problem = crate::diagnostic::Diagnostic::error("content::syntax", format!("this `{what}` is not closed"))
-            .at(file, span);
+    if let Some(Unclosed { span, opening, closing, shown_by }) = unclosed {
+        let problem =
+            crate::diagnostic::Diagnostic::error("content::syntax", format!("this `{opening}` is not closed"))
+                .at(file, span);
         let before = match shown_by {
             Some(byte) => format!("before line {}", file.line_column(byte).0),
             None => "before the end of the file".to_owned(),
         };
-        problems.push(problem.label("it opens here").help(format!("a `{close}` is missing {before}")));
+        problems.push(problem.label("it opens here").help(format!("a `{closing}` is missing {before}")));
     }
     let converter = Converter { file, problems };
-    let table = converter.table(table.get_ref(), 0);
-    // With half a file, the ids that the other half declares would look unknown.
+    let table = converter.convert_table(table.get_ref(), 0);
+    // A part of the file is of no use, because every id that the rest declares would look unknown.
     if errors.is_empty() { table } else { None }
 }
 
-/// Reports a text or key with an escaped character that texts may not have.
-fn bad_character(at: Located<()>, what: &str, name: &str) -> crate::diagnostic::Diagnostic {
-    at.error("content::control-character", format!("this {what} contains the character {name}"))
+/// Makes the diagnostic for a text or key that spells a forbidden character with an escape, such as `\u001b`.
+fn bad_character(place: Located<()>, kind: &str, name: &str) -> crate::diagnostic::Diagnostic {
+    place
+        .error("content::control-character", format!("this {kind} contains the character {name}"))
         .label("it could control a terminal or reverse the text")
         .help("delete the character")
 }
 
+/// Converts the values of the TOML parser to [`TomlValue`], with their places.
 struct Converter<'a> {
     file: &'a Arc<SourceFile>,
     problems: &'a Problems,
 }
 
 impl Converter<'_> {
-    fn at<T>(&self, value: T, span: std::ops::Range<usize>) -> Located<T> {
+    fn locate<T>(&self, value: T, span: std::ops::Range<usize>) -> Located<T> {
         Located { value, file: self.file.clone(), span }
     }
-    fn table(&self, table: &DeTable<'_>, depth: usize) -> Option<Table> {
-        let mut out = Table::new();
-        let mut is_valid = table.iter().nth(MAX_ENTRIES).is_none_or(|(key, _)| self.report_flood(key.span()));
+    fn convert_table(&self, table: &DeTable<'_>, depth: usize) -> Option<Table> {
+        let mut converted = Table::new();
+        let mut is_valid = table.iter().nth(MAX_ENTRIES).is_none_or(|(key, _)| self.report_too_many(key.span()));
         for (key, value) in table.iter().take(MAX_ENTRIES) {
-            let key = self.at(key.get_ref().to_string(), key.span());
+            let key = self.locate(key.get_ref().to_string(), key.span());
             if let Some((_, name)) = first_bad_char(&key.value) {
                 self.problems.push(bad_character(key.place(), "key", &name));
                 is_valid = false;
             }
-            match self.value(value, depth + 1) {
-                Some(value) => out.push((key, value)),
+            match self.convert_value(value, depth + 1) {
+                Some(value) => converted.push((key, value)),
                 None => is_valid = false,
             }
         }
-        is_valid.then_some(out)
+        is_valid.then_some(converted)
     }
-    /// Reports a table or list with too many entries; gives false.
-    fn report_flood(&self, span: std::ops::Range<usize>) -> bool {
+    /// Reports a table or list with too many entries. Always returns false.
+    fn report_too_many(&self, span: std::ops::Range<usize>) -> bool {
         let problem = self
-            .at((), span)
+            .locate((), span)
             .error("content::too-many", format!("more than {MAX_ENTRIES} entries in one table or list"));
         self.problems.push(problem.label("the limit is passed here"));
         false
     }
-    fn value(&self, value: &toml::Spanned<DeValue<'_>>, depth: usize) -> Option<Located<TomlValue>> {
+    fn convert_value(&self, value: &toml::Spanned<DeValue<'_>>, depth: usize) -> Option<Located<TomlValue>> {
         let span = value.span();
         if depth > MAX_DEPTH {
             self.problems.push(
-                self.at((), span)
+                self.locate((), span)
                     .error("content::too-deep", format!("tables and lists nest more than {MAX_DEPTH} deep"))
                     .label("too deep"),
             );
             return None;
         }
-        let raw = match value.get_ref() {
+        let converted = match value.get_ref() {
             DeValue::String(text) => {
                 if let Some((_, name)) = first_bad_char(text) {
-                    self.problems.push(bad_character(self.at((), span), "text", &name));
+                    self.problems.push(bad_character(self.locate((), span), "text", &name));
                     return None;
                 }
                 TomlValue::Text(text.to_string())
@@ -132,13 +135,15 @@ impl Converter<'_> {
             DeValue::Datetime(_) => TomlValue::Other("a date"),
             DeValue::Array(list) => {
                 if let Some(item) = list.get(MAX_ENTRIES) {
-                    self.report_flood(item.span());
+                    self.report_too_many(item.span());
                     return None;
                 }
-                TomlValue::List(list.iter().map(|item| self.value(item, depth + 1)).collect::<Option<Vec<_>>>()?)
+                TomlValue::List(
+                    list.iter().map(|item| self.convert_value(item, depth + 1)).collect::<Option<Vec<_>>>()?,
+                )
             }
-            DeValue::Table(table) => TomlValue::Table(self.table(table, depth)?),
+            DeValue::Table(table) => TomlValue::Table(self.convert_table(table, depth)?),
         };
-        Some(self.at(raw, span))
+        Some(self.locate(converted, span))
     }
 }

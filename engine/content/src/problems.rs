@@ -23,14 +23,17 @@ impl Problems {
             *self.dropped_errors.borrow_mut() += 1;
         }
     }
-    /// How many candidates a did-you-mean may compare: none once further diagnostics are dropped.
+    /// Returns how many names a did-you-mean suggestion may compare. Returns 0 once the list is full, because the
+    /// suggestion would be dropped.
     pub(crate) fn max_candidates(&self) -> usize {
         if self.found.borrow().len() < MAX_KEPT { usize::MAX } else { 0 }
     }
-    pub(crate) fn any_errors(&self) -> bool {
-        *self.dropped_errors.borrow() > 0 || self.found.borrow().iter().any(|d| d.severity == Severity::Error)
+    pub(crate) fn has_errors(&self) -> bool {
+        *self.dropped_errors.borrow() > 0
+            || self.found.borrow().iter().any(|problem| problem.severity == Severity::Error)
     }
-    /// All diagnostics without duplicates, sorted by place. The last one counts the dropped errors.
+    /// Returns all diagnostics without duplicates, sorted by place. If errors were dropped, one more diagnostic counts
+    /// them.
     pub(crate) fn into_sorted(self) -> Vec<Diagnostic> {
         let mut found = self.found.into_inner();
         found.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
@@ -46,17 +49,19 @@ impl Problems {
 
 /// Keeps only the first diagnostic for each undeclared word, and adds how often the word occurs.
 fn merge_unknown_words(found: &mut Vec<Diagnostic>) {
-    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let is_unknown_word = |problem: &Diagnostic| problem.code == "content::unknown-word";
     found.retain(|problem| {
-        let times = times.entry(problem.message.clone()).or_default();
-        *times += usize::from(is_unknown_word(problem));
-        *times <= 1
+        let count = counts.entry(problem.message.clone()).or_default();
+        *count += usize::from(is_unknown_word(problem));
+        *count <= 1
     });
     for problem in found.iter_mut().filter(|problem| is_unknown_word(problem)) {
-        let more = times.get(&problem.message).map_or(0, |times| times - 1);
-        if more > 0 {
-            problem.label.push_str(&format!("; used in {more} more {}", if more == 1 { "place" } else { "places" }));
+        let further = counts.get(&problem.message).map_or(0, |count| count - 1);
+        if further > 0 {
+            problem
+                .label
+                .push_str(&format!("; used in {further} more {}", if further == 1 { "place" } else { "places" }));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where entries come from: the pack, file and line that set them, and the source of their printed data.
+//! Where entries come from: the pack, file and line that set each entry, and the source of its printed data.
 
 use crate::source_file::SourceFile;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct Provenance {
     pub kind: String,
     /// Id of the entry, unique among its kind.
     pub id: String,
-    /// The places, in the order of the packs; a later one overrides an earlier one.
+    /// The places, in the order of the packs. A later place overrides an earlier place.
     pub origins: Vec<Origin>,
 }
 
@@ -32,7 +32,7 @@ pub struct Provenance {
 pub struct DataSource {
     /// Kind and id of the entry: `space high-pass`, `card 07`, `card 07 reds`.
     pub entry: String,
-    /// `rulebook`, `reconstructed`, `own` or `public:<name>`.
+    /// Where the data comes from: `rulebook`, `reconstructed`, `own` or `public:<name>`.
     pub source: String,
     /// A remark on the source.
     pub note: Option<String>,

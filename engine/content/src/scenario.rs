@@ -1,9 +1,9 @@
-//! Scenarios: the starts of a game.
+//! Scenarios: the ways to start a game.
 
 use crate::located::Located;
 use cardwright_state::ids::OptionId;
 
-/// A start of a game, with its options.
+/// One way to start a game.
 #[derive(Debug, Clone)]
 pub struct Scenario {
     /// Kebab-case id, unique among the scenarios of the game.
@@ -12,15 +12,15 @@ pub struct Scenario {
     pub name: String,
     /// One paragraph about the scenario.
     pub doc: String,
-    /// The step that runs when the game begins.
+    /// Name of the step that runs when the game begins.
     pub first: String,
-    /// Where `first` is set: in this scenario, or in one that it extends.
+    /// Where the file sets `first`: in this scenario, or in a scenario that this one extends.
     pub first_origin: Located<()>,
-    /// Id of the scenario that it extends.
+    /// Id of the scenario that this one extends.
     pub extends: Option<String>,
-    /// Notation to apply to the initial position, in order; that of extended scenarios comes first.
+    /// The notation to apply to the initial position, in order. The notation of extended scenarios comes first.
     pub position: Vec<Located<String>>,
-    /// The options that it or an extended scenario sets. All others have their defaults.
+    /// The options that this scenario or an extended scenario sets. All other options have their defaults.
     pub options: Vec<(OptionId, i64)>,
     /// Where the scenario is declared.
     pub origin: Located<()>,

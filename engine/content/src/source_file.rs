@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// Id of the base pack, which all others layer over: the repository itself.
+/// Id of the base pack, which is the first layer: the repository itself.
 pub(crate) const BASE: &str = "base";
 
 /// One file of a pack.
@@ -16,8 +16,8 @@ pub struct SourceFile {
     pub text: String,
     /// Path on disk, if the file can be edited.
     pub on_disk: Option<PathBuf>,
-    /// Byte where each line begins; computed when first needed.
-    lines: OnceLock<Box<[usize]>>,
+    /// The byte offset of each text line, computed on first use.
+    line_starts: OnceLock<Box<[usize]>>,
 }
 
 impl PartialEq for SourceFile {
@@ -34,36 +34,37 @@ impl std::fmt::Debug for SourceFile {
 }
 
 impl SourceFile {
-    /// A file of the pack with the id `pack`.
+    /// Creates a file of the pack with the id `pack`.
     pub fn new(pack: String, path: String, text: String, on_disk: Option<PathBuf>) -> SourceFile {
-        SourceFile { pack, path, text, on_disk, lines: OnceLock::new() }
+        SourceFile { pack, path, text, on_disk, line_starts: OnceLock::new() }
     }
 
-    /// Line and column of a byte, both counted from 1; the column counts characters.
+    /// Returns the line and the column of a byte offset, both counted from 1. The column counts characters.
     pub fn line_column(&self, byte: usize) -> (usize, usize) {
         let mut end = byte.min(self.text.len());
         while !self.text.is_char_boundary(end) {
             end -= 1;
         }
-        let lines = self.lines.get_or_init(|| {
+        let line_starts = self.line_starts.get_or_init(|| {
             let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-            std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
+            std::iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect()
         });
-        let line = lines.partition_point(|start| *start <= end);
-        (line, self.text[lines[line - 1]..end].chars().count() + 1)
+        let line = line_starts.partition_point(|start| *start <= end);
+        (line, self.text[line_starts[line - 1]..end].chars().count() + 1)
     }
-    /// The path as messages show it; before it the id of the pack, unless that is the base pack.
+    /// Returns the path as messages show it. The id of the pack precedes the path, except for the base pack.
     pub fn display_path(&self) -> String {
         if self.pack == BASE { self.path.clone() } else { format!("{}:{}", self.pack, self.path) }
     }
-    /// The game, if this file is part of its board: `scenarios/<game>/board.toml`,
-    /// `scenarios/<game>/board/<name>.toml`.
+    /// Returns the game to whose board the file belongs; `None` if it belongs to no board. Files of a board are
+    /// `scenarios/<game>/board.toml` and `scenarios/<game>/board/<name>.toml`.
     pub fn game_of_board(&self) -> Option<&str> {
         let (game, file) = self.path.strip_prefix("scenarios/")?.split_once('/')?;
-        let is_part = |name: &str| name.ends_with(".toml") && !name.contains('/');
-        (file == "board.toml" || file.strip_prefix("board/").is_some_and(is_part)).then_some(game)
+        let is_board_part = |name: &str| name.ends_with(".toml") && !name.contains('/');
+        (file == "board.toml" || file.strip_prefix("board/").is_some_and(is_board_part)).then_some(game)
     }
-    /// The name by which `require` loads this script: `<game>/payment`, `lib/sets`.
+    /// Returns the name by which `require` loads this script: `<game>/payment`, `lib/sets`. Returns `None` for any
+    /// other file.
     pub fn module(&self) -> Option<&str> {
         self.path.strip_prefix("scripts/")?.strip_suffix(".luau")
     }

@@ -1,7 +1,7 @@
 //! Schemas of TOML tables: the keys each table may have, their types and their meaning.
 //!
-//! One list of keys serves three uses. The loader checks tables against it, the reference prints it, and the JSON
-//! schemas for editors come from it.
+//! One list of keys serves three uses. The loader checks tables against the list, the reference prints it, and the JSON
+//! schemas for editors are made from it.
 
 use crate::located::{Table, TomlValue};
 use std::ops::RangeInclusive;
@@ -13,11 +13,11 @@ pub struct TableSchema {
     pub subject: &'static str,
     /// One paragraph about the table.
     pub doc: &'static str,
-    /// The keys, in groups; several schemas may share a group.
+    /// The keys, in groups. Several schemas may share a group.
     pub keys: &'static [&'static [Key]],
     /// Further keys whose names the game declares.
     pub game_keys: &'static [GameKeys],
-    /// One or several such tables in TOML, taken from the example game of the reference.
+    /// One or several tables of this kind in TOML, taken from the example game of the reference.
     pub example: &'static str,
 }
 
@@ -28,7 +28,7 @@ pub struct GameKeys {
     pub name: &'static str,
     /// The type of each value.
     pub value_type: ValueType,
-    /// Where the game declares them.
+    /// Which keys these are, and where the game declares them.
     pub doc: &'static str,
 }
 
@@ -37,41 +37,41 @@ pub struct GameKeys {
 pub struct Key {
     /// The key as the file spells it.
     pub name: &'static str,
-    /// Deprecated spellings. The loader still reads them, with a warning that names the new one.
+    /// Deprecated spellings. The loader still reads them, with a warning that names the current spelling.
     pub formerly: &'static [&'static str],
     /// The type of its value.
     pub value_type: ValueType,
-    /// Whether a table must have it.
+    /// Whether a table must have the key.
     pub requirement: Requirement,
-    /// The key is allowed only while this holds.
+    /// The condition under which the key is allowed; `None` if it is always allowed.
     pub condition: Option<KeyCondition>,
-    /// What applies if the key is left out; empty for a required key.
+    /// What applies if a table leaves out the key; empty for a required key.
     pub default: &'static str,
     /// What the key means.
     pub doc: &'static str,
     /// An example value, as TOML.
     pub example: &'static str,
-    /// Further lines that the example needs to be valid.
+    /// Further TOML lines without which the example is not valid.
     pub example_context: &'static str,
 }
 
 /// Whether a table must have a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requirement {
-    /// Every table must have it, also one that patches an entry of an earlier pack.
+    /// Every table must have the key, even a table that patches an entry of an earlier pack.
     Always,
-    /// A new entry must have it; a patch may leave it out.
+    /// A new entry must have the key; a patch may leave it out.
     NewEntry,
-    /// A table may leave it out.
+    /// A table may leave out the key.
     Optional,
 }
 
-/// Another key of the same table must have one of these values.
+/// A condition: another key of the same table has one of these values.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyCondition {
     /// The other key.
     pub key: &'static str,
-    /// The texts it may have.
+    /// The values that it may have, which are texts.
     pub values: &'static [&'static str],
 }
 
@@ -114,7 +114,7 @@ pub enum ValueType {
     Entries(&'static TableSchema),
     /// Entries in a table, each under its id. Later packs may patch each of them.
     NamedEntries(&'static TableSchema),
-    /// A table with any keys; every value has this type.
+    /// A table with any keys, whose values all have this type.
     AnyKeys(&'static ValueType),
     /// Free data: any TOML value except fractions and dates.
     Data,
@@ -122,21 +122,21 @@ pub enum ValueType {
     AnyOf(&'static [ValueType]),
 }
 
-/// Words of choices that have been renamed: the old word and the new one. The loader still reads the old word, with a
-/// warning, wherever a choice has the new one.
+/// Words of choices that have been renamed: the old word and the new word. If a choice has the new word, the loader
+/// also reads the old word, with a warning.
 const FORMER_WORDS: [(&str, &str); 1] = [("truth", "boolean")];
 
-/// A key that every such table must have.
+/// Creates a key that every table must have.
 pub(crate) const fn always(name: &'static str, value_type: ValueType, doc: &'static str, example: &'static str) -> Key {
     Key { requirement: Requirement::Always, ..may(name, value_type, "", doc, example) }
 }
 
-/// A key that every new entry must have.
+/// Creates a key that every new entry must have.
 pub(crate) const fn needed(name: &'static str, value_type: ValueType, doc: &'static str, example: &'static str) -> Key {
     Key { requirement: Requirement::NewEntry, ..may(name, value_type, "", doc, example) }
 }
 
-/// An optional key, with what applies if it is left out.
+/// Creates an optional key. `default` says what applies if a table leaves it out.
 pub(crate) const fn may(
     name: &'static str,
     value_type: ValueType,
@@ -157,15 +157,15 @@ pub(crate) const fn may(
     }
 }
 
-/// The words of a choice, taken from the table that maps them to values.
+/// Returns the words of a list of choices, without their values.
 pub(crate) const fn words<T, const N: usize>(choices: &[(&'static str, T); N]) -> [&'static str; N] {
-    let mut out = [""; N];
-    let mut at = 0;
-    while at < N {
-        out[at] = choices[at].0;
-        at += 1;
+    let mut words = [""; N];
+    let mut index = 0;
+    while index < N {
+        words[index] = choices[index].0;
+        index += 1;
     }
-    out
+    words
 }
 
 impl Key {
@@ -174,7 +174,7 @@ impl Key {
         self.condition = Some(KeyCondition { key, values });
         self
     }
-    /// Adds lines that the example needs.
+    /// Adds TOML lines without which the example is not valid.
     pub(crate) const fn with_context(mut self, lines: &'static str) -> Key {
         self.example_context = lines;
         self
@@ -193,23 +193,23 @@ impl Key {
 }
 
 impl TableSchema {
-    /// All keys, in order.
+    /// Returns all keys, in order.
     pub fn keys(&self) -> impl Iterator<Item = &'static Key> + use<> {
         self.keys.iter().flat_map(|group| group.iter())
     }
-    /// A key by its name.
+    /// Finds a key by its name.
     pub fn key(&self, name: &str) -> Option<&'static Key> {
         self.keys().find(|key| key.name == name)
     }
-    /// The key that once had this name.
+    /// Finds the key that has this deprecated spelling.
     pub(crate) fn renamed_key(&self, former: &str) -> Option<&'static Key> {
         self.keys().find(|key| key.formerly.contains(&former))
     }
-    /// The names of all keys.
+    /// Returns the names of all keys.
     pub(crate) fn names(&self) -> Vec<&'static str> {
         self.keys().map(|key| key.name).collect()
     }
-    /// The keys that hold entries, with the schema of an entry.
+    /// Returns the names of the keys that hold entries, each with the schema of an entry.
     pub fn entries(&self) -> impl Iterator<Item = (&'static str, &'static TableSchema)> + use<> {
         self.keys().filter_map(|key| match key.value_type {
             ValueType::Entries(schema) | ValueType::NamedEntries(schema) => Some((key.name, schema)),
@@ -222,33 +222,33 @@ impl ValueType {
     /// Whether the predicate holds for this type, or for one of its alternatives.
     pub(crate) fn any(&self, predicate: &dyn Fn(&ValueType) -> bool) -> bool {
         match self {
-            ValueType::AnyOf(all) => all.iter().any(|one| one.any(predicate)),
-            one => predicate(one),
+            ValueType::AnyOf(alternatives) => alternatives.iter().any(|alternative| alternative.any(predicate)),
+            value_type => predicate(value_type),
         }
     }
     /// Whether TOML writes its values as strings.
     pub fn is_text(&self) -> bool {
         use ValueType::*;
         match self {
-            AnyOf(all) => all.iter().all(ValueType::is_text),
+            AnyOf(alternatives) => alternatives.iter().all(ValueType::is_text),
             _ => matches!(
                 self,
                 Text | Line | Short(_) | Id | CardId | IdOf(_) | Choice(_) | Range | Source | Color | Points
             ),
         }
     }
-    /// The bounds of a number.
+    /// Returns the bounds of a number; `None` for other types.
     pub(crate) fn range(&self) -> Option<RangeInclusive<i64>> {
         match self {
-            ValueType::Number(from, to) => Some(*from..=*to),
-            ValueType::AnyOf(all) => all.iter().find_map(ValueType::range),
+            ValueType::Number(min, max) => Some(*min..=*max),
+            ValueType::AnyOf(alternatives) => alternatives.iter().find_map(ValueType::range),
             _ => None,
         }
     }
-    /// A deprecated word of a choice, with the current one.
+    /// Returns a deprecated word of a choice and the current word; `None` if the choice has no such deprecated word.
     pub(crate) fn renamed_word(&self, former: &str) -> Option<(&'static str, &'static str)> {
         let ValueType::Choice(words) = self else { return None };
-        let is_it = |(old, new): &&(&str, &str)| *old == former && !words.contains(old) && words.contains(new);
-        FORMER_WORDS.iter().find(is_it).copied()
+        let is_renamed = |(old, new): &&(&str, &str)| *old == former && !words.contains(old) && words.contains(new);
+        FORMER_WORDS.iter().find(is_renamed).copied()
     }
 }

@@ -1,7 +1,7 @@
 //! Schemas of the TOML files among the tests of a pack.
 //!
-//! Other crates read these files. The schemas serve the reference and editors; a test checks all existing files against
-//! them.
+//! Other crates read these files. The reference and editors use the schemas. A test checks all existing files against
+//! the schemas.
 
 use crate::file_schemas::FileSchema;
 use crate::table_schema::{TableSchema, ValueType, always, may};

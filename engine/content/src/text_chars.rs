@@ -1,4 +1,4 @@
-//! The characters that texts may have. Excluded are those that control a terminal or hide how a line really reads.
+//! The characters that texts may have. A text may not control a terminal, or look different from what it says.
 
 use crate::diagnostic::Diagnostic;
 use crate::source_file::SourceFile;
@@ -18,37 +18,37 @@ pub fn is_text_char(c: char) -> bool {
     }
 }
 
-/// The number of leading bytes that are printable ASCII, line feeds or tabs. Nearly all texts consist of them, so it
-/// checks many bytes at once.
+/// Counts the leading bytes that are printable ASCII, line feeds or tabs. Nearly all texts consist of such bytes, so
+/// the function checks a chunk of bytes at once.
 fn leading_ascii(bytes: &[u8]) -> usize {
     const CHUNK: usize = 32;
     let is_allowed = |b: &u8| matches!(b, b'\n' | b'\t' | b' '..=b'~');
-    let all_are_allowed = |some: &&[u8]| some.iter().fold(true, |allowed, b| allowed & is_allowed(b));
-    let many = CHUNK * bytes.chunks_exact(CHUNK).take_while(all_are_allowed).count();
-    many + bytes[many..].iter().take_while(|b| is_allowed(b)).count()
+    let all_are_allowed = |chunk: &&[u8]| chunk.iter().fold(true, |allowed, b| allowed & is_allowed(b));
+    let in_chunks = CHUNK * bytes.chunks_exact(CHUNK).take_while(all_are_allowed).count();
+    in_chunks + bytes[in_chunks..].iter().take_while(|b| is_allowed(b)).count()
 }
 
-/// The first character that texts may not have: its byte, and its name such as `U+001B`.
+/// Finds the first character that texts may not have. Returns its byte offset, and its name, such as `U+001B`.
 pub(crate) fn first_bad_char(text: &str) -> Option<(usize, String)> {
-    let mut at = 0;
+    let mut offset = 0;
     loop {
-        at += leading_ascii(&text.as_bytes()[at..]);
-        let c = text[at..].chars().next()?;
-        if !is_text_char(c) && !text[at..].starts_with("\r\n") {
-            return Some((at, format!("U+{:04X}", u32::from(c))));
+        offset += leading_ascii(&text.as_bytes()[offset..]);
+        let c = text[offset..].chars().next()?;
+        if !is_text_char(c) && !text[offset..].starts_with("\r\n") {
+            return Some((offset, format!("U+{:04X}", u32::from(c))));
         }
-        at += c.len_utf8();
+        offset += c.len_utf8();
     }
 }
 
-/// Reports a file that contains such a character.
+/// Makes a diagnostic if a file contains a character that texts may not have.
 pub(crate) fn check(file: &Arc<SourceFile>) -> Option<Diagnostic> {
     let text = &file.text;
-    let (at, name) = first_bad_char(text)?;
-    let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+    let (offset, name) = first_bad_char(text)?;
+    let end = offset + text[offset..].chars().next().map_or(0, char::len_utf8);
     Some(
         Diagnostic::error("content::control-character", format!("the file contains the character {name}"))
-            .at(file, at..end)
+            .at(file, offset..end)
             .label("this invisible character could control a terminal or reverse the text")
             .help("delete the character"),
     )

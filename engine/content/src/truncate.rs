@@ -1,9 +1,9 @@
-//! Cuts long texts before they are shown.
+//! Cuts long texts before a message shows them.
 
 /// The most characters of an untrusted text that a message shows.
 pub const MAX_SHOWN_CHARS: usize = 400;
 
-/// The text, cut after [`MAX_SHOWN_CHARS`] characters. A cut text ends with `…`.
+/// Cuts a text after [`MAX_SHOWN_CHARS`] characters. A cut text ends with `…`.
 pub fn truncated(text: &str) -> String {
     match text.char_indices().nth(MAX_SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,79 +1,82 @@
-//! Finds a bracket or text that a TOML file leaves open. The TOML parser itself reports errors on later lines instead.
+//! Finds a bracket or text that a TOML file leaves open. The TOML parser reports such an error only on a later line.
 
 use std::ops::Range;
 
-/// A bracket or text that is not closed.
+/// A bracket or text that the file does not close.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Unclosed {
-    /// The opening delimiter in the file.
+    /// The bytes of the opening delimiter.
     pub(crate) span: Range<usize>,
     /// The opening delimiter: `[`, `{`, `"""` or `'''`.
-    pub(crate) what: &'static str,
+    pub(crate) opening: &'static str,
     /// The closing delimiter that is missing.
-    pub(crate) close: &'static str,
-    /// Byte of the later line that shows it; `None` if the file just ends.
+    pub(crate) closing: &'static str,
+    /// Byte offset of the first later place that cannot be inside the bracket or text, such as `[[space]]`. `None` if
+    /// the file ends before.
     pub(crate) shown_by: Option<usize>,
 }
 
-/// The first unclosed delimiter of a text that is not valid TOML.
+/// Finds the first unclosed delimiter of a text that is not valid TOML.
 pub(crate) fn find_unclosed(text: &str) -> Option<Unclosed> {
+    // For each open bracket: its byte offset, and the opening and closing delimiter.
     let mut open: Vec<(usize, &'static str, &'static str)> = Vec::new();
-    let unclosed = |(at, what, close): (usize, &'static str, &'static str), shown_by: Option<usize>| {
-        Some(Unclosed { span: at..at + what.len(), what, close, shown_by })
+    let unclosed = |(start, opening, closing): (usize, &'static str, &'static str), shown_by: Option<usize>| {
+        Some(Unclosed { span: start..start + opening.len(), opening, closing, shown_by })
     };
-    let mut at = 0;
+    let mut offset = 0;
     let mut begins_line = true;
-    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+    while let Some(remaining) = text.get(offset..).filter(|remaining| !remaining.is_empty()) {
         if std::mem::take(&mut begins_line) {
-            let line = rest.split('\n').next().unwrap_or_default();
-            let first = at + line.len() - line.trim_start().len();
+            let line = remaining.split('\n').next().unwrap_or_default();
+            let first_char = offset + line.len() - line.trim_start().len();
             match open.last() {
                 None if is_header(line) => {
-                    at += line.len();
+                    offset += line.len();
                     continue;
                 }
-                // A list has no keys, and neither a list nor an inline table contains a heading.
-                Some(last) if is_header(line) || last.1 == "[" && is_entry(line) => {
-                    return unclosed(*last, Some(first));
+                // No list and no inline table contains a heading, and no list contains a key.
+                Some(last) if is_header(line) || last.1 == "[" && is_key_line(line) => {
+                    return unclosed(*last, Some(first_char));
                 }
                 _ => {}
             }
         }
-        let byte = rest.as_bytes()[0];
+        let byte = remaining.as_bytes()[0];
         match byte {
             b'\n' => begins_line = true,
-            b'#' => at += rest.find('\n').unwrap_or(rest.len()) - 1,
-            b'"' | b'\'' => match ["\"\"\"", "'''"].into_iter().find(|quotes| rest.starts_with(quotes)) {
+            b'#' => offset += remaining.find('\n').unwrap_or(remaining.len()) - 1,
+            b'"' | b'\'' => match ["\"\"\"", "'''"].into_iter().find(|quotes| remaining.starts_with(quotes)) {
                 Some(quotes) => {
-                    let Some(end) = end_of_multi_line_text(&rest[3..], quotes) else {
-                        return unclosed((at, quotes, quotes), None);
+                    let Some(end) = end_of_multi_line_text(&remaining[3..], quotes) else {
+                        return unclosed((offset, quotes, quotes), None);
                     };
-                    // If the line of the closing quotes reads like `key = """`, they open the next text.
-                    let closes = at + 3 + end;
-                    let line = text[..closes].rfind('\n').map_or(0, |end| end + 1);
-                    if line > at && text[line..closes].trim_end().ends_with('=') && is_entry(&text[line..closes]) {
-                        return unclosed((at, quotes, quotes), Some(line));
+                    // If the found quotes stand in a line like `key = """`, they open another text.
+                    let closing_quotes = offset + 3 + end;
+                    let line_start = text[..closing_quotes].rfind('\n').map_or(0, |newline| newline + 1);
+                    let before = &text[line_start..closing_quotes];
+                    if line_start > offset && before.trim_end().ends_with('=') && is_key_line(before) {
+                        return unclosed((offset, quotes, quotes), Some(line_start));
                     }
-                    at = closes + 2;
-                    // Up to two quotes may come right before the closing ones.
-                    while text.as_bytes().get(at + 1) == Some(&byte) {
-                        at += 1;
+                    offset = closing_quotes + 2;
+                    // Up to two quotes may come right before the closing quotes.
+                    while text.as_bytes().get(offset + 1) == Some(&byte) {
+                        offset += 1;
                     }
                 }
-                None => at += end_of_one_line_text(rest),
+                None => offset += end_of_one_line_text(remaining),
             },
-            b'[' => open.push((at, "[", "]")),
-            b'{' => open.push((at, "{", "}")),
+            b'[' => open.push((offset, "[", "]")),
+            b'{' => open.push((offset, "{", "}")),
             b']' | b'}' => match open.pop() {
-                Some(last) if last.2.as_bytes()[0] != byte => return unclosed(last, Some(at)),
+                Some(last) if last.2.as_bytes()[0] != byte => return unclosed(last, Some(offset)),
                 Some(_) => {}
-                None => return None, // Never opened; the TOML parser reports it.
+                None => return None, // The TOML parser reports a bracket that was never opened.
             },
             _ => {}
         }
-        at += 1;
-        while !text.is_char_boundary(at) {
-            at += 1;
+        offset += 1;
+        while !text.is_char_boundary(offset) {
+            offset += 1;
         }
     }
     open.last().and_then(|last| unclosed(*last, None))
@@ -88,8 +91,8 @@ fn is_header(line: &str) -> bool {
     !is_value && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.chars().all(is_key_char)
 }
 
-/// Whether a line is a key and its value: `box = …`.
-fn is_entry(line: &str) -> bool {
+/// Whether a line sets a key: `box = …`.
+fn is_key_line(line: &str) -> bool {
     let Some((key, _)) = line.split_once('=') else { return false };
     let key = key.trim();
     !key.is_empty() && key.chars().all(is_key_char)
@@ -99,43 +102,44 @@ fn is_key_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')
 }
 
-/// The byte where the closing quotes of a multi-line text begin.
-fn end_of_multi_line_text(rest: &str, quotes: &str) -> Option<usize> {
-    let mut from = 0;
+/// Finds the byte offset of the closing quotes of a multi-line text.
+fn end_of_multi_line_text(remaining: &str, quotes: &str) -> Option<usize> {
+    let mut start = 0;
     loop {
-        let end = from + rest.get(from..)?.find(quotes)?;
-        let slashes = rest[..end].bytes().rev().take_while(|byte| *byte == b'\\').count();
-        if quotes == "'''" || slashes.is_multiple_of(2) {
+        let end = start + remaining.get(start..)?.find(quotes)?;
+        let backslashes = remaining[..end].bytes().rev().take_while(|byte| *byte == b'\\').count();
+        if quotes == "'''" || backslashes.is_multiple_of(2) {
             return Some(end);
         }
-        from = end + 1;
+        start = end + 1;
     }
 }
 
-/// The byte of the closing quote of a one-line text, or of the end of the line.
-fn end_of_one_line_text(rest: &str) -> usize {
-    let quote = rest.as_bytes()[0];
+/// Finds the byte offset of the closing quote of a one-line text. If the quote is missing, returns the offset of the
+/// last byte of the line.
+fn end_of_one_line_text(remaining: &str) -> usize {
+    let quote = remaining.as_bytes()[0];
     let mut is_escaped = false;
-    for (at, byte) in rest.bytes().enumerate().skip(1) {
+    for (offset, byte) in remaining.bytes().enumerate().skip(1) {
         match byte {
-            b'\n' => return at - 1,
+            b'\n' => return offset - 1,
             _ if is_escaped => is_escaped = false,
             b'\\' if quote == b'"' => is_escaped = true,
-            _ if byte == quote => return at,
+            _ if byte == quote => return offset,
             _ => {}
         }
     }
-    rest.len() - 1
+    remaining.len() - 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::find_unclosed;
 
-    /// The line of the unclosed delimiter, and the delimiter.
+    /// Returns the line of the unclosed delimiter, and the delimiter.
     fn unclosed_in(text: &str) -> Option<(usize, &'static str)> {
         let found = find_unclosed(text)?;
-        Some((text[..found.span.start].matches('\n').count() + 1, found.what))
+        Some((text[..found.span.start].matches('\n').count() + 1, found.opening))
     }
 
     #[test]

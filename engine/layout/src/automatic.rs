@@ -1,5 +1,5 @@
-//! Automatic layout from the board: for games without a layout file, and for spaces that a layout file does not place. The
-//! result is always the same.
+//! Automatic layout from the board: for games without a layout file, and for spaces that a layout file does not place.
+//! The result is always the same.
 
 mod board_order;
 mod graph;
@@ -23,14 +23,16 @@ use graph::Graph;
 use push_apart::push_apart;
 use untangle::{count_tangles, untangle};
 
-/// The default sizes of counters and names.
+/// The default size of counters, in canvas units.
 const PIECE: f64 = 30.0;
+/// The default font size of names, in canvas units.
 const FONT: f64 = 16.0;
-/// The margin around the map, and the gap between things side by side.
+/// The margin around the map.
 pub(super) const MARGIN: f64 = 36.0;
+/// The gap between neighbouring boxes, tracks or piles.
 pub(super) const GAP: f64 = 22.0;
 
-/// A complete layout: map, tracks and piles.
+/// Builds a complete layout: map, tracks and piles.
 pub(crate) fn full_layout(legend: &Legend) -> LayoutFile {
     let mut layout_file =
         LayoutFile { canvas: Canvas { piece: PIECE, font: FONT, ..Canvas::default() }, ..LayoutFile::default() };
@@ -45,21 +47,23 @@ pub(crate) fn full_layout(legend: &Legend) -> LayoutFile {
     for (space, rect) in legend.spaces.iter().zip(&boxes) {
         layout_file.spaces.push(box_placement(space, rect.map(tenths)));
     }
-    let taken = bounds(boxes.iter().flat_map(|[x, y, w, h]| [[*x, *y], [x + w, y + h]]).collect::<Vec<_>>().iter());
-    side_panel::add_side_panel(&mut layout_file, legend, taken);
+    let map_bounds =
+        bounds(boxes.iter().flat_map(|[x, y, w, h]| [[*x, *y], [x + w, y + h]]).collect::<Vec<_>>().iter());
+    side_panel::add_side_panel(&mut layout_file, legend, map_bounds);
     layout_file
 }
 
-/// The default style of each kind of space in use, so that authors can change it.
+/// Returns the default style of each kind of space that has spaces. The written layout lists these styles for authors
+/// to change.
 fn kind_styles(layout_file: &LayoutFile, legend: &Legend) -> Vec<(String, LayoutStyle)> {
     let styles = styles(layout_file, legend);
     let used = legend.kinds.iter().filter(|kind| legend.spaces.iter().any(|space| space.kind == kind.id));
-    let look = |kind: &SpaceKind| {
+    let named_style = |kind: &SpaceKind| {
         let Style { fill, line, width, .. } = styles.get(&layout_style_name(&kind.id))?;
         let paint = |paint: &String| Some(paint.clone()).filter(|paint| paint != "none");
         Some((kind.id.clone(), LayoutStyle { fill: paint(fill), line: paint(line), width: *width, dash: None }))
     };
-    used.filter_map(look).collect()
+    used.filter_map(named_style).collect()
 }
 
 /// Places the spaces that a layout leaves out to the right of its map, and returns their ids.
@@ -71,19 +75,19 @@ pub(crate) fn add_missing_spaces(layout_file: &mut LayoutFile, legend: &Legend) 
     }
     let (piece, font) = (layout_file.canvas.piece, layout_file.canvas.font);
     let sizes: Vec<Point> = missing.iter().map(|space| box_size(space, legend, piece, font)).collect();
-    let wide = sizes.iter().map(|[w, _]| *w).fold(0.0, f64::max);
+    let widest = sizes.iter().map(|[w, _]| *w).fold(0.0, f64::max);
     let (mut x, mut y) = (layout_file.canvas.width + GAP, GAP);
-    let room = layout_file.canvas.height;
+    let map_height = layout_file.canvas.height;
     for (space, [_, h]) in missing.iter().zip(&sizes) {
-        if y > GAP && y + h + GAP > room {
-            (x, y) = (x + wide + GAP, GAP);
+        if y > GAP && y + h + GAP > map_height {
+            (x, y) = (x + widest + GAP, GAP);
         }
-        layout_file.spaces.push(box_placement(space, [x, y, wide, *h].map(tenths)));
+        layout_file.spaces.push(box_placement(space, [x, y, widest, *h].map(tenths)));
         y += h + GAP;
     }
-    // Keep the size of the map's picture when the canvas grows.
+    // The map's picture keeps its size when the canvas grows.
     layout_file.canvas.picture_in.get_or_insert([layout_file.canvas.width, layout_file.canvas.height]);
-    layout_file.canvas.width = tenths(x + wide + GAP);
+    layout_file.canvas.width = tenths(x + widest + GAP);
     layout_file.canvas.height =
         layout_file.canvas.height.max(tenths(sizes.iter().map(|[_, h]| h + 2.0 * GAP).fold(0.0, f64::max)));
     missing.iter().map(|space| space.id.clone()).collect()
@@ -98,18 +102,19 @@ fn box_placement(space: &Space, rect: Rect) -> SpacePlacement {
     SpacePlacement { at: Some(middle(rect).map(tenths)), area: Some(Area::Box(rect)), ..SpacePlacement::new(&space.id) }
 }
 
-/// The size of a space's box, for its name and some counters.
+/// Returns the size of a space's box, with room for the name and some counters.
 fn box_size(space: &Space, legend: &Legend, piece: f64, font: f64) -> Point {
     // Leave room for a side's flag in front of the name.
     let has_flag = |figure: &cardwright_view::Figure| figure.shown && figure.subject.is_of_spaces(&space.kind);
-    let extra = if legend.figures.iter().any(has_flag) { 3.0 * font } else { 20.0 };
-    let name = text_width(&space.name, font, true) + extra;
+    let flag_width = if legend.figures.iter().any(has_flag) { 3.0 * font } else { 20.0 };
+    let name_width = text_width(&space.name, font, true) + flag_width;
     let is_supply = legend.is_supply(&space.id);
+    // The room for counters, in columns and rows of counters.
     let (across, down) = if is_supply { (6.0, 2.4) } else { (3.7, 2.4) };
-    [name.min(240.0).max(across * piece), 1.5 * font + down * piece]
+    [name_width.min(240.0).max(across * piece), 1.5 * font + down * piece]
 }
 
-/// A box for each space, in the order of the legend.
+/// Places a box for each space. Returns the boxes in the order of the legend.
 fn map_boxes(legend: &Legend) -> Vec<Rect> {
     let sizes: Vec<Point> = legend.spaces.iter().map(|space| box_size(space, legend, PIECE, FONT)).collect();
     let graph = Graph::new(legend);
@@ -117,63 +122,64 @@ fn map_boxes(legend: &Legend) -> Vec<Rect> {
     let has_no_place: Vec<bool> = legend.spaces.iter().map(|space| space.xy.is_none()).collect();
     let mut left = MARGIN;
     for (members, places) in map_parts(legend, &graph) {
-        let own: Vec<Point> = members.iter().map(|at| sizes[*at]).collect();
-        let rects = place_boxes(&places, &own, &graph, &members, &has_no_place);
+        let member_sizes: Vec<Point> = members.iter().map(|space| sizes[*space]).collect();
+        let rects = place_boxes(&places, &member_sizes, &graph, &members, &has_no_place);
         let [x, y, w, _] =
             bounds(rects.iter().flat_map(|[x, y, w, h]| [[*x, *y], [x + w, y + h]]).collect::<Vec<_>>().iter());
-        for (at, rect) in members.iter().zip(rects) {
-            boxes[*at] = Some([rect[0] - x + left, rect[1] - y + MARGIN, rect[2], rect[3]]);
+        for (space, rect) in members.iter().zip(rects) {
+            boxes[*space] = Some([rect[0] - x + left, rect[1] - y + MARGIN, rect[2], rect[3]]);
         }
         left += w + 2.0 * GAP;
     }
-    let isolated: Vec<usize> = (0..sizes.len()).filter(|at| boxes[*at].is_none()).collect();
-    let taken: Vec<Rect> = boxes.iter().flatten().copied().collect();
-    for (at, rect) in isolated.iter().zip(grid::grid(legend, &isolated, &sizes, &taken)) {
-        boxes[*at] = Some(rect);
+    let isolated: Vec<usize> = (0..sizes.len()).filter(|space| boxes[*space].is_none()).collect();
+    let placed: Vec<Rect> = boxes.iter().flatten().copied().collect();
+    for (space, rect) in isolated.iter().zip(grid::place_in_grid(legend, &isolated, &sizes, &placed)) {
+        boxes[*space] = Some(rect);
     }
     boxes.into_iter().flatten().collect()
 }
 
-/// The parts of the map: the spaces of each, with points in an arbitrary unit. Points come from the board if it has
-/// coordinates, or else from the graph of neighbours.
+/// Divides the map into parts that are placed side by side. Returns the spaces of each part and their points, in an
+/// arbitrary unit. The points come from the board if the board has coordinates, or else from the graph of neighbours.
 fn map_parts(legend: &Legend, graph: &Graph) -> Vec<(Vec<usize>, Vec<Point>)> {
-    let board_place = |at: &usize| legend.spaces[*at].xy.map(|(x, y)| [f64::from(x) * 1.6, f64::from(y)]);
-    let known: Vec<usize> = (0..legend.spaces.len()).filter(|at| board_place(at).is_some()).collect();
-    if known.len() < 2 {
+    // A screen is wider than it is high, so x is stretched.
+    let board_point = |space: &usize| legend.spaces[*space].xy.map(|(x, y)| [f64::from(x) * 1.6, f64::from(y)]);
+    let with_coordinates: Vec<usize> = (0..legend.spaces.len()).filter(|space| board_point(space).is_some()).collect();
+    if with_coordinates.len() < 2 {
         let parts = graph.components().into_iter().filter(|part| part.len() > 1);
         return parts.map(|part| (part.clone(), stress::place_by_distance(&graph.distances(&part)))).collect();
     }
-    let mut members = known;
-    let mut places: Vec<Point> = members.iter().filter_map(board_place).collect();
+    let mut members = with_coordinates;
+    let mut places: Vec<Point> = members.iter().filter_map(board_point).collect();
     // A space without coordinates goes to the middle of its neighbours.
     loop {
         let mut found = None;
-        for at in (0..legend.spaces.len()).filter(|at| !members.contains(at)) {
-            let near: Vec<Point> = graph.neighbours[at]
+        for space in (0..legend.spaces.len()).filter(|space| !members.contains(space)) {
+            let near: Vec<Point> = graph.neighbours[space]
                 .iter()
                 .filter_map(|n| members.iter().position(|m| m == n))
                 .map(|n| places[n])
                 .collect();
             if !near.is_empty() {
-                let sum = near.iter().fold([0.0; 2], |sum, at| [sum[0] + at[0], sum[1] + at[1]]);
-                found = Some((at, sum.map(|sum| sum / near.len() as f64 + 1.0)));
+                let sum = near.iter().fold([0.0; 2], |sum, point| [sum[0] + point[0], sum[1] + point[1]]);
+                found = Some((space, sum.map(|sum| sum / near.len() as f64 + 1.0)));
                 break;
             }
         }
-        let Some((at, place)) = found else { break };
-        members.push(at);
+        let Some((space, place)) = found else { break };
+        members.push(space);
         places.push(place);
     }
     vec![(members, places)]
 }
 
-/// Maps of at most this size are untangled at every scale.
+/// Maps of at most this many spaces are untangled at every scale.
 const SMALL_MAP: usize = 40;
 /// The effort for untangling a map: the number of comparisons of lines and boxes.
 const MAX_EFFORT: usize = 250_000;
 
-/// Places boxes of these sizes near these points, as close as possible without more tangles. `has_no_place` says which
-/// spaces have no coordinates on the board.
+/// Places boxes of these sizes near these points, as close together as possible without more tangles. `has_no_place`
+/// says for each space of the legend whether the board has no coordinates for it.
 fn place_boxes(
     places: &[Point],
     sizes: &[Point],
@@ -182,24 +188,24 @@ fn place_boxes(
     has_no_place: &[bool],
 ) -> Vec<Rect> {
     let edges = graph.edges(members);
-    let span = |a: Point, b: Point| ((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])).sqrt();
+    let distance = |a: Point, b: Point| ((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1])).sqrt();
     let mut lengths: Vec<f64> = match edges.is_empty() {
-        false => edges.iter().map(|(a, b)| span(places[*a], places[*b])).collect(),
-        true => places.iter().zip(places.iter().skip(1)).map(|(a, b)| span(*a, *b)).collect(),
+        false => edges.iter().map(|(a, b)| distance(places[*a], places[*b])).collect(),
+        true => places.iter().zip(places.iter().skip(1)).map(|(a, b)| distance(*a, *b)).collect(),
     };
     lengths.sort_by(f64::total_cmp);
     let median_length = lengths.get(lengths.len() / 2).copied().unwrap_or(1.0).max(1e-6);
-    let wide = sizes.iter().map(|[w, h]| (w * w + h * h).sqrt()).sum::<f64>() / sizes.len().max(1) as f64;
-    let order = BoardOrder::new(places, |at| !has_no_place[members[at]]);
-    // Untangle a small map at every scale, a large map only at the best.
+    let mean_diagonal = sizes.iter().map(|[w, h]| (w * w + h * h).sqrt()).sum::<f64>() / sizes.len().max(1) as f64;
+    let order = BoardOrder::new(places, |index| !has_no_place[members[index]]);
+    // Untangle a small map at every scale. Untangle a large map only at the best scale, because the effort is greater.
     let is_small = sizes.len() <= SMALL_MAP;
     let mut best: Option<(usize, Vec<Rect>)> = None;
     for step in [0.5, 0.62, 0.75, 0.9, 1.05, 1.25, 1.5, 1.8] {
-        let scale = wide * step / median_length;
+        let scale = mean_diagonal * step / median_length;
         let mut rects = push_apart(places, sizes, scale, &order);
         let tangles =
             if is_small { untangle(&mut rects, &edges, &order, MAX_EFFORT) } else { count_tangles(&rects, &edges) };
-        if best.as_ref().is_none_or(|(least, _)| tangles < *least) {
+        if best.as_ref().is_none_or(|(fewest, _)| tangles < *fewest) {
             best = Some((tangles, rects));
         }
         if tangles == 0 {
@@ -213,9 +219,9 @@ fn place_boxes(
     rects
 }
 
-/// The number of tangles in the automatic layout of a board.
+/// Counts the tangles in the automatic layout of a board.
 pub(crate) fn count_crossings(legend: &Legend) -> usize {
     let graph = Graph::new(legend);
-    let all: Vec<usize> = (0..legend.spaces.len()).collect();
-    count_tangles(&map_boxes(legend), &graph.edges(&all))
+    let all_spaces: Vec<usize> = (0..legend.spaces.len()).collect();
+    count_tangles(&map_boxes(legend), &graph.edges(&all_spaces))
 }

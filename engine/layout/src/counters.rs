@@ -25,31 +25,31 @@ enum Item<'a> {
     Sign(Sign),
 }
 
-/// The overlay of a view, in parts.
+/// Builds the overlay of a view, in parts.
 pub(crate) fn overlay(layout: &Layout, view: &View) -> Vec<OverlayPart> {
-    let mut all = Vec::new();
-    // The spaces of a view are usually in the order of the legend.
-    let seen = |at: usize| {
-        let id = &layout.legend.spaces[at].id;
-        view.spaces.get(at).filter(|seen| seen.id == *id).or_else(|| view.space(id))
+    let mut parts = Vec::new();
+    // Try the same index first, because the spaces of a view are usually in the order of the legend.
+    let seen = |index: usize| {
+        let id = &layout.legend.spaces[index].id;
+        view.spaces.get(index).filter(|seen| seen.id == *id).or_else(|| view.space(id))
     };
-    all.extend(layout.places.iter().filter_map(|place| Some(space_overlay(layout, place, seen(place.space)?))));
-    for row in &layout.rows {
+    parts.extend(layout.places.iter().filter_map(|place| Some(space_overlay(layout, place, seen(place.space)?))));
+    for row in &layout.track_rows {
         let track = layout.legend.tracks[row.track].id.clone();
-        all.extend(track_markers::track_marker(layout, row, view).map(|node| OverlayPart::Row {
+        parts.extend(track_markers::track_marker(layout, row, view).map(|node| OverlayPart::Track {
             track,
             space: row.space.clone(),
             node,
         }));
     }
-    for slots in &layout.slots {
+    for slots in &layout.pile_slots {
         let nodes = cards::pile_cards(slots, view);
-        all.extend((!nodes.is_empty()).then(|| OverlayPart::Slots { pile: slots.pile.clone(), nodes }));
+        parts.extend((!nodes.is_empty()).then(|| OverlayPart::Pile { pile: slots.pile.clone(), nodes }));
     }
-    all
+    parts
 }
 
-/// The overlay of a view as nodes.
+/// Builds the overlay of a view as nodes.
 pub(crate) fn overlay_nodes(layout: &Layout, view: &View) -> Vec<Node> {
     overlay(layout, view).into_iter().flat_map(OverlayPart::into_nodes).collect()
 }
@@ -60,7 +60,8 @@ fn space_overlay(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Over
     let items: Vec<Item<'_>> = pieces.chain(signs::signs(layout, place, seen).into_iter().map(Item::Sign)).collect();
     let size = layout.scene.piece;
     let (places, scale) = pack(place.room, size, items.len());
-    // Fractions of a unit are invisible on large counters. Whole numbers make messages to the browser shorter.
+    // On large counters a fraction of a unit is invisible, so round to whole numbers. Messages to the browser get
+    // shorter.
     let round = |n: f64| if size >= 20.0 { n.round() } else { n };
     for (item, [x, y]) in items.iter().zip(places) {
         let (appearance, count) = match item {
@@ -86,26 +87,27 @@ fn piece_appearance(layout: &Layout, pieces: &Pieces) -> CounterAppearance {
     CounterAppearance { key, kind: GroupKind::Piece, id, label: piece_label(layout, pieces), words, nodes }
 }
 
-/// The label of a piece, such as `US Army unit, damaged, moved`.
+/// Returns the label of a piece for screen readers: `US Army unit, damaged, moved`.
 fn piece_label(layout: &Layout, pieces: &Pieces) -> String {
-    let own = layout.legend.pieces.iter().find(|piece| piece.id == pieces.piece);
-    let name = own.map_or(pieces.piece.as_str(), |piece| piece.name.as_str());
+    let definition = layout.legend.pieces.iter().find(|piece| piece.id == pieces.piece);
+    let name = definition.map_or(pieces.piece.as_str(), |piece| piece.name.as_str());
     let face = pieces.face.iter().map(|face| face.replace('-', " "));
-    let plain = pieces.marks.iter().filter(|mark| pieces.values.iter().all(|value| value.mark != **mark));
-    let marks = plain.map(|mark| mark.replace('-', " "));
+    let plain_marks = pieces.marks.iter().filter(|mark| pieces.values.iter().all(|value| value.mark != **mark));
+    let marks = plain_marks.map(|mark| mark.replace('-', " "));
     let values = pieces.values.iter().map(|value| format!("{} {}", value.mark.replace('-', " "), value.value));
     let held = pieces.held.iter().map(|held| format!("with {} {}", held.count, held.piece));
-    let more: Vec<String> = face.chain(marks).chain(values).chain(held).collect();
-    if more.is_empty() { name.to_owned() } else { format!("{name}, {}", more.join(", ")) }
+    let details: Vec<String> = face.chain(marks).chain(values).chain(held).collect();
+    if details.is_empty() { name.to_owned() } else { format!("{name}, {}", details.join(", ")) }
 }
 
-/// Small circles on a counter: its marks at the upper right, the number of pieces it holds at the lower left.
+/// Draws small circles on a counter: its marks at the upper right, and the number of pieces that it holds at the lower
+/// left.
 fn pips(layout: &Layout, pieces: &Pieces, size: f64) -> Vec<Node> {
     let legend = &layout.legend;
     let setting = |mark: &str| layout.layout_file.marks.iter().find(|setting| setting.id == mark);
-    let shown = pieces.marks.iter().filter(|mark| setting(mark).is_none_or(|setting| setting.shown));
+    let shown_marks = pieces.marks.iter().filter(|mark| setting(mark).is_none_or(|setting| setting.shown));
     let glyph = |mark: &String| {
-        let short = legend.marks.iter().find(|own| own.id == *mark).and_then(|own| own.short.clone());
+        let short = legend.marks.iter().find(|entry| entry.id == *mark).and_then(|entry| entry.short.clone());
         let layout_glyph = setting(mark).and_then(|setting| setting.glyph.clone());
         let glyph = layout_glyph.clone().or(short).unwrap_or_else(|| mark.chars().take(1).collect());
         let value = pieces
@@ -114,14 +116,15 @@ fn pips(layout: &Layout, pieces: &Pieces, size: f64) -> Vec<Node> {
             .find(|value| value.mark == *mark)
             .map(|value| crate::symbols::initials(&value.value, 2));
         match (value, &layout_glyph) {
-            // The layout's glyph shows the value at `#`; a glyph without `#` hides it.
+            // The layout's glyph shows the value in place of `#`. A glyph without `#` hides the value.
             (Some(value), Some(pattern)) => pattern.replace('#', &value),
             (Some(value), None) => format!("{glyph}{value}"),
             (None, _) => glyph,
         }
     };
-    let right = shown.enumerate().map(|(at, mark)| ([size * (0.36 - 0.36 * at as f64), -size * 0.42], glyph(mark)));
-    let left = pieces.held.iter().map(|held| held.count.to_string()).map(|held| ([-size * 0.4, size * 0.4], held));
+    let mark_pips =
+        shown_marks.enumerate().map(|(index, mark)| ([size * (0.36 - 0.36 * index as f64), -size * 0.42], glyph(mark)));
+    let held_pips = pieces.held.iter().map(|held| ([-size * 0.4, size * 0.4], held.count.to_string()));
     let r = size * 0.2;
     let pip = |([x, y], text): (Point, String)| {
         let size = fit_size(&text, r * 1.35, true, r * 1.6);
@@ -130,5 +133,5 @@ fn pips(layout: &Layout, pieces: &Pieces, size: f64) -> Vec<Node> {
             Node::Text { x, y: y + size * 0.36, size, text, anchor: Anchor::Middle, bold: true, style: "ink".into() },
         ]
     };
-    right.chain(left).flat_map(pip).collect()
+    mark_pips.chain(held_pips).flat_map(pip).collect()
 }

@@ -12,17 +12,17 @@ use crate::tracks_and_piles::{PileSlots, TrackRow};
 use cardwright_content::layout_file::{Area, Background, BackgroundShape, LayoutFile};
 use cardwright_view::Legend;
 
-/// A path node.
+/// Creates a path node.
 pub(crate) fn path_node(d: String, style: &str) -> Node {
     Node::Path { d, style: style.to_owned() }
 }
 
-/// A rectangle node.
+/// Creates a rectangle node. `r` is the radius of the corners.
 pub(crate) fn rect_node([x, y, w, h]: [f64; 4], r: f64, style: &str) -> Node {
     Node::Rect { x, y, w, h, r: (r > 0.0).then_some(r), style: style.to_owned() }
 }
 
-/// A text node.
+/// Creates a text node.
 pub(crate) fn text_node(
     [x, y]: [f64; 2],
     size: f64,
@@ -34,11 +34,11 @@ pub(crate) fn text_node(
     Node::Text { x, y, size: rounded(size), text: text.into(), anchor, bold, style: style.to_owned() }
 }
 
-/// The text nodes of a label.
+/// Creates the text nodes of a label.
 pub(crate) fn label_nodes(label: &Label, style: &str) -> Vec<Node> {
-    let at = |line: usize| [label.at[0], label.at[1] + LINE_HEIGHT * label.size * line as f64];
+    let point = |line: usize| [label.at[0], label.at[1] + LINE_HEIGHT * label.size * line as f64];
     let lines = label.lines.iter().enumerate().filter(|(_, text)| !text.is_empty());
-    lines.map(|(line, text)| text_node(at(line), label.size, text, label.anchor, label.bold, style)).collect()
+    lines.map(|(line, text)| text_node(point(line), label.size, text, label.anchor, label.bold, style)).collect()
 }
 
 /// Builds the scene of a layout.
@@ -46,8 +46,8 @@ pub(crate) fn scene(
     layout_file: &LayoutFile,
     legend: &Legend,
     places: &[PlacedSpace],
-    rows: &[TrackRow],
-    slots: &[PileSlots],
+    track_rows: &[TrackRow],
+    pile_slots: &[PileSlots],
 ) -> Scene {
     let canvas = &layout_file.canvas;
     let mut scene = Scene {
@@ -86,19 +86,18 @@ pub(crate) fn scene(
         let style = styler.style_of_name(place, &mut scene);
         scene.nodes.push(space(place, legend, style));
     }
-    // Headings lie above their track or pile.
-    let head = |name: Option<&Label>, scene: &mut Scene| {
+    let add_heading = |name: Option<&Label>, scene: &mut Scene| {
         if let Some(name) = name {
             let style = styler.style_on_map(name, scene);
             scene.nodes.extend(label_nodes(name, style));
         }
     };
-    for row in rows {
-        head(row.name.as_ref(), &mut scene);
+    for row in track_rows {
+        add_heading(row.name.as_ref(), &mut scene);
         row.draw(&mut scene.nodes);
     }
-    for slots in slots {
-        head(slots.name.as_ref(), &mut scene);
+    for slots in pile_slots {
+        add_heading(slots.name.as_ref(), &mut scene);
         slots.draw(&mut scene.nodes);
     }
     scene
@@ -115,19 +114,19 @@ fn background(part: &Background, font: f64) -> Node {
     }
 }
 
-/// The spaces in drawing order: shapes first, then boxes, then circles.
+/// Sorts the spaces in drawing order: shapes first, then boxes, then circles.
 fn in_drawing_order(places: &[PlacedSpace]) -> Vec<&PlacedSpace> {
     let rank = |place: &PlacedSpace| match place.area {
         Some(Area::Shape(_)) => 0,
         Some(Area::Box(_)) => 1,
         _ => 2,
     };
-    let mut all: Vec<&PlacedSpace> = places.iter().collect();
-    all.sort_by_key(|place| rank(place));
-    all
+    let mut sorted: Vec<&PlacedSpace> = places.iter().collect();
+    sorted.sort_by_key(|place| rank(place));
+    sorted
 }
 
-/// The group of a space: its outline, its plate and its name.
+/// Draws a space as a group: its outline, its plate and its name.
 fn space(place: &PlacedSpace, legend: &Legend, style: &str) -> Node {
     let definition = &legend.spaces[place.space];
     let mut nodes = Vec::new();
@@ -165,7 +164,8 @@ fn space(place: &PlacedSpace, legend: &Legend, style: &str) -> Node {
     Node::Group { kind: GroupKind::Space, id: definition.id.clone(), label, space: None, words: Vec::new(), nodes }
 }
 
-/// The heading of a track or pile, above it unless the layout says otherwise.
+/// Returns the heading of a track or pile. The heading lies above the track or pile unless the layout gives its place.
+/// An empty text means no heading.
 pub(crate) fn heading(
     name: &cardwright_content::layout_file::Caption,
     default_text: &str,
@@ -190,7 +190,7 @@ pub(crate) fn heading(
         Anchor::Middle => x + w / 2.0,
         Anchor::End => x + w,
     };
-    let high = LINE_HEIGHT * size * lines.len().saturating_sub(1) as f64;
-    let position = name.label.unwrap_or([left, y - 0.45 * size - high]);
+    let height = LINE_HEIGHT * size * lines.len().saturating_sub(1) as f64;
+    let position = name.label.unwrap_or([left, y - 0.45 * size - height]);
     Some(Label { at: position, lines, size, anchor: text_anchor, bold: true, has_halo: true })
 }

@@ -4,28 +4,30 @@ use crate::number_format::format_number;
 use cardwright_content::layout_file::{Area, Point, Rect};
 use std::fmt::Write as _;
 
-/// Shrinks a rectangle by this much on each side.
+/// Shrinks a rectangle by `by` on each side. A negative value enlarges the rectangle.
 pub(crate) fn inset([x, y, w, h]: Rect, by: f64) -> Rect {
     [x + by, y + by, (w - 2.0 * by).max(1.0), (h - 2.0 * by).max(1.0)]
 }
 
-/// Whether two rectangles overlap; touching edges do not count.
+/// Whether two rectangles overlap. Rectangles that only touch do not overlap.
 pub(crate) fn overlap(a: Rect, b: Rect) -> bool {
-    let apart = |low: f64, size: f64, other: f64, its: f64| low + size <= other + 0.01 || other + its <= low + 0.01;
-    !apart(a[0], a[2], b[0], b[2]) && !apart(a[1], a[3], b[1], b[3])
+    let are_apart = |low_a: f64, size_a: f64, low_b: f64, size_b: f64| {
+        low_a + size_a <= low_b + 0.01 || low_b + size_b <= low_a + 0.01
+    };
+    !are_apart(a[0], a[2], b[0], b[2]) && !are_apart(a[1], a[3], b[1], b[3])
 }
 
-/// Whether a rectangle contains a point; its edges count.
+/// Whether a rectangle contains a point. The edges belong to the rectangle.
 pub(crate) fn rect_contains([x, y, w, h]: Rect, [px, py]: Point) -> bool {
     px >= x && px <= x + w && py >= y && py <= y + h
 }
 
-/// The centre of a rectangle.
+/// Returns the centre of a rectangle.
 pub(crate) fn middle([x, y, w, h]: Rect) -> Point {
     [x + w / 2.0, y + h / 2.0]
 }
 
-/// The bounding rectangle of points.
+/// Returns the bounding rectangle of points.
 pub(crate) fn bounds<'a>(points: impl IntoIterator<Item = &'a Point>) -> Rect {
     let [mut left, mut top, mut right, mut bottom] = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
     for [x, y] in points {
@@ -35,7 +37,7 @@ pub(crate) fn bounds<'a>(points: impl IntoIterator<Item = &'a Point>) -> Rect {
     if left > right { [0.0; 4] } else { [left, top, right - left, bottom - top] }
 }
 
-/// The bounding rectangle of an outline.
+/// Returns the bounding rectangle of an outline.
 pub(crate) fn bounds_of(area: &Area) -> Rect {
     match area {
         Area::Shape(rings) => bounds(rings.iter().flatten()),
@@ -44,7 +46,7 @@ pub(crate) fn bounds_of(area: &Area) -> Rect {
     }
 }
 
-/// A point inside an outline, near its centre.
+/// Returns a point near the centre of an outline.
 pub(crate) fn inner_point(area: &Area) -> Point {
     match area {
         Area::Shape(rings) => {
@@ -62,14 +64,14 @@ fn double_area(ring: &[Point]) -> f64 {
 }
 
 fn centroid(ring: &[Point]) -> Point {
-    let (mut twice, mut x, mut y) = (0.0, 0.0, 0.0);
+    let (mut double_area, mut x, mut y) = (0.0, 0.0, 0.0);
     for ([a, b], [c, d]) in edges(ring) {
         let cross = a * d - c * b;
-        twice += cross;
+        double_area += cross;
         x += (a + c) * cross;
         y += (b + d) * cross;
     }
-    if twice.abs() < 1e-9 { middle(bounds(ring)) } else { [x / (3.0 * twice), y / (3.0 * twice)] }
+    if double_area.abs() < 1e-9 { middle(bounds(ring)) } else { [x / (3.0 * double_area), y / (3.0 * double_area)] }
 }
 
 /// The edges of a closed ring.
@@ -78,7 +80,7 @@ fn edges(ring: &[Point]) -> impl Iterator<Item = (Point, Point)> {
     ring.iter().copied().zip(next.copied())
 }
 
-/// Whether rings contain a point; a ring inside another is a hole.
+/// Whether rings contain a point. A ring inside another ring is a hole.
 pub(crate) fn rings_contain(rings: &[Vec<Point>], point: Point) -> bool {
     rings.iter().filter(|ring| crosses_odd_times(ring, point)).count() % 2 == 1
 }
@@ -92,17 +94,19 @@ pub(crate) fn area_contains(area: &Area, point: Point) -> bool {
     }
 }
 
+/// Whether a ray from the point to the right crosses the ring an odd number of times, so that the ring contains the
+/// point.
 fn crosses_odd_times(ring: &[Point], [x, y]: Point) -> bool {
     let crosses = |([a, b], [c, d]): &(Point, Point)| (*b > y) != (*d > y) && x < (c - a) * (y - b) / (d - b) + a;
     edges(ring).filter(crosses).count() % 2 == 1
 }
 
-/// The SVG path of rings or open lines.
+/// Writes rings, or open lines, as an SVG path.
 pub(crate) fn path(parts: &[Vec<Point>], is_closed: bool) -> String {
     let mut out = String::new();
     for part in parts {
-        for (at, [x, y]) in part.iter().enumerate() {
-            let _ = write!(out, "{}{},{}", if at == 0 { 'M' } else { 'L' }, format_number(*x), format_number(*y));
+        for (index, [x, y]) in part.iter().enumerate() {
+            let _ = write!(out, "{}{},{}", if index == 0 { 'M' } else { 'L' }, format_number(*x), format_number(*y));
         }
         if is_closed {
             out.push('Z');
@@ -111,44 +115,46 @@ pub(crate) fn path(parts: &[Vec<Point>], is_closed: bool) -> String {
     out
 }
 
-/// The SVG path of a straight line.
+/// Writes a straight line as an SVG path.
 pub(crate) fn line(from: Point, to: Point) -> String {
     path(&[vec![from, to]], false)
 }
 
-/// The point on the edge of a rectangle that is nearest to an outside point, kept away from the corners.
+/// Returns the point on the edge of a rectangle that is nearest to an outside point, but not too close to a corner.
 pub(crate) fn nearest_edge_point([x, y, w, h]: Rect, [px, py]: Point) -> Point {
     let (dx, dy) = ((w * 0.15).min(14.0), (h * 0.15).min(14.0));
-    let within = |low: f64, size: f64, at: f64, off: f64| at.clamp(low + off, low + size - off);
+    let away_from_corners =
+        |low: f64, size: f64, value: f64, margin: f64| value.clamp(low + margin, low + size - margin);
     // Choose the side that faces the point.
-    let (left, up) = ((x - px).max(px - x - w), (y - py).max(py - y - h));
-    match left > up {
-        true => [px.clamp(x, x + w), within(y, h, py, dy)],
-        false => [within(x, w, px, dx), py.clamp(y, y + h)],
+    let (distance_x, distance_y) = ((x - px).max(px - x - w), (y - py).max(py - y - h));
+    match distance_x > distance_y {
+        true => [px.clamp(x, x + w), away_from_corners(y, h, py, dy)],
+        false => [away_from_corners(x, w, px, dx), py.clamp(y, y + h)],
     }
 }
 
-/// Whether two lines cross; common end points do not count.
+/// Whether two lines cross. Lines that only share an end point do not cross.
 pub(crate) fn lines_cross((a, b): (Point, Point), (c, d): (Point, Point)) -> bool {
+    // Positive if the way from p over q to r turns to one side, negative if it turns to the other side.
     let turn = |p: Point, q: Point, r: Point| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
     let (abc, abd, cda, cdb) = (turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b));
-    const NEAR: f64 = 1e-9;
-    abc * abd < -NEAR && cda * cdb < -NEAR
+    const TOLERANCE: f64 = 1e-9;
+    abc * abd < -TOLERANCE && cda * cdb < -TOLERANCE
 }
 
 /// Whether a line crosses the inside of a rectangle.
 pub(crate) fn line_crosses_rect((a, b): (Point, Point), [x, y, w, h]: Rect) -> bool {
-    // The part of the line that is left after clipping at each edge.
+    // The part of the line that remains after clipping at each edge, as shares of its length.
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
     for (start, end, low, high) in [(a[0], b[0], x, x + w), (a[1], b[1], y, y + h)] {
-        let by = end - start;
-        if by.abs() < 1e-9 {
+        let length = end - start;
+        if length.abs() < 1e-9 {
             if start <= low || start >= high {
                 return false;
             }
             continue;
         }
-        let (near, far) = ((low - start) / by, (high - start) / by);
+        let (near, far) = ((low - start) / length, (high - start) / length);
         from = from.max(near.min(far));
         to = to.min(near.max(far));
     }

@@ -1,4 +1,4 @@
-//! The layout of one game, built from the packs or from the board alone.
+//! The layout of one game, built from the layout files of the packs or from the board alone.
 
 use crate::overlay::OverlayPart;
 use crate::scene::{Node, Scene};
@@ -16,7 +16,7 @@ pub struct Picture {
     pub name: String,
     /// The media type: `image/svg+xml` or `image/png`.
     pub media_type: &'static str,
-    /// The file's bytes, at most 4 MiB.
+    /// The content of the file, at most 4 MiB.
     pub bytes: Arc<[u8]>,
 }
 
@@ -26,15 +26,15 @@ pub struct Layout {
     pub(crate) layout_file: LayoutFile,
     pub(crate) legend: Legend,
     pub(crate) places: Vec<PlacedSpace>,
-    pub(crate) rows: Vec<TrackRow>,
-    pub(crate) slots: Vec<PileSlots>,
+    pub(crate) track_rows: Vec<TrackRow>,
+    pub(crate) pile_slots: Vec<PileSlots>,
     pub(crate) scene: Arc<Scene>,
     pictures: Vec<Picture>,
 }
 
 impl Layout {
-    /// Builds the layout of a game from the packs, and returns it with the problems found. The board supplies what the
-    /// packs leave out. If a problem is an error, the packs' layout is dropped and the whole layout comes from the board.
+    /// Builds the layout of a game from the packs, and returns the layout with the problems found. The board supplies
+    /// what the packs leave out. If a problem is an error, the whole layout comes from the board.
     pub fn from_packs(packs: &[Pack], content: &Content, legend: &Legend) -> (Layout, Vec<Diagnostic>) {
         let figures: Vec<String> = legend.figures.iter().map(|figure| figure.id.clone()).collect();
         let (layout_file, mut problems) = LayoutFile::read(packs, content, Some(&figures));
@@ -59,30 +59,30 @@ impl Layout {
                 places.push(PlacedSpace::new(placement, space, &legend.spaces[space], canvas));
             }
         }
-        let rows: Vec<TrackRow> =
+        let track_rows: Vec<TrackRow> =
             layout_file.tracks.iter().filter_map(|placement| TrackRow::new(placement, legend, canvas)).collect();
-        let slots: Vec<PileSlots> =
+        let pile_slots: Vec<PileSlots> =
             layout_file.piles.iter().map(|placement| PileSlots::new(placement, legend, canvas)).collect();
-        let scene = Arc::new(draw::scene(&layout_file, legend, &places, &rows, &slots));
+        let scene = Arc::new(draw::scene(&layout_file, legend, &places, &track_rows, &pile_slots));
         let picture = |file: &cardwright_content::layout_file::Picture| {
             let media_type = file.kind().ok()?.media_type();
             Some(Picture { name: file.name().to_owned(), media_type, bytes: file.bytes.clone() })
         };
         let pictures = layout_file.pictures.iter().filter_map(picture).collect();
-        Layout { layout_file, legend: legend.clone(), places, rows, slots, scene, pictures }
+        Layout { layout_file, legend: legend.clone(), places, track_rows, pile_slots, scene, pictures }
     }
 
-    /// The part of the drawing that is the same for all views.
+    /// Returns the part of the drawing that is the same for all views.
     pub fn scene(&self) -> Arc<Scene> {
         self.scene.clone()
     }
 
-    /// The nodes that a view adds to the scene: pieces, track markers, facts, cards.
+    /// Returns the nodes that a view adds to the scene: pieces, track markers, facts and cards.
     pub fn overlay_nodes(&self, view: &View) -> Vec<Node> {
         crate::counters::overlay_nodes(self, view)
     }
 
-    /// The same overlay as parts: how each thing looks is separate from where it lies.
+    /// Returns the same overlay in parts. A part keeps the appearance of a counter separate from its place.
     pub fn overlay(&self, view: &View) -> Vec<OverlayPart> {
         crate::counters::overlay(self, view)
     }
@@ -92,13 +92,14 @@ impl Layout {
         &self.pictures
     }
 
-    /// The layout as the text of a `layout.toml`. For an automatic layout, this is a starting point for authors.
+    /// Writes the layout as the text of a `layout.toml`. The text of an automatic layout is a starting point for
+    /// authors.
     pub fn to_toml(&self) -> String {
         crate::toml_writer::to_toml(&self.layout_file, &self.legend)
     }
 
-    /// Counts flaws in the automatic layout of a board: lines between neighbours that cross each other, or pass
-    /// behind the box of another space.
+    /// Counts flaws in the automatic layout of a board: lines between neighbours that cross each other or run below the
+    /// box of another space.
     pub fn count_crossings(legend: &Legend) -> usize {
         automatic::count_crossings(legend)
     }

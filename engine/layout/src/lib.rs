@@ -1,11 +1,12 @@
 //! The layout of a game: the map as a drawing, and the counters, markers and cards on it.
 //!
-//! A [`Layout`] merges the `layouts/<game>/layout.toml` files of the packs. The board supplies what they leave out.
-//! [`Layout::scene`] is the part that never changes; [`Layout::overlay_nodes`] is what a [`cardwright_view::View`]
-//! adds. Both consist of [`Node`]s. [`svg()`] writes them as SVG, and the browser draws the same nodes.
+//! A [`Layout`] merges the `layouts/<game>/layout.toml` files of the packs. The board supplies what these files leave
+//! out. [`Layout::scene`] returns the part of the drawing that never changes. [`Layout::overlay_nodes`] returns what a
+//! [`cardwright_view::View`] adds. Both consist of [`Node`]s. [`svg()`] writes nodes as SVG, and the browser draws the
+//! same nodes.
 //!
-//! This crate knows nothing about pixels, fonts, legal moves or viewers (a view contains only what may be shown), and
-//! names no game.
+//! This crate knows nothing about pixels, fonts or legal moves, and names no game. It does not know viewers either,
+//! because a view contains only what its viewer may see.
 
 mod automatic;
 mod check;

@@ -1,5 +1,5 @@
-//! The overlay: what a view adds to a scene, one part for each space, track or pile. Clients that redraw only changed
-//! parts use it.
+//! The overlay: everything that a view adds to a scene. The overlay has one part for each space, track or pile, so a
+//! client can redraw only the parts that changed.
 
 use crate::number_format::rounded;
 use crate::scene::{GroupKind, Node};
@@ -11,13 +11,14 @@ pub enum OverlayPart {
     Space {
         /// The id of the space.
         space: String,
-        /// The scale of its pieces and signs; 1 is the size of their appearance.
+        /// The scale of the pieces and signs in the space. At scale 1 they have the size that [`CounterAppearance`]
+        /// gives.
         scale: f64,
-        /// The counters, the lowest first.
+        /// The counters. Those drawn first come first, and later ones may cover them.
         counters: Vec<Counter>,
     },
     /// The markers of a track.
-    Row {
+    Track {
         /// The id of the track.
         track: String,
         /// The id of the space that the track belongs to, if it is a track of a space.
@@ -26,7 +27,7 @@ pub enum OverlayPart {
         node: Node,
     },
     /// The cards of a pile.
-    Slots {
+    Pile {
         /// The pile in position notation.
         pile: String,
         /// A group for the pile, then one for each card with its face up.
@@ -37,56 +38,58 @@ pub enum OverlayPart {
 /// A counter or sign in a space.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Counter {
-    /// Its appearance.
+    /// The appearance.
     pub appearance: CounterAppearance,
-    /// The x coordinate of its centre, in canvas units.
+    /// The x coordinate of the centre, in canvas units.
     pub x: f64,
-    /// The y coordinate of its centre, in canvas units.
+    /// The y coordinate of the centre, in canvas units.
     pub y: f64,
-    /// Its scale.
+    /// The scale.
     pub scale: f64,
-    /// The size of the stack, if it is more than one.
+    /// The number of pieces in the stack, if there is more than one.
     pub count: Option<u32>,
 }
 
 /// The appearance and the names of a counter or sign, independent of its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CounterAppearance {
-    /// The same key means the same appearance: `guard/worn+moved` for pieces, `track crisis 2` for signs.
+    /// Identifies the appearance: `guard/worn+moved` for pieces, `track crisis 2` for signs. Equal keys mean equal
+    /// appearances.
     pub key: String,
-    /// What it stands for.
+    /// The kind of thing that the counter stands for.
     pub kind: GroupKind,
-    /// A piece in position notation, or else an id.
+    /// The piece in position notation, or the id of the track, fact or figure.
     pub id: String,
-    /// The label for screen readers, for a single counter.
+    /// The label of a single counter for screen readers.
     pub label: String,
-    /// The words that name it in typed lines.
+    /// The words that name the piece in typed lines.
     pub words: Vec<String>,
-    /// The nodes to draw, around 0,0.
+    /// The nodes to draw. Their centre is at 0,0.
     pub nodes: Vec<Node>,
 }
 
 impl OverlayPart {
-    /// The nodes of the part, in canvas coordinates.
+    /// Converts the part to nodes in canvas coordinates.
     pub(crate) fn into_nodes(self) -> Vec<Node> {
         match self {
             OverlayPart::Space { space, counters, .. } => {
                 counters.into_iter().map(|counter| counter.into_node(&space)).collect()
             }
-            OverlayPart::Row { node, .. } => vec![node],
-            OverlayPart::Slots { nodes, .. } => nodes,
+            OverlayPart::Track { node, .. } => vec![node],
+            OverlayPart::Pile { nodes, .. } => nodes,
         }
     }
 }
 
 impl Counter {
+    /// Converts the counter to a node in canvas coordinates.
     fn into_node(self, space: &str) -> Node {
         let Counter { appearance, x, y, scale, count } = self;
         let CounterAppearance { kind, id, label, words, mut nodes, .. } = appearance;
         let label = count.map_or(label.clone(), |count| format!("{count} × {label}"));
         nodes.iter_mut().for_each(|node| place_node(node, [x, y], scale));
-        if let Some(Node::Use { count: own_count, .. }) = nodes.first_mut() {
-            *own_count = count;
+        if let Some(Node::Use { count: node_count, .. }) = nodes.first_mut() {
+            *node_count = count;
         }
         Node::Group { kind, id, label, space: Some(space.to_owned()), words, nodes }
     }

@@ -6,16 +6,18 @@ use crate::text_width::{fit_size, text_width};
 use cardwright_content::layout_file::{self, Area, Canvas, Point, Rect, SpacePlacement};
 use cardwright_view::Space;
 
-/// A space with its place on the map.
+/// A space with its place on the map, in canvas units.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PlacedSpace {
     /// The index of the space in the legend.
     pub(crate) space: usize,
     /// The point where lines to neighbours end.
     pub(crate) at: Point,
+    /// The outline of the space.
     pub(crate) area: Option<Area>,
     /// The name of the style in the scene.
     pub(crate) style: String,
+    /// A box away from the outline that holds the name and the pieces.
     pub(crate) plate: Option<Rect>,
     pub(crate) name: Label,
     /// The rectangle for the name and the pieces: the plate, the box, or a rectangle inside the circle.
@@ -44,19 +46,20 @@ pub(crate) const MIN_NAME_SCALE: f64 = 0.8;
 pub(crate) const LINE_HEIGHT: f64 = 1.12;
 
 impl Label {
-    /// The bounding rectangle.
+    /// Returns the bounding rectangle.
     pub(crate) fn bounds(&self) -> Rect {
-        let wide = self.lines.iter().map(|line| text_width(line, self.size, self.bold)).fold(0.0, f64::max);
-        let high = self.size * (0.95 + LINE_HEIGHT * (self.lines.len().saturating_sub(1) as f64));
+        let width = self.lines.iter().map(|line| text_width(line, self.size, self.bold)).fold(0.0, f64::max);
+        let height = self.size * (0.95 + LINE_HEIGHT * (self.lines.len().saturating_sub(1) as f64));
         let left = match self.anchor {
             Anchor::Start => 0.0,
-            Anchor::Middle => wide / 2.0,
-            Anchor::End => wide,
+            Anchor::Middle => width / 2.0,
+            Anchor::End => width,
         };
-        [self.at[0] - left, self.at[1] - self.size * 0.75, wide, high]
+        [self.at[0] - left, self.at[1] - self.size * 0.75, width, height]
     }
 }
 
+/// Converts an anchor of a layout file.
 pub(crate) fn anchor(anchor: layout_file::Anchor) -> Anchor {
     match anchor {
         layout_file::Anchor::Start => Anchor::Start,
@@ -66,7 +69,7 @@ pub(crate) fn anchor(anchor: layout_file::Anchor) -> Anchor {
 }
 
 impl PlacedSpace {
-    /// Places a space as the layout says.
+    /// Places a space as the layout says. `space` is the index of `definition` in the legend.
     pub(crate) fn new(placement: &SpacePlacement, space: usize, definition: &Space, canvas: &Canvas) -> PlacedSpace {
         let font = placement.font.unwrap_or(canvas.font);
         let text = placement.text.clone().unwrap_or_else(|| definition.name.clone());
@@ -88,7 +91,7 @@ impl PlacedSpace {
         if let (Some(badge), Some(last)) = (placement.badge.as_ref().filter(|badge| !badge.is_empty()), lines.last()) {
             let on_one_line: Vec<String> = [&lines[..lines.len() - 1], &[format!("{last}\u{a0}{badge}")]].concat();
             let on_own_line = [lines, vec![badge.clone()]].concat();
-            // Put the badge on the line of the name if it can be read there.
+            // Put the badge on the line of the name if that line is large enough to read.
             lines = if fitting_size(&on_one_line) < MIN_NAME_SCALE * font
                 && fitting_size(&on_own_line) > fitting_size(&on_one_line)
             {
@@ -97,22 +100,23 @@ impl PlacedSpace {
                 on_one_line
             };
         }
-        let inside = placement.area.as_ref().map(inner_point);
-        let at = placement.at.or(inside).or(placement.plate.map(middle)).or(placement.label).unwrap_or_default();
+        let inner = placement.area.as_ref().map(inner_point);
+        let at = placement.at.or(inner).or(placement.plate.map(middle)).or(placement.label).unwrap_or_default();
         let size = fitting_size(&lines);
-        let high = LINE_HEIGHT * size * lines.len().saturating_sub(1) as f64;
-        let is_small = frame.is_some() || matches!(placement.area, Some(Area::Box(_) | Area::Circle(_)));
+        // The distance from the first baseline to the last.
+        let height = LINE_HEIGHT * size * lines.len().saturating_sub(1) as f64;
+        let is_box_or_circle = frame.is_some() || matches!(placement.area, Some(Area::Box(_) | Area::Circle(_)));
         let name_at = match (placement.label, frame, &placement.area) {
             (Some(label), ..) => label,
             (None, Some([x, y, w, _]), _) => [x + w / 2.0, y + size * 1.12 + 2.0],
-            (None, None, Some(Area::Circle([x, y, r]))) => [*x, y - r - 0.45 * size - high],
-            _ => [at[0], at[1] - high - 0.4 * size],
+            (None, None, Some(Area::Circle([x, y, r]))) => [*x, y - r - 0.45 * size - height],
+            _ => [at[0], at[1] - height - 0.4 * size],
         };
-        let below = name_at[1] + high + 0.4 * size;
+        let below_name = name_at[1] + height + 0.4 * size;
         let room = match (placement.room, frame, &placement.area) {
             (Some(room), ..) => room,
             (None, Some([x, y, w, h]), _) => {
-                let top = below.min(y + h - 6.0);
+                let top = below_name.min(y + h - 6.0);
                 [x + 6.0, top, (w - 12.0).max(1.0), (y + h - 5.0 - top).max(1.0)]
             }
             (None, None, Some(Area::Box(rect))) => inset(*rect, 6.0),
@@ -122,7 +126,7 @@ impl PlacedSpace {
             (None, None, Some(Area::Circle([x, y, r]))) => {
                 [x - 2.2 * canvas.piece, y + r + 4.0, 4.4 * canvas.piece, 2.2 * canvas.piece]
             }
-            _ => [at[0] - 2.2 * canvas.piece, below, 4.4 * canvas.piece, 2.2 * canvas.piece],
+            _ => [at[0] - 2.2 * canvas.piece, below_name, 4.4 * canvas.piece, 2.2 * canvas.piece],
         };
         let style = match (&placement.style, &placement.area) {
             (Some(style), _) => style.clone(),
@@ -133,7 +137,7 @@ impl PlacedSpace {
             lines,
             size,
             anchor: anchor(placement.anchor),
-            bold: placement.bold || is_small || size >= 16.0,
+            bold: placement.bold || is_box_or_circle || size >= 16.0,
             has_halo: frame.is_none(),
         };
         let area = placement.area.clone();
@@ -150,7 +154,7 @@ impl PlacedSpace {
     }
 }
 
-/// The rectangle inside a circle for a name and a few pieces; `None` if the circle is too small.
+/// Returns the rectangle inside a circle for a name and a few pieces, or `None` if the circle is too small.
 pub(crate) fn frame_in_circle([x, y, r]: [f64; 3], font: f64, piece: f64) -> Option<Rect> {
     // The corners lie on the circle, at 0.8 and 0.6 of the radius.
     let rect = [x - 0.8 * r, y - 0.6 * r, 1.6 * r, 1.2 * r];

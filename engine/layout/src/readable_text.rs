@@ -1,4 +1,5 @@
-//! Chooses text styles that can be read: dark or light letters, depending on the background, with a halo on the map.
+//! Chooses text styles that can be read: dark or light letters, depending on the background. Letters on the map get a
+//! halo.
 
 use crate::colour::{Colour, INK, MIN_TEXT_CONTRAST, darker, lighter};
 use crate::geometry::{area_contains, middle, rings_contain};
@@ -18,45 +19,48 @@ impl<'a> LabelStyler<'a> {
         LabelStyler { layout_file }
     }
 
-    /// The style for a label that lies on the map. Adds the style to the scene.
+    /// Returns the style for a label that lies on the map, and adds the style to the scene.
     pub(crate) fn style_on_map(self, label: &Label, scene: &mut Scene) -> &'static str {
         let colour = self.colour_below(label, scene);
         text_style(&colour, label.has_halo, scene)
     }
 
-    /// The style for the name of a space, which may lie on its plate or inside its outline. Adds the style to the scene.
+    /// Returns the style for the name of a space, and adds the style to the scene. The name may lie on the plate of the
+    /// space, inside its outline, or on the map.
     pub(crate) fn style_of_name(self, place: &PlacedSpace, scene: &mut Scene) -> &'static str {
         let label = &place.name;
-        let own = match &place.area {
+        let space_colour = match &place.area {
             _ if place.plate.is_some() => fill_of(&layout_style_name("plate"), scene),
             Some(area) if !label.has_halo || area_contains(area, middle(label.bounds())) => {
                 fill_of(&place.style, scene)
             }
             _ => None,
         };
-        let colour = own.unwrap_or_else(|| self.colour_below(label, scene));
+        let colour = space_colour.unwrap_or_else(|| self.colour_below(label, scene));
         text_style(&colour, label.has_halo, scene)
     }
 
-    /// The background colour below a label: the last background shape there, or else the paper.
+    /// Returns the background colour below a label: the colour of the topmost background shape, or else of the paper.
     fn colour_below(self, label: &Label, scene: &Scene) -> String {
-        let at = middle(label.bounds());
-        let areas = self.layout_file.backgrounds.iter().rev().filter_map(|part| match &part.shape {
-            BackgroundShape::Shape(rings) if rings_contain(rings, at) => {
+        let label_centre = middle(label.bounds());
+        let colours = self.layout_file.backgrounds.iter().rev().filter_map(|part| match &part.shape {
+            BackgroundShape::Shape(rings) if rings_contain(rings, label_centre) => {
                 fill_of(&layout_style_name(part.style.as_deref().unwrap_or("neutral")), scene)
             }
             _ => None,
         });
-        areas.into_iter().next().unwrap_or_else(|| self.layout_file.canvas.paper.clone())
+        colours.into_iter().next().unwrap_or_else(|| self.layout_file.canvas.paper.clone())
     }
 }
 
+/// Returns the fill colour of a style, or `None` if the style has no fill.
 fn fill_of(style: &str, scene: &Scene) -> Option<String> {
     scene.styles.get(style).map(|style| style.fill.clone()).filter(|fill| fill.starts_with('#'))
 }
 
-fn text_style(ground: &str, has_halo: bool, scene: &mut Scene) -> &'static str {
-    let letters = Colour::parse(ground).readable_text_colour();
+/// Returns the style of letters that can be read on a background colour, and adds the style to the scene.
+fn text_style(background: &str, has_halo: bool, scene: &mut Scene) -> &'static str {
+    let letters = Colour::parse(background).readable_text_colour();
     let (name, style) = match (letters == INK, has_halo) {
         (true, true) => return "name",
         (true, false) => return "ink",
@@ -69,13 +73,14 @@ fn text_style(ground: &str, has_halo: bool, scene: &mut Scene) -> &'static str {
     name
 }
 
-/// Letters with a halo in a shade of the paper colour that gives enough contrast.
+/// Returns a style of letters with a halo. The halo is a shade of the paper colour with enough contrast to the letters.
 pub(crate) fn halo_style(paper: &str, is_dark: bool) -> Style {
     let (ink, change): (_, fn(&str, f64) -> String) = if is_dark { (INK, lighter) } else { ("#ffffff", darker) };
     Style { fill: ink.into(), line: with_contrast(paper, change, 0.55, ink), width: 3.2, ..Style::default() }
 }
 
-/// A colour made lighter or darker by at least the share `from`, and further until its contrast to another is enough.
+/// Makes a colour lighter or darker with `change`: by the share `from` at least, and further until the contrast to
+/// `other` is enough for letters.
 pub(crate) fn with_contrast(colour: &str, change: fn(&str, f64) -> String, from: f64, other: &str) -> String {
     const STEP: f64 = 0.04;
     let mut share = from;
@@ -93,17 +98,17 @@ mod tests {
     use super::{halo_style, with_contrast};
     use crate::colour::{Colour, darker, lighter};
 
-    /// The contrast ratio as the web guidelines define it.
-    fn contrast(one: &str, other: &str) -> f64 {
-        let light = |text: &str| {
-            let part = |at: usize| {
-                let part = f64::from(u8::from_str_radix(&text[at..at + 2], 16).unwrap()) / 255.0;
+    /// The contrast ratio as the web accessibility guidelines (WCAG) define it.
+    fn contrast(first: &str, second: &str) -> f64 {
+        let luminance = |text: &str| {
+            let part = |offset: usize| {
+                let part = f64::from(u8::from_str_radix(&text[offset..offset + 2], 16).unwrap()) / 255.0;
                 if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
             };
             0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
         };
-        let (one, two) = (light(one) + 0.05, light(other) + 0.05);
-        if one > two { one / two } else { two / one }
+        let (a, b) = (luminance(first) + 0.05, luminance(second) + 0.05);
+        if a > b { a / b } else { b / a }
     }
 
     #[test]
@@ -117,8 +122,8 @@ mod tests {
                 let style = halo_style(&paper, is_dark);
                 assert!(contrast(&style.fill, &style.line) >= 4.5, "{paper}: {style:?}");
             }
-            let towards = if Colour::parse(&paper).readable_text_colour() == "#ffffff" { lighter } else { darker };
-            let sea = with_contrast(&paper, towards, 0.42, &paper);
+            let change = if Colour::parse(&paper).readable_text_colour() == "#ffffff" { lighter } else { darker };
+            let sea = with_contrast(&paper, change, 0.42, &paper);
             assert!(contrast(&sea, &paper) >= 4.5, "{sea} on {paper}");
         }
     }

@@ -1,4 +1,4 @@
-//! A drawing as data: nodes of a few kinds, coloured by named styles.
+//! A drawing as data: nodes of a few kinds, and named styles for their colours.
 
 use crate::number_format::{ShortNumber, serialize_short, serialize_short_option};
 use serde::{Serialize, Serializer};
@@ -17,12 +17,12 @@ pub struct Scene {
     pub paper: String,
     /// The styles by name.
     pub styles: BTreeMap<String, Style>,
-    /// The nodes, the lowest first.
+    /// The nodes. Nodes drawn first come first, and later nodes may cover them.
     pub nodes: Vec<Node>,
-    /// The size of a counter at scale 1. Badges scale with it.
+    /// The size of a counter at scale 1. The size of a badge depends on it.
     #[serde(serialize_with = "serialize_short")]
     pub piece: f64,
-    /// The symbols by name, each around 0,0. A [`Node::Use`] draws one of them.
+    /// The symbols by name, each with its centre at 0,0. A [`Node::Use`] draws a symbol.
     pub symbols: BTreeMap<String, Vec<Node>>,
 }
 
@@ -41,10 +41,10 @@ pub struct Style {
     /// The lengths of dashes and gaps of the outline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dash: Option<String>,
-    /// The opacity. 0 makes an invisible area that reacts to the pointer.
+    /// The opacity. An area with opacity 0 is invisible and still reacts to the pointer.
     #[serde(serialize_with = "serialize_short_option", skip_serializing_if = "Option::is_none")]
     pub opacity: Option<f64>,
-    /// Whether letters are italic. The outline of letters is drawn below them.
+    /// Whether letters are italic.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub italic: bool,
 }
@@ -58,7 +58,7 @@ fn is_zero(width: &f64) -> bool {
     *width == 0.0
 }
 
-/// The part of a text that lies at its coordinates.
+/// Which part of a text lies at the coordinates of its node.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Anchor {
@@ -86,18 +86,18 @@ pub enum GroupKind {
 
 /// One node of a drawing.
 ///
-/// In JSON, a node is a list of a letter for its kind and its fields; optional fields come last. This keeps a scene of a
+/// In JSON, a node is a list: a letter for the kind, then the fields, optional fields last. Lists keep a scene of a
 /// thousand nodes small.
 #[derive(Debug, Clone, PartialEq)]
 #[allow(missing_docs)]
 pub enum Node {
     /// A path in SVG syntax: `M0,0L9,0Z`.
     Path { d: String, style: String },
-    /// A rectangle; `r` is the radius of its corners.
+    /// A rectangle. `r` is the radius of its corners.
     Rect { x: f64, y: f64, w: f64, h: f64, r: Option<f64>, style: String },
     /// A circle.
     Circle { x: f64, y: f64, r: f64, style: String },
-    /// A line of text; `y` is its baseline.
+    /// A line of text. `y` is its baseline.
     Text { x: f64, y: f64, size: f64, text: String, anchor: Anchor, bold: bool, style: String },
     /// A picture of the layout, by file name.
     Image { x: f64, y: f64, w: f64, h: f64, href: String },
@@ -106,11 +106,11 @@ pub enum Node {
         id: String,
         x: f64,
         y: f64,
-        /// The scale; 1 is the size of the symbol.
+        /// The scale, 1 if left out.
         scale: Option<f64>,
         count: Option<u32>,
     },
-    /// The name of a space, drawn above all outlines. A click on it means the space.
+    /// The name of a space, drawn above all outlines. A click on the name selects the space.
     Name { space: String, nodes: Vec<Node> },
     /// A thing that users can inspect or choose.
     Group {
@@ -121,46 +121,48 @@ pub enum Node {
         label: String,
         /// The id of the space that a piece, track or fact belongs to.
         space: Option<String>,
-        /// The words that name it in typed lines.
+        /// The words that name the thing in typed lines.
         words: Vec<String>,
         nodes: Vec<Node>,
     },
 }
 
 impl Serialize for Node {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let short = |number: &f64| ShortNumber(*number);
         match self {
-            Node::Path { d, style } => ("p", d, style).serialize(to),
+            Node::Path { d, style } => ("p", d, style).serialize(serializer),
             Node::Rect { x, y, w, h, r: None, style } => {
-                ("r", short(x), short(y), short(w), short(h), style).serialize(to)
+                ("r", short(x), short(y), short(w), short(h), style).serialize(serializer)
             }
             Node::Rect { x, y, w, h, r: Some(r), style } => {
-                ("r", short(x), short(y), short(w), short(h), style, short(r)).serialize(to)
+                ("r", short(x), short(y), short(w), short(h), style, short(r)).serialize(serializer)
             }
-            Node::Circle { x, y, r, style } => ("c", short(x), short(y), short(r), style).serialize(to),
+            Node::Circle { x, y, r, style } => ("c", short(x), short(y), short(r), style).serialize(serializer),
             Node::Text { x, y, size, text, anchor, bold, style } => {
                 let (x, y, size) = (short(x), short(y), short(size));
                 match (anchor, u8::from(*bold)) {
-                    (Anchor::Middle, 0) => ("t", x, y, size, text, style).serialize(to),
-                    (Anchor::Middle, bold) => ("t", x, y, size, text, style, bold).serialize(to),
-                    (anchor, bold) => ("t", x, y, size, text, style, bold, anchor).serialize(to),
+                    (Anchor::Middle, 0) => ("t", x, y, size, text, style).serialize(serializer),
+                    (Anchor::Middle, bold) => ("t", x, y, size, text, style, bold).serialize(serializer),
+                    (anchor, bold) => ("t", x, y, size, text, style, bold, anchor).serialize(serializer),
                 }
             }
-            Node::Image { x, y, w, h, href } => ("i", short(x), short(y), short(w), short(h), href).serialize(to),
-            Node::Use { id, x, y, scale: None, count: None } => ("u", id, short(x), short(y)).serialize(to),
+            Node::Image { x, y, w, h, href } => {
+                ("i", short(x), short(y), short(w), short(h), href).serialize(serializer)
+            }
+            Node::Use { id, x, y, scale: None, count: None } => ("u", id, short(x), short(y)).serialize(serializer),
             Node::Use { id, x, y, scale: Some(scale), count: None } => {
-                ("u", id, short(x), short(y), short(scale)).serialize(to)
+                ("u", id, short(x), short(y), short(scale)).serialize(serializer)
             }
             Node::Use { id, x, y, scale, count: Some(count) } => {
-                ("u", id, short(x), short(y), short(&scale.unwrap_or(1.0)), count).serialize(to)
+                ("u", id, short(x), short(y), short(&scale.unwrap_or(1.0)), count).serialize(serializer)
             }
-            Node::Name { space, nodes } => ("n", space, nodes).serialize(to),
+            Node::Name { space, nodes } => ("n", space, nodes).serialize(serializer),
             Node::Group { kind, id, label, space, words, nodes } => match (space, &words[..]) {
-                (None, []) => ("g", kind, id, label, nodes).serialize(to),
-                (space, []) => ("g", kind, id, label, nodes, space).serialize(to),
+                (None, []) => ("g", kind, id, label, nodes).serialize(serializer),
+                (space, []) => ("g", kind, id, label, nodes, space).serialize(serializer),
                 (space, words) => {
-                    ("g", kind, id, label, nodes, space.as_deref().unwrap_or_default(), words).serialize(to)
+                    ("g", kind, id, label, nodes, space.as_deref().unwrap_or_default(), words).serialize(serializer)
                 }
             },
         }

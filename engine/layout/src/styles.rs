@@ -1,4 +1,5 @@
-//! The styles of a scene: built-in ones, and those of the layout with `of-` in front of their names.
+//! The styles of a scene: the built-in styles, and the styles that a layout may change, with `of-` in front of their
+//! names.
 
 use crate::colour::{Colour, INK, darker, lighter};
 use crate::readable_text::{halo_style, with_contrast};
@@ -17,7 +18,7 @@ const KIND_COLOURS: [(&str, &str); 6] = [
     ("#d9ebe6", "#4e8276"),
 ];
 
-/// The least contrast of a line to the paper. Letters need more.
+/// The least contrast of a line to the paper. Letters need more contrast.
 const MIN_LINE_CONTRAST: f64 = 2.4;
 
 fn style(fill: &str, line: &str, width: f64) -> Style {
@@ -25,35 +26,41 @@ fn style(fill: &str, line: &str, width: f64) -> Style {
 }
 
 fn from_layout(style: &LayoutStyle) -> Style {
-    let or_none = |paint: &Option<String>| paint.clone().unwrap_or_else(|| "none".into());
+    let paint_or_none = |paint: &Option<String>| paint.clone().unwrap_or_else(|| "none".into());
     let dash = style.dash.map(|[dash, gap]| {
         format!("{} {}", crate::number_format::format_number(dash), crate::number_format::format_number(gap))
     });
-    Style { fill: or_none(&style.fill), line: or_none(&style.line), width: style.width, dash, ..Style::default() }
+    Style {
+        fill: paint_or_none(&style.fill),
+        line: paint_or_none(&style.line),
+        width: style.width,
+        dash,
+        ..Style::default()
+    }
 }
 
-/// The name of a layout's style in the scene.
+/// Returns the name that a layout's style has in the scene.
 pub(crate) fn layout_style_name(style: &str) -> String {
     format!("of-{style}")
 }
 
-/// All styles for the scene of a layout.
+/// Builds all styles for the scene of a layout.
 pub(crate) fn styles(layout_file: &LayoutFile, legend: &Legend) -> BTreeMap<String, Style> {
-    let mut all = BTreeMap::new();
-    let mut add = |name: &str, style: Style| drop(all.insert(name.to_owned(), style));
+    let mut styles = BTreeMap::new();
+    let mut add = |name: &str, style: Style| drop(styles.insert(name.to_owned(), style));
     let paper = &layout_file.canvas.paper;
     let change = if Colour::parse(paper).text_colour() == INK { darker } else { lighter };
-    // Lines on the paper, changed if the paper is too dark for the default colour.
+    // The colour of a line on the paper. Without enough contrast to the paper, the default colour is changed.
     let line = |colour: &str| match Colour::parse(colour).contrast(Colour::parse(paper)) {
-        seen if seen >= MIN_LINE_CONTRAST => colour.to_owned(),
+        contrast if contrast >= MIN_LINE_CONTRAST => colour.to_owned(),
         _ => with_contrast(colour, change, 0.0, paper),
     };
-    // Letters; `name` has a halo for the map.
+    // Styles of letters. `name` has a halo for the map.
     add("ink", style(INK, "none", 0.0));
     add("quiet", style("#5c5444", "none", 0.0));
     add("name", halo_style(paper, true));
     add("light", style("#ffffff", "none", 0.0));
-    // An invisible area that reacts to the pointer.
+    // `hit` is the style of invisible areas that react to the pointer.
     add("hit", Style { opacity: Some(0.0), ..style("#ffffff", "none", 0.0) });
     add("leader", style("none", &line("#5f5440"), 1.5));
     add("dot", style(&line("#5f5440"), "#ffffff", 1.2));
@@ -71,9 +78,10 @@ pub(crate) fn styles(layout_file: &LayoutFile, legend: &Legend) -> BTreeMap<Stri
     add("shadow", Style { opacity: Some(0.28), ..style("#1a1408", "none", 0.0) });
     add("shade", Style { opacity: Some(0.16), ..style("#1a1408", "none", 0.0) });
     add("shine", Style { opacity: Some(0.38), ..style("none", "#ffffff", 1.3) });
-    // Styles that a layout may change. A kind of spaces with the name of a built-in style looks like it.
-    for (at, kind) in legend.kinds.iter().enumerate() {
-        let (fill, line) = KIND_COLOURS[at % KIND_COLOURS.len()];
+    // Styles that a layout may change. A built-in style below replaces the style of a kind of spaces with the same
+    // name.
+    for (index, kind) in legend.kinds.iter().enumerate() {
+        let (fill, line) = KIND_COLOURS[index % KIND_COLOURS.len()];
         add(&layout_style_name(&kind.id), style(fill, line, 1.6));
     }
     let sea = with_contrast(paper, change, 0.42, paper);
@@ -91,10 +99,10 @@ pub(crate) fn styles(layout_file: &LayoutFile, legend: &Legend) -> BTreeMap<Stri
     for (name, style) in built_in {
         add(&layout_style_name(name), style);
     }
-    for (name, look) in &layout_file.styles {
-        let mut style = from_layout(look);
+    for (name, layout_style) in &layout_file.styles {
+        let mut style = from_layout(layout_style);
         style.italic = name == "sea";
         add(&layout_style_name(name), style);
     }
-    all
+    styles
 }

@@ -10,10 +10,10 @@ use std::fmt::Write as _;
 /// The font families of a drawing, in order of preference.
 const FONT_FAMILIES: &str = "DejaVu Sans,Verdana,sans-serif";
 
-/// Writes a scene and the nodes of an overlay as an SVG file. The same drawing gives the same bytes. Pictures are
-/// embedded, so the file is self-contained.
+/// Writes a scene and the nodes of an overlay as an SVG file. Equal drawings give equal bytes. The file contains its
+/// pictures.
 pub fn svg(layout: &Layout, scene: &Scene, counters: &[Node]) -> String {
-    let ids = scene.symbols.keys().enumerate().map(|(at, name)| (name.as_str(), format!("c{at}"))).collect();
+    let ids = scene.symbols.keys().enumerate().map(|(index, name)| (name.as_str(), format!("c{index}"))).collect();
     let mut writer = SvgWriter { out: String::new(), layout, scene, ids };
     let (w, h) = (format_number(scene.width), format_number(scene.height));
     let _ = writeln!(
@@ -40,9 +40,11 @@ pub fn svg(layout: &Layout, scene: &Scene, counters: &[Node]) -> String {
 }
 
 struct SvgWriter<'a> {
+    /// The text written so far.
     out: String,
     layout: &'a Layout,
     scene: &'a Scene,
+    /// The id of each symbol in the file, by the name of the symbol.
     ids: BTreeMap<&'a str, String>,
 }
 
@@ -63,7 +65,7 @@ fn escape_xml(text: &str) -> String {
     out
 }
 
-/// The CSS class of a style. The prefix is needed because a style name may begin with a digit.
+/// Returns the CSS class of a style. The prefix is needed because a style name may begin with a digit.
 fn class(name: &str) -> String {
     let allowed = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
     format!("s-{}", name.chars().map(allowed).collect::<String>())
@@ -116,7 +118,7 @@ impl SvgWriter<'_> {
                 );
             }
             Node::Text { x, y, size, text, anchor, bold, style } => {
-                let at = match anchor {
+                let anchor_style = match anchor {
                     Anchor::Start => " style=\"text-anchor:start\"",
                     Anchor::Middle => "",
                     Anchor::End => " style=\"text-anchor:end\"",
@@ -125,7 +127,7 @@ impl SvgWriter<'_> {
                 let (x, y, size, style, text) = (num(x), num(y), num(size), class(style), escape_xml(text));
                 let _ = write!(
                     self.out,
-                    "<text class=\"{style}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{bold}{at}>{text}</text>"
+                    "<text class=\"{style}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{bold}{anchor_style}>{text}</text>"
                 );
             }
             Node::Image { x, y, w, h, href } => {
@@ -155,7 +157,7 @@ impl SvgWriter<'_> {
     }
 }
 
-/// The badge with the size of a stack, at the lower right of a counter of this size.
+/// Draws the badge with the number of pieces in a stack, at the lower right of a counter of this size.
 fn badge(size: f64, [x, y]: [f64; 2], count: u32) -> [Node; 2] {
     let text = count.to_string();
     let text_size = size * 0.36;
@@ -175,12 +177,12 @@ fn badge(size: f64, [x, y]: [f64; 2], count: u32) -> [Node; 2] {
     ]
 }
 
-/// A picture as a `data:` URL.
+/// Writes a picture as a `data:` URL in base64.
 fn data_url(picture: &Picture) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = format!("data:{};base64,", picture.media_type);
     for chunk in picture.bytes.chunks(3) {
-        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let byte = |index: usize| u32::from(chunk.get(index).copied().unwrap_or(0));
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for digit in 0..4 {
             let has_byte = digit <= chunk.len();

@@ -1,5 +1,6 @@
-//! The symbols of counters: one for each face of each piece type, around 0,0. Sides differ in colour and shape. Faces
-//! after the first are light with dark letters. If two sides use the same letters, the side's letters are added below.
+//! The symbols of counters: one for each face of each piece type, with its centre at 0,0. Sides differ in colour and
+//! shape. Faces after the first are light with dark letters. If pieces of two sides have the same letters, the letters
+//! of the side are added below.
 
 use crate::colour::{Colour, INK, NEUTRAL_COLOUR, choose_side_colours, darker, lighter};
 use crate::counters::{side_symbol, sign_styles};
@@ -10,7 +11,7 @@ use crate::text_width::fit_size;
 use cardwright_content::layout_file::{CounterShape, LayoutFile, PieceAppearance, Point};
 use cardwright_view::{Legend, PieceType, Side};
 
-/// The name of the symbol for a face.
+/// Returns the name of the symbol for a face.
 pub(crate) fn symbol_name(piece: &str, face: Option<&str>) -> String {
     match face.filter(|face| !face.is_empty()) {
         Some(face) => format!("{piece}/{face}"),
@@ -24,22 +25,23 @@ struct FaceDesign {
     colour: String,
     glyph: String,
     picture: Option<String>,
-    /// The index of the face; all but the first are light.
+    /// The index of the face. All faces but the first are light.
     face: usize,
-    /// The index of its side.
+    /// The index of the side that owns the piece.
     side: Option<usize>,
 }
 
-/// The colour of the pieces of each side.
+/// Returns the colour of the pieces of each side.
 pub(crate) fn side_colours(layout_file: &LayoutFile, legend: &Legend) -> Vec<String> {
     let layout_colour =
         |side: &Side| layout_file.sides.iter().find(|other| other.id == side.id).and_then(|other| other.color.clone());
-    let given: Vec<Option<String>> = legend.sides.iter().map(layout_colour).collect();
+    let layout_colours: Vec<Option<String>> = legend.sides.iter().map(layout_colour).collect();
     let names: Vec<[&str; 2]> = legend.sides.iter().map(|side| [side.id.as_str(), side.name.as_str()]).collect();
-    choose_side_colours(&given, &names)
+    choose_side_colours(&layout_colours, &names)
 }
 
-/// The shape of a side's pieces: the layout's, or one that no side of the layout uses.
+/// Returns the shape of a side's pieces: the shape that the layout gives, or else a shape that the layout gives to no
+/// side.
 pub(crate) fn side_shape(layout_file: &LayoutFile, legend: &Legend, side: &str) -> CounterShape {
     let layout_shape = |id: &str| layout_file.sides.iter().find(|other| other.id == id).and_then(|other| other.shape);
     if let Some(shape) = layout_shape(side) {
@@ -47,16 +49,17 @@ pub(crate) fn side_shape(layout_file: &LayoutFile, legend: &Legend, side: &str) 
     }
     let taken: Vec<CounterShape> = legend.sides.iter().filter_map(|other| layout_shape(&other.id)).collect();
     let free: Vec<CounterShape> = CounterShape::all().filter(|shape| !taken.contains(shape)).collect();
-    let before = legend
+    let sides_before = legend
         .sides
         .iter()
         .take_while(|other| other.id != side)
         .filter(|other| layout_shape(&other.id).is_none())
         .count();
-    free.get(before % free.len().max(1)).copied().unwrap_or(CounterShape::Square)
+    free.get(sides_before % free.len().max(1)).copied().unwrap_or(CounterShape::Square)
 }
 
-/// A setting of the layout for a face: of the face of this type, of the face in general, or of the type.
+/// Returns a setting of the layout for a face. The entry for this face of this type (`guard/worn`) comes first, then
+/// the entry for the face of any type (`worn`), then the entry for the type (`guard`).
 fn face_setting<'a, T>(
     layout_file: &'a LayoutFile,
     piece: &str,
@@ -69,23 +72,24 @@ fn face_setting<'a, T>(
         .or_else(|| setting(piece))
 }
 
-/// A short form of a name: the name itself if it is short, or else the initials of its words.
+/// Shortens a name to at most `limit` letters: the initials of its words. A single short word stays as it is.
 pub(crate) fn initials(name: &str, limit: usize) -> String {
     let words: Vec<&str> = name.split([' ', '-', '_', '.']).filter(|word| !word.is_empty()).collect();
     match words[..] {
         [] => "?".into(),
-        [one] if one.chars().count() <= limit => one.to_owned(),
-        [one] => one.chars().take(2).collect(),
+        [word] if word.chars().count() <= limit => word.to_owned(),
+        [word] => word.chars().take(2).collect(),
         _ => words.iter().filter_map(|word| word.chars().next()).take(limit).collect(),
     }
 }
 
-fn glyph(layout_file: &LayoutFile, legend: &Legend, piece: &PieceType, at: usize) -> String {
-    let face = piece.faces.get(at).map_or("", String::as_str);
+/// Returns the letters on a face of a piece.
+fn glyph(layout_file: &LayoutFile, legend: &Legend, piece: &PieceType, face_index: usize) -> String {
+    let face = piece.faces.get(face_index).map_or("", String::as_str);
     if let Some(glyph) = face_setting(layout_file, &piece.id, face, |setting| setting.glyph.clone()) {
         return glyph;
     }
-    if let Some(short) = piece.shorts.get(at).filter(|short| short.chars().count() <= 4) {
+    if let Some(short) = piece.shorts.get(face_index).filter(|short| short.chars().count() <= 4) {
         return short.clone();
     }
     // Drop the name of the side from the name of the piece.
@@ -97,62 +101,72 @@ fn glyph(layout_file: &LayoutFile, legend: &Legend, piece: &PieceType, at: usize
     first.next().map(|c| c.to_uppercase().chain(first).collect()).unwrap_or(letters)
 }
 
+/// Returns the design of every face, with the name of its symbol.
 fn face_designs(layout_file: &LayoutFile, legend: &Legend) -> Vec<(String, FaceDesign)> {
-    let mut all = Vec::new();
+    let mut designs = Vec::new();
     let colours = side_colours(layout_file, legend);
     for piece in &legend.pieces {
-        let own = piece.side.as_deref();
-        let side = own.and_then(|id| legend.sides.iter().position(|side| side.id == id));
-        for (at, face) in piece.faces.iter().enumerate() {
+        let owner = piece.side.as_deref();
+        let side = owner.and_then(|id| legend.sides.iter().position(|side| side.id == id));
+        for (index, face) in piece.faces.iter().enumerate() {
             let colour = face_setting(layout_file, &piece.id, face, |setting| setting.color.clone());
             let colour =
                 colour.or_else(|| side.map(|side| colours[side].clone())).unwrap_or_else(|| NEUTRAL_COLOUR.to_owned());
             let shape = face_setting(layout_file, &piece.id, face, |setting| setting.shape);
             let shape =
-                shape.unwrap_or_else(|| own.map_or(CounterShape::Tag, |side| side_shape(layout_file, legend, side)));
+                shape.unwrap_or_else(|| owner.map_or(CounterShape::Tag, |side| side_shape(layout_file, legend, side)));
             let picture = face_setting(layout_file, &piece.id, face, |setting| setting.picture.clone());
-            let design =
-                FaceDesign { shape, colour, glyph: glyph(layout_file, legend, piece, at), picture, face: at, side };
-            all.push((symbol_name(&piece.id, Some(face)), design));
+            let design = FaceDesign {
+                shape,
+                colour,
+                glyph: glyph(layout_file, legend, piece, index),
+                picture,
+                face: index,
+                side,
+            };
+            designs.push((symbol_name(&piece.id, Some(face)), design));
         }
     }
-    all
+    designs
 }
 
-/// The letters of each side: the layout's, or else the shortest unique beginnings of their ids.
+/// Returns the letters of each side: the letters that the layout gives, or else the shortest beginning of the side's id
+/// that no other id shares.
 pub(crate) fn side_letters(layout_file: &LayoutFile, legend: &Legend) -> Vec<String> {
     let layout_letter =
         |id: &str| layout_file.sides.iter().find(|side| side.id == id).and_then(|side| side.letter.clone());
     let ids: Vec<&str> = legend.sides.iter().map(|side| side.id.as_str()).collect();
     let first_letters = |id: &str, count: usize| id.chars().take(count).collect::<String>().to_uppercase();
-    let enough = |id: &&str| {
+    let unique_length = |id: &&str| {
         let is_unique = |count: &usize| {
             ids.iter().filter(|other| first_letters(other, *count) == first_letters(id, *count)).count() < 2
         };
         (1..3).find(is_unique)
     };
-    let short = |id: &str| if id.chars().count() <= 4 { 4 } else { 3 };
+    let fallback_length = |id: &str| if id.chars().count() <= 4 { 4 } else { 3 };
     ids.iter()
-        .map(|id| layout_letter(id).unwrap_or_else(|| first_letters(id, enough(id).unwrap_or(short(id)))))
+        .map(|id| {
+            layout_letter(id).unwrap_or_else(|| first_letters(id, unique_length(id).unwrap_or(fallback_length(id))))
+        })
         .collect()
 }
 
-/// Adds a symbol for each face and each side, with their styles.
+/// Adds a symbol for each face and each side, and the styles of these symbols.
 pub(crate) fn symbols(layout_file: &LayoutFile, legend: &Legend, scene: &mut Scene) {
-    let all = face_designs(layout_file, legend);
+    let designs = face_designs(layout_file, legend);
     let letters = side_letters(layout_file, legend);
-    for (name, design) in &all {
+    for (name, design) in &designs {
         let has_same_letters =
             |(_, other): &(String, FaceDesign)| other.glyph == design.glyph && other.side != design.side;
-        let below = design.side.filter(|_| all.iter().any(has_same_letters)).map(|side| letters[side].as_str());
-        let nodes = design_nodes(design, below, layout_file.canvas.piece, scene);
+        let side_text = design.side.filter(|_| designs.iter().any(has_same_letters)).map(|side| letters[side].as_str());
+        let nodes = design_nodes(design, side_text, layout_file.canvas.piece, scene);
         scene.symbols.insert(name.clone(), nodes);
     }
     add_side_symbols(layout_file, legend, &letters, scene);
     add_badge(layout_file.canvas.piece, scene);
 }
 
-/// The name of the style with these colours; adds the style on first use.
+/// Returns the name of the style with these colours, and adds the style to the scene if it is new.
 fn colour_style(scene: &mut Scene, fill: &str, line: &str, width: f64) -> String {
     let word = |colour: &str| colour.trim_start_matches('#').to_owned();
     let name =
@@ -162,9 +176,10 @@ fn colour_style(scene: &mut Scene, fill: &str, line: &str, width: f64) -> String
     name
 }
 
-/// The outline of a shape of this size.
+/// Returns the corners of a shape of this size. For a shape without straight corners, returns two corners of its box.
 pub(crate) fn outline(shape: CounterShape, size: f64) -> Vec<Point> {
     let h = size / 2.0;
+    // The numbers are relative to half the size.
     let corners = |points: &[(f64, f64)]| points.iter().map(|(x, y)| [x * h, y * h]).collect();
     match shape {
         CounterShape::Hexagon => {
@@ -204,6 +219,7 @@ pub(crate) fn outline(shape: CounterShape, size: f64) -> Vec<Point> {
     }
 }
 
+/// Draws a shape, moved down by `down`.
 fn shape_node(shape: CounterShape, size: f64, down: f64, style: &str) -> Node {
     let h = size / 2.0;
     match shape {
@@ -217,7 +233,7 @@ fn shape_node(shape: CounterShape, size: f64, down: f64, style: &str) -> Node {
     }
 }
 
-/// The part of a counter's width that letters may use.
+/// Returns the part of a counter's width that letters may use.
 fn letter_room(shape: CounterShape) -> f64 {
     match shape {
         CounterShape::Square | CounterShape::Octagon | CounterShape::Shield => 0.84,
@@ -228,19 +244,20 @@ fn letter_room(shape: CounterShape) -> f64 {
     }
 }
 
-fn design_nodes(design: &FaceDesign, below: Option<&str>, piece: f64, scene: &mut Scene) -> Vec<Node> {
+/// Draws a face. `side_text` are the letters of the side, if they are needed to tell two sides apart.
+fn design_nodes(design: &FaceDesign, side_text: Option<&str>, piece: f64, scene: &mut Scene) -> Vec<Node> {
     let FaceDesign { shape, colour, glyph, picture, face, .. } = design;
-    // The first face has the side's colour; other faces are light with an edge in that colour.
+    // The first face has the side's colour. The other faces are light, with an edge in the side's colour.
     let fill = if *face == 0 { colour.clone() } else { lighter(colour, 0.84) };
-    // Darken a light colour that would not be visible on the lighter fill.
-    let is_seen = |foreground: &str, least: f64| Colour::parse(foreground).contrast(Colour::parse(&fill)) >= least;
+    let is_visible = |foreground: &str, least: f64| Colour::parse(foreground).contrast(Colour::parse(&fill)) >= least;
     let edge = match face {
         0 => darker(colour, 0.55),
-        _ if is_seen(colour, 1.6) => colour.clone(),
+        _ if is_visible(colour, 1.6) => colour.clone(),
+        // The colour would not be visible on the light fill.
         _ => darker(colour, 0.45),
     };
-    let wide = if *face == 0 { piece * 0.045 } else { piece * 0.095 };
-    let body = colour_style(scene, &fill, &edge, wide);
+    let edge_width = if *face == 0 { piece * 0.045 } else { piece * 0.095 };
+    let body = colour_style(scene, &fill, &edge, edge_width);
     let size = piece * if *face == 0 { 0.96 } else { 0.92 };
     let mut nodes = vec![shape_node(*shape, size, piece * 0.06, "shadow"), shape_node(*shape, size, 0.0, &body)];
     if *face == 0 {
@@ -251,20 +268,20 @@ fn design_nodes(design: &FaceDesign, below: Option<&str>, piece: f64, scene: &mu
         nodes.push(Node::Image { x: -h, y: -h, w: 2.0 * h, h: 2.0 * h, href: picture.clone() });
         return nodes;
     }
-    let own_ink = Some(darker(colour, 0.25)).filter(|ink| *face != 0 && is_seen(ink, 3.0));
-    let ink = own_ink.unwrap_or_else(|| Colour::parse(&fill).text_colour().to_owned());
+    let side_ink = Some(darker(colour, 0.25)).filter(|ink| *face != 0 && is_visible(ink, 3.0));
+    let ink = side_ink.unwrap_or_else(|| Colour::parse(&fill).text_colour().to_owned());
     let letters = colour_style(scene, if ink == INK { INK } else { &ink }, "none", 0.0);
-    let size = fit_size(glyph, piece * if below.is_some() { 0.44 } else { 0.5 }, true, piece * letter_room(*shape));
-    let down = if below.is_some() { -piece * 0.08 } else { 0.0 };
+    let size = fit_size(glyph, piece * if side_text.is_some() { 0.44 } else { 0.5 }, true, piece * letter_room(*shape));
+    let down = if side_text.is_some() { -piece * 0.08 } else { 0.0 };
     nodes.push(text_node([0.0, down + size * 0.36], size, glyph.as_str(), Anchor::Middle, true, &letters));
-    if let Some(side) = below {
+    if let Some(side) = side_text {
         let size = fit_size(side, piece * 0.25, true, piece * 0.4);
         nodes.push(text_node([0.0, piece * 0.355], size, side, Anchor::Middle, true, &letters));
     }
     nodes
 }
 
-/// Adds the badge symbol, the background of a stack's number.
+/// Adds the symbol `badge`: the background of the number that shows the size of a stack.
 fn add_badge(piece: f64, scene: &mut Scene) {
     let h = piece * 0.24;
     scene.symbols.insert("badge".into(), vec![rect_node([-h * 1.1, -h, 2.2 * h, 2.0 * h], h, "badge")]);
@@ -294,20 +311,20 @@ fn add_mark_styles(name: &str, colour: &str, scene: &mut Scene) {
     scene.styles.insert(ink, Style { fill, line: "none".into(), ..Style::default() });
 }
 
-/// Pairs of pieces of different sides with the same shape, letters and picture.
+/// Returns pairs of pieces of different sides with the same shape, letters and picture.
 pub(crate) fn look_alikes(layout_file: &LayoutFile, legend: &Legend) -> Vec<(String, String)> {
-    let all = face_designs(layout_file, legend);
-    let mut found = Vec::new();
-    for (at, (name, one)) in all.iter().enumerate() {
+    let designs = face_designs(layout_file, legend);
+    let mut pairs = Vec::new();
+    for (index, (name, design)) in designs.iter().enumerate() {
         let looks_alike = |other: &&(String, FaceDesign)| {
-            other.1.side != one.side
-                && other.1.shape == one.shape
-                && other.1.glyph == one.glyph
-                && other.1.picture == one.picture
+            other.1.side != design.side
+                && other.1.shape == design.shape
+                && other.1.glyph == design.glyph
+                && other.1.picture == design.picture
         };
-        found.extend(all[at + 1..].iter().filter(looks_alike).map(|(other, _)| (name.clone(), other.clone())));
+        pairs.extend(designs[index + 1..].iter().filter(looks_alike).map(|(other, _)| (name.clone(), other.clone())));
     }
-    found
+    pairs
 }
 
 #[cfg(test)]

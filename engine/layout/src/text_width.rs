@@ -1,6 +1,8 @@
-//! Estimates the width of text from a table of letter widths, in hundredths of the font size. The table is for the first
-//! font of the drawings; other sans-serif fonts differ little.
+//! Estimates the width of text from two tables of letter widths. The tables are for the first font of the drawings.
+//! Other sans-serif fonts differ little.
 
+/// The widths of regular letters, in hundredths of the font size: first the characters 32 to 126, then the characters
+/// 160 to 383.
 static REGULAR_WIDTHS: [u8; 319] = [
     32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34, 84,
     84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79, 60, 79, 69, 63, 61, 73, 68, 99, 69,
@@ -15,6 +17,7 @@ static REGULAR_WIDTHS: [u8; 319] = [
     63, 52, 61, 39, 61, 39, 61, 39, 73, 63, 73, 63, 73, 63, 73, 63, 73, 63, 73, 63, 99, 82, 61, 59, 61, 69, 52, 69, 52,
     69, 52, 35,
 ];
+/// The widths of bold letters, in the same order.
 static BOLD_WIDTHS: [u8; 319] = [
     35, 46, 52, 84, 70, 100, 87, 31, 46, 46, 52, 84, 38, 42, 38, 37, 70, 70, 70, 70, 70, 70, 70, 70, 70, 70, 40, 40,
     84, 84, 84, 58, 100, 77, 76, 73, 83, 68, 68, 82, 84, 37, 37, 77, 64, 100, 84, 85, 73, 85, 77, 72, 68, 81, 77, 110,
@@ -30,7 +33,8 @@ static BOLD_WIDTHS: [u8; 319] = [
     72, 73, 58, 73, 58, 73, 58, 44,
 ];
 
-/// The width of a letter outside the tables: about 1 em for full-width scripts, or else a little less than an `m`.
+/// Returns the width of a letter that the tables do not contain: about 1 em for full-width scripts, and a little less
+/// than an `m` for other scripts.
 fn width_of_other(c: char) -> u8 {
     if matches!(u32::from(c), 0x1100..=0x115f | 0x2e80..=0xd7ff | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 | 0x1f000..)
     {
@@ -40,7 +44,7 @@ fn width_of_other(c: char) -> u8 {
     }
 }
 
-/// The width of a text at this font size, in canvas units.
+/// Returns the width of a text at this font size, in canvas units.
 pub(crate) fn text_width(text: &str, size: f64, bold: bool) -> f64 {
     let table = if bold { &BOLD_WIDTHS } else { &REGULAR_WIDTHS };
     let letter = |c: char| match u32::from(c) {
@@ -51,18 +55,18 @@ pub(crate) fn text_width(text: &str, size: f64, bold: bool) -> f64 {
     text.chars().map(|c| f64::from(letter(c))).sum::<f64>() * size / 100.0
 }
 
-/// The largest font size up to `size` at which the text is at most `most` wide.
-pub(crate) fn fit_size(text: &str, size: f64, bold: bool, most: f64) -> f64 {
-    let wide = text_width(text, size, bold);
-    if wide <= most { size } else { size * most / wide }
+/// Returns the largest font size up to `size` at which the text is at most `max_width` wide.
+pub(crate) fn fit_size(text: &str, size: f64, bold: bool, max_width: f64) -> f64 {
+    let width = text_width(text, size, bold);
+    if width <= max_width { size } else { size * max_width / width }
 }
 
-/// Wraps a text at blanks into at most `lines` lines of this width. Text that does not fit is cut off with `…`.
-pub(crate) fn wrap_text(text: &str, size: f64, bold: bool, most: f64, lines: usize) -> Vec<String> {
+/// Wraps a text at blanks into at most `lines` lines of this width. A text that does not fit is cut off with `…`.
+pub(crate) fn wrap_text(text: &str, size: f64, bold: bool, max_width: f64, lines: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match out.last_mut() {
-            Some(line) if text_width(&format!("{line} {word}"), size, bold) <= most => {
+            Some(line) if text_width(&format!("{line} {word}"), size, bold) <= max_width => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -72,14 +76,13 @@ pub(crate) fn wrap_text(text: &str, size: f64, bold: bool, most: f64, lines: usi
     let is_cut = out.len() > lines;
     out.truncate(lines);
     let last = out.len().saturating_sub(1);
-    for (at, line) in out.iter_mut().enumerate() {
-        let wants_dots = is_cut && at == last;
-        if wants_dots {
+    for (index, line) in out.iter_mut().enumerate() {
+        if is_cut && index == last {
             line.push('…');
         }
-        while text_width(line, size, bold) > most && line.chars().count() > 2 {
-            let kept: String = line.chars().take(line.chars().count() - 2).collect();
-            *line = format!("{}…", kept.trim_end());
+        while text_width(line, size, bold) > max_width && line.chars().count() > 2 {
+            let shorter: String = line.chars().take(line.chars().count() - 2).collect();
+            *line = format!("{}…", shorter.trim_end());
         }
     }
     out

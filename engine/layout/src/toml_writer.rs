@@ -5,7 +5,7 @@ use cardwright_content::layout_file::{Area, BackgroundShape, Caption, LayoutFile
 use cardwright_view::Legend;
 use std::fmt::Write as _;
 
-/// A string in TOML syntax.
+/// Writes a string in TOML syntax.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -21,11 +21,13 @@ fn quoted(text: &str) -> String {
     out
 }
 
+/// Writes numbers as a TOML array.
 fn list(numbers: &[f64]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(|one| number(*one)).collect();
+    let numbers: Vec<String> = numbers.iter().map(|value| number(*value)).collect();
     format!("[{}]", numbers.join(", "))
 }
 
+/// Writes rings or lines as a TOML string: `0,0 9,0 9,9 ; 20,0 29,0`.
 fn points(parts: &[Vec<Point>]) -> String {
     let part = |points: &Vec<Point>| {
         points.iter().map(|[x, y]| format!("{},{}", number(*x), number(*y))).collect::<Vec<_>>().join(" ")
@@ -33,6 +35,7 @@ fn points(parts: &[Vec<Point>]) -> String {
     quoted(&parts.iter().map(part).collect::<Vec<_>>().join(" ; "))
 }
 
+/// The text written so far. Optional keys without a value are left out.
 struct TomlLines(String);
 
 impl TomlLines {
@@ -54,20 +57,21 @@ impl TomlLines {
             self.line(key, &list(value));
         }
     }
-    fn head(&mut self, head: &str) {
-        let _ = write!(self.0, "\n{head}\n");
+    /// Begins a TOML table: `[links]` or `[[space]]`.
+    fn table_header(&mut self, header: &str) {
+        let _ = write!(self.0, "\n{header}\n");
     }
-    fn name(&mut self, name: &Caption) {
-        self.text("text", name.text.as_ref());
-        self.list("label", name.label.as_ref().map(|label| label.as_slice()));
-        self.number("font", name.font);
-        if let Some(anchor) = name.anchor {
+    fn caption(&mut self, caption: &Caption) {
+        self.text("text", caption.text.as_ref());
+        self.list("label", caption.label.as_ref().map(|label| label.as_slice()));
+        self.number("font", caption.font);
+        if let Some(anchor) = caption.anchor {
             self.line("anchor", &quoted(anchor.word()));
         }
     }
 }
 
-/// The text of a layout. Reading it again gives the same layout.
+/// Writes a layout as text. Reading the text again gives the same layout.
 pub(crate) fn to_toml(layout_file: &LayoutFile, legend: &Legend) -> String {
     let mut out = TomlLines(format!(
         "# Where the places of {} lie. Numbers are units of the canvas, from its left upper corner.\n[canvas]\n",
@@ -80,22 +84,22 @@ pub(crate) fn to_toml(layout_file: &LayoutFile, legend: &Legend) -> String {
     out.text("picture", canvas.picture.as_ref());
     out.number("piece", Some(canvas.piece));
     out.number("font", Some(canvas.font));
-    for (name, look) in &layout_file.styles {
-        out.head(&format!("[style.{name}]"));
-        out.text("fill", look.fill.as_ref());
-        out.text("line", look.line.as_ref());
-        out.number("width", Some(look.width));
-        out.list("dash", look.dash.as_ref().map(|dash| dash.as_slice()));
+    for (name, style) in &layout_file.styles {
+        out.table_header(&format!("[style.{name}]"));
+        out.text("fill", style.fill.as_ref());
+        out.text("line", style.line.as_ref());
+        out.number("width", Some(style.width));
+        out.list("dash", style.dash.as_ref().map(|dash| dash.as_slice()));
     }
     for side in &layout_file.sides {
-        out.head("[[side]]");
+        out.table_header("[[side]]");
         out.text("id", Some(&side.id));
         out.text("color", side.color.as_ref());
         out.text("shape", side.shape.map(|shape| shape.word().to_owned()).as_ref());
         out.text("letter", side.letter.as_ref());
     }
     for piece in &layout_file.pieces {
-        out.head("[[piece]]");
+        out.table_header("[[piece]]");
         out.text("id", Some(&piece.id));
         out.text("glyph", piece.glyph.as_ref());
         out.text("shape", piece.shape.map(|shape| shape.word().to_owned()).as_ref());
@@ -103,7 +107,7 @@ pub(crate) fn to_toml(layout_file: &LayoutFile, legend: &Legend) -> String {
         out.text("picture", piece.picture.as_ref());
     }
     for mark in &layout_file.marks {
-        out.head("[[mark]]");
+        out.table_header("[[mark]]");
         out.text("id", Some(&mark.id));
         out.text("glyph", mark.glyph.as_ref());
         out.text("color", mark.color.as_ref());
@@ -115,30 +119,30 @@ pub(crate) fn to_toml(layout_file: &LayoutFile, legend: &Legend) -> String {
     backgrounds(layout_file, &mut out);
     spaces(layout_file, &mut out);
     for border in &layout_file.borders {
-        out.head("[[border]]");
+        out.table_header("[[border]]");
         out.line("between", &format!("[{}, {}]", quoted(&border.between[0]), quoted(&border.between[1])));
         out.text("style", border.style.as_ref());
         out.line("line", &points(&border.line));
     }
     for track in &layout_file.tracks {
-        out.head("[[track]]");
+        out.table_header("[[track]]");
         out.text("id", Some(&track.id));
         out.text("of", track.of.as_ref());
         out.list("box", Some(&track.area));
         out.number("first", track.first.map(|first| first as f64));
         out.number("cells", track.cells.map(|cells| cells as f64));
         out.list("zone", track.zone.map(|zone| zone.map(|number| number as f64)).as_ref().map(|zone| zone.as_slice()));
-        out.name(&track.name);
+        out.caption(&track.name);
     }
     for pile in &layout_file.piles {
-        out.head("[[pile]]");
+        out.table_header("[[pile]]");
         out.text("id", Some(&pile.id));
         out.list("box", Some(&pile.area));
         out.number("slots", Some(pile.slots as f64));
-        out.name(&pile.name);
+        out.caption(&pile.name);
     }
     if layout_file.links.show.is_some() || layout_file.links.style.is_some() {
-        out.head("[links]");
+        out.table_header("[links]");
         if let Some(show) = layout_file.links.show {
             out.line("show", if show { "true" } else { "false" });
         }
@@ -149,7 +153,7 @@ pub(crate) fn to_toml(layout_file: &LayoutFile, legend: &Legend) -> String {
 
 fn backgrounds(layout_file: &LayoutFile, out: &mut TomlLines) {
     for part in &layout_file.backgrounds {
-        out.head("[[background]]");
+        out.table_header("[[background]]");
         out.text("id", part.id.as_ref());
         out.text("style", part.style.as_ref());
         match &part.shape {
@@ -166,7 +170,7 @@ fn backgrounds(layout_file: &LayoutFile, out: &mut TomlLines) {
 
 fn spaces(layout_file: &LayoutFile, out: &mut TomlLines) {
     for space in &layout_file.spaces {
-        out.head("[[space]]");
+        out.table_header("[[space]]");
         out.text("id", Some(&space.id));
         out.list("at", space.at.as_ref().map(|at| at.as_slice()));
         out.text("style", space.style.as_ref());

@@ -15,8 +15,11 @@ pub(crate) struct TrackRow {
     /// The id of the space that the track belongs to, if it is a track of a space.
     pub(crate) space: Option<String>,
     pub(crate) area: Rect,
+    /// The number of the first cell.
     first: i64,
+    /// The number of cells.
     cells: usize,
+    /// The first and last number of each shaded zone.
     zones: Vec<[i64; 2]>,
     pub(crate) name: Option<Label>,
 }
@@ -48,14 +51,19 @@ impl TrackRow {
     pub(crate) fn is_upright(&self) -> bool {
         self.area[3] > self.area[2]
     }
-    /// The cell of a number. Numbers beyond the ends use the first or last cell.
+    /// Returns the cell of a number. Numbers beyond the ends use the first or last cell.
     pub(crate) fn cell(&self, number: i64) -> Rect {
-        let at = (number - self.first).clamp(0, self.cells as i64 - 1) as f64;
+        let index = (number - self.first).clamp(0, self.cells as i64 - 1) as f64;
         let [x, y, w, h] = self.area;
         let count = self.cells as f64;
-        if self.is_upright() { [x, y + h * at / count, w, h / count] } else { [x + w * at / count, y, w / count, h] }
+        if self.is_upright() {
+            [x, y + h * index / count, w, h / count]
+        } else {
+            [x + w * index / count, y, w / count, h]
+        }
     }
-    /// The font size of the numbers, and their interval: 1 prints every number, 5 every fifth.
+    /// Returns the font size of the numbers, and their interval. Interval 1 prints every number, interval 5 every
+    /// fifth.
     pub(crate) fn number_size(&self) -> (f64, usize) {
         let [_, _, w, h] = self.cell(self.first);
         let widest = (self.first.unsigned_abs().max((self.first + self.cells as i64 - 1).unsigned_abs())).to_string();
@@ -67,23 +75,24 @@ impl TrackRow {
         if every > 1 {
             return self.draw_ruler(size, nodes);
         }
-        for at in 0..self.cells {
-            let number = self.first + at as i64;
+        for index in 0..self.cells {
+            let number = self.first + index as i64;
             let cell = self.cell(number);
             nodes.push(rect_node(cell, 0.0, self.cell_style(number)));
             nodes.push(number_node(cell, size, number, "quiet", false));
         }
     }
-    /// The style of a number's cell.
+    /// Returns the style of the cell of a number.
     pub(crate) fn cell_style(&self, number: i64) -> &'static str {
         let in_zone = self.zones.iter().any(|[from, to]| (*from..=*to).contains(&number));
         if in_zone { "cell-zone" } else { "cell" }
     }
-    /// The number printed on a number's cell, limited to the cells of the row.
+    /// Returns the number that is printed on the cell of a number. Numbers beyond the ends use the first or last cell.
     pub(crate) fn shown_number(&self, number: i64) -> i64 {
         number.clamp(self.first, self.first + self.cells as i64 - 1)
     }
-    /// Draws a row with cells too small for numbers: one rectangle with a tick at every fifth number.
+    /// Draws a row whose cells are too small for numbers. The row becomes one rectangle with a tick at every fifth
+    /// number.
     fn draw_ruler(&self, size: f64, nodes: &mut Vec<Node>) {
         nodes.push(rect_node(self.area, 4.0, "cell"));
         let last = self.first + self.cells as i64 - 1;
@@ -107,12 +116,12 @@ impl TrackRow {
     }
 }
 
-/// A number in the centre of a cell.
+/// Creates the text of a number in the centre of a cell.
 pub(crate) fn number_node([x, y, w, h]: Rect, size: f64, number: i64, style: &str, bold: bool) -> Node {
     text_node([x + w / 2.0, y + h / 2.0 + size * 0.36], size, number.to_string(), Anchor::Middle, bold, style)
 }
 
-/// The zones to shade; none if zones cover the whole track.
+/// Returns the zones to shade. If zones cover the whole track, no zone is shaded.
 fn shaded_zones(track: &Track) -> Vec<[i64; 2]> {
     let is_in = |number: i64| track.zones.iter().any(|zone| (zone.from..=zone.to).contains(&number));
     if (track.min..=track.max).take(200).all(is_in) {
@@ -149,14 +158,14 @@ impl PileSlots {
             name: heading(&placement.name, &default_name, placement.area, false, canvas.font),
         }
     }
-    /// The rectangle of a card. Cards beyond the last slot share it.
-    pub(crate) fn slot(&self, at: usize) -> Rect {
+    /// Returns the rectangle of a card. Cards beyond the last slot lie in the last slot.
+    pub(crate) fn slot(&self, index: usize) -> Rect {
         const GAP: f64 = 6.0;
         let [x, y, w, h] = self.area;
         let count = self.slots as f64;
-        let wide = ((w - GAP * (count + 1.0)) / count).max(4.0);
-        let at = at.min(self.slots - 1) as f64;
-        [x + GAP + at * (wide + GAP), y + GAP, wide, (h - 2.0 * GAP).max(4.0)]
+        let width = ((w - GAP * (count + 1.0)) / count).max(4.0);
+        let column = index.min(self.slots - 1) as f64;
+        [x + GAP + column * (width + GAP), y + GAP, width, (h - 2.0 * GAP).max(4.0)]
     }
     pub(crate) fn draw(&self, nodes: &mut Vec<Node>) {
         nodes.push(rect_node(self.area, 8.0, "slot"));

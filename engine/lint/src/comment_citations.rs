@@ -11,9 +11,9 @@ use std::ops::{Range, RangeInclusive};
 
 /// One line of a comment, with its citations.
 struct CitedLine {
-    /// Index of the comment.
+    /// The index of the comment in the script.
     comment: usize,
-    /// From the first `[` to the last `]`, in bytes.
+    /// The bytes from the first `[` to the last `]`.
     span: Range<usize>,
     rules: Vec<String>,
 }
@@ -29,89 +29,94 @@ struct CommentRun {
     before_code: bool,
 }
 
+/// Finds the citations of a parsed script: see [`crate::citations`].
 pub(crate) fn citations(source: &str, parsed: &Parsed) -> Vec<Citation> {
     let scan = &parsed.scan;
-    let mut found = Vec::new();
-    for (comment, it) in scan.comments.iter().enumerate() {
-        let mut start = it.span.start;
-        for line in source[it.span.clone()].split_inclusive('\n') {
-            found.extend(citations_of_line(line, start).map(|(span, rules)| CitedLine { comment, span, rules }));
+    let mut cited_lines = Vec::new();
+    for (index, comment) in scan.comments.iter().enumerate() {
+        let mut start = comment.span.start;
+        for line in source[comment.span.clone()].split_inclusive('\n') {
+            let citations = citations_of_line(line, start);
+            cited_lines.extend(citations.map(|(span, rules)| CitedLine { comment: index, span, rules }));
             start += line.len();
         }
     }
-    if found.is_empty() {
+    if cited_lines.is_empty() {
         return Vec::new();
     }
     let mut runs: Vec<CommentRun> = Vec::new();
-    let mut run_of = Vec::new();
-    for it in &scan.comments {
-        let lines = scan.line(it.span.start)..=scan.line(it.span.end.saturating_sub(1));
+    let mut run_of_comment = Vec::new();
+    for comment in &scan.comments {
+        let lines = scan.line(comment.span.start)..=scan.line(comment.span.end.saturating_sub(1));
         match runs.last_mut() {
-            Some(run) if !run.is_trailing && !it.is_trailing && run.lines.end() + 1 == *lines.start() => {
+            Some(run) if !run.is_trailing && !comment.is_trailing && run.lines.end() + 1 == *lines.start() => {
                 run.lines = *run.lines.start()..=*lines.end();
             }
             _ => {
-                let before_code = scan.first_code.is_none_or(|code| it.span.start < code);
-                runs.push(CommentRun { lines, is_trailing: it.is_trailing, before_code });
+                let before_code = scan.first_code.is_none_or(|code| comment.span.start < code);
+                runs.push(CommentRun { lines, is_trailing: comment.is_trailing, before_code });
             }
         }
-        run_of.push(runs.len() - 1);
+        run_of_comment.push(runs.len() - 1);
     }
     let mut ranges = LineRanges {
         parsed,
-        starts: found.iter().map(|f| (runs[run_of[f.comment]].target(), CodeStart::default())).collect(),
+        starts: cited_lines
+            .iter()
+            .map(|line| (runs[run_of_comment[line.comment]].target_line(), CodeStart::default()))
+            .collect(),
         blocks: Vec::new(),
     };
     if let Some(ast) = &parsed.ast {
         ranges.visit_ast(ast);
     }
-    let count = scan.line_count(source);
-    found
+    let line_count = scan.line_count(source);
+    cited_lines
         .into_iter()
-        .map(|f| {
-            let lines = ranges.covered_lines(&runs[run_of[f.comment]], count);
-            Citation { line: scan.line(f.span.start), span: f.span, rules: f.rules, lines }
+        .map(|CitedLine { comment, span, rules }| {
+            let lines = ranges.covered_lines(&runs[run_of_comment[comment]], line_count);
+            Citation { line: scan.line(span.start), span, rules, lines }
         })
         .collect()
 }
 
-/// Every citation with its place, brackets included. Scans for comments only: the source need not parse.
+/// Returns every citation with its place, which includes the brackets. The source need not parse.
 pub(crate) fn cited_rules(source: &str) -> Vec<(Range<usize>, String)> {
-    let mut all = Vec::new();
+    let mut citations = Vec::new();
     for comment in scan(source).comments {
         let mut start = comment.span.start;
         for line in source[comment.span].split_inclusive('\n') {
-            each_cite(line, |span, cite| all.push((start + span.start..start + span.end, cite)));
+            for_each_citation(line, |span, citation| citations.push((start + span.start..start + span.end, citation)));
             start += line.len();
         }
     }
-    all
+    citations
 }
 
-/// The citations of one comment line that begins at byte `start`.
+/// Returns the citations of one comment line that begins at byte `start`, and the span around them.
 fn citations_of_line(line: &str, start: usize) -> Option<(Range<usize>, Vec<String>)> {
-    let mut all = Vec::new();
+    let mut citations = Vec::new();
     let mut span: Option<Range<usize>> = None;
-    each_cite(line, |found, cite| {
-        all.push(cite);
+    for_each_citation(line, |found, citation| {
+        citations.push(citation);
         let first = span.as_ref().map_or(start + found.start, |s| s.start);
         span = Some(first..start + found.end);
     });
-    Some((span?, all))
+    Some((span?, citations))
 }
 
 /// Calls `each` with every citation of a line and its place in the line.
-fn each_cite(line: &str, mut each: impl FnMut(Range<usize>, String)) {
-    let mut at = 0;
-    while let Some(open) = line[at..].find('[').map(|i| at + i) {
-        let rest = &line[open + 1..];
-        let close = rest.find([']', '[']).filter(|&i| rest.as_bytes()[i] == b']');
-        at = open + 1;
+fn for_each_citation(line: &str, mut each: impl FnMut(Range<usize>, String)) {
+    let mut next = 0;
+    while let Some(open) = line[next..].find('[').map(|i| next + i) {
+        let inside = &line[open + 1..];
+        let close = inside.find([']', '[']).filter(|&i| inside.as_bytes()[i] == b']');
+        next = open + 1;
         if let Some(close) = close
-            && is_citation(&rest[..close])
+            && is_citation(&inside[..close])
         {
-            at = open + close + 2;
-            each(open..at, rest[..close].trim_end().to_owned());
+            next = open + close + 2;
+            each(open..next, inside[..close].trim_end().to_owned());
         }
     }
 }
@@ -119,17 +124,17 @@ fn each_cite(line: &str, mut each: impl FnMut(Range<usize>, String)) {
 /// Whether a text has the form of a citation: `BW Housekeeping 11`, `N-25`.
 fn is_citation(text: &str) -> bool {
     let capitals = text.bytes().take_while(u8::is_ascii_uppercase).count();
-    let rest = &text[capitals..];
-    if let Some(number) = rest.strip_prefix('-') {
+    let after = &text[capitals..];
+    if let Some(number) = after.strip_prefix('-') {
         (1..=3).contains(&capitals) && number.starts_with(|c: char| c.is_ascii_digit())
     } else {
-        (2..=3).contains(&capitals) && rest.starts_with(' ') && !rest.trim().is_empty()
+        (2..=3).contains(&capitals) && after.starts_with(' ') && !after.trim().is_empty()
     }
 }
 
 impl CommentRun {
-    /// The line of the code that the comment belongs to.
-    fn target(&self) -> usize {
+    /// Returns the line of the code that the comment belongs to.
+    fn target_line(&self) -> usize {
         if self.is_trailing { *self.lines.start() } else { self.lines.end() + 1 }
     }
 }
@@ -137,26 +142,27 @@ impl CommentRun {
 /// The code that starts on a line.
 #[derive(Default)]
 struct CodeStart {
-    /// The last line of the longest node that starts here; 0 if none does.
+    /// The last line of the longest syntax node that starts on the line; 0 if no node does.
     last_line: usize,
-    /// Whether one of them is a function.
+    /// Whether a function starts on the line.
     is_function: bool,
 }
 
-/// Maps comments to the lines they cover.
+/// The lines of code by which a comment's covered lines are found.
 struct LineRanges<'p> {
     parsed: &'p Parsed,
-    /// The lines below or next to comments with citations.
+    /// The code that starts on a line below or next to a comment with citations, by line.
     starts: HashMap<usize, CodeStart>,
     /// First and last line of each function and block.
     blocks: Vec<(usize, usize)>,
 }
 
 impl LineRanges<'_> {
+    /// Returns the lines that a comment with citations covers: see [`crate::citations`].
     fn covered_lines(&self, run: &CommentRun, line_count: usize) -> RangeInclusive<usize> {
-        let target = run.target();
-        let start = self.starts.get(&target).filter(|b| b.last_line > 0);
-        let spans_lines = start.is_some_and(|b| b.is_function || b.last_line > target);
+        let target = run.target_line();
+        let start = self.starts.get(&target).filter(|start| start.last_line > 0);
+        let spans_lines = start.is_some_and(|start| start.is_function || start.last_line > target);
         if run.before_code && !run.is_trailing && !spans_lines {
             return 1..=line_count;
         }
@@ -167,10 +173,12 @@ impl LineRanges<'_> {
             return run.lines.clone();
         }
         let (first, last) = (*run.lines.start(), *run.lines.end());
-        let around = self.blocks.iter().filter(|(from, to)| *from < first && last <= *to).max_by_key(|(from, _)| *from);
-        around.map_or(run.lines.clone(), |&(from, to)| from..=to)
+        let enclosing =
+            self.blocks.iter().filter(|(from, to)| *from < first && last <= *to).max_by_key(|(from, _)| *from);
+        enclosing.map_or(run.lines.clone(), |&(from, to)| from..=to)
     }
 
+    /// Returns the first and the last line of a syntax node.
     fn lines(&self, node: &impl Node) -> Option<(usize, usize)> {
         let span = range(node.range()?);
         let from = self.parsed.scan.line(span.start);
@@ -178,19 +186,19 @@ impl LineRanges<'_> {
         Some((from, self.parsed.scan.line(span.end.saturating_sub(1)).max(from)))
     }
 
-    fn note_start(&mut self, node: &impl Node, function: bool) {
+    fn note_start(&mut self, node: &impl Node, is_function: bool) {
         let Some(start) = node.start_position() else { return };
         if self.starts.contains_key(&start.line())
             && let Some((from, to)) = self.lines(node)
         {
-            self.extend_start(from, to, function);
+            self.extend_start(from, to, is_function);
         }
     }
 
-    fn extend_start(&mut self, from: usize, to: usize, function: bool) {
+    fn extend_start(&mut self, from: usize, to: usize, is_function: bool) {
         if let Some(start) = self.starts.get_mut(&from) {
             start.last_line = start.last_line.max(to);
-            start.is_function |= function;
+            start.is_function |= is_function;
         }
     }
 
@@ -200,39 +208,40 @@ impl LineRanges<'_> {
 }
 
 impl Visitor for LineRanges<'_> {
-    fn visit_stmt(&mut self, it: &Stmt) {
-        let function = matches!(it, Stmt::FunctionDeclaration(_) | Stmt::LocalFunction(_) | Stmt::ConstFunction(_));
-        self.note_start(it, function);
-        let block = matches!(
-            it,
+    fn visit_stmt(&mut self, statement: &Stmt) {
+        let is_function =
+            matches!(statement, Stmt::FunctionDeclaration(_) | Stmt::LocalFunction(_) | Stmt::ConstFunction(_));
+        self.note_start(statement, is_function);
+        let is_block = matches!(
+            statement,
             Stmt::Do(_) | Stmt::GenericFor(_) | Stmt::If(_) | Stmt::NumericFor(_) | Stmt::Repeat(_) | Stmt::While(_)
         );
-        if function || block {
-            self.note_block(it);
+        if is_function || is_block {
+            self.note_block(statement);
         }
     }
-    fn visit_last_stmt(&mut self, it: &LastStmt) {
-        self.note_start(it, false);
+    fn visit_last_stmt(&mut self, statement: &LastStmt) {
+        self.note_start(statement, false);
     }
-    fn visit_else_if(&mut self, it: &ElseIf) {
-        self.note_start(it, false);
-        self.note_block(it);
+    fn visit_else_if(&mut self, branch: &ElseIf) {
+        self.note_start(branch, false);
+        self.note_block(branch);
     }
-    fn visit_if(&mut self, it: &If) {
-        if let (Some(token), Some(block)) = (it.else_token(), it.else_block()) {
+    fn visit_if(&mut self, branch: &If) {
+        if let (Some(token), Some(block)) = (branch.else_token(), branch.else_block()) {
             let from = token.token().start_position().line();
             let to = self.lines(block).map_or(from, |(_, to)| to.max(from));
             self.extend_start(from, to, false);
             self.blocks.push((from, to));
         }
     }
-    fn visit_field(&mut self, it: &Field) {
-        self.note_start(it, false);
+    fn visit_field(&mut self, field: &Field) {
+        self.note_start(field, false);
     }
-    fn visit_expression(&mut self, it: &Expression) {
-        self.note_start(it, false);
-        if matches!(it, Expression::Function(_)) {
-            self.note_block(it);
+    fn visit_expression(&mut self, expression: &Expression) {
+        self.note_start(expression, false);
+        if matches!(expression, Expression::Function(_)) {
+            self.note_block(expression);
         }
     }
 }

@@ -20,22 +20,22 @@ const COMMUTATIVE: [&str; 8] = ["apart", "both", "either", "math.max", "math.min
 pub struct Fault {
     /// The kind of fault: `comparison`, `filter` … See [`faults`].
     pub kind: &'static str,
-    /// The replaced text, in bytes of the source.
+    /// The bytes of the source that the fault replaces.
     pub span: Range<usize>,
-    /// The new text; empty if the fault deletes code.
+    /// The text that replaces the bytes. Empty if the fault deletes code.
     pub replacement: String,
 }
 
 /// A constant (`REBEL`) as an argument of a call or as an operand of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constant {
-    /// The place that takes it: a function and the number of the argument, or a comparison.
+    /// Where the constant is used, such as `argument 2 of raise` or `compared with side`.
     pub context: String,
     /// The name of the constant.
     pub name: String,
-    /// Its place, in bytes of the source.
+    /// The bytes of the source that hold the constant.
     pub span: Range<usize>,
-    /// Whether it is a local of the file.
+    /// Whether the constant is a local of the file.
     pub is_local: bool,
 }
 
@@ -44,18 +44,18 @@ pub struct Constant {
 pub struct Faults {
     /// The faults, in source order.
     pub faults: Vec<Fault>,
-    /// The uses of constants. Another constant in the same context is a fault too: see [`alternatives`].
+    /// The uses of constants. Replacing a constant by another of the same context is a fault too: see [`alternatives`].
     pub constants: Vec<Constant>,
 }
 
-/// The possible faults of a script; none if it does not parse.
+/// Finds the possible faults of a script. A script that does not parse has none.
 ///
 /// - `comparison`: `<` becomes `<=`, `==` becomes `~=`, and so on.
-/// - `number`: one more, or one less.
+/// - `number`: a number is one more or one less.
 /// - `sum`: `+` and `-` change places.
 /// - `logic`: `and` and `or` change places, or a `not` is missing.
 /// - `filter`: a `keep` or a `drop` lacks one filter.
-/// - `need`: its condition is always true.
+/// - `need`: the condition of a `need` is always true.
 /// - `statement`: a call or an assignment is missing.
 /// - `default`: the default row is not marked.
 /// - `arguments`: two neighbouring arguments change places, if their order matters.
@@ -63,7 +63,7 @@ pub struct Faults {
 pub fn faults(source: &str) -> Faults {
     let parsed = Parsed::new(source);
     let Some(ast) = parsed.ast.filter(|_| parsed.errors.is_empty()) else { return Faults::default() };
-    let mut finder = FaultFinder { source, functions: 0, locals: BTreeSet::new(), found: Faults::default() };
+    let mut finder = FaultFinder { source, function_depth: 0, locals: BTreeSet::new(), found: Faults::default() };
     finder.visit_ast(&ast);
     let FaultFinder { locals, mut found, .. } = finder;
     found.constants.iter_mut().for_each(|c| c.is_local = locals.contains(&c.name));
@@ -71,19 +71,19 @@ pub fn faults(source: &str) -> Faults {
     found
 }
 
-/// The constants that scripts use in each context: any of them may replace another.
-pub fn alternatives<'c>(all: impl IntoIterator<Item = &'c Constant>) -> BTreeMap<&'c str, BTreeSet<&'c str>> {
-    let mut out: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for constant in all {
-        out.entry(constant.context.as_str()).or_default().insert(&constant.name);
+/// Groups the names of constants by context. A name may replace every other name of its context.
+pub fn alternatives<'c>(constants: impl IntoIterator<Item = &'c Constant>) -> BTreeMap<&'c str, BTreeSet<&'c str>> {
+    let mut names_by_context: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for constant in constants {
+        names_by_context.entry(constant.context.as_str()).or_default().insert(&constant.name);
     }
-    out
+    names_by_context
 }
 
 struct FaultFinder<'s> {
     source: &'s str,
     /// The number of functions around the current node.
-    functions: usize,
+    function_depth: usize,
     /// The names that the file declares as locals.
     locals: BTreeSet<String>,
     found: Faults,
@@ -105,21 +105,21 @@ impl FaultFinder<'_> {
         }
     }
 
-    /// Adds an expression that is nothing but a constant.
-    fn constant(&mut self, span: Range<usize>, context: impl FnOnce() -> String) {
+    /// Adds the use of a constant if the whole text of the span is one: `REBEL`.
+    fn add_constant(&mut self, span: Range<usize>, context: impl FnOnce() -> String) {
         let name = self.text(&span).to_owned();
-        let is_one = name.len() > 1
+        let is_constant = name.len() > 1
             && name.starts_with(|c: char| c.is_ascii_uppercase())
             && name.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_');
-        if is_one {
+        if is_constant {
             let constant = Constant { context: context(), name, span, is_local: false };
             self.found.constants.push(constant);
         }
     }
 
-    fn operator(&mut self, binop: &BinOp, lhs: &Expression, rhs: &Expression) {
+    fn add_operator_faults(&mut self, binop: &BinOp, lhs: &Expression, rhs: &Expression) {
         let span = self.token(binop.token());
-        let (operator, replacement) = match self.text(&span) {
+        let (kind, replacement) = match self.text(&span) {
             "<" => ("comparison", "<="),
             "<=" => ("comparison", "<"),
             ">" => ("comparison", ">="),
@@ -132,15 +132,15 @@ impl FaultFinder<'_> {
             "or" => ("logic", "and"),
             _ => return,
         };
-        if operator == "comparison" {
+        if kind == "comparison" {
             let left = self.text(&self.node(lhs)).to_owned();
-            self.constant(self.node(rhs), || format!("compared with {left}"));
+            self.add_constant(self.node(rhs), || format!("compared with {left}"));
         }
-        self.add_fault(operator, span, replacement);
+        self.add_fault(kind, span, replacement);
     }
 
-    /// The spans of the arguments between the parentheses of a call.
-    fn arguments(&self, args: &FunctionArgs) -> Vec<Range<usize>> {
+    /// Returns the spans of the arguments between the parentheses of a call.
+    fn argument_spans(&self, args: &FunctionArgs) -> Vec<Range<usize>> {
         let FunctionArgs::Parentheses { parentheses, arguments } = args else { return Vec::new() };
         let close = self.token(parentheses.tokens().1).start;
         let ends = arguments.pairs().map(|pair| pair.punctuation().map_or(close, |comma| self.token(comma).start));
@@ -151,22 +151,22 @@ impl FaultFinder<'_> {
         spans.collect()
     }
 
-    /// Removes each filter in turn. Without its only filter, the call becomes the set alone.
-    fn filters(&mut self, call: Range<usize>, args: &[Range<usize>]) {
+    /// Adds, for each filter of a call, the fault that removes it. A call with only one filter is replaced by its set.
+    fn add_filter_faults(&mut self, call: Range<usize>, args: &[Range<usize>]) {
         let Some(set) = args.first() else { return };
-        for at in (1..args.len()).step_by(2) {
+        for index in (1..args.len()).step_by(2) {
             if args.len() <= 3 {
                 let replacement = self.text(set).to_owned();
                 self.add_fault("filter", call.clone(), replacement);
             } else {
-                let last = args[(at + 1).min(args.len() - 1)].end;
-                self.add_fault("filter", args[at - 1].end..last, "");
+                let last = args[(index + 1).min(args.len() - 1)].end;
+                self.add_fault("filter", args[index - 1].end..last, "");
             }
         }
     }
 
-    /// Swaps two neighbouring arguments that are a name or a number each.
-    fn swapped(&mut self, args: &[Range<usize>]) {
+    /// Adds, for each pair of neighbouring arguments that are names or numbers, the fault that swaps them.
+    fn add_swap_faults(&mut self, args: &[Range<usize>]) {
         let is_plain = |text: &str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.".contains(&b));
         for pair in args.windows(2) {
             let (left, right) = (self.text(&pair[0]), self.text(&pair[1]));
@@ -181,24 +181,24 @@ impl FaultFinder<'_> {
 
 impl Visitor for FaultFinder<'_> {
     fn visit_function_body(&mut self, _: &FunctionBody) {
-        self.functions += 1;
+        self.function_depth += 1;
     }
     fn visit_function_body_end(&mut self, _: &FunctionBody) {
-        self.functions -= 1;
+        self.function_depth -= 1;
     }
 
-    fn visit_local_assignment(&mut self, it: &LocalAssignment) {
-        for name in it.names() {
+    fn visit_local_assignment(&mut self, assignment: &LocalAssignment) {
+        for name in assignment.names() {
             let span = self.token(name);
             self.locals.insert(self.text(&span).to_owned());
         }
     }
 
-    fn visit_expression(&mut self, it: &Expression) {
-        match it {
-            Expression::BinaryOperator { lhs, binop, rhs } => self.operator(binop, lhs, rhs),
-            Expression::UnaryOperator { unop: UnOp::Not(token), expression } => {
-                let span = self.token(token).start..self.node(expression.as_ref()).start;
+    fn visit_expression(&mut self, expression: &Expression) {
+        match expression {
+            Expression::BinaryOperator { lhs, binop, rhs } => self.add_operator_faults(binop, lhs, rhs),
+            Expression::UnaryOperator { unop: UnOp::Not(token), expression: operand } => {
+                let span = self.token(token).start..self.node(operand.as_ref()).start;
                 self.add_fault("logic", span, "");
             }
             Expression::Number(token) => {
@@ -214,30 +214,30 @@ impl Visitor for FaultFinder<'_> {
         }
     }
 
-    fn visit_function_call(&mut self, it: &FunctionCall) {
-        let Some(Suffix::Call(Call::AnonymousCall(args))) = it.suffixes().last() else { return };
+    fn visit_function_call(&mut self, call: &FunctionCall) {
+        let Some(Suffix::Call(Call::AnonymousCall(args))) = call.suffixes().last() else { return };
         let FunctionArgs::Parentheses { parentheses, .. } = args.as_ref() else { return };
-        let whole = self.node(it);
-        let name = self.text(&(whole.start..self.token(parentheses.tokens().0).start)).trim().to_owned();
-        let args = self.arguments(args);
-        for (at, arg) in args.iter().enumerate() {
-            self.constant(arg.clone(), || format!("argument {} of {name}", at + 1));
+        let call_span = self.node(call);
+        let name = self.text(&(call_span.start..self.token(parentheses.tokens().0).start)).trim().to_owned();
+        let args = self.argument_spans(args);
+        for (index, arg) in args.iter().enumerate() {
+            self.add_constant(arg.clone(), || format!("argument {} of {name}", index + 1));
         }
         match name.as_str() {
-            "keep" | "drop" => self.filters(whole, &args),
-            "need" => self.add_fault("need", whole, "true"),
+            "keep" | "drop" => self.add_filter_faults(call_span, &args),
+            "need" => self.add_fault("need", call_span, "true"),
             "require" => {}
             name if COMMUTATIVE.contains(&name) => {}
-            _ => self.swapped(&args),
+            _ => self.add_swap_faults(&args),
         }
     }
 
-    fn visit_stmt(&mut self, it: &Stmt) {
-        if self.functions == 0 {
+    fn visit_stmt(&mut self, statement: &Stmt) {
+        if self.function_depth == 0 {
             return;
         }
-        let span = self.node(it);
-        match it {
+        let span = self.node(statement);
+        match statement {
             Stmt::FunctionCall(_) if self.text(&span).starts_with("need(") => {}
             Stmt::FunctionCall(_) if self.text(&span).starts_with("default(") => self.add_fault("default", span, ""),
             Stmt::FunctionCall(_) | Stmt::Assignment(_) | Stmt::CompoundAssignment(_) => {
@@ -249,9 +249,9 @@ impl Visitor for FaultFinder<'_> {
     }
 }
 
-/// Whether the statement is only `if … then return … end`.
+/// Whether an `if` statement is only `if … then return … end`.
 fn only_returns(branch: &If) -> bool {
-    branch.else_if().is_none_or(|more| more.is_empty())
+    branch.else_if().is_none_or(|branches| branches.is_empty())
         && branch.else_block().is_none()
         && branch.block().stmts().next().is_none()
         && matches!(branch.block().last_stmt(), Some(LastStmt::Return(_)))

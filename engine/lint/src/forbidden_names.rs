@@ -1,12 +1,15 @@
 //! The names that rule scripts may not use, with the reason and the replacement.
 
-/// A forbidden name.
+/// A name that rule scripts may not use.
 pub(crate) struct Forbidden {
     pub(crate) name: &'static str,
+    /// Why rules may not use the name.
     pub(crate) why: &'static str,
+    /// What to write instead.
     pub(crate) instead: &'static str,
 }
 
+// The reason and the replacement of each group of names.
 const CATCHING: (&str, &str) = (
     "a caught error would leave a step half done and hide the mistake",
     "test the condition first; `need` says why an action is not open",
@@ -32,7 +35,7 @@ const PRINTING: (&str, &str) = (
     "to look at a value, call `error(…)` with it for a moment, or ask `lua EXPRESSION` at the prompt; for players, `say(TEXT.x, …)`",
 );
 
-/// All forbidden names; fields as `table.field`.
+/// All forbidden names. A forbidden field of a Luau table is written `table.field`.
 pub(crate) const FORBIDDEN: &[Forbidden] = &[
     forbidden("pcall", CATCHING),
     forbidden("xpcall", CATCHING),
@@ -62,14 +65,15 @@ const fn forbidden(name: &'static str, (why, instead): (&'static str, &'static s
     Forbidden { name, why, instead }
 }
 
-/// Fields of `math` that are fractions or return fractions.
+/// The fields of the Luau library `math` that are fractions or return fractions.
 pub(crate) const FRACTIONS: &[&str] = &[
     "acos", "asin", "atan", "atan2", "cos", "cosh", "deg", "exp", "frexp", "ldexp", "lerp", "log", "log10", "modf",
     "noise", "pi", "rad", "sin", "sinh", "sqrt", "tan", "tanh",
 ];
 
-/// The index of the argument that a function of `table` changes, for a call with so many arguments.
-pub(crate) fn changes_argument(function: &str, argument_count: usize) -> Option<usize> {
+/// Returns the index, from 0, of the argument that a function of the Luau library `table` changes. `argument_count` is
+/// the number of arguments in the call.
+pub(crate) fn changed_argument(function: &str, argument_count: usize) -> Option<usize> {
     match function {
         "insert" | "remove" | "sort" | "clear" => Some(0),
         "move" if argument_count > 4 => Some(4),

@@ -29,15 +29,15 @@ use std::ops::{Range, RangeInclusive};
 pub struct Finding {
     /// The code of the check: `script::unknown-global`.
     pub code: &'static str,
-    /// The place, in bytes of the source.
+    /// The bytes of the source that the finding marks.
     pub span: Range<usize>,
-    /// The problem in one line: lower case, no final dot, literals in backticks.
+    /// The problem in one text line, in lower case, without a final dot, with literals in backticks.
     pub message: String,
-    /// The short text under the marked place.
+    /// The short text under the marked bytes.
     pub label: String,
     /// How to fix it.
     pub help: Option<String>,
-    /// Whether this is a warning: the script still runs.
+    /// Whether the finding is a warning. A script with warnings only still runs.
     pub warning: bool,
 }
 
@@ -48,67 +48,71 @@ pub struct SymbolTable<'a> {
     pub is_global: &'a dyn Fn(&str) -> bool,
     /// All globals, to suggest similar names. Called at most once, at the first unknown name.
     pub global_names: &'a dyn Fn() -> Vec<String>,
-    /// Whether a global table has a field. `None` if the fields of this table are not checked.
+    /// Whether a global Luau table has a field. `None` if the fields of the Luau table are not checked.
     pub has_field: &'a dyn Fn(&str, &str) -> Option<bool>,
-    /// All fields of a global table, to suggest similar names.
+    /// All fields of a global Luau table, to suggest similar names.
     pub field_names: &'a dyn Fn(&str) -> Vec<String>,
-    /// The candidate that is most similar to a misspelt name, if one is similar enough.
+    /// The candidate that is most similar to a misspelt name. `None` if no candidate is similar enough.
     pub nearest: &'a dyn Fn(&str, &[&str]) -> Option<String>,
-    /// The parameters of global functions that take names. [`ScriptSummary::name_arguments`] has their arguments.
+    /// The parameters of global functions that take names. [`ScriptSummary::name_arguments`] lists the arguments given
+    /// for them.
     pub name_parameters: &'a [NameParameter],
-    /// Old and new names of global functions. Old names work, with a warning. A [`ScriptSummary`] has the new names.
+    /// The old and the new name of each renamed global function. A script that uses the old name gets a warning. A
+    /// [`ScriptSummary`] always has the new name.
     pub renamed_functions: &'a [(&'static str, &'static str)],
 }
 
 /// One comment line that cites rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Citation {
-    /// From the first `[` to the last `]`, in bytes of the source.
+    /// The bytes of the source from the first `[` to the last `]`.
     pub span: Range<usize>,
-    /// Its line, from 1.
+    /// The number of the text line, from 1.
     pub line: usize,
     /// The cited rules, without brackets: `BW Housekeeping 11`, `N-25`.
     pub rules: Vec<String>,
-    /// The lines of code that it covers, from 1: see [`citations`].
+    /// The numbers of the text lines that the citation covers, from 1: see [`citations`].
     pub lines: RangeInclusive<usize>,
 }
 
-/// All findings for a script, in source order. A script that does not parse has only `script::syntax` findings.
+/// Returns all findings for a script, in source order. A script that does not parse has only `script::syntax` findings.
 pub fn check(source: &str, symbols: &SymbolTable) -> Vec<Finding> {
     findings(source, &Parsed::new(source), symbols).0
 }
 
-/// The comments that cite rules: `[CODE text]` or `[CODE-number]`. CODE is one to three capitals
-/// (`[BW Raise Agitators 3]`, `[N-25]`, `[BW-09]`); a single capital needs a number.
+/// Returns the comment lines that cite rules: `[CODE text]` or `[CODE-number]`. CODE is one to three capitals
+/// (`[BW Raise Agitators 3]`, `[N-25]`, `[BW-09]`). After a single capital, only the form with a number counts.
 ///
-/// A citation covers the first of these that applies. Consecutive comment lines count as one comment.
-/// - Code stands before the comment on its line: the code that starts on this line.
-/// - The comment stands before all code, and not directly above a function or code of several lines: the file.
-/// - Code starts on the next line (a statement, a branch, an entry of a table, an operand): that code.
-/// - Otherwise: the function or block around the comment; at file level, only the comment's own lines.
+/// The first of these cases that applies decides what a citation covers. Consecutive comment lines are one comment.
+/// - Code stands before the comment on its line: the citation covers the code that starts on this line.
+/// - The comment stands before all code, and not directly above a function or code of several lines: the whole file.
+/// - Code starts on the next line (a statement, a branch, an entry of a Luau table, an operand): this code.
+/// - The comment stands inside a function or block: the innermost function or block around it.
+/// - Otherwise: only the comment's own lines.
 pub fn citations(source: &str) -> Vec<Citation> {
     comment_citations::citations(source, &Parsed::new(source))
 }
 
-/// The citations of all comments in source order, each with its place, brackets included: see [`citations`].
+/// Returns the citations of all comments in source order, each with its span. A span includes the brackets. See
+/// [`citations`].
 pub fn cited_rules(source: &str) -> Vec<(Range<usize>, String)> {
     comment_citations::cited_rules(source)
 }
 
-/// The findings of [`check`], and the script's summary; no summary for a script that does not parse.
+/// Returns the findings of [`check`] and the script's summary. A script that does not parse has no summary.
 pub fn check_and_summarize(source: &str, symbols: &SymbolTable) -> (Vec<Finding>, Option<ScriptSummary>) {
     findings(source, &Parsed::new(source), symbols)
 }
 
 fn findings(source: &str, parsed: &Parsed, symbols: &SymbolTable) -> (Vec<Finding>, Option<ScriptSummary>) {
-    let (mut all, summary) = match &parsed.ast {
+    let (mut all_findings, summary) = match &parsed.ast {
         Some(ast) if parsed.errors.is_empty() => {
-            let (findings, mut summary) = walk::walk(source, ast, symbols);
+            let (all_findings, mut summary) = walk::walk(source, ast, symbols);
             summary.order_dependences = order_dependence::find(source, ast);
-            (findings, Some(summary))
+            (all_findings, Some(summary))
         }
         _ => (parsed.errors.clone(), None),
     };
-    all.sort_by_key(|f| (f.span.start, f.span.end));
-    (all, summary)
+    all_findings.sort_by_key(|f| (f.span.start, f.span.end));
+    (all_findings, summary)
 }

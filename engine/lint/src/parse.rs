@@ -9,15 +9,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The deepest nesting that the parser accepts. Luau's own limit is higher.
 const MAX_DEPTH: usize = 160;
-/// Up to this depth, the caller's stack is large enough.
+/// The deepest nesting that the parser can read on the caller's own stack.
 const MAX_INLINE_DEPTH: usize = 24;
-/// Stack of the parser thread in bytes. The parser takes up to 30 KB for each level of nesting.
+/// The stack size of the parser thread in bytes. The parser uses up to 30 KB for each level of nesting.
 const PARSER_STACK: usize = 32 << 20;
 
 /// A parsed script.
 pub(crate) struct Parsed {
     pub(crate) scan: Scan,
-    /// The syntax tree; incomplete if there are errors.
+    /// The syntax tree. It is incomplete if there are errors.
     pub(crate) ast: Option<Ast>,
     pub(crate) errors: Vec<Finding>,
 }
@@ -26,10 +26,10 @@ impl Parsed {
     pub(crate) fn new(source: &str) -> Parsed {
         let scan = scan(source);
         if scan.depth > MAX_DEPTH {
-            let span = widened(source, scan.deepest..scan.deepest);
-            let deep = syntax(span, "the code is nested too deep to be read", "too deep here")
+            let span = visible_span(source, scan.deepest..scan.deepest);
+            let too_deep = syntax_error(span, "the code is nested too deep to be read", "too deep here")
                 .help("name parts of it with `local`, or give them functions of their own");
-            return Parsed { scan, ast: None, errors: vec![deep] };
+            return Parsed { scan, ast: None, errors: vec![too_deep] };
         }
         // The parser reports invalid tokens badly, and sometimes panics.
         if scan.has_invalid_token {
@@ -50,17 +50,17 @@ impl Parsed {
         let Some(result) = result else {
             let mut errors = token_errors(source);
             if errors.is_empty() {
-                let first = widened(source, scan.first_code.map_or(0..0, |at| at..at + 1));
-                errors.push(syntax(first, "the parser cannot make sense of this file", "somewhere from here on"));
+                let first = visible_span(source, scan.first_code.map_or(0..0, |at| at..at + 1));
+                errors.push(syntax_error(first, "the parser cannot make sense of this file", "somewhere from here on"));
             }
             return Parsed { scan, ast: None, errors };
         };
-        let errors = errors(source, result.errors());
+        let errors = errors_as_findings(source, result.errors());
         Parsed { scan, ast: Some(result.into_ast()), errors }
     }
 }
 
-/// The invalid tokens.
+/// Returns a finding for each invalid token.
 fn token_errors(source: &str) -> Vec<Finding> {
     let tokens = || Lexer::new(source, LuaVersion::luau()).collect();
     let result = catch_unwind(AssertUnwindSafe(tokens));
@@ -70,43 +70,45 @@ fn token_errors(source: &str) -> Vec<Finding> {
         }
         _ => Vec::new(),
     };
-    self::errors(source, &errors)
+    errors_as_findings(source, &errors)
 }
 
-/// All errors of the tokenizer, and the first error of the parser. Its later errors mostly follow from the first.
-fn errors(source: &str, errors: &[Error]) -> Vec<Finding> {
-    let mut found: Vec<Finding> = Vec::new();
-    let mut first: Option<Finding> = None;
+/// Returns all errors of the tokenizer and the first error of the parser. Later errors of the parser mostly follow from
+/// its first.
+fn errors_as_findings(source: &str, errors: &[Error]) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut first_parser_error: Option<Finding> = None;
     for error in errors {
-        let span = widened(source, range(error.range()));
+        let span = visible_span(source, range(error.range()));
         match error {
             Error::TokenizerError(_) if source[span.clone()].starts_with('\u{feff}') => {
-                found.push(
-                    syntax(span, "the file begins with a byte order mark", "invisible").help("save it without one"),
+                findings.push(
+                    syntax_error(span, "the file begins with a byte order mark", "invisible")
+                        .help("save it without one"),
                 );
             }
-            Error::TokenizerError(e) => found.push(syntax(span, e.error().to_string(), "cannot be read")),
+            Error::TokenizerError(e) => findings.push(syntax_error(span, e.error().to_string(), "cannot be read")),
             Error::AstError(e) => {
-                let next = syntax(span, e.error_message(), "here");
-                match &first {
-                    Some(f) if f.span.start <= next.span.start => {}
-                    _ => first = Some(next),
+                let parser_error = syntax_error(span, e.error_message(), "here");
+                match &first_parser_error {
+                    Some(earlier) if earlier.span.start <= parser_error.span.start => {}
+                    _ => first_parser_error = Some(parser_error),
                 }
             }
         }
     }
     // The parser's first error often repeats an error of the tokenizer.
-    if let Some(first) = first
-        && found.iter().all(|f| first.span.end < f.span.start)
+    if let Some(parser_error) = first_parser_error
+        && findings.iter().all(|finding| parser_error.span.end < finding.span.start)
     {
-        found.push(first);
+        findings.push(parser_error);
     }
-    found.sort_by_key(|f| f.span.start);
-    found.dedup_by(|a, b| a.span == b.span);
-    found
+    findings.sort_by_key(|f| f.span.start);
+    findings.dedup_by(|a, b| a.span == b.span);
+    findings
 }
 
-fn syntax(span: std::ops::Range<usize>, message: impl Into<String>, label: &str) -> Finding {
+fn syntax_error(span: std::ops::Range<usize>, message: impl Into<String>, label: &str) -> Finding {
     Finding { code: "script::syntax", span, message: message.into(), label: label.into(), help: None, warning: false }
 }
 
@@ -117,22 +119,22 @@ impl Finding {
     }
 }
 
-/// Converts positions of the parser to a span of bytes.
+/// Converts a start and an end position of the parser to a range of bytes.
 pub(crate) fn range((start, end): (Position, Position)) -> std::ops::Range<usize> {
     start.bytes()..end.bytes()
 }
 
-/// A span that is not empty, lies within the source and ends on character boundaries.
-fn widened(source: &str, span: std::ops::Range<usize>) -> std::ops::Range<usize> {
+/// Adjusts a span so that it is not empty, lies within the source, and begins and ends on character boundaries.
+fn visible_span(source: &str, span: std::ops::Range<usize>) -> std::ops::Range<usize> {
     let mut start = span.start.min(source.len());
     let mut end = span.end.clamp(start, source.len());
-    // Show only the first line of a span of several, such as an unclosed comment.
-    let line = source.as_bytes()[start..end].iter().position(|&b| b == b'\n');
-    if let Some(line) = line.filter(|&l| l > 0) {
-        end = start + line;
+    // Of a span of several text lines, such as an unclosed comment, keep only the first.
+    let first_line_length = source.as_bytes()[start..end].iter().position(|&b| b == b'\n');
+    if let Some(length) = first_line_length.filter(|&length| length > 0) {
+        end = start + length;
     }
     if start == end {
-        // At the end of the file or of a line: point at the last character before it.
+        // An empty span at the end of the file or of a text line: point at the last character before it.
         let before = source.as_bytes()[..start].iter().rposition(|b| !b.is_ascii_whitespace());
         let at_code = source.as_bytes().get(start).is_some_and(|b| !b.is_ascii_whitespace());
         if !at_code && let Some(before) = before {

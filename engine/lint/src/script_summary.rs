@@ -1,100 +1,100 @@
 //! The summary of a script: names, definitions, calls and field reads that only a caller who knows the game's content
-//! can check. This module holds the data only; `walk::summarize` fills it, and nothing here judges it.
+//! can check. This module holds the data only. `walk::summarize` collects the data, and the caller checks it.
 
 use std::ops::Range;
 
-/// A parameter of a global function that takes a name: see [`crate::SymbolTable::name_parameters`].
+/// A parameter of a global function whose arguments are names: see [`crate::SymbolTable::name_parameters`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NameParameter {
-    /// The function.
+    /// The name of the function.
     pub function: &'static str,
-    /// Index of the argument, from 0; `None`: all arguments.
+    /// The index of the argument, from 0. `None` if all arguments are names.
     pub argument: Option<usize>,
 }
 
-/// A name in a call: `next("us-card")`. Each member of a list literal is one.
+/// A name in a call: `next("us-card")`. If the argument is a list literal, each of its members is a `NameArgument`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameArgument {
-    /// The function.
+    /// The name of the function.
     pub function: String,
-    /// Index of the argument, from 0.
+    /// The index of the argument, from 0.
     pub argument: usize,
     /// The name, if it is a string literal; `None` if the script computes it.
     pub text: Option<String>,
-    /// The place of the argument, with its quotes.
+    /// The bytes of the argument in the source, with its quotes.
     pub span: Range<usize>,
     /// The first byte of the call.
     pub call: usize,
 }
 
-/// A definition: `verb "crisis" { … }`. Or `local it = action "march"`, with the fields that the script assigns to
-/// `it` as keys.
+/// A definition: `verb "crisis" { … }`. In the form `local it = action "march"`, the fields that the script assigns to
+/// `it` are its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
-    /// The function: `verb`.
+    /// The name of the function that makes the definition: `verb`.
     pub definer: String,
     /// The name, if it is a string literal.
     pub name: Option<String>,
-    /// The place of the name.
+    /// The bytes of the name in the source.
     pub span: Range<usize>,
-    /// The literal keys of the table and of tables in it.
+    /// The literal keys of the Luau table and of the Luau tables in it.
     pub keys: Vec<Key>,
-    /// The string literals that are the value of a key, or in a list that is.
+    /// The string literals that are the value of a key, or members of a list that is the value of a key.
     pub texts: Vec<Text>,
 }
 
 /// A key of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
-    /// The path of keys to it, itself last: `modify`, `march.hides`.
+    /// The keys from the outermost Luau table to this key: `["modify", "march.hides"]`.
     pub path: Vec<String>,
-    /// Its place, with its quotes.
+    /// The bytes of the key in the source, with its quotes.
     pub span: Range<usize>,
-    /// Whether its value is a function literal.
+    /// Whether the value of the key is a function literal.
     pub is_function: bool,
 }
 
 /// A string literal in a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
-    /// The path of keys to it: `offered` for `{ offered = { "begin" } }`.
+    /// The keys from the outermost Luau table to the text: `["offered"]` for `{ offered = { "begin" } }`.
     pub path: Vec<String>,
     /// The text, without its quotes.
     pub text: String,
-    /// Its place, with its quotes.
+    /// The bytes of the literal in the source, with its quotes.
     pub span: Range<usize>,
 }
 
 /// The origin of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// A global function returned it: `info(…)`.
+    /// A global function returned the value: `info(…)`.
     Call(String),
-    /// A parameter of a function literal in a definition.
+    /// The value is a parameter of a function literal in a definition.
     Parameter {
-        /// Index into [`ScriptSummary::definitions`].
+        /// The index of the definition in [`ScriptSummary::definitions`].
         definition: usize,
-        /// The path of keys to the function.
+        /// The keys from the outermost Luau table to the function.
         path: Vec<String>,
-        /// Index of the parameter, from 0.
+        /// The index of the parameter, from 0.
         parameter: usize,
     },
-    /// Another script returned it: `require("lib/pick")`.
+    /// The value is what another script returned: `require("lib/pick")`.
     Module(String),
-    /// The global of this name: `PORT`.
+    /// The value is the global of this name: `PORT`.
     Global(String),
-    /// A field of a value with a known source.
+    /// The value is a field of a value with a known source.
     Field(Box<Source>, String),
-    /// A member of a list with a known source, in a loop with `ipairs`.
+    /// The value is a member of a list with a known source, in a loop with `ipairs`.
     Member(Box<Source>),
 }
 
 impl Source {
-    /// Whether it is a module, or a field of one.
+    /// Whether the source is a module, or a field of a module.
     pub(crate) fn is_of_module(&self) -> bool {
         match self {
             Source::Module(_) => true,
-            Source::Field(of, _) => of.is_of_module(),
+            Source::Field(owner, _) => owner.is_of_module(),
             _ => false,
         }
     }
@@ -117,7 +117,7 @@ pub enum Value {
     Function,
     /// A value with a known source.
     Source(Source),
-    /// The source does not show it.
+    /// The source does not show the value.
     Unknown,
 }
 
@@ -126,20 +126,20 @@ pub enum Value {
 pub struct PossibleValue {
     /// The value.
     pub value: Value,
-    /// Its place; for a local, the place of its first value.
+    /// The bytes of the value in the source. If the expression is a local, the bytes of its first value.
     pub span: Range<usize>,
 }
 
 /// A call of a global function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GlobalCall {
-    /// The function.
+    /// The name of the function.
     pub function: String,
-    /// The place of its name.
+    /// The bytes of the function's name in the source.
     pub span: Range<usize>,
-    /// Its arguments.
+    /// The arguments of the call.
     pub arguments: Vec<Argument>,
-    /// Whether the last argument may be any number of values: a call, or `...`.
+    /// Whether the last argument may stand for any number of values, because it is a call or `...`.
     pub is_variadic: bool,
 }
 
@@ -148,64 +148,65 @@ pub struct GlobalCall {
 pub struct ModuleCall {
     /// The function: a field of a module.
     pub function: Source,
-    /// The place of its name.
+    /// The bytes of the function's name in the source.
     pub span: Range<usize>,
-    /// The places of its arguments.
+    /// The bytes of each argument in the source.
     pub arguments: Vec<Range<usize>>,
 }
 
 /// An argument of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Argument {
-    /// Its place.
+    /// The bytes of the argument in the source.
     pub span: Range<usize>,
-    /// Its possible values.
+    /// The possible values of the argument.
     pub values: Vec<PossibleValue>,
-    /// The members of a list literal of known length: `{ TEXT.which, card }`. Otherwise empty.
+    /// The members, if the argument is a list literal of known length: `{ TEXT.which, card }`. Otherwise empty.
     pub members: Vec<Argument>,
 }
 
 /// A comparison with a string literal: `x == "text"` or `x ~= "text"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextComparison {
-    /// The text.
+    /// The text of the literal, without its quotes.
     pub text: String,
-    /// Its place.
+    /// The bytes of the literal in the source.
     pub span: Range<usize>,
-    /// The possible values of the other side.
+    /// The possible values of the expression that the literal is compared with.
     pub other: Vec<PossibleValue>,
 }
 
 /// An operand of arithmetic (`+`, `-`, `*`, `//`, `%`, `^`) or of a comparison (`<`, `==` …).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operand {
-    /// Its place.
+    /// The bytes of the operand in the source.
     pub span: Range<usize>,
-    /// Its possible values.
+    /// The possible values of the operand.
     pub values: Vec<PossibleValue>,
-    /// For a comparison, the possible values of the other side; none for arithmetic.
+    /// In a comparison, the possible values of the other operand. `None` in arithmetic.
     pub other: Option<Vec<PossibleValue>>,
 }
 
 /// A read of a field: `info(unit).cost`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldRead {
-    /// The source of the value, if it is known. The summary also has each read once without a source.
+    /// The source of the value that has the field, if the source is known. Each such read is in the summary once more
+    /// with `None`, so that the reads with `None` are all reads of fields.
     pub source: Option<Source>,
-    /// The field.
+    /// The name of the field.
     pub field: String,
-    /// Its place.
+    /// The bytes of the field's name in the source.
     pub span: Range<usize>,
 }
 
-/// A use of a global table.
+/// A use of a global Luau table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableRead {
-    /// The table.
+    /// The name of the Luau table.
     pub table: String,
-    /// Its field; `None` if the script computes the field, or uses the whole table.
+    /// The field that the script reads. `None` if the script computes the field, or uses the whole Luau table.
     pub field: Option<String>,
-    /// The place of the field, or of the table.
+    /// The bytes of the field in the source, or of the Luau table's name if `field` is `None`.
     pub span: Range<usize>,
 }
 
@@ -214,24 +215,24 @@ pub struct TableRead {
 pub enum OrderDependence {
     /// `first(set)`.
     First,
-    /// `members(set)[1]`, or the first of a list that a module makes of the members.
+    /// `members(set)[1]`, or the first member of a list that a function of a module makes of the members.
     FirstOfList,
-    /// A loop over members stops at the first that fits, and passes it on.
+    /// A loop over members stops at the first member that fits, and returns or stores the member.
     FirstReturned,
-    /// A loop over members keeps the first of those with the best measure.
+    /// A loop over members keeps the first of the members with the highest or lowest measure.
     FirstOfBest,
-    /// A loop over the rows of a choice stops at the first that fits.
+    /// A loop over the rows of a choice stops at the first row that fits.
     FirstRowReturned,
-    /// A loop over the rows of a choice keeps the first of those with the best measure.
+    /// A loop over the rows of a choice keeps the first of the rows with the highest or lowest measure.
     FirstRowOfBest,
 }
 
 /// A place where a script depends on the order of the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderedUse {
-    /// Its place.
+    /// The bytes of the code in the source.
     pub span: Range<usize>,
-    /// How it depends on the order.
+    /// How the code depends on the order.
     pub how: OrderDependence,
 }
 
@@ -244,9 +245,9 @@ pub struct ScriptSummary {
     pub definitions: Vec<Definition>,
     /// Reads of fields.
     pub field_reads: Vec<FieldRead>,
-    /// Values of known sources that the script uses as a whole, or by a computed field.
+    /// Values of known sources that the script uses as a whole (`f(effect)`) or by a computed field (`effect[side]`).
     pub whole_uses: Vec<Source>,
-    /// Uses of the global tables whose fields are checked: `WHY.too_few`.
+    /// Uses of the global Luau tables whose fields are checked: `WHY.too_few`.
     pub table_reads: Vec<TableRead>,
     /// Calls of global functions.
     pub calls: Vec<GlobalCall>,

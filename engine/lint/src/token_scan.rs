@@ -1,13 +1,13 @@
-//! A fast scan of the source: finds the comments and measures the depth of nesting.
+//! Scans a script quickly: finds the comments and measures the depth of nesting.
 //!
-//! The parser recurses without a limit, and a stack overflow ends the whole program. This scan therefore runs first.
+//! The scan runs before the parser, because the parser recurses without a limit and a stack overflow ends the program.
 
 use std::ops::Range;
 
 /// A comment.
 #[derive(Debug)]
 pub(crate) struct Comment {
-    /// The comment with its dashes, in bytes.
+    /// The bytes of the comment in the source, with its dashes.
     pub(crate) span: Range<usize>,
     /// Whether code stands before the comment on its line.
     pub(crate) is_trailing: bool,
@@ -20,9 +20,9 @@ pub(crate) struct Scan {
     pub(crate) comments: Vec<Comment>,
     /// The first byte of code.
     pub(crate) first_code: Option<usize>,
-    /// The depth of nested blocks, brackets and operators: at least the depth of the parser's recursion.
+    /// The greatest depth of nested blocks, brackets and operators. The parser never recurses deeper.
     pub(crate) depth: usize,
-    /// The byte with this depth.
+    /// The offset of the byte at which the nesting is deepest.
     pub(crate) deepest: usize,
     /// Whether there is a character that starts no token, or an unclosed string or comment.
     pub(crate) has_invalid_token: bool,
@@ -30,13 +30,14 @@ pub(crate) struct Scan {
     lines: Vec<usize>,
 }
 
+/// A construct that is open at the current byte.
 #[derive(PartialEq, Clone, Copy)]
 enum Frame {
     Bracket,
-    /// The code in `{…}` of a string in backticks.
+    /// The code in `{…}` inside a string in backticks.
     Interpolation,
     Block,
-    /// An `if` expression up to its `else`: it has no `end`.
+    /// An `if` expression, from its `if` to its `else`. It has no `end`.
     IfExpression,
 }
 
@@ -49,322 +50,331 @@ enum Next {
 
 struct Scanner<'s> {
     bytes: &'s [u8],
-    at: usize,
-    out: Scan,
-    /// The open frames, each with the number of operators before it in its expression.
+    /// The next byte to scan.
+    offset: usize,
+    result: Scan,
+    /// The open frames. Each has the number of operators before it in the expression that contains it.
     frames: Vec<(Frame, usize)>,
     /// The number of operators in the current expression.
     operators: usize,
     /// The number of operators in all open expressions.
     all_operators: usize,
     next: Next,
-    last_code_line: usize,
+    /// The end of the last token of code.
+    code_end: usize,
 }
 
 /// Scans the source once.
 pub(crate) fn scan(source: &str) -> Scan {
-    let mut s = Scanner {
+    let mut scanner = Scanner {
         bytes: source.as_bytes(),
-        at: 0,
-        out: Scan { lines: vec![0], ..Scan::default() },
+        offset: 0,
+        result: Scan { lines: vec![0], ..Scan::default() },
         frames: Vec::new(),
         operators: 0,
         all_operators: 0,
         next: Next::Statement,
-        last_code_line: 0,
+        code_end: 0,
     };
-    for (i, b) in source.bytes().enumerate() {
-        if b == b'\n' {
-            s.out.lines.push(i + 1);
+    for (index, byte) in source.bytes().enumerate() {
+        if byte == b'\n' {
+            scanner.result.lines.push(index + 1);
         }
     }
-    s.run();
-    s.out
+    scanner.run();
+    scanner.result
 }
 
 impl Scan {
-    /// The line of a byte, from 1.
-    pub(crate) fn line(&self, at: usize) -> usize {
-        self.lines.partition_point(|&start| start <= at)
+    /// Returns the number of the text line that contains a byte, from 1.
+    pub(crate) fn line(&self, offset: usize) -> usize {
+        self.lines.partition_point(|&start| start <= offset)
     }
-    /// The number of lines; an empty last line does not count.
+    /// Returns the number of text lines. An empty last line does not count.
     pub(crate) fn line_count(&self, source: &str) -> usize {
-        let all = self.lines.len();
-        if all > 1 && source.ends_with('\n') { all - 1 } else { all }
+        let count = self.lines.len();
+        if count > 1 && source.ends_with('\n') { count - 1 } else { count }
     }
 }
 
 impl Scanner<'_> {
+    /// Returns the byte that lies `ahead` bytes after the current one; 0 after the end of the source.
     fn byte(&self, ahead: usize) -> u8 {
-        self.bytes.get(self.at + ahead).copied().unwrap_or(0)
+        self.bytes.get(self.offset + ahead).copied().unwrap_or(0)
     }
 
     fn run(&mut self) {
-        while self.at < self.bytes.len() {
-            let start = self.at;
-            let b = self.byte(0);
-            if b.is_ascii_whitespace() {
-                self.at += 1;
+        while self.offset < self.bytes.len() {
+            let start = self.offset;
+            let byte = self.byte(0);
+            if byte.is_ascii_whitespace() {
+                self.offset += 1;
                 continue;
             }
-            if b == b'-' && self.byte(1) == b'-' {
-                self.comment();
+            if byte == b'-' && self.byte(1) == b'-' {
+                self.scan_comment();
                 continue;
             }
-            self.out.first_code.get_or_insert(start);
-            if b.is_ascii_alphabetic() || b == b'_' {
+            self.result.first_code.get_or_insert(start);
+            if byte.is_ascii_alphabetic() || byte == b'_' {
                 while self.byte(0).is_ascii_alphanumeric() || self.byte(0) == b'_' {
-                    self.at += 1;
+                    self.offset += 1;
                 }
-                self.word(start);
-            } else if b.is_ascii_digit() || (b == b'.' && self.byte(1).is_ascii_digit()) {
+                self.scan_word(start);
+            } else if byte.is_ascii_digit() || (byte == b'.' && self.byte(1).is_ascii_digit()) {
                 while self.byte(0).is_ascii_alphanumeric() || matches!(self.byte(0), b'_' | b'.') {
                     let exponent = matches!(self.byte(0), b'e' | b'E') && matches!(self.byte(1), b'+' | b'-');
-                    self.at += if exponent { 2 } else { 1 };
+                    self.offset += if exponent { 2 } else { 1 };
                 }
                 self.next = Next::Statement;
-            } else if b == b'"' || b == b'\'' {
-                self.quoted(b);
+            } else if byte == b'"' || byte == b'\'' {
+                self.scan_quoted(byte);
                 self.next = Next::Statement;
-            } else if b == b'`' {
-                self.at += 1;
-                self.backticks();
+            } else if byte == b'`' {
+                self.offset += 1;
+                self.scan_backticks();
             } else if let Some(level) = self.long_bracket() {
-                self.long(level);
+                self.scan_long_bracket(level);
                 self.next = Next::Statement;
             } else {
-                self.symbol(b);
+                self.scan_symbol(byte);
             }
-            self.last_code_line = self.at;
+            self.code_end = self.offset;
         }
     }
 
-    fn comment(&mut self) {
-        let start = self.at;
-        let is_trailing = self.last_code_line > 0 && !self.bytes[self.last_code_line..start].contains(&b'\n');
-        self.at += 2;
+    fn scan_comment(&mut self) {
+        let start = self.offset;
+        let is_trailing = self.code_end > 0 && !self.bytes[self.code_end..start].contains(&b'\n');
+        self.offset += 2;
         match self.long_bracket() {
-            Some(level) => self.long(level),
+            Some(level) => self.scan_long_bracket(level),
             None => {
-                let rest = &self.bytes[self.at..];
-                self.at += rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+                let after_dashes = &self.bytes[self.offset..];
+                self.offset += after_dashes.iter().position(|&b| b == b'\n').unwrap_or(after_dashes.len());
             }
         }
-        self.out.comments.push(Comment { span: start..self.at, is_trailing });
+        self.result.comments.push(Comment { span: start..self.offset, is_trailing });
     }
 
-    /// The number of `=` in the `[==[` here; none if there is no long bracket.
+    /// Returns the number of `=` in an opening long bracket such as `[==[`. `None` if no long bracket opens here.
     fn long_bracket(&self) -> Option<usize> {
         if self.byte(0) != b'[' {
             return None;
         }
-        let level = self.bytes[self.at + 1..].iter().take_while(|&&b| b == b'=').count();
+        let level = self.bytes[self.offset + 1..].iter().take_while(|&&b| b == b'=').count();
         (self.byte(level + 1) == b'[').then_some(level)
     }
 
-    fn long(&mut self, level: usize) {
-        self.at += level + 2;
-        while self.at < self.bytes.len() {
+    /// Scans a string or comment in long brackets to its end. `level` is the number of `=` in each bracket.
+    fn scan_long_bracket(&mut self, level: usize) {
+        self.offset += level + 2;
+        while self.offset < self.bytes.len() {
             if self.byte(0) == b']'
                 && self.byte(level + 1) == b']'
-                && self.bytes[self.at + 1..].iter().take(level).all(|&b| b == b'=')
+                && self.bytes[self.offset + 1..].iter().take(level).all(|&b| b == b'=')
             {
-                self.at += level + 2;
+                self.offset += level + 2;
                 return;
             }
-            self.at += 1;
+            self.offset += 1;
         }
-        self.out.has_invalid_token = true;
+        self.result.has_invalid_token = true;
     }
 
-    fn quoted(&mut self, quote: u8) {
-        self.at += 1;
-        while self.at < self.bytes.len() {
+    fn scan_quoted(&mut self, quote: u8) {
+        self.offset += 1;
+        while self.offset < self.bytes.len() {
             match self.byte(0) {
                 b'\\' if self.byte(1) == b'z' => {
-                    self.at += 2;
+                    self.offset += 2;
                     while self.byte(0).is_ascii_whitespace() {
-                        self.at += 1;
+                        self.offset += 1;
                     }
                 }
-                b'\\' => self.at = (self.at + 2).min(self.bytes.len()),
+                b'\\' => self.offset = (self.offset + 2).min(self.bytes.len()),
                 b'\n' => break,
                 b => {
-                    self.at += 1;
+                    self.offset += 1;
                     if b == quote {
                         return;
                     }
                 }
             }
         }
-        self.out.has_invalid_token = true;
+        self.result.has_invalid_token = true;
     }
 
     /// Scans a string in backticks to its end or to the next `{`.
-    fn backticks(&mut self) {
+    fn scan_backticks(&mut self) {
         self.next = Next::Statement;
-        while self.at < self.bytes.len() {
+        while self.offset < self.bytes.len() {
             match self.byte(0) {
-                b'\\' => self.at = (self.at + 2).min(self.bytes.len()),
+                b'\\' => self.offset = (self.offset + 2).min(self.bytes.len()),
                 b'{' => {
-                    self.at += 1;
-                    self.open(Frame::Interpolation);
+                    self.offset += 1;
+                    self.open_frame(Frame::Interpolation);
                     self.next = Next::Expression;
                     return;
                 }
                 b => {
-                    self.at += 1;
+                    self.offset += 1;
                     if b == b'`' {
                         return;
                     }
                 }
             }
         }
-        self.out.has_invalid_token = true;
+        self.result.has_invalid_token = true;
     }
 
-    fn open(&mut self, frame: Frame) {
+    fn open_frame(&mut self, frame: Frame) {
         self.frames.push((frame, self.operators));
         self.operators = 0;
-        self.measure();
+        self.measure_depth();
     }
 
-    fn close(&mut self) {
+    fn close_frame(&mut self) {
         if let Some((_, operators)) = self.frames.pop() {
             self.all_operators -= self.operators;
             self.operators = operators;
         }
     }
 
-    fn operator(&mut self) {
+    fn count_operator(&mut self) {
         self.operators += 1;
         self.all_operators += 1;
-        self.measure();
+        self.measure_depth();
     }
 
-    fn begin(&mut self) {
+    /// Forgets the operators of the expression that has ended.
+    fn begin_expression(&mut self) {
         self.all_operators -= self.operators;
         self.operators = 0;
     }
 
-    fn measure(&mut self) {
+    /// Updates the greatest depth.
+    fn measure_depth(&mut self) {
         let depth = self.frames.len() + self.all_operators;
-        if depth > self.out.depth {
-            self.out.depth = depth;
-            self.out.deepest = self.at.saturating_sub(1);
+        if depth > self.result.depth {
+            self.result.depth = depth;
+            self.result.deepest = self.offset.saturating_sub(1);
         }
     }
 
-    fn top(&self) -> Option<Frame> {
+    fn innermost(&self) -> Option<Frame> {
         self.frames.last().map(|&(frame, _)| frame)
     }
 
-    fn close_bracket(&mut self, frame: Frame) {
-        while self.top() == Some(Frame::IfExpression) {
-            self.close();
+    /// Closes the innermost frame if it is of this kind, after the `if` expressions in it.
+    fn close_with_if_expressions(&mut self, frame: Frame) {
+        while self.innermost() == Some(Frame::IfExpression) {
+            self.close_frame();
         }
-        if self.top() == Some(frame) {
-            self.close();
+        if self.innermost() == Some(frame) {
+            self.close_frame();
         }
     }
 
-    fn word(&mut self, start: usize) {
-        let wanted = self.next;
+    fn scan_word(&mut self, start: usize) {
+        let expected = self.next;
         self.next = Next::Statement;
-        match &self.bytes[start..self.at] {
+        match &self.bytes[start..self.offset] {
             b"and" | b"or" | b"not" => {
-                self.operator();
+                self.count_operator();
                 self.next = Next::Expression;
             }
-            b"function" | b"repeat" | b"do" => self.open(Frame::Block),
-            b"if" if wanted == Next::Expression => {
-                self.open(Frame::IfExpression);
+            b"function" | b"repeat" | b"do" => self.open_frame(Frame::Block),
+            b"if" if expected == Next::Expression => {
+                self.open_frame(Frame::IfExpression);
                 self.next = Next::Expression;
             }
             b"if" => {
-                self.open(Frame::Block);
+                self.open_frame(Frame::Block);
                 self.next = Next::Expression;
             }
-            b"then" if self.top() == Some(Frame::IfExpression) => self.next = Next::Expression,
-            b"then" => self.begin(),
+            b"then" if self.innermost() == Some(Frame::IfExpression) => self.next = Next::Expression,
+            b"then" => self.begin_expression(),
             b"elseif" => {
-                if self.top() != Some(Frame::IfExpression) {
-                    self.begin();
+                if self.innermost() != Some(Frame::IfExpression) {
+                    self.begin_expression();
                 }
                 self.next = Next::Expression;
             }
-            b"else" if self.top() == Some(Frame::IfExpression) => {
-                self.close();
-                self.operator();
+            b"else" if self.innermost() == Some(Frame::IfExpression) => {
+                self.close_frame();
+                self.count_operator();
                 self.next = Next::Expression;
             }
-            b"else" => self.begin(),
-            b"end" => self.close_bracket(Frame::Block),
+            b"else" => self.begin_expression(),
+            b"end" => self.close_with_if_expressions(Frame::Block),
             b"until" => {
-                self.close_bracket(Frame::Block);
-                self.begin();
+                self.close_with_if_expressions(Frame::Block);
+                self.begin_expression();
                 self.next = Next::Expression;
             }
             b"while" | b"return" => {
-                self.begin();
+                self.begin_expression();
                 self.next = Next::Expression;
             }
             b"in" => self.next = Next::Expression,
-            b"for" | b"local" | b"break" => self.begin(),
+            b"for" | b"local" | b"break" => self.begin_expression(),
             _ => {}
         }
     }
 
-    fn symbol(&mut self, b: u8) {
-        self.at += 1;
-        self.out.has_invalid_token |= !b"+-*/%^#&@|?~<>=()[]{};:,.".contains(&b);
-        match b {
+    fn scan_symbol(&mut self, byte: u8) {
+        self.offset += 1;
+        self.result.has_invalid_token |= !b"+-*/%^#&@|?~<>=()[]{};:,.".contains(&byte);
+        match byte {
             b'(' | b'[' | b'{' => {
-                self.open(Frame::Bracket);
+                self.open_frame(Frame::Bracket);
                 self.next = Next::Expression;
             }
             b'}' if self.frames.iter().rev().find(|f| f.0 != Frame::IfExpression).map(|f| f.0)
                 == Some(Frame::Interpolation) =>
             {
-                self.close_bracket(Frame::Interpolation);
-                self.backticks();
+                self.close_with_if_expressions(Frame::Interpolation);
+                self.scan_backticks();
             }
             b')' | b']' | b'}' => {
-                self.close_bracket(Frame::Bracket);
+                self.close_with_if_expressions(Frame::Bracket);
                 self.next = Next::Statement;
             }
             b',' | b';' => {
-                while self.top() == Some(Frame::IfExpression) {
-                    self.close();
+                while self.innermost() == Some(Frame::IfExpression) {
+                    self.close_frame();
                 }
-                self.begin();
-                let listed = b == b',' || matches!(self.top(), Some(Frame::Bracket));
-                self.next = if listed { Next::Expression } else { Next::Statement };
+                self.begin_expression();
+                let expects_expression = byte == b',' || matches!(self.innermost(), Some(Frame::Bracket));
+                self.next = if expects_expression { Next::Expression } else { Next::Statement };
             }
             b'=' if self.byte(0) != b'=' => {
-                self.begin();
+                self.begin_expression();
                 self.next = Next::Expression;
             }
             b'.' if self.byte(0) == b'.' && self.byte(1) == b'.' => {
-                self.at += 2;
+                self.offset += 2;
                 self.next = Next::Statement;
             }
             b'.' if self.byte(0) != b'.' => self.next = Next::Statement,
             b'?' => {
-                self.operator();
+                self.count_operator();
                 self.next = Next::Statement;
             }
             b':' if self.byte(0) != b':' => self.next = Next::Statement,
             _ => {
-                // Operators of two and three characters. A compound assignment such as `+=` starts an expression.
+                // Read the rest of an operator of several characters. A compound assignment such as `+=` starts an
+                // expression.
                 while matches!(self.byte(0), b'.' | b'/' | b'<' | b'>' | b'=' | b'~' | b':') {
-                    let assigns = self.byte(0) == b'=' && matches!(b, b'+' | b'-' | b'*' | b'/' | b'%' | b'^' | b'.');
-                    self.at += 1;
-                    if assigns {
-                        self.begin();
+                    let is_assignment =
+                        self.byte(0) == b'=' && matches!(byte, b'+' | b'-' | b'*' | b'/' | b'%' | b'^' | b'.');
+                    self.offset += 1;
+                    if is_assignment {
+                        self.begin_expression();
                     }
                 }
-                self.operator();
+                self.count_operator();
                 self.next = Next::Expression;
             }
         }

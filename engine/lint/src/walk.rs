@@ -1,4 +1,4 @@
-//! The checks: one pass over the syntax tree that resolves each name to its declaration.
+//! Checks a script in one pass over the syntax tree, which resolves each name to its declaration.
 
 mod assignments;
 mod expressions;
@@ -18,7 +18,7 @@ use full_moon::tokenizer::TokenReference;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// All findings for a script that parses, and its summary.
+/// Returns all findings for a script that parses, and its summary.
 pub(crate) fn walk(source: &str, ast: &Ast, symbols: &SymbolTable) -> (Vec<Finding>, ScriptSummary) {
     let mut walker = Walker {
         source,
@@ -39,10 +39,11 @@ pub(crate) fn walk(source: &str, ast: &Ast, symbols: &SymbolTable) -> (Vec<Findi
     };
     walker.block(ast.nodes());
     if !walker.load_time_candidates.is_empty() {
-        let at_load = load_time_functions::only_at_load(source, ast);
-        for (finding, _) in walker.load_time_candidates.iter().rev().filter(|(_, function)| at_load.contains(function))
+        let load_time_functions = load_time_functions::only_at_load(source, ast);
+        for (index, _) in
+            walker.load_time_candidates.iter().rev().filter(|(_, function)| load_time_functions.contains(function))
         {
-            walker.findings.remove(*finding);
+            walker.findings.remove(*index);
         }
     }
     (walker.findings, walker.summary)
@@ -63,18 +64,18 @@ struct Walker<'s, 'k> {
     summary: ScriptSummary,
     /// The sources of values in locals: see [`Alias::Source`].
     sources: Vec<Source>,
-    /// By index into `sources`: the calls whose only argument is a name (`action "march"`).
+    /// The calls whose only argument is a name (`action "march"`), by the index of their result in `sources`.
     named_calls: HashMap<usize, summarize::NamedCall>,
-    /// Functions in definitions that the walk has not reached yet, by their start.
+    /// Functions in definitions that the walk has not reached yet, by the offset of their first byte.
     definition_functions: HashMap<usize, summarize::DefinitionFunction>,
-    /// Names with an assignment anywhere in the script: the walker does not track their values.
+    /// Names that the script assigns to after their declaration. The walker does not track their values.
     assigned_names: HashSet<&'s str>,
     /// The possible values of locals: see [`Local::values`].
     local_values: Vec<Vec<PossibleValue>>,
     /// The outermost local function around the current node.
     outer_function: Option<&'s str>,
-    /// Findings about module state, each with the outermost local function that changes it. The walker drops
-    /// those whose function runs only while the script loads.
+    /// The index of each finding about module state, with the outermost local function that changes the state. At the
+    /// end the walker drops the findings whose function runs only while the script loads.
     load_time_candidates: Vec<(usize, &'s str)>,
 }
 
@@ -83,20 +84,20 @@ struct Walker<'s, 'k> {
 struct Local<'s> {
     /// The number of functions around the declaration.
     function_depth: u32,
-    /// The thing that the local is another name for, if the walker can tell.
+    /// What the local is another name for, if the walker can tell.
     alias: Alias<'s>,
-    /// Index into [`Walker::local_values`], if the walker can tell its values.
+    /// The index into [`Walker::local_values`]. `None` if the walker cannot tell the possible values.
     values: Option<usize>,
 }
 
-/// The thing that a local is another name for.
+/// What a local is another name for.
 #[derive(Clone, Copy, PartialEq)]
 enum Alias<'s> {
-    /// Nothing known.
+    /// The walker cannot tell.
     None,
-    /// This local of the file, or part of it.
+    /// A local of the file, or part of its value.
     FileLocal(&'s str),
-    /// This function of `table`.
+    /// A function of the Luau library `table`.
     TableFunction(&'s str),
     /// A value from a known source: an index into [`Walker::sources`].
     Source(usize),
@@ -105,9 +106,9 @@ enum Alias<'s> {
 /// A field with a constant name: `.name` or `["name"]`.
 struct ConstantField<'s> {
     name: &'s str,
-    /// The name, with its quotes.
+    /// The bytes of the name in the source, with its quotes.
     span: Range<usize>,
-    /// The end of the index, after the `]`.
+    /// The offset after the name or after the `]`.
     end: usize,
 }
 
@@ -118,45 +119,47 @@ impl<'s> Walker<'s, '_> {
     fn text(&self, token: &TokenReference) -> &'s str {
         self.source.get(self.span(token)).unwrap_or_default()
     }
-    /// The name of a global function; for an old name, the new one.
+    /// Returns the name of a called global function. Replaces an old name by the new name.
     fn called_name(&self, token: &TokenReference) -> &'s str {
         self.current_name(self.text(token))
     }
+
+    /// Replaces the old name of a renamed global function by the new name.
     fn current_name(&self, name: &'s str) -> &'s str {
         self.symbols.renamed_functions.iter().find(|(old, _)| *old == name).map_or(name, |(_, new)| *new)
     }
     fn node_span(&self, node: &impl Node) -> Range<usize> {
         node.range().map_or(0..0, range)
     }
-    /// As [`Self::node_span`], but with the last `]`, which the parser leaves out.
-    fn full_span(&self, it: &Expression) -> Range<usize> {
-        let last = match it {
-            Expression::BinaryOperator { rhs: last, .. } | Expression::UnaryOperator { expression: last, .. } => {
-                self.full_span(last).end
+    /// Returns the span of an expression, including the last `]`, which the parser leaves out of its own span.
+    fn full_span(&self, expression: &Expression) -> Range<usize> {
+        let end = match expression {
+            Expression::BinaryOperator { rhs: end, .. } | Expression::UnaryOperator { expression: end, .. } => {
+                self.full_span(end).end
             }
-            Expression::Var(Var::Expression(it)) => self.full_var_span(it).end,
+            Expression::Var(Var::Expression(variable)) => self.full_var_span(variable).end,
             _ => 0,
         };
-        let span = self.node_span(it);
-        span.start..span.end.max(last)
+        let span = self.node_span(expression);
+        span.start..span.end.max(end)
     }
-    fn full_var_span(&self, it: &VarExpression) -> Range<usize> {
-        let last = match it.suffixes().last() {
+    fn full_var_span(&self, variable: &VarExpression) -> Range<usize> {
+        let end = match variable.suffixes().last() {
             Some(Suffix::Index(Index::Brackets { brackets, .. })) => self.span(brackets.tokens().1).end,
             _ => 0,
         };
-        let span = self.node_span(it);
-        span.start..span.end.max(last)
+        let span = self.node_span(variable);
+        span.start..span.end.max(end)
     }
     fn report(&mut self, code: &'static str, span: Range<usize>, message: String, label: &str, help: Option<String>) {
         self.findings.push(Finding { code, span, message, label: label.into(), help, warning: false });
     }
 }
 
-/// The expression inside parentheses and type assertions.
-fn strip_parentheses(mut it: &Expression) -> &Expression {
-    while let Expression::Parentheses { expression, .. } | Expression::TypeAssertion { expression, .. } = it {
-        it = expression;
+/// Returns the expression inside parentheses and type assertions.
+fn strip_parentheses(mut outer: &Expression) -> &Expression {
+    while let Expression::Parentheses { expression, .. } | Expression::TypeAssertion { expression, .. } = outer {
+        outer = expression;
     }
-    it
+    outer
 }

@@ -7,7 +7,7 @@ use cardwright_content::SourceFile;
 use cardwright_table::Library;
 use std::sync::Arc;
 
-/// All faults in a game's scripts, cards, board and scenarios.
+/// Lists all possible faults in a game's scripts, cards, board and scenarios.
 pub(crate) fn all_faults(library: &Library, game: &str) -> Vec<Fault> {
     let folders = ["scripts", "cards", "scenarios"].map(|folder| format!("{folder}/{game}/"));
     let files: Vec<Arc<SourceFile>> = library

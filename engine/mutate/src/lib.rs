@@ -45,15 +45,15 @@ use thiserror::Error;
 /// Which faults to plant.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Only these files and folders of the packs; a file may name one line (`scripts/demo/a.luau:12`).
+    /// Plant faults only in these files and folders of the packs, or in one line of a file (`scripts/demo/a.luau:12`).
     pub under: Vec<String>,
-    /// Not these files and folders.
+    /// Plant no faults in these files and folders.
     pub except: Vec<String>,
-    /// Only these kinds of faults; see [`KINDS`].
+    /// Plant only these kinds of faults: see [`KINDS`].
     pub kinds: Vec<String>,
     /// The seed of the random sample.
     pub seed: u64,
-    /// The size of the sample; `None` plants all faults.
+    /// The size of the sample. `None` plants all faults.
     pub count: Option<usize>,
 }
 
@@ -74,7 +74,7 @@ pub enum Error {
     NothingToMutate {
         /// The game.
         game: String,
-        /// The files and folders of the options, as a phrase; or empty.
+        /// The files and folders of the options as a phrase (`under scripts/demo `), or empty.
         where_: String,
     },
     /// A list of equivalent faults cannot be read.
@@ -85,27 +85,27 @@ pub enum Error {
 /// Plants faults in a game one at a time and calls `progress` with each result and the size of the sample.
 ///
 /// # Errors
-/// `check` must find no errors in the unchanged game, and its tests must pass. If several packs are loaded, only the
-/// tests of the packs after the first must pass.
+/// `check` finds errors in the unchanged game, or one of its tests fails. If several packs are loaded, tests of the
+/// first pack may fail.
 pub fn run(
     library: &Library,
     game: &str,
     options: &Options,
     progress: &mut dyn FnMut(&Mutant, usize),
 ) -> Result<Report, Error> {
-    let known = check_problems(library, game);
-    if known.iter().any(|p| p.severity == cardwright_content::Severity::Error) {
-        return Err(Error::AlreadyBroken(known));
+    let problems_before = check_problems(library, game);
+    if problems_before.iter().any(|problem| problem.severity == cardwright_content::Severity::Error) {
+        return Err(Error::AlreadyBroken(problems_before));
     }
     let suite = Suite::new(library, game);
     if suite.is_empty() {
         return Err(Error::NoTests(game.to_owned()));
     }
-    let (suite, durations, left_out) = passing_tests(suite, library)?;
-    let test_name = |test: usize| name(&suite, test);
+    let (suite, durations, skipped_tests) = passing_tests(suite, library)?;
+    let name_of = |test: usize| test_name(&suite, test);
     let equivalents = Equivalents::load(library, game).map_err(Error::Equivalents)?;
     let mut order = TestOrder::new(&suite, durations);
-    let mut report = Report { left_out, ..Report::default() };
+    let mut report = Report { left_out: skipped_tests, ..Report::default() };
     let mut faults = Vec::new();
     for fault in all_faults::all_faults(library, game) {
         match equivalents.reason(&fault) {
@@ -127,13 +127,14 @@ pub fn run(
     let planted = sample.len();
     for fault in sample {
         let mutated = library.with_text(&fault.file, &fault.mutated_text());
-        let found = check_problems(&mutated, game);
-        let fate = match found.iter().find(|p| known.iter().all(|k| k.message != p.message)) {
+        let problems = check_problems(&mutated, game);
+        let is_new = |problem: &&Diagnostic| problems_before.iter().all(|before| before.message != problem.message);
+        let fate = match problems.iter().find(is_new) {
             Some(problem) => Fate::Checked { finding: problem.message.clone() },
             None => match suite.first_failure(&mutated, &order.for_fault(&fault)) {
                 Some(test) => {
                     order.record_catch(&fault, test);
-                    Fate::Tested { test: test_name(test) }
+                    Fate::Tested { test: name_of(test) }
                 }
                 None => Fate::Survived,
             },
@@ -148,26 +149,28 @@ pub fn run(
     Ok(report)
 }
 
-fn name(suite: &Suite, test: usize) -> String {
-    suite.test(test).map(|t| format!("{}:{}", t.file, t.line)).unwrap_or_default()
+/// Names a test by its file and line.
+fn test_name(suite: &Suite, test: usize) -> String {
+    suite.test(test).map(|test| format!("{}:{}", test.file, test.line)).unwrap_or_default()
 }
 
-/// The tests that pass without a fault, their durations, and the names of the tests that fail. A pack that changes a
-/// game may break tests of that game, so those are skipped. Tests of the packs after the first must pass.
+/// Runs the tests without a fault. Returns the tests that pass, their durations, and the names of the tests that fail.
+/// A pack that changes a game may break tests of that game, so tests of the first pack may fail. The tests of the other
+/// packs must pass.
 fn passing_tests(mut suite: Suite, library: &Library) -> Result<(Suite, Vec<Duration>, Vec<String>), Error> {
     let durations = suite.durations(library);
     let failing: Vec<String> = durations
         .iter()
         .enumerate()
         .filter(|(_, duration)| duration.is_none())
-        .map(|(test, _)| name(&suite, test))
+        .map(|(test, _)| test_name(&suite, test))
         .collect();
     let upper_packs: Vec<String> = library.packs.iter().skip(1).map(|pack| format!("{}:", pack.id)).collect();
-    let is_own = |test: &String| upper_packs.is_empty() || upper_packs.iter().any(|pack| test.starts_with(pack));
-    if let Some(own) =
-        failing.iter().find(|test| is_own(test)).or(failing.first().filter(|_| failing.len() == suite.len()))
+    let must_pass = |test: &String| upper_packs.is_empty() || upper_packs.iter().any(|pack| test.starts_with(pack));
+    if let Some(test) =
+        failing.iter().find(|test| must_pass(test)).or(failing.first().filter(|_| failing.len() == suite.len()))
     {
-        return Err(Error::FailingTest(own.clone()));
+        return Err(Error::FailingTest(test.clone()));
     }
     suite.retain(|test| durations[test].is_some());
     Ok((suite, durations.into_iter().flatten().collect(), failing))
@@ -176,24 +179,24 @@ fn passing_tests(mut suite: Suite, library: &Library) -> Result<(Suite, Vec<Dura
 impl Options {
     fn wants(&self, fault: &Fault) -> bool {
         let is_in = |place: &String| {
-            let (place, line) = match place.rsplit_once(':') {
+            let (path, line) = match place.rsplit_once(':') {
                 Some((file, line)) => (file, line.parse::<usize>().ok()),
                 None => (place.as_str(), None),
             };
-            let place = place.trim_start_matches("./").trim_end_matches('/');
-            let rest = fault.file.path.strip_prefix(place);
+            let path = path.trim_start_matches("./").trim_end_matches('/');
+            let rest = fault.file.path.strip_prefix(path);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
                 && line.is_none_or(|line| fault.place().0 == line)
         };
         (self.under.is_empty() || self.under.iter().any(is_in))
             && !self.except.iter().any(is_in)
-            && (self.kinds.is_empty() || self.kinds.iter().any(|o| o == fault.kind))
+            && (self.kinds.is_empty() || self.kinds.iter().any(|kind| kind == fault.kind))
     }
 }
 
-/// All problems that `check` finds in the game.
+/// Lists all problems that `check` finds in the game.
 fn check_problems(library: &Library, game: &str) -> Vec<Diagnostic> {
-    let mut all = Content::load(&library.packs, game).1;
-    all.extend(check(library, game).problems);
-    all
+    let mut problems = Content::load(&library.packs, game).1;
+    problems.extend(check(library, game).problems);
+    problems
 }

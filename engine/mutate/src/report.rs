@@ -16,12 +16,12 @@ pub enum Fate {
     },
     /// A rule test fails.
     Tested {
-        /// Its file and line. It is the first that failed; others may fail too.
+        /// The file and line of the first test that failed. Other tests may fail too.
         test: String,
     },
-    /// Nothing noticed the fault.
+    /// Neither `check` nor a test noticed the fault.
     Survived,
-    /// Not planted: a pack lists it as a fault that changes nothing.
+    /// The fault was not planted, because a pack lists it as a fault that changes nothing.
     Equivalent {
         /// The reason from the list.
         why: String,
@@ -33,19 +33,19 @@ pub enum Fate {
 pub struct Mutant {
     /// The file, as messages name it.
     pub file: String,
-    /// The line where it begins, from 1.
+    /// The line where the fault begins, from 1.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// The kind of fault; see [`crate::KINDS`].
+    /// The kind of fault: see [`crate::KINDS`].
     pub kind: &'static str,
     /// The original text, on one line.
     pub was: String,
-    /// The replacement; empty if the fault removes something.
+    /// The replacement. Empty if the fault removes something.
     pub becomes: String,
-    /// The line as written, without the fault.
+    /// The text of the line without the fault.
     pub text: String,
-    /// What happened.
+    /// The result.
     #[serde(flatten)]
     pub fate: Fate,
 }
@@ -64,7 +64,7 @@ impl Mutant {
             fate,
         }
     }
-    /// Whether `check` or a test noticed the fault; `None` if it was not planted.
+    /// Whether `check` or a test noticed the fault. `None` if it was not planted.
     pub fn is_caught(&self) -> Option<bool> {
         match self.fate {
             Fate::Checked { .. } | Fate::Tested { .. } => Some(true),
@@ -88,7 +88,7 @@ impl Rate {
         self.planted += 1;
         self.caught += usize::from(caught);
     }
-    /// The rate in tenths of a percent, rounded down; `None` if nothing was planted.
+    /// The rate in tenths of a percent, rounded down. `None` if nothing was planted.
     pub fn per_mille(self) -> Option<usize> {
         (self.caught * 1000).checked_div(self.planted)
     }
@@ -108,52 +108,52 @@ impl std::fmt::Display for Rate {
 pub struct Report {
     /// The faults, by file and line.
     pub mutants: Vec<Mutant>,
-    /// The number of faults to draw from, without equivalent ones.
+    /// The number of faults to draw from, without equivalent faults.
     pub possible: usize,
     /// Entries in the lists of equivalent faults that match no fault any more.
     pub stale: Vec<String>,
-    /// Skipped tests: tests of the game that fail with the packs after the first.
+    /// The skipped tests: tests of the first pack that fail with the other packs.
     pub left_out: Vec<String>,
 }
 
 impl Report {
     /// The rate over all planted faults.
     pub fn rate(&self) -> Rate {
-        self.by(|_| "").remove("").unwrap_or_default()
+        self.rates_by(|_| "").remove("").unwrap_or_default()
     }
     /// The rate for each kind of fault.
     pub fn by_kind(&self) -> BTreeMap<String, Rate> {
-        self.by(|mutant| mutant.kind)
+        self.rates_by(|mutant| mutant.kind)
     }
     /// The rate for each file.
     pub fn by_file(&self) -> BTreeMap<String, Rate> {
-        self.by(|mutant| &mutant.file)
+        self.rates_by(|mutant| &mutant.file)
     }
     /// How many faults `check` caught without a test.
     pub fn caught_by_check(&self) -> usize {
         self.mutants.iter().filter(|mutant| matches!(mutant.fate, Fate::Checked { .. })).count()
     }
-    /// The faults that nothing noticed.
+    /// The faults that neither `check` nor a test noticed.
     pub fn survivors(&self) -> impl Iterator<Item = &Mutant> {
         self.mutants.iter().filter(|mutant| mutant.fate == Fate::Survived)
     }
-    /// How many faults were left out as equivalent.
+    /// How many faults were not planted because they are equivalent.
     pub fn equivalents(&self) -> usize {
         self.mutants.iter().filter(|mutant| mutant.is_caught().is_none()).count()
     }
 
-    fn by<'r>(&'r self, name: impl Fn(&'r Mutant) -> &'r str) -> BTreeMap<String, Rate> {
+    fn rates_by<'r>(&'r self, key: impl Fn(&'r Mutant) -> &'r str) -> BTreeMap<String, Rate> {
         let mut out: BTreeMap<String, Rate> = BTreeMap::new();
         for mutant in &self.mutants {
             if let Some(caught) = mutant.is_caught() {
-                out.entry(name(mutant).to_owned()).or_default().add(caught);
+                out.entry(key(mutant).to_owned()).or_default().add(caught);
             }
         }
         out
     }
 }
 
-/// A fault with its place and its change, on two lines.
+/// Renders a fault with its place and its change, on two lines.
 fn mutant_text(mutant: &Mutant) -> String {
     let becomes = if mutant.becomes.is_empty() { "left out" } else { mutant.becomes.as_str() };
     let change = match mutant.was.is_empty() || mutant.was == mutant.text {
@@ -167,27 +167,27 @@ fn mutant_text(mutant: &Mutant) -> String {
     format!("{}:{}:{}: {}: {change}\n    {}", mutant.file, mutant.line, mutant.column, mutant.kind, mutant.text)
 }
 
-/// The survivors, the rates and the stale entries as text for a terminal.
+/// Renders the survivors, the rates and the stale entries as text for a terminal.
 pub fn render(report: &Report) -> String {
     let mut out = String::new();
     for mutant in report.survivors() {
         let _ = writeln!(out, "{}", mutant_text(mutant));
     }
-    let table = |out: &mut String, head: &str, rates: BTreeMap<String, Rate>| {
-        let wide = rates.keys().map(|name| name.chars().count()).max().unwrap_or(0);
-        let _ = writeln!(out, "\n{head}");
+    let write_rates = |out: &mut String, heading: &str, rates: BTreeMap<String, Rate>| {
+        let width = rates.keys().map(|name| name.chars().count()).max().unwrap_or(0);
+        let _ = writeln!(out, "\n{heading}");
         for (name, rate) in rates {
-            let _ = writeln!(out, "  {name:wide$}  {rate}");
+            let _ = writeln!(out, "  {name:width$}  {rate}");
         }
     };
-    table(&mut out, "caught by kind of fault", report.by_kind());
-    table(&mut out, "caught by file", report.by_file());
+    write_rates(&mut out, "caught by kind of fault", report.by_kind());
+    write_rates(&mut out, "caught by file", report.by_file());
     for stale in &report.stale {
         let _ = writeln!(out, "\nthis entry of the list of equivalents matches no fault any more: {stale}");
     }
     match &report.left_out[..] {
         [] => {}
-        [one] => drop(writeln!(out, "\n1 test of the game fails with these packs and is skipped: {one}")),
+        [test] => drop(writeln!(out, "\n1 test of the game fails with these packs and is skipped: {test}")),
         [first, ..] => {
             let count = report.left_out.len();
             let _ = writeln!(

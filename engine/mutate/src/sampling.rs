@@ -1,10 +1,10 @@
-//! Draws a random sample of the faults, taking the kinds in turn.
+//! Draws a random sample of the faults, one of each kind in turn.
 
 use crate::fault::Fault;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Draws `count` faults, or all of them. The order depends only on the seed and on each fault's own text, so an edit
-/// elsewhere does not change which faults are drawn.
+/// Draws `count` faults, or all faults in random order. The order depends only on the seed and on each fault's own file
+/// name and text, so an edit of another line does not change the order.
 pub(crate) fn sample(faults: Vec<Fault>, seed: u64, count: Option<usize>) -> Vec<Fault> {
     let mut by_kind: BTreeMap<&str, Vec<([u8; 32], Fault)>> = BTreeMap::new();
     for fault in faults {
@@ -12,9 +12,9 @@ pub(crate) fn sample(faults: Vec<Fault>, seed: u64, count: Option<usize>) -> Vec
     }
     let mut queues: Vec<VecDeque<Fault>> = by_kind
         .into_values()
-        .map(|mut all| {
-            all.sort_by_key(|(key, fault)| (*key, fault.span.start));
-            all.into_iter().map(|(_, fault)| fault).collect()
+        .map(|mut faults| {
+            faults.sort_by_key(|(key, fault)| (*key, fault.span.start));
+            faults.into_iter().map(|(_, fault)| fault).collect()
         })
         .collect();
     let limit = count.unwrap_or(usize::MAX);

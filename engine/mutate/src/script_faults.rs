@@ -1,18 +1,20 @@
-//! Faults in Luau scripts: faults within one file, and constants replaced by others that occur in the same place elsewhere.
+//! Faults in Luau scripts. Most faults need one file only. A constant is also replaced by another constant that scripts
+//! use in the same context, such as the same argument of the same function.
 
 use crate::fault::Fault;
 use cardwright_content::SourceFile;
 use cardwright_lint::{Constant, Faults, alternatives};
 use std::sync::Arc;
 
-/// All faults in those of the files that are scripts.
+/// Lists all faults in the scripts among the files.
 pub(crate) fn faults(files: &[Arc<SourceFile>]) -> Vec<Fault> {
     let scripts: Vec<(&Arc<SourceFile>, Faults)> = files
         .iter()
         .filter(|file| file.path.ends_with(".luau"))
         .map(|file| (file, cardwright_lint::faults(&file.text)))
         .collect();
-    let everywhere = alternatives(scripts.iter().flat_map(|(_, found)| &found.constants).filter(|c| !c.is_local));
+    let of_all_files =
+        alternatives(scripts.iter().flat_map(|(_, found)| &found.constants).filter(|constant| !constant.is_local));
     let mut out = Vec::new();
     for (file, found) in &scripts {
         out.extend(found.faults.iter().map(|fault| Fault {
@@ -22,9 +24,10 @@ pub(crate) fn faults(files: &[Arc<SourceFile>]) -> Vec<Fault> {
             becomes: fault.replacement.clone(),
             key: None,
         }));
-        let here = alternatives(&found.constants);
+        let of_this_file = alternatives(&found.constants);
         for constant in &found.constants {
-            let others = [&here, &everywhere].into_iter().filter_map(|all| all.get(constant.context.as_str()));
+            let others =
+                [&of_this_file, &of_all_files].into_iter().filter_map(|names| names.get(constant.context.as_str()));
             out.extend(next_to(constant, others.flatten().copied()).map(|other| Fault {
                 file: (*file).clone(),
                 kind: "constant",
@@ -37,7 +40,7 @@ pub(crate) fn faults(files: &[Arc<SourceFile>]) -> Vec<Fault> {
     out
 }
 
-/// The alternative that follows the constant by name, or else the first.
+/// Returns the alternative that follows the constant by name, or else the first alternative.
 fn next_to<'c>(constant: &Constant, others: impl Iterator<Item = &'c str>) -> Option<&'c str> {
     let mut others: Vec<&str> = others.filter(|other| **other != constant.name).collect();
     others.sort_unstable();

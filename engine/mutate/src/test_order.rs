@@ -1,16 +1,19 @@
-//! The order in which tests run against a fault, to find a failing test early: first tests that caught faults of the same
-//! file, then tests that share words with the code near the fault, then fast tests. The order never changes the result.
+//! The order in which tests run against a fault, to find a failing test early. Tests that caught faults of the same
+//! file and tests that have words in common with the code near the fault come first. Of equal tests, the fastest comes
+//! first. The order does not change whether a fault survives.
 
 use crate::fault::Fault;
 use cardwright_ruletest::Suite;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+/// The data that decides the order of tests.
 pub(crate) struct TestOrder {
     /// The words of each test, by its number.
     words: Vec<BTreeSet<String>>,
     /// The number of tests that contain a word.
     tests_with_word: BTreeMap<String, usize>,
+    /// The duration of each test, by its number.
     durations: Vec<Duration>,
     /// For each file, how many of its faults each test caught.
     caught: BTreeMap<String, BTreeMap<usize, usize>>,
@@ -18,11 +21,11 @@ pub(crate) struct TestOrder {
 
 impl TestOrder {
     pub(crate) fn new(suite: &Suite, durations: Vec<Duration>) -> TestOrder {
-        let of_test = |test: usize| {
+        let words_of_test = |test: usize| {
             let lines = suite.test(test).map(|test| test.lines).unwrap_or_default();
             lines.iter().flat_map(|line| words(line)).collect::<BTreeSet<String>>()
         };
-        let words: Vec<BTreeSet<String>> = (0..suite.len()).map(of_test).collect();
+        let words: Vec<BTreeSet<String>> = (0..suite.len()).map(words_of_test).collect();
         let mut tests_with_word = BTreeMap::new();
         for word in words.iter().flatten() {
             *tests_with_word.entry(word.clone()).or_insert(0) += 1;
@@ -30,18 +33,19 @@ impl TestOrder {
         TestOrder { words, tests_with_word, durations, caught: BTreeMap::new() }
     }
 
-    /// The tests, the most likely to notice the fault first.
+    /// Returns the tests, the most likely to notice the fault first.
     pub(crate) fn for_fault(&self, fault: &Fault) -> Vec<usize> {
-        let near = words_near(fault);
+        let fault_words = words_near(fault);
         let caught = self.caught.get(&fault.file.path);
+        // A word of a single test counts 10,000, and less the more tests have it. Each caught fault counts 1,000.
         let score = |test: usize| -> usize {
-            let shared_words: usize =
-                near.iter().filter(|w| self.words[test].contains(*w)).map(|w| 10_000 / self.tests_with_word[w]).sum();
-            shared_words + 1_000 * caught.and_then(|c| c.get(&test)).copied().unwrap_or(0)
+            let common_words = fault_words.iter().filter(|word| self.words[test].contains(*word));
+            let word_score: usize = common_words.map(|word| 10_000 / self.tests_with_word[word]).sum();
+            word_score + 1_000 * caught.and_then(|counts| counts.get(&test)).copied().unwrap_or(0)
         };
-        let mut all: Vec<(usize, usize)> = (0..self.words.len()).map(|test| (score(test), test)).collect();
-        all.sort_by_key(|(score, test)| (std::cmp::Reverse(*score), self.durations[*test], *test));
-        all.into_iter().map(|(_, test)| test).collect()
+        let mut scored: Vec<(usize, usize)> = (0..self.words.len()).map(|test| (score(test), test)).collect();
+        scored.sort_by_key(|(score, test)| (std::cmp::Reverse(*score), self.durations[*test], *test));
+        scored.into_iter().map(|(_, test)| test).collect()
     }
 
     /// Records that a test noticed a fault.
@@ -50,19 +54,19 @@ impl TestOrder {
     }
 }
 
-/// The words of a text, in the spelling of ids.
+/// Splits a text into words, in the spelling of ids.
 fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     let parts = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
     parts.filter(|word| word.len() > 1).map(|word| word.to_lowercase().replace('_', "-"))
 }
 
-/// The words near a fault: its file name, its line, and the last `id` above it.
+/// Collects the words of a fault's file name, of its line, and of the last `id` key above the fault.
 fn words_near(fault: &Fault) -> BTreeSet<String> {
     let stem = fault.file.path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
     let (line, _) = fault.place();
-    let above = fault.file.text.lines().take(line).collect::<Vec<_>>();
-    let id = above.iter().rev().find(|text| text.starts_with("id ") || text.starts_with("id="));
+    let lines_above = fault.file.text.lines().take(line).collect::<Vec<_>>();
+    let id_line = lines_above.iter().rev().find(|text| text.starts_with("id ") || text.starts_with("id="));
     let mut out: BTreeSet<String> = words(stem).chain(words(&fault.line())).collect();
-    out.extend(id.into_iter().flat_map(|text| words(text)).filter(|word| word != "id"));
+    out.extend(id_line.into_iter().flat_map(|text| words(text)).filter(|word| word != "id"));
     out
 }

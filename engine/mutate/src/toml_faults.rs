@@ -1,5 +1,5 @@
-//! Faults in TOML: a number off by one, a boolean inverted, a list member dropped, an entry dropped (an effect, a line of
-//! a position), an id replaced by another one under the same key.
+//! Faults in TOML: a number off by one, an inverted boolean, a dropped member of a list, a dropped entry (an effect, a
+//! line of a position), and an id replaced by another id under the same key.
 
 use crate::fault::Fault;
 use cardwright_content::SourceFile;
@@ -12,42 +12,42 @@ use toml::de::{DeTable, DeValue};
 /// Keys that describe a file or its source and have no effect on the rules.
 const IGNORED_KEYS: [&str; 8] = ["id", "source", "source_note", "was", "game", "doc", "name", "extends"];
 
-/// All faults in those of the files that are TOML, except files of texts and rule numbers.
+/// Lists all faults in the TOML files among the files, except in `text.toml` and `rules.toml`.
 pub(crate) fn faults(files: &[Arc<SourceFile>]) -> Vec<Fault> {
-    let is_table = |file: &&Arc<SourceFile>| {
+    let has_faults = |file: &&Arc<SourceFile>| {
         file.path.ends_with(".toml") && !file.path.ends_with("/text.toml") && !file.path.ends_with("/rules.toml")
     };
-    let tables: Vec<&Arc<SourceFile>> = files.iter().filter(is_table).collect();
+    let toml_files: Vec<&Arc<SourceFile>> = files.iter().filter(has_faults).collect();
     let mut ids = Ids::default();
-    for file in &tables {
-        visit_values(file, &mut |at| {
-            if let DeValue::String(text) = at.value.get_ref()
+    for file in &toml_files {
+        visit_values(file, &mut |visited| {
+            if let DeValue::String(text) = visited.value.get_ref()
                 && is_id(text)
             {
-                ids.0.entry(at.path.clone()).or_default().insert(text.to_string());
+                ids.0.entry(visited.path.clone()).or_default().insert(text.to_string());
             }
         });
     }
     let mut out = Vec::new();
-    for file in tables {
-        visit_values(file, &mut |at| {
+    for file in toml_files {
+        visit_values(file, &mut |visited| {
             let text = &file.text;
             let mut plant = |kind: &'static str, span: Range<usize>, becomes: String| {
-                out.push(Fault { file: file.clone(), kind, span, becomes, key: Some(at.key.clone()) });
+                out.push(Fault { file: file.clone(), kind, span, becomes, key: Some(visited.key.clone()) });
             };
-            let span = at.value.span();
-            match at.value.get_ref() {
+            let span = visited.value.span();
+            match visited.value.get_ref() {
                 DeValue::Integer(number) => {
                     if let Ok(number) = number.as_str().parse::<i64>() {
                         plant("number", span.clone(), (number + 1).to_string());
                         plant("number", span, (number - 1).to_string());
                     }
                 }
-                DeValue::Boolean(truth) => plant("truth", span, (!truth).to_string()),
+                DeValue::Boolean(value) => plant("truth", span, (!value).to_string()),
                 DeValue::String(value) if value.contains('\n') => plant_in_position(text, span, &mut plant),
                 DeValue::String(value) if is_range(value) => plant_in_numbers(text, span, &mut plant),
                 DeValue::String(value) if is_id(value) => {
-                    if let Some(other) = ids.next_to(&at.path, value) {
+                    if let Some(other) = ids.next_to(&visited.path, value) {
                         plant("id", span, format!("{other:?}"));
                     }
                 }
@@ -64,9 +64,9 @@ pub(crate) fn faults(files: &[Arc<SourceFile>]) -> Vec<Fault> {
     out
 }
 
-/// A value and its place.
+/// A value and the keys that lead to it.
 struct ValueAt<'v> {
-    /// The keys that lead to it, joined with dots.
+    /// The keys that lead to the value, joined with dots.
     path: String,
     /// The last key.
     key: String,
@@ -106,7 +106,7 @@ fn visit_value(value: &Spanned<DeValue<'_>>, path: &str, key: &str, visit: &mut 
 struct Ids(BTreeMap<String, BTreeSet<String>>);
 
 impl Ids {
-    /// The id under the same path that follows this one by name, or else the first.
+    /// Returns the id under the same path that follows this id by name, or else the first other id.
     fn next_to(&self, path: &str, id: &str) -> Option<&str> {
         let mut others = self.0.get(path)?.iter().filter(|other| *other != id).peekable();
         let first = others.peek().copied();
@@ -123,13 +123,13 @@ fn is_range(text: &str) -> bool {
     text.contains("..") && text.bytes().all(|b| b.is_ascii_digit() || b".=-".contains(&b))
 }
 
-/// Whether the span is a list, not the head of an entry (`[[card]]`).
+/// Whether the span is a list, and not the heading of an entry (`[[card]]`).
 fn is_list(text: &str, span: &Range<usize>) -> bool {
-    let line = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    text[line..span.start].contains('=') || !text[line..span.start].trim().is_empty()
+    let line_start = text[..span.start].rfind('\n').map_or(0, |index| index + 1);
+    text[line_start..span.start].contains('=') || !text[line_start..span.start].trim().is_empty()
 }
 
-/// The span of a list member, with the comma after it or before it.
+/// Returns the span of a list member, with the comma after it or before it.
 fn member_span(list: &[Spanned<DeValue<'_>>], n: usize) -> Range<usize> {
     let own = list[n].span();
     match (n.checked_sub(1).map(|before| list[before].span()), list.get(n + 1)) {
@@ -139,34 +139,34 @@ fn member_span(list: &[Spanned<DeValue<'_>>], n: usize) -> Range<usize> {
     }
 }
 
-/// Plants faults in every number of a text: one more, one less.
+/// Plants two faults in every number of a text: one more, and one less if the number is not 0.
 fn plant_in_numbers(text: &str, span: Range<usize>, plant: &mut dyn FnMut(&'static str, Range<usize>, String)) {
     let value_text = text.get(span.clone()).unwrap_or_default();
-    let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
-    let mut at = 0;
-    while at < value_text.len() {
+    let is_word_byte = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    let mut start = 0;
+    while start < value_text.len() {
         let bytes = value_text.as_bytes();
-        let end = at + bytes[at..].iter().take_while(|b| is_word(**b)).count();
-        if let Ok(number) = value_text.get(at..end).unwrap_or_default().parse::<i64>() {
-            let place = span.start + at..span.start + end;
-            plant("number", place.clone(), (number + 1).to_string());
+        let end = start + bytes[start..].iter().take_while(|byte| is_word_byte(**byte)).count();
+        if let Ok(number) = value_text.get(start..end).unwrap_or_default().parse::<i64>() {
+            let number_span = span.start + start..span.start + end;
+            plant("number", number_span.clone(), (number + 1).to_string());
             if number != 0 {
-                plant("number", place, (number - 1).to_string());
+                plant("number", number_span, (number - 1).to_string());
             }
         }
-        at = end.max(at + 1);
+        start = end.max(start + 1);
     }
 }
 
 /// Plants faults in position notation: changed numbers and dropped lines.
 fn plant_in_position(text: &str, span: Range<usize>, plant: &mut dyn FnMut(&'static str, Range<usize>, String)) {
     plant_in_numbers(text, span.clone(), plant);
-    let mut at = span.start;
+    let mut line_start = span.start;
     for line in text[span].split_inclusive('\n') {
         if !line.contains("\"\"\"") && !line.trim().is_empty() {
-            plant("entry", at..at + line.len(), String::new());
+            plant("entry", line_start..line_start + line.len(), String::new());
         }
-        at += line.len();
+        line_start += line.len();
     }
 }
 
@@ -174,11 +174,11 @@ fn plant_in_position(text: &str, span: Range<usize>, plant: &mut dyn FnMut(&'sta
 mod tests {
     use super::*;
 
-    /// The faults of a one-line text as `kind: line`.
+    /// Lists the faults of a file as `kind: text of the file with the fault`, on one line each.
     fn planted(text: &str) -> Vec<String> {
         let file = SourceFile::new("base".into(), "cards/demo/a.toml".into(), text.to_owned(), None);
-        let shown = |fault: &Fault| format!("{}: {}", fault.kind, crate::fault::one_line(&fault.mutated_text()));
-        faults(&[Arc::new(file)]).iter().map(shown).collect()
+        let fault_text = |fault: &Fault| format!("{}: {}", fault.kind, crate::fault::one_line(&fault.mutated_text()));
+        faults(&[Arc::new(file)]).iter().map(fault_text).collect()
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Help for common mistakes, for example a keyword of another test language. The callers have found the mistake; this
-//! module only suggests what to write instead.
+//! Help for common mistakes, for example a keyword of another test language. The callers find the mistake. This module
+//! suggests what to write instead.
 
 use crate::parser::LinePart;
 use cardwright_state::board::{Board, Die, SubjectKind};
@@ -30,20 +30,21 @@ pub(crate) fn die_faces(board: &Board) -> Option<String> {
     if !board.dice.iter().any(|die| die.has_words()) {
         return None;
     }
-    let has = |die: &Die| format!("`{}` has {}", die.id, board.face_texts(die).join(", "));
-    Some(format!("{}; `#2` is the second face of a die", board.dice.iter().map(has).collect::<Vec<_>>().join("; ")))
+    let die_text = |die: &Die| format!("`{}` has {}", die.id, board.face_texts(die).join(", "));
+    let dice: Vec<String> = board.dice.iter().map(die_text).collect();
+    Some(format!("{}; `#2` is the second face of a die", dice.join("; ")))
 }
 
 /// Help for a missing `SIDE:` in front of a line.
 pub(crate) fn missing_side(board: &Board, part: &LinePart) -> Option<String> {
     let words = part.words();
     let first = words.first()?;
-    let rest = |from: usize| part.text.get(from..).unwrap_or_default().trim();
+    let text_from = |from: usize| part.text.get(from..).unwrap_or_default().trim();
     if board.side(&first.text).is_some() {
-        return Some(format!("a colon belongs after the side: `{}: {}`", first.text, rest(first.text.len())));
+        return Some(format!("a colon belongs after the side: `{}: {}`", first.text, text_from(first.text.len())));
     }
     let side = &board.sides.first()?.id;
-    Some(format!("name the side first: `{side}: {}`", rest(0)))
+    Some(format!("name the side first: `{side}: {}`", text_from(0)))
 }
 
 /// Help for a word that no row has.
@@ -58,7 +59,7 @@ pub(crate) fn row_word(word: &str) -> Option<String> {
     Some(help.to_owned())
 }
 
-/// Help for an item; `unreadable` is the part of it that could not be parsed.
+/// Help for an item. `unreadable` is the part of the item that could not be parsed.
 pub(crate) fn item(board: &Board, part: &LinePart, unreadable: &str) -> Option<String> {
     let words = part.words();
     let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
@@ -121,8 +122,8 @@ fn wrong_order(board: &Board, unreadable: &str, texts: &[&str]) -> Option<String
     {
         return Some(format!("the number comes after: `{unreadable} {n}`"));
     }
-    let turned = unreadable.split_once(' ').map(|(pile, side)| format!("{side} {pile}"));
-    turned.filter(|pile| board.pile(pile).is_some()).map(|pile| format!("the side comes first: `{pile}`"))
+    let swapped = unreadable.split_once(' ').map(|(pile, side)| format!("{side} {pile}"));
+    swapped.filter(|pile| board.pile(pile).is_some()).map(|pile| format!("the side comes first: `{pile}`"))
 }
 
 /// Help for a track or fact with the wrong owner: `us us-action 3`, `crisis 2`, `cuba: us-action 3`.
@@ -130,8 +131,8 @@ fn wrong_owner(board: &Board, unreadable: &str, texts: &[&str]) -> Option<String
     let name =
         texts.iter().find(|word| **word == unreadable).or_else(|| texts.get(1).filter(|_| unreadable == texts[0]))?;
     let track = board.tracks.iter().find(|track| track.id == **name).map(|track| track.on);
-    let on = track.or_else(|| board.facts.iter().find(|fact| fact.id == **name).map(|fact| fact.on))?;
-    Some(match on {
+    let owner = track.or_else(|| board.facts.iter().find(|fact| fact.id == **name).map(|fact| fact.on))?;
+    Some(match owner {
         SubjectKind::Game => format!("`{name}` belongs to the game and is an item of its own: `; {name} VALUE`"),
         SubjectKind::Side => format!("`{name}` belongs to a side: `SIDE {name} VALUE`"),
         SubjectKind::Spaces(_) => format!("`{name}` belongs to a place: `PLACE: {name} VALUE`"),

@@ -1,4 +1,5 @@
-//! Inline cards (`card ID = { … }`): fills in missing fields and puts the cards, and changed knobs, in a pack in memory.
+//! Inline cards (`card ID = { … }`): fills in missing fields, and makes a pack in memory with the cards and the changed
+//! knobs.
 
 use crate::knobs::KnobSetting;
 use cardwright_content::{Content, Pack, PackSource};
@@ -11,61 +12,62 @@ const PACK: &str = "test-cards";
 #[derive(Debug, Default)]
 pub(crate) struct CardShape {
     fields: Table,
+    /// If cards have halves: the ids of the sides, and the fields of each half.
     halves: Option<(Vec<String>, Table)>,
 }
 
 impl CardShape {
-    /// Reads the fields from the boards of the packs; later packs win.
+    /// Reads the fields from the boards of the packs. A later pack replaces fields of an earlier pack.
     pub(crate) fn new(content: &Content) -> CardShape {
         let mut fields = Table::new();
         let mut half_fields = Table::new();
-        let mut halves = false;
+        let mut has_halves = false;
         for file in content.files.iter().filter(|f| f.game_of_board() == Some(&content.game)) {
             let Ok(table) = file.text.parse::<Table>() else { continue };
             let Some(Value::Table(card)) = table.get("card") else { continue };
-            halves |= card.contains_key("halves");
-            for (key, into) in [("fields", &mut fields), ("half_fields", &mut half_fields)] {
-                if let Some(Value::Table(given)) = card.get(key) {
-                    into.extend(given.clone());
+            has_halves |= card.contains_key("halves");
+            for (key, target) in [("fields", &mut fields), ("half_fields", &mut half_fields)] {
+                if let Some(Value::Table(declared)) = card.get(key) {
+                    target.extend(declared.clone());
                 }
             }
         }
         let sides = content.board.sides.iter().map(|s| s.id.clone()).collect();
-        CardShape { fields, halves: halves.then_some((sides, half_fields)) }
+        CardShape { fields, halves: has_halves.then_some((sides, half_fields)) }
     }
 
     fn fill(&self, card: &mut Table) {
-        fill(&self.fields, card);
+        fill_missing(&self.fields, card);
         let Some((sides, fields)) = &self.halves else { return };
         for side in sides {
             let half = card.entry(side.clone()).or_insert_with(|| Value::Table(Table::new()));
             if let Value::Table(half) = half {
-                fill(fields, half);
+                fill_missing(fields, half);
             }
         }
     }
 }
 
-fn fill(fields: &Table, into: &mut Table) {
+fn fill_missing(fields: &Table, target: &mut Table) {
     for (name, field) in fields {
-        if !into.contains_key(name)
+        if !target.contains_key(name)
             && let Some(value) = default_value(field)
         {
-            into.insert(name.clone(), value);
+            target.insert(name.clone(), value);
         }
     }
 }
 
-/// The value for a field that the test leaves out; `None` if the field is optional or has no simple value.
+/// The value for a field that the test leaves out. `None` if the field is optional or has no simple value.
 fn default_value(field: &Value) -> Option<Value> {
-    let simple = |name: &str, least: i64, most: i64| match name {
-        "integer" => Some(Value::Integer(0.clamp(least, most))),
+    let simple_default = |name: &str, min: i64, max: i64| match name {
+        "integer" => Some(Value::Integer(0.clamp(min, max))),
         "boolean" | "truth" => Some(Value::Boolean(false)),
         "text" => Some(Value::String(String::new())),
         _ => None,
     };
     let table = match field {
-        Value::String(name) => return simple(name, i64::MIN, i64::MAX),
+        Value::String(name) => return simple_default(name, i64::MIN, i64::MAX),
         Value::Table(table) => table,
         _ => return None,
     };
@@ -74,8 +76,8 @@ fn default_value(field: &Value) -> Option<Value> {
     }
     let bound = |key: &str| table.get(key).and_then(Value::as_integer);
     if let Some(name) = table.get("type").and_then(Value::as_str) {
-        let least = bound("min").unwrap_or(i64::MIN);
-        return simple(name, least, bound("max").unwrap_or(i64::MAX).max(least));
+        let min = bound("min").unwrap_or(i64::MIN);
+        return simple_default(name, min, bound("max").unwrap_or(i64::MAX).max(min));
     }
     match table.get("word") {
         Some(Value::Array(words)) => words.first().cloned(),
@@ -93,14 +95,14 @@ pub(crate) fn read(text: &str) -> Result<(String, Table), String> {
     }
 }
 
-/// The file of the pack for the card with this number. Each card has a file of its own.
-fn file(game: &str, at: usize) -> String {
-    format!("cards/{game}/{PACK}-{at:03}.toml")
+/// The path of the file for the card with this index. Each card has its own file in the pack.
+fn card_path(game: &str, index: usize) -> String {
+    format!("cards/{game}/{PACK}-{index:03}.toml")
 }
 
-/// The number of the card that a file of the pack contains.
-pub(crate) fn card_in(pack: &str, path: &str, game: &str, cards: usize) -> Option<usize> {
-    (0..cards).find(|at| pack == PACK && path == file(game, *at))
+/// The index of the card that a file of the pack contains.
+pub(crate) fn card_index(pack: &str, path: &str, game: &str, cards: usize) -> Option<usize> {
+    (0..cards).find(|index| pack == PACK && path == card_path(game, *index))
 }
 
 /// Builds the pack that adds the cards to a game and changes its knobs.
@@ -116,14 +118,14 @@ pub(crate) fn test_pack(
     meta.insert("source".into(), text("reconstructed"));
     let manifest = format!("id = \"{PACK}\"\nname = \"Cards of rule tests\"\nversion = \"0.0.0\"\n");
     let mut files = vec![("pack.toml".to_owned(), manifest)];
-    for (at, (id, card)) in cards.iter().enumerate() {
+    for (index, (id, card)) in cards.iter().enumerate() {
         let mut card = card.clone();
         shape.fill(&mut card);
         card.insert("id".into(), text(id));
-        let mut all = Table::new();
-        all.insert("meta".into(), Value::Table(meta.clone()));
-        all.insert("card".into(), Value::Array(vec![Value::Table(card)]));
-        files.push((file(game, at), toml::to_string(&all).map_err(|e| e.to_string())?));
+        let mut document = Table::new();
+        document.insert("meta".into(), Value::Table(meta.clone()));
+        document.insert("card".into(), Value::Array(vec![Value::Table(card)]));
+        files.push((card_path(game, index), toml::to_string(&document).map_err(|e| e.to_string())?));
     }
     if !knobs.is_empty() {
         let knobs = knobs.iter().map(KnobSetting::entry).collect();

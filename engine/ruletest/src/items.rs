@@ -15,7 +15,7 @@ mod turn;
 mod visibility;
 
 pub(crate) use active_effects::in_force_text;
-pub(crate) use compare::{compare, differ};
+pub(crate) use compare::{compare, mismatch_unless_equal};
 pub(crate) use ending::outcome_text;
 pub(crate) use figure::{FigureCheck, figure_mismatch};
 pub(crate) use item_words::{card, contains, side, some_text};
@@ -34,86 +34,44 @@ use cardwright_state::{EffectId, PileId, SideId, StepId};
 #[derive(Debug, Clone)]
 pub(crate) struct NotationItem {
     pub(crate) part: LinePart,
-    /// The text for messages; of a plural, the text for one of its spaces.
+    /// The text for messages. If the item names a plural, this is the text for one of its spaces.
     pub(crate) text: String,
     pub(crate) statement: Statement,
 }
 
-/// One thing that an `expect` line checks.
+/// One condition that an `expect` line checks.
 #[derive(Debug, Clone)]
 pub(crate) enum Item {
+    /// A statement in position notation.
     Notation(NotationItem),
-    Pile {
-        text: String,
-        piles: Vec<PileId>,
-        check: PileCheck,
-    },
-    Turn {
-        text: String,
-        step: StepId,
-        args: Vec<PlainValue>,
-    },
+    /// The cards of one pile, or of several piles together.
+    Pile { text: String, piles: Vec<PileId>, check: PileCheck },
+    /// A step that is open. Without arguments, any arguments match.
+    Turn { text: String, step: StepId, args: Vec<PlainValue> },
     /// The side that is asked, and a part of the question.
-    Asks {
-        side: SideId,
-        prompt: Option<String>,
-    },
-    Ends {
-        text: String,
-        places: Vec<ending::WinnersAtPlace>,
-        reason: Option<String>,
-    },
+    Asks { side: SideId, prompt: Option<String> },
+    /// The end of the game with this result.
+    Ends { text: String, places: Vec<ending::WinnersAtPlace>, reason: Option<String> },
     /// A reason that the rules logged for a decision of a non-player contains this text.
-    Decision {
-        side: Option<SideId>,
-        reason: String,
-    },
+    Decision { side: Option<SideId>, reason: String },
     /// The value of a figure of the game, a side or a space.
-    Figure {
-        text: String,
-        figure: usize,
-        subject: usize,
-        check: FigureCheck,
-    },
-    /// A log line since the last `play`, or its absence.
-    Log {
-        text: String,
-        check: LogCheck,
-        is_negated: bool,
-    },
-    /// Chance picked among exactly these (sorted) since the last `play`.
-    Picked {
-        text: String,
-        among: Vec<String>,
-    },
+    Figure { text: String, figure: usize, subject: usize, check: FigureCheck },
+    /// A line that the log has had since the last `play`, or must not have had.
+    Log { text: String, check: LogCheck, is_negated: bool },
+    /// Chance picked from exactly these (sorted) things since the last `play`.
+    Picked { text: String, among: Vec<String> },
     /// A field printed on a component.
     Info(info::PrintedField),
     /// The default row of the open choice.
     Default(Option<Vec<String>>),
-    /// A row of the open choice that the rules discourage, or do not.
-    Discouraged {
-        row: Vec<String>,
-        expected: bool,
-    },
-    /// An item that holds, about something that the side (`None`: everybody) may see.
-    VisibleTo {
-        text: String,
-        side: Option<SideId>,
-        item: Box<Item>,
-    },
-    /// Something that the side (`None`: everybody) may not see.
-    Hidden {
-        text: String,
-        side: Option<SideId>,
-        thing: HideableThing,
-    },
-    /// An effect that is active (or not) for one side or for any.
-    ActiveEffect {
-        text: String,
-        effect: EffectId,
-        side: Option<SideId>,
-        is_negated: bool,
-    },
+    /// A row of the open choice. The rules discourage it, or they do not.
+    Discouraged { row: Vec<String>, expected: bool },
+    /// An item that must hold. The side must be allowed to see what the item is about. `None` means everybody.
+    VisibleTo { text: String, side: Option<SideId>, item: Box<Item> },
+    /// Something that the side may not see. `None` means everybody.
+    Hidden { text: String, side: Option<SideId>, thing: HideableThing },
+    /// An effect that is active for this side, or for any side. If negated, the effect must not be active.
+    ActiveEffect { text: String, effect: EffectId, side: Option<SideId>, is_negated: bool },
 }
 
 /// The seeds of a test for which an `expect` line must hold.
@@ -129,5 +87,6 @@ pub(crate) enum Seeds {
 pub(crate) struct Expect {
     pub(crate) seeds: Seeds,
     pub(crate) items: Vec<Item>,
+    /// Whether the line ends with `only`: nothing else may have changed since the set-up.
     pub(crate) only: bool,
 }

@@ -4,7 +4,7 @@ use crate::parser::{Keyword, LinePart, Mistake, ParsedStatement};
 use cardwright_content::Content;
 use toml::{Table, Value};
 
-/// The new numbers of a knob; one number if the knob is not a list.
+/// The new numbers of a knob. There is one number if the knob is not a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KnobSetting {
     id: String,
@@ -17,7 +17,7 @@ impl KnobSetting {
     pub(crate) fn entry(&self) -> Value {
         let numbers: Vec<Value> = self.numbers.iter().copied().map(Value::Integer).collect();
         let default = match numbers.as_slice() {
-            [one] if !self.is_list => one.clone(),
+            [number] if !self.is_list => number.clone(),
             _ => Value::Array(numbers),
         };
         let mut entry = Table::new();
@@ -33,34 +33,34 @@ pub(crate) fn read<'s>(
     settings: impl Iterator<Item = &'s ParsedStatement>,
     mistakes: &mut Vec<Mistake>,
 ) -> Vec<KnobSetting> {
-    let mut all: Vec<KnobSetting> = Vec::new();
+    let mut knobs: Vec<KnobSetting> = Vec::new();
     for statement in settings.filter(|statement| statement.keyword == Keyword::Knob) {
-        match one(content, &statement.rest) {
-            Ok(turned) => {
-                all.retain(|other| other.id != turned.id);
-                all.push(turned);
+        match read_setting(content, &statement.rest) {
+            Ok(knob) => {
+                knobs.retain(|earlier| earlier.id != knob.id);
+                knobs.push(knob);
             }
-            // Each test reads the head again: report its mistakes once.
+            // Each test reads the head of the file again, but the mistakes of the head are reported once.
             Err(mistake) => mistakes.extend((!mistakes.contains(&mistake)).then_some(mistake)),
         }
     }
-    all
+    knobs
 }
 
-fn one(content: &Content, rest: &LinePart) -> Result<KnobSetting, Mistake> {
+fn read_setting(content: &Content, rest: &LinePart) -> Result<KnobSetting, Mistake> {
     let words = rest.words();
     let Some((name, numbers)) = words.split_first().filter(|(_, numbers)| !numbers.is_empty()) else {
         return Err(rest.mistake("`knob` takes a name and a number, or all numbers of a list"));
     };
     let Some(knob) = content.knobs.iter().find(|knob| knob.id == name.text) else {
-        let known: Vec<String> = content.knobs.iter().map(|knob| knob.id.clone()).collect();
-        return Err(name.unknown(format!("unknown knob `{}`", name.text), &known));
+        let valid: Vec<String> = content.knobs.iter().map(|knob| knob.id.clone()).collect();
+        return Err(name.unknown(format!("unknown knob `{}`", name.text), &valid));
     };
     if knob.option {
         return Err(name.mistake(format!("`{0}` is an option: `option {0} NUMBER` sets it", name.text)));
     }
-    if let (false, Some(more)) = (knob.is_list, numbers.get(1)) {
-        return Err(more.mistake(format!("`{}` takes one number", name.text)));
+    if let (false, Some(extra)) = (knob.is_list, numbers.get(1)) {
+        return Err(extra.mistake(format!("`{}` takes one number", name.text)));
     }
     let (min, max) = (knob.min, knob.max);
     let number = |part: &LinePart| match part.text.parse::<i64>() {

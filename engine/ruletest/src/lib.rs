@@ -36,10 +36,10 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Which of the tests to run, in addition to the paths.
+/// A further selection among the tests of the paths.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Run only tests whose title contains this text; case does not matter.
+    /// If set, only tests whose title contains this text run. Case does not matter.
     pub title: Option<String>,
 }
 
@@ -48,11 +48,11 @@ pub struct Options {
 pub struct Listing {
     /// The test file, as the caller gave it.
     pub file: String,
-    /// The line of the title, from 1.
+    /// The number of the text line with the title, from 1.
     pub line: usize,
     /// The title, without citations.
     pub title: String,
-    /// The id of its game, if known.
+    /// The id of the test's game. `None` if neither the file nor its folder names one.
     pub game: Option<String>,
     /// The rules, notes and examples that the title cites.
     pub cites: Vec<String>,
@@ -88,9 +88,10 @@ pub fn citations(tests: &[Listing]) -> BTreeMap<&str, Vec<&Listing>> {
 
 /// Runs the tests of the paths (files, folders, `FILE:LINE`), or of the packs if there is no path.
 ///
-/// The game of a file is named by one of its `scenario GAME/ID` lines, or else by its folder, or else by `game`.
+/// The first `scenario GAME/ID` line of a file names its game. If there is none, the folder does. If the folder has no
+/// game's name either, the game is `game`.
 pub fn run(library: &Library, paths: &[PathBuf], game: Option<&str>, options: &Options) -> Report {
-    Runner::new(library).files(files::collect_files(library, paths, game), options)
+    Runner::new(library).run_files(files::collect_files(library, paths, game), options)
 }
 
 /// Runs tests and keeps the loaded games for the next run.
@@ -110,16 +111,16 @@ impl<'a> Runner<'a> {
 
     /// Runs the tests in a text. `game` is their game unless a `scenario` line names another.
     pub fn run_text(&mut self, text: &str, game: &str) -> Report {
-        self.files(vec![files::from_text(text, game)], &Options::default())
+        self.run_files(vec![files::from_text(text, game)], &Options::default())
     }
 
-    fn files(&mut self, mut found: Vec<TestFile>, options: &Options) -> Report {
+    fn run_files(&mut self, mut files: Vec<TestFile>, options: &Options) -> Report {
         let mut report = Report::default();
-        found.sort_by(|a, b| a.display_name.cmp(&b.display_name));
-        let mut all = Vec::new();
+        files.sort_by(|a, b| a.display_name.cmp(&b.display_name));
+        let mut prepared_files = Vec::new();
         let mut broken_games: Vec<String> = Vec::new();
-        for file in &found {
-            all.push(prepare(file, &mut self.0, options, &mut broken_games, &mut report));
+        for file in &files {
+            prepared_files.push(prepare(file, &mut self.0, options, &mut broken_games, &mut report));
         }
         report
             .mistakes
@@ -127,14 +128,14 @@ impl<'a> Runner<'a> {
         report.mistakes.dedup();
         report.warnings.dedup();
         report.cap_mistakes();
-        for (file, tests) in found.iter().zip(all) {
+        for (file, tests) in files.iter().zip(prepared_files) {
             for (test, prepared) in tests {
                 let started = Instant::now();
                 let outcome = match prepared {
                     None => Outcome::Mistaken,
                     Some(prepared) => match play::play(&prepared) {
                         Ok(()) => Outcome::Passed,
-                        Err(why) => Outcome::Failed(why),
+                        Err(failure) => Outcome::Failed(failure),
                     },
                 };
                 report.tests.push(TestResult {
@@ -171,8 +172,8 @@ fn prepare<'f>(
 ) -> Vec<(&'f parser::ParsedTest, Option<Rc<PreparedTest>>)> {
     let file_mistake = |message: String, help: Option<String>| Mistake::for_file(&file.display_name, message, help);
     let tests = selected_tests(file, options);
-    if let Some((why, help)) = &file.unreadable {
-        report.mistakes.push(file_mistake(why.clone(), help.clone()));
+    if let Some((message, help)) = &file.unreadable {
+        report.mistakes.push(file_mistake(message.clone(), help.clone()));
         return Vec::new();
     }
     add_mistakes(report, file, &file.text.mistakes);
@@ -181,10 +182,10 @@ fn prepare<'f>(
         report.mistakes.push(file_mistake("the file does not name its game".into(), Some(help)));
         return tests.into_iter().map(|t| (t, None)).collect();
     };
-    if let Err(why) = programs.game(game) {
+    if let Err(broken) = programs.game(game) {
         if !broken_games.contains(game) {
             broken_games.push(game.clone());
-            report.mistakes.push(file_mistake(format!("the game `{game}` does not load\n{}", why.rendered), None));
+            report.mistakes.push(file_mistake(format!("the game `{game}` does not load\n{}", broken.rendered), None));
         }
         return tests.into_iter().map(|t| (t, None)).collect();
     }
@@ -217,29 +218,29 @@ fn add_mistakes(report: &mut Report, file: &TestFile, mistakes: &[parser::Mistak
     report.omitted_mistakes += mistakes.len().saturating_sub(report::MAX_MISTAKES);
 }
 
-/// A mistake for the report: with the text of its line, and columns in characters instead of bytes.
+/// Makes a mistake for the report, with the text of its line and with columns in characters instead of bytes.
 fn report_mistake(file: &TestFile, mistake: &parser::Mistake) -> Mistake {
     let text = file.text.lines.get(mistake.line.saturating_sub(1)).cloned().unwrap_or_default();
-    let mut at = mistake.at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
+    let mut start = mistake.at.min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
     }
-    let mut end = (at + mistake.length).min(text.len());
+    let mut end = (start + mistake.length).min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let column = text[..at].chars().count() + 1;
-    // Show only the part of a long line near the mistake, or a file of one huge line would be repeated in full.
-    let from = if text.len() > MAX_SHOWN_CHARS { column.saturating_sub(MAX_SHOWN_CHARS / 2) } else { 0 };
-    let shown: String = text.chars().skip(from).take(MAX_SHOWN_CHARS).collect();
+    let column = text[..start].chars().count() + 1;
+    // Shows only the part of a long line near the mistake. Otherwise a file of one huge line would be shown in full.
+    let first_shown = if text.len() > MAX_SHOWN_CHARS { column.saturating_sub(MAX_SHOWN_CHARS / 2) } else { 0 };
+    let shown_text: String = text.chars().skip(first_shown).take(MAX_SHOWN_CHARS).collect();
     Mistake {
         file: file.display_name.clone(),
         line: mistake.line,
         column,
-        length: text[at..end].chars().take(MAX_SHOWN_CHARS / 2).count().max(1),
+        length: text[start..end].chars().take(MAX_SHOWN_CHARS / 2).count().max(1),
         message: cardwright_content::truncated(&mistake.message),
         help: mistake.help.as_deref().map(cardwright_content::truncated),
-        text: shown,
-        text_offset: from,
+        text: shown_text,
+        text_offset: first_shown,
     }
 }

@@ -24,13 +24,13 @@ enum ChangedThing {
 fn is_named_by(board: &Board, item: &Item, thing: ChangedThing) -> bool {
     match item {
         Item::Notation(item) => match (&item.statement, thing) {
-            (Statement::Pieces { at, state, any_mark, .. }, ChangedThing::Pieces(place, changed)) => {
+            (Statement::Pieces { at, state, any_mark, .. }, ChangedThing::Pieces(space, changed)) => {
                 let (def, other) = (board.plain_state(*state), board.plain_state(changed));
-                *at == place
+                *at == space
                     && (def.piece_type, def.face) == (other.piece_type, other.face)
                     && (*any_mark || board.without_temporary_marks(*state) == changed)
             }
-            (Statement::Empty(at), ChangedThing::Pieces(place, ..)) => *at == place,
+            (Statement::Empty(at), ChangedThing::Pieces(space, ..)) => *at == space,
             (Statement::Track { track, subject, .. }, ChangedThing::Track(t, s)) => (*track, *subject) == (t, s),
             (Statement::Fact { fact, subject, .. }, ChangedThing::Fact(f, s)) => (*fact, *subject) == (f, s),
             (Statement::Pile { pile, .. }, ChangedThing::Pile(p)) => *pile == p,
@@ -59,7 +59,7 @@ fn is_named_by(board: &Board, item: &Item, thing: ChangedThing) -> bool {
     }
 }
 
-/// Every change that no item names.
+/// Returns every change that no item names.
 pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &[&Item]) -> Vec<Mismatch> {
     let mut things: Vec<ChangedThing> = Vec::new();
     for difference in diff(board, before, now) {
@@ -69,12 +69,13 @@ pub(crate) fn changes(board: &Board, before: &Position, now: &Position, items: &
         }
     }
     things.sort_by_key(|thing| sort_key(*thing));
-    let changed = things.into_iter().map(|thing| [before, now].map(|position| state_text(board, position, thing)));
-    let changed = changed.filter(|[was, is]| was != is);
-    changed.map(|[expected, found]| Mismatch { expected, found, changed: true }).collect()
+    let texts = things.into_iter().map(|thing| [before, now].map(|position| state_text(board, position, thing)));
+    let different = texts.filter(|[old, new]| old != new);
+    different.map(|[expected, found]| Mismatch { expected, found, changed: true }).collect()
 }
 
-/// The thing that a difference is about; `None` for what `only` ignores, such as facts that end with a period.
+/// The thing that a difference is about. `None` for everything that `only` ignores, such as facts that end with a
+/// period.
 fn changed_thing(board: &Board, difference: &Difference) -> Option<ChangedThing> {
     match difference {
         Difference::Pieces { at, state, .. } => {
@@ -98,7 +99,7 @@ fn changed_thing(board: &Board, difference: &Difference) -> Option<ChangedThing>
     }
 }
 
-/// The sort key of the report.
+/// The sort key of a thing in the report.
 fn sort_key(thing: ChangedThing) -> (u8, usize, usize) {
     match thing {
         ChangedThing::Pieces(at, state) => (0, at.at(), Val::state(state).payload() as usize),
@@ -110,22 +111,22 @@ fn sort_key(thing: ChangedThing) -> (u8, usize, usize) {
     }
 }
 
-/// The state of a thing in a position, as a test would write it.
+/// Writes the state of a thing in a position as a test would.
 fn state_text(board: &Board, position: &Position, thing: ChangedThing) -> String {
     match thing {
-        ChangedThing::Pieces(at, state) => {
-            let alike = position.pieces_at(at).filter(|(other, _)| board.without_temporary_marks(*other) == state);
-            let n: u32 = alike.map(|(_, n)| n).sum();
-            format!("{}: {n} {}", board.spaces[at.at()].id, board.state_text(state))
+        ChangedThing::Pieces(space, state) => {
+            let is_alike = |(other, _): &(StateId, u32)| board.without_temporary_marks(*other) == state;
+            let n: u32 = position.pieces_at(space).filter(is_alike).map(|(_, n)| n).sum();
+            format!("{}: {n} {}", board.spaces[space.at()].id, board.state_text(state))
         }
-        ChangedThing::Track(track, on) => {
+        ChangedThing::Track(track, subject) => {
             let def = &board.tracks[track.at()];
-            format!("{}{} {}", subject_prefix(board, def.on, on), def.id, position.track(board, track, on))
+            format!("{}{} {}", subject_prefix(board, def.on, subject), def.id, position.track(board, track, subject))
         }
-        ChangedThing::Fact(fact, on) => {
+        ChangedThing::Fact(fact, subject) => {
             let def = &board.facts[fact.at()];
-            let value = position.fact(board, fact, on).text(|val| board.text(val), " ");
-            format!("{}{} {value}", subject_prefix(board, def.on, on), def.id)
+            let value = position.fact(board, fact, subject).text(|val| board.text(val), " ");
+            format!("{}{} {value}", subject_prefix(board, def.on, subject), def.id)
         }
         ChangedThing::Pile(pile) => format!("{}: {}", board.piles[pile.at()].id, pile_text(board, position, pile)),
         ChangedThing::ActiveEffect(effect, side) => active_effects_text(board, position, effect, side),
@@ -133,13 +134,13 @@ fn state_text(board: &Board, position: &Position, thing: ChangedThing) -> String
     }
 }
 
-fn subject_prefix(board: &Board, on: SubjectKind, at: usize) -> String {
+fn subject_prefix(board: &Board, on: SubjectKind, subject: usize) -> String {
     match on {
         SubjectKind::Game => String::new(),
-        SubjectKind::Side => format!("{} ", board.sides[at].id),
-        SubjectKind::Spaces(_) => format!("{}: ", board.spaces[at].id),
-        SubjectKind::Links(_) => format!("link {}: ", board.links[at].id),
-        SubjectKind::Card => format!("card {}: ", board.cards[at].id),
+        SubjectKind::Side => format!("{} ", board.sides[subject].id),
+        SubjectKind::Spaces(_) => format!("{}: ", board.spaces[subject].id),
+        SubjectKind::Links(_) => format!("link {}: ", board.links[subject].id),
+        SubjectKind::Card => format!("card {}: ", board.cards[subject].id),
     }
 }
 
@@ -147,10 +148,10 @@ fn permanent_effects(position: &Position) -> impl Iterator<Item = &ActiveEffect>
     position.active_effects().iter().filter(|f| f.until.is_none())
 }
 
-/// The active effects of this kind for a side, as a test would write them, or that there is none.
+/// Writes the permanent active effects of this kind for a side as a test would, or says that there are none.
 fn active_effects_text(board: &Board, position: &Position, effect: EffectId, side: SideId) -> String {
-    let those = permanent_effects(position).filter(|f| (f.effect, f.side) == (effect, side));
-    let texts: Vec<String> = those.map(|f| in_force_text(board, f)).collect();
+    let matching = permanent_effects(position).filter(|f| (f.effect, f.side) == (effect, side));
+    let texts: Vec<String> = matching.map(|f| in_force_text(board, f)).collect();
     if texts.is_empty() {
         return format!("no in-force {} {}", board.effects[effect.at()], board.sides[side.at()].id);
     }

@@ -1,50 +1,51 @@
-//! Parses a test file into titles and statements with their places in the text. It knows the keywords and where each
-//! is allowed, but nothing about games.
+//! Parses a test file into titles and statements with their positions in the file. The parser knows the keywords and
+//! where each keyword is allowed, but nothing about games.
 
 use crate::hints;
 use cardwright_state::notation::{Fragment, strip_comment};
 use cardwright_table::line::nearest;
 use std::sync::Arc;
 
-/// A part of a line, with its place in the file.
+/// A part of a text line, with its position in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LinePart {
     pub(crate) text: String,
+    /// The number of the text line, from 1.
     pub(crate) line: usize,
-    /// Its offset in the line, in bytes.
+    /// The byte offset of the part in the text line.
     pub(crate) at: usize,
 }
 
 impl LinePart {
     /// The same part for the lexer of position notation.
-    pub(crate) fn word(&self) -> Fragment<'_> {
+    fn fragment(&self) -> Fragment<'_> {
         Fragment { text: &self.text, at: self.at }
     }
-    /// A fragment that the lexer found in this part.
-    fn part_of(&self, word: Fragment<'_>) -> LinePart {
-        LinePart { text: word.text.to_owned(), line: self.line, at: word.at }
+    /// Makes a part from a fragment that the lexer found in this part.
+    fn part_of(&self, fragment: Fragment<'_>) -> LinePart {
+        LinePart { text: fragment.text.to_owned(), line: self.line, at: fragment.at }
     }
-    fn parts_of(&self, words: Vec<Fragment<'_>>) -> Vec<LinePart> {
-        words.into_iter().map(|word| self.part_of(word)).collect()
+    fn parts_of(&self, fragments: Vec<Fragment<'_>>) -> Vec<LinePart> {
+        fragments.into_iter().map(|fragment| self.part_of(fragment)).collect()
     }
-    fn pair_of(&self, pair: Option<(Fragment<'_>, Fragment<'_>)>) -> Option<(LinePart, LinePart)> {
+    fn parts_of_pair(&self, pair: Option<(Fragment<'_>, Fragment<'_>)>) -> Option<(LinePart, LinePart)> {
         pair.map(|(front, back)| (self.part_of(front), self.part_of(back)))
     }
 
     pub(crate) fn slice(&self, from: usize, to: usize) -> LinePart {
-        self.part_of(self.word().slice(from..to))
+        self.part_of(self.fragment().slice(from..to))
     }
     pub(crate) fn trim(&self) -> LinePart {
-        self.part_of(self.word().trim())
+        self.part_of(self.fragment().trim())
     }
-    /// The trimmed items between semicolons; a semicolon in double quotes does not count.
+    /// Splits the part into trimmed items, at semicolons that are not in double quotes.
     pub(crate) fn items(&self) -> Vec<LinePart> {
         let (mut out, mut from, mut is_quoted) = (Vec::new(), 0, false);
-        for (at, c) in self.text.char_indices() {
+        for (index, c) in self.text.char_indices() {
             is_quoted ^= c == '"';
             if c == ';' && !is_quoted {
-                out.push(self.slice(from, at).trim());
-                from = at + 1;
+                out.push(self.slice(from, index).trim());
+                from = index + 1;
             }
         }
         if is_quoted {
@@ -53,24 +54,24 @@ impl LinePart {
         out.push(self.slice(from, self.text.len()).trim());
         out
     }
-    /// The trimmed parts between occurrences of a character.
-    pub(crate) fn split(&self, by: char) -> Vec<LinePart> {
-        self.parts_of(self.word().split(by))
+    /// Splits the part at each occurrence of a character and trims the results.
+    pub(crate) fn split(&self, separator: char) -> Vec<LinePart> {
+        self.parts_of(self.fragment().split(separator))
     }
-    /// The trimmed elements of a comma-separated list.
+    /// Splits a comma-separated list into trimmed elements.
     pub(crate) fn elements(&self) -> Vec<LinePart> {
-        self.parts_of(self.word().elements())
+        self.parts_of(self.fragment().elements())
     }
-    pub(crate) fn split_once(&self, by: &str) -> Option<(LinePart, LinePart)> {
-        self.pair_of(self.word().split_once(by))
+    pub(crate) fn split_once(&self, separator: &str) -> Option<(LinePart, LinePart)> {
+        self.parts_of_pair(self.fragment().split_once(separator))
     }
     /// Splits `HEAD: REST` at the colon.
     pub(crate) fn head(&self) -> Option<(LinePart, LinePart)> {
-        self.pair_of(self.word().head())
+        self.parts_of_pair(self.fragment().head())
     }
-    /// The words, split as in typed lines.
+    /// Splits the part into words, as in typed lines.
     pub(crate) fn words(&self) -> Vec<LinePart> {
-        self.parts_of(self.word().line_words())
+        self.parts_of(self.fragment().line_words())
     }
     pub(crate) fn is_empty(&self) -> bool {
         self.text.is_empty()
@@ -79,20 +80,20 @@ impl LinePart {
         let length = self.text.len().max(1);
         Mistake { line: self.line, at: self.at, length, message: message.into(), help: None }
     }
-    /// A mistake about an unknown word; its help suggests the nearest known word.
-    pub(crate) fn unknown(&self, message: impl Into<String>, known: &[String]) -> Mistake {
-        let help = nearest(&self.text, known).map(|n| format!("did you mean `{n}`?"));
+    /// Makes a mistake about an unknown word. Its help suggests the nearest valid word.
+    pub(crate) fn unknown(&self, message: impl Into<String>, valid: &[String]) -> Mistake {
+        let help = nearest(&self.text, valid).map(|n| format!("did you mean `{n}`?"));
         Mistake { help, ..self.mistake(message) }
     }
 }
 
 impl Mistake {
-    /// Adds help unless the mistake has some already.
+    /// Adds help if the mistake has none.
     pub(crate) fn or_help(mut self, help: Option<impl Into<String>>) -> Mistake {
         self.help = self.help.or(help.map(Into::into));
         self
     }
-    /// Adds help in place of what the mistake has.
+    /// Replaces the help of the mistake, unless `help` is `None`.
     pub(crate) fn with_help(mut self, help: Option<impl Into<String>>) -> Mistake {
         self.help = help.map(Into::into).or(self.help);
         self
@@ -110,13 +111,14 @@ pub(crate) struct Mistake {
 }
 
 impl Mistake {
-    /// The words of the file that it marks.
+    /// The words of the file that the mistake marks.
     pub(crate) fn words(&self, lines: &[String]) -> String {
         let line = lines.get(self.line.wrapping_sub(1)).map_or("", String::as_str);
         line.get(self.at..(self.at + self.length).min(line.len())).unwrap_or_default().to_owned()
     }
 }
 
+/// The first word of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keyword {
     Scenario,
@@ -141,6 +143,7 @@ pub(crate) enum Keyword {
 
 use Keyword::*;
 
+/// Each keyword as a test writes it.
 const KEYWORDS: [(&str, Keyword); 18] = [
     ("scenario", Scenario),
     ("option", GameOption),
@@ -162,7 +165,7 @@ const KEYWORDS: [(&str, Keyword); 18] = [
     ("or", Or),
 ];
 
-/// The outcome lists below a statement, one entry a line.
+/// The lists of outcomes below a statement, with one entry for each text line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ParsedOutcomes {
     pub(crate) dice: Vec<LinePart>,
@@ -181,7 +184,7 @@ impl ParsedOutcomes {
 pub(crate) struct ParsedStatement {
     pub(crate) keyword: Keyword,
     pub(crate) rest: LinePart,
-    /// The `dice`, `draw` and `pick` lines directly below it.
+    /// The `dice`, `draw` and `pick` lines directly below the statement.
     pub(crate) chance: ParsedOutcomes,
 }
 
@@ -220,18 +223,22 @@ pub(crate) struct ParsedFile {
 
 /// Removes the comment of a line. On a `dice` line `#4` is the fourth face of a die, not a comment.
 fn without_comment(line: &str) -> &str {
-    let is_number = |rest: &str| {
-        let word = rest.split_whitespace().next().unwrap_or_default();
+    let is_face_number = |text: &str| {
+        let word = text.split_whitespace().next().unwrap_or_default();
         word.len() > 1 && word[1..].bytes().all(|b| b.is_ascii_digit())
     };
     let mut end = strip_comment(line).len();
     if line.split_whitespace().next() != Some("dice") {
         return &line[..end];
     }
-    // `#` and a number is a face here.
-    while let Some(from) = line[end..].find('#').map(|at| end + at).filter(|from| is_number(&line[*from..])) {
-        let word = line[from..].find(char::is_whitespace).map_or(line.len(), |at| from + at);
-        end = word + strip_comment(&line[word..]).len();
+    // On a `dice` line, `#` and a number is a face.
+    let next_face = |end: usize| {
+        let from = end + line[end..].find('#')?;
+        is_face_number(&line[from..]).then_some(from)
+    };
+    while let Some(from) = next_face(end) {
+        let word_end = line[from..].find(char::is_whitespace).map_or(line.len(), |offset| from + offset);
+        end = word_end + strip_comment(&line[word_end..]).len();
     }
     line[..end].trim_end()
 }
@@ -239,31 +246,36 @@ fn without_comment(line: &str) -> &str {
 /// Parses a file and collects its mistakes.
 pub(crate) fn parse(text: &str) -> ParsedFile {
     let lines: Vec<String> = text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect();
-    let mut reader = FileParser { file: ParsedFile::default(), state: ParseState::SetUp };
+    let mut parser = FileParser { file: ParsedFile::default(), state: ParseState::SetUp };
     for (i, line) in lines.iter().enumerate() {
         let code = without_comment(line);
         let part = LinePart { text: code.to_owned(), line: i + 1, at: 0 }.trim();
         if part.text.starts_with("---") {
-            reader.title(&part);
+            parser.title(&part);
         } else if !part.is_empty() {
-            reader.statement(&part);
+            parser.statement(&part);
         }
-        reader.current().last_line = i + 1;
+        parser.current().last_line = i + 1;
     }
-    reader.end_test();
-    let mut file = reader.file;
+    parser.end_test();
+    let mut file = parser.file;
     file.lines = Arc::new(lines);
     file.mistakes.sort_by_key(|m| (m.line, m.at));
     file
 }
 
-/// The part of a test that the parser is in.
+/// The part of a test that the parser reads now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ParseState {
+    /// The settings and the set-up.
     SetUp,
+    /// The outcomes below the set-up.
     SetUpChance,
+    /// The set-up of a variant, below `or`.
     VariantSetUp,
+    /// The outcomes below the set-up of a variant.
     VariantChance,
+    /// The statements that play and check.
     Body,
 }
 
@@ -282,10 +294,10 @@ impl FileParser {
 
     fn end_test(&mut self) {
         let Some(test) = self.file.tests.last() else { return };
-        let checks = |s: &ParsedStatement| matches!(s.keyword, Play | Offer | Refuse | Why | Expect | Decide);
-        // Do not complain about a test with an unreadable line: that line may be the play.
+        let is_check = |s: &ParsedStatement| matches!(s.keyword, Play | Offer | Refuse | Why | Expect | Decide);
+        // A test with an unreadable line is not reported, because that line may be its `play`.
         let has_mistakes = self.file.mistakes.iter().any(|mistake| mistake.line > test.line);
-        if !has_mistakes && !test.variants.iter().any(|v| v.body.iter().any(checks)) {
+        if !has_mistakes && !test.variants.iter().any(|v| v.body.iter().any(is_check)) {
             let part = LinePart { text: "---".into(), line: test.line, at: 0 };
             self.report(part.mistake("this test plays nothing and expects nothing"));
         }
@@ -317,23 +329,23 @@ impl FileParser {
         let word = part.slice(0, end);
         let rest = part.slice(end, part.text.len()).trim();
         let Some((_, keyword)) = KEYWORDS.iter().find(|(w, _)| *w == word.text) else {
-            let known: Vec<String> = KEYWORDS.iter().map(|(w, _)| (*w).to_owned()).collect();
-            let what = word.text.split(':').next().unwrap_or_default();
-            let unknown = word.unknown(format!("unknown keyword `{what}`"), &known);
+            let valid: Vec<String> = KEYWORDS.iter().map(|(w, _)| (*w).to_owned()).collect();
+            let unknown_word = word.text.split(':').next().unwrap_or_default();
+            let unknown = word.unknown(format!("unknown keyword `{unknown_word}`"), &valid);
             return self.report(unknown.with_help(hints::keyword(&word.text)));
         };
         let keyword = *keyword;
         if rest.is_empty() != (keyword == Or) {
-            let (what, help) = match keyword {
+            let (message, help) = match keyword {
                 Or => {
                     ("`or` must be alone on its line", Some("put the `setup` and `play` lines of the variant below it"))
                 }
                 _ => ("something must follow the keyword", None),
             };
-            return self.report(word.mistake(what).or_help(help));
+            return self.report(word.mistake(message).or_help(help));
         }
-        let in_head = self.file.tests.is_empty();
-        if in_head && !matches!(keyword, Scenario | GameOption | Knob | Card | Seeds | Setup) {
+        let is_in_head = self.file.tests.is_empty();
+        if is_in_head && !matches!(keyword, Scenario | GameOption | Knob | Card | Seeds | Setup) {
             return self.report(word.mistake(format!("`{}` is not allowed above the first title", word.text)));
         }
         let state = self.state;
@@ -388,7 +400,7 @@ impl FileParser {
     fn chance(&mut self, word: &LinePart, keyword: Keyword, rest: LinePart) {
         let state = self.state;
         let test = self.current();
-        let place = match state {
+        let outcomes = match state {
             ParseState::SetUp | ParseState::SetUpChance => Some(&mut test.chance),
             ParseState::VariantSetUp | ParseState::VariantChance => test.variants.last_mut().map(|v| &mut v.chance),
             ParseState::Body => test
@@ -398,16 +410,16 @@ impl FileParser {
                 .filter(|s| matches!(s.keyword, Play | Decide))
                 .map(|s| &mut s.chance),
         };
-        let Some(place) = place else {
-            let what = format!("`{}` belongs directly below the `play` it is for", word.text);
-            return self.report(word.mistake(what));
+        let Some(outcomes) = outcomes else {
+            let message = format!("`{}` belongs directly below the `play` it is for", word.text);
+            return self.report(word.mistake(message));
         };
         match keyword {
-            Dice => place.dice.push(rest),
-            Draw => place.draw.push(rest),
-            _ => place.pick.push(rest),
+            Dice => outcomes.dice.push(rest),
+            Draw => outcomes.draw.push(rest),
+            _ => outcomes.pick.push(rest),
         }
-        debug_assert!(!place.is_empty());
+        debug_assert!(!outcomes.is_empty());
         self.state = match state {
             ParseState::SetUp => ParseState::SetUpChance,
             ParseState::VariantSetUp => ParseState::VariantChance,
@@ -427,12 +439,12 @@ mod tests {
         );
         assert_eq!(file.mistakes, []);
         assert_eq!(file.head.settings.len(), 1);
-        let one = &file.tests[0];
-        assert_eq!((one.line, one.last_line, one.title.as_str()), (2, 9, "one"));
-        assert_eq!(one.cites.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["DM 1", "N-2"]);
-        assert_eq!(one.variants.len(), 2);
-        assert_eq!(one.variants[0].body[0].chance.dice[0].text, "1 2");
-        assert_eq!(one.variants[1].chance.dice[0].text, "3");
+        let first = &file.tests[0];
+        assert_eq!((first.line, first.last_line, first.title.as_str()), (2, 9, "one"));
+        assert_eq!(first.cites.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["DM 1", "N-2"]);
+        assert_eq!(first.variants.len(), 2);
+        assert_eq!(first.variants[0].body[0].chance.dice[0].text, "1 2");
+        assert_eq!(first.variants[1].chance.dice[0].text, "3");
     }
 
     #[test]

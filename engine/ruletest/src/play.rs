@@ -25,15 +25,15 @@ const SEED: u64 = 1;
 /// Plays every variant with every seed. Stops at the first failure.
 pub(crate) fn play(test: &PreparedTest) -> Result<(), Box<Failure>> {
     let variants: Vec<(usize, &Variant)> = test.variants.iter().enumerate().collect();
-    let number = |n: usize| (variants.len() > 1).then_some(n + 1);
+    let variant_number = |n: usize| (variants.len() > 1).then_some(n + 1);
     let mut lines_held = BTreeSet::new();
     for seed in 1..=test.seeds.unwrap_or(1) {
         for (n, variant) in &variants {
-            let done = play_variant(test, variant, seed);
-            lines_held.extend(done.map_err(|mut why| {
-                why.variant = number(*n);
-                why.seed = test.seeds.map(|_| seed);
-                why
+            let result = play_variant(test, variant, seed);
+            lines_held.extend(result.map_err(|mut failure| {
+                failure.variant = variant_number(*n);
+                failure.seed = test.seeds.map(|_| seed);
+                failure
             })?);
         }
     }
@@ -42,7 +42,7 @@ pub(crate) fn play(test: &PreparedTest) -> Result<(), Box<Failure>> {
             |line: &&BodyLine| matches!(&line.statement, Statement::Expect(expect) if expect.seeds == Seeds::Some);
         if let Some(line) = variant.body.iter().filter(needs_some_seed).find(|line| !lines_held.contains(&line.line)) {
             let message = vec![format!("no seed from 1 to {} gives this", test.seeds.unwrap_or(1))];
-            let (line, statement, variant) = (line.line, test.text(line.line), number(*n));
+            let (line, statement, variant) = (line.line, test.text(line.line), variant_number(*n));
             return Err(Box::new(Failure { line, statement, message, variant, ..Failure::default() }));
         }
     }
@@ -52,16 +52,17 @@ pub(crate) fn play(test: &PreparedTest) -> Result<(), Box<Failure>> {
 /// Plays a variant and returns the `expect some seed` lines that hold with this seed.
 fn play_variant(test: &PreparedTest, variant: &Variant, seed: u64) -> Result<Vec<usize>, Box<Failure>> {
     let mut run = TestRun::begin(test, variant, seed)?;
-    let done = run.body(variant).and_then(|()| run.check_all_read(run.given_line)).map_err(|why| run.with_board(why));
-    let run_end = run.end();
+    let result = run.play_body(variant).and_then(|()| run.check_all_read(run.given_line));
+    let result = result.map_err(|failure| run.with_board(failure));
+    let run_end = run.run_end();
     let lines_held = std::mem::take(&mut run.lines_held);
     let mut vm = run.into_vm();
-    let done = done.and_then(|()| check_replay(test, variant, &mut vm, &run_end));
+    let result = result.and_then(|()| check_replay(test, variant, &mut vm, &run_end));
     test.loaded.return_vm(vm);
-    done.map(|()| lines_held)
+    result.map(|()| lines_held)
 }
 
-/// Position notation on one line.
+/// Puts the lines of position notation on one line.
 fn one_line(text: &str) -> String {
     text.lines().collect::<Vec<_>>().join("; ")
 }
@@ -87,18 +88,24 @@ fn rule_error(error: &RunError) -> String {
 struct TestRun<'p> {
     test: &'p PreparedTest,
     table: Table,
+    /// The position before the first step.
     start: Position,
+    /// Everything that the sides have done.
     moves: VecDeque<Move>,
     given_outcomes: Vec<ForcedOutcome>,
+    /// The text line of the last given outcomes.
     given_line: usize,
-    random: bool,
+    /// Whether the test has `seeds`. Then outcomes that are not given are random.
+    is_random: bool,
+    /// The number of the text line that is played.
     line: usize,
+    /// The text of that line.
     statement: String,
-    /// The node before the last `play`; `None` before the first.
+    /// The node of the game before the last `play`. `None` before the first `play`.
     last_play: Option<usize>,
-    /// The steps that began since then, each with its first position.
+    /// The steps that began since the last `play`, each with its first position.
     step_starts: Vec<(StepId, Position)>,
-    /// The position of an `at` line, while `expect` lines look at it.
+    /// The position that an `at` line found, for the `expect` lines below it.
     observed: Option<Position>,
     /// The `expect some seed` lines that hold with this seed.
     lines_held: Vec<usize>,
@@ -107,13 +114,13 @@ struct TestRun<'p> {
 type RunResult<T = ()> = Result<T, Box<Failure>>;
 
 impl<'p> TestRun<'p> {
-    /// Builds the first position and runs to the first choice.
+    /// Builds the first position and runs the steps to the first choice.
     fn begin(test: &'p PreparedTest, variant: &Variant, seed: u64) -> RunResult<TestRun<'p>> {
         let program = &test.loaded.program;
         let lines: Vec<&[items::NotationItem]> = test.setup.iter().chain(&variant.setup).map(Vec::as_slice).collect();
-        let setup_failure = |why: SetupError| {
-            let line = why.part.as_ref().map_or(test.line, |p| p.line);
-            Box::new(Failure { line, statement: test.text(line), message: vec![why.message], ..Failure::default() })
+        let setup_failure = |error: SetupError| {
+            let line = error.part.as_ref().map_or(test.line, |p| p.line);
+            Box::new(Failure { line, statement: test.text(line), message: vec![error.message], ..Failure::default() })
         };
         let mut set_up = test.set_up.clone();
         set_up.seed = if test.seeds.is_some() { seed } else { SEED };
@@ -125,7 +132,7 @@ impl<'p> TestRun<'p> {
                 setup::adjust(&program.board, position, &lines, new_seed).map_err(setup_failure)?
             }
         };
-        let random = test.seeds.is_some();
+        let is_random = test.seeds.is_some();
         let chance = if variant.chance.line > 0 { &variant.chance } else { &test.chance };
         let chance = &with_decisions(chance, &variant.body);
         let start_failure = |message: Vec<String>| {
@@ -135,11 +142,11 @@ impl<'p> TestRun<'p> {
         let mut vm = test
             .loaded
             .vm()
-            .map_err(|b| start_failure(b.problems.into_iter().map(|problem| problem.message).collect()))?;
+            .map_err(|broken| start_failure(broken.problems.into_iter().map(|problem| problem.message).collect()))?;
         vm.set_structured_log(test.reads_log);
         vm.record_step_starts(test.records_step_starts);
-        let given = chance.all();
-        let table = Table::start_given(program.clone(), vm, &set_up, start.clone(), given.clone(), !random);
+        let given_outcomes = chance.all();
+        let table = Table::start_given(program.clone(), vm, &set_up, start.clone(), given_outcomes.clone(), !is_random);
         let table = table.map_err(|error| match error {
             StartError::Run(error) => start_failure(vec![rule_error(&error)]),
             other => start_failure(vec![other.to_string()]),
@@ -153,9 +160,9 @@ impl<'p> TestRun<'p> {
             lines_held: Vec::new(),
             start,
             moves: VecDeque::new(),
-            given_outcomes: given,
+            given_outcomes,
             given_line: chance.line,
-            random,
+            is_random,
             line: test.line,
             statement: test.text(test.line),
             last_play: None,
@@ -170,7 +177,7 @@ impl<'p> TestRun<'p> {
         vm
     }
 
-    /// The final position of a variant of a test, played if it is not cached.
+    /// Returns the final position of a variant of a test. Plays the variant if the position is not cached.
     fn final_position_of(test: &PreparedTest, variant: usize, seed: u64) -> RunResult<Position> {
         let seed = if test.seeds.is_some() { seed } else { SEED };
         if let Some((_, _, position)) =
@@ -186,33 +193,33 @@ impl<'p> TestRun<'p> {
             }));
         };
         let mut run = TestRun::begin(test, played, seed)?;
-        let done =
-            run.body(played).and_then(|()| run.check_all_read(run.given_line)).map_err(|why| run.with_board(why));
+        let result = run.play_body(played).and_then(|()| run.check_all_read(run.given_line));
+        let result = result.map_err(|failure| run.with_board(failure));
         let position = run.table.position().clone();
         test.loaded.return_vm(run.into_vm());
-        done.map_err(|mut why| {
-            why.message.push(format!("in the test that this one continues from: `{}`", test.title));
-            why
+        result.map_err(|mut failure| {
+            failure.message.push(format!("in the test that this one continues from: `{}`", test.title));
+            failure
         })?;
         *test.final_position.borrow_mut() = Some((variant, seed, position.clone()));
         Ok(position)
     }
 
-    fn end(&self) -> RunEnd {
+    fn run_end(&self) -> RunEnd {
         RunEnd {
             start: self.start.clone(),
             position: self.table.position().clone(),
             choice: self.table.choice().map(|c| c.rows.clone()).unwrap_or_default(),
             moves: self.moves.clone(),
-            given: self.given_outcomes.clone(),
-            random: self.random,
+            given_outcomes: self.given_outcomes.clone(),
+            is_random: self.is_random,
         }
     }
 
-    fn with_board(&self, mut why: Box<Failure>) -> Box<Failure> {
+    fn with_board(&self, mut failure: Box<Failure>) -> Box<Failure> {
         let board = &self.test.loaded.program.board;
-        why.board = one_line(&notation::print(board, self.table.position()));
-        why
+        failure.board = one_line(&notation::print(board, self.table.position()));
+        failure
     }
 
     fn fail(&self, message: impl Into<String>) -> Box<Failure> {
@@ -222,9 +229,9 @@ impl<'p> TestRun<'p> {
         Box::new(Failure { line: self.line, statement: self.statement.clone(), message, ..Failure::default() })
     }
 
-    fn body(&mut self, variant: &Variant) -> RunResult {
+    fn play_body(&mut self, variant: &Variant) -> RunResult {
         let mut above: Vec<&Item> = Vec::new();
-        for (at, line) in variant.body.iter().enumerate() {
+        for (index, line) in variant.body.iter().enumerate() {
             self.line = line.line;
             self.statement = self.test.text(line.line);
             if let Statement::Expect(expect) = &line.statement {
@@ -234,12 +241,12 @@ impl<'p> TestRun<'p> {
             }
             self.observed = None;
             above.clear();
-            self.statement(line, &variant.body[at + 1..])?;
+            self.play_statement(line, &variant.body[index + 1..])?;
         }
         Ok(())
     }
 
-    fn statement(&mut self, line: &BodyLine, below: &[BodyLine]) -> RunResult {
+    fn play_statement(&mut self, line: &BodyLine, below: &[BodyLine]) -> RunResult {
         match &line.statement {
             Statement::Play { side, words, leaves_open, chance } => {
                 self.last_play = Some(self.table.here());
@@ -258,31 +265,32 @@ impl<'p> TestRun<'p> {
         }
     }
 
-    fn name(&self, side: SideId) -> String {
+    fn side_name(&self, side: SideId) -> String {
         self.table.board().sides[side.at()].id.clone()
     }
-    fn asked(&self) -> String {
-        self.asks(self.table.asked())
+    fn asked_text(&self) -> String {
+        self.asks_text(self.table.asked())
     }
-    fn asks(&self, side: Option<SideId>) -> String {
+    fn asks_text(&self, side: Option<SideId>) -> String {
         match side {
-            Some(side) => format!("`{}` is asked", self.name(side)),
+            Some(side) => format!("`{}` is asked", self.side_name(side)),
             None => "the game is over".into(),
         }
     }
-    fn must_ask(&self, side: SideId) -> RunResult {
+    /// Fails if another side is asked.
+    fn check_asked(&self, side: SideId) -> RunResult {
         if self.table.asked() == Some(side) {
             return Ok(());
         }
-        let mut why = self.fail(format!("{}, not `{}`", self.asked(), self.name(side)));
-        why.offered = self.rows();
-        Err(why)
+        let mut failure = self.fail(format!("{}, not `{}`", self.asked_text(), self.side_name(side)));
+        failure.offered = self.offered_rows();
+        Err(failure)
     }
-    fn rows(&self) -> Vec<String> {
+    fn offered_rows(&self) -> Vec<String> {
         self.table.row_words().iter().map(|r| r.join(" ")).collect()
     }
 }
 
-fn texts(rows: &[Vec<String>]) -> Vec<String> {
+fn row_texts(rows: &[Vec<String>]) -> Vec<String> {
     rows.iter().map(|r| r.join(" ")).collect()
 }

@@ -10,13 +10,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The outcomes given below one line, one list a kind; `None` for a kind that no line gives.
+/// The outcomes that a test gives below one line, with one list for each keyword. `None` for a list that is not given.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct GivenOutcomes {
     pub(crate) dice: Option<Vec<ForcedOutcome>>,
     pub(crate) draw: Option<Vec<ForcedOutcome>>,
     pub(crate) pick: Option<Vec<ForcedOutcome>>,
-    /// The line of the first list; 0 if there is none.
+    /// The number of the text line with the first list. 0 if there is no list.
     pub(crate) line: usize,
 }
 
@@ -53,8 +53,8 @@ pub(crate) enum Statement {
         text: String,
     },
     Expect(Expect),
-    /// The next `expect` lines look at the position in which this step began for the n-th time since the last
-    /// `play`; with these arguments, if any are given.
+    /// The next `expect` lines look at the position in which this step began for the n-th time since the last `play`.
+    /// If there are arguments, only beginnings with these arguments count.
     At {
         step: StepId,
         args: Vec<PlainValue>,
@@ -68,7 +68,7 @@ pub(crate) enum Statement {
     },
 }
 
-/// A statement and its line.
+/// A statement and the number of its text line.
 #[derive(Debug, Clone)]
 pub(crate) struct BodyLine {
     pub(crate) line: usize,
@@ -92,13 +92,13 @@ pub(crate) struct PreparedTest {
     pub(crate) loaded: Rc<LoadedGame>,
     pub(crate) set_up: SetUp,
     pub(crate) seeds: Option<u64>,
-    /// The test of its `after` line, and the variant to continue from, counted from 0.
+    /// The test that the `after` line names, and the index of the variant to continue from.
     pub(crate) after: Option<(Rc<PreparedTest>, usize)>,
     /// Whether an item reads the lines of the log, so that the VM must record them.
     pub(crate) reads_log: bool,
     /// Whether an `at` line needs the positions in which steps begin.
     pub(crate) records_step_starts: bool,
-    /// The final position of one (variant, seed), cached for tests that continue from it.
+    /// The final position of one (variant, seed), cached for tests that continue from this test.
     pub(crate) final_position: RefCell<Option<(usize, u64, Position)>>,
     pub(crate) starts_blank: bool,
     pub(crate) setup: Vec<Vec<NotationItem>>,
@@ -109,7 +109,7 @@ pub(crate) struct PreparedTest {
 }
 
 impl PreparedTest {
-    /// A line of the file as written, trimmed and shortened for messages.
+    /// A text line of the file, trimmed and shortened for messages.
     pub(crate) fn text(&self, line: usize) -> String {
         self.lines.get(line.saturating_sub(1)).map(|l| cardwright_content::truncated(l.trim())).unwrap_or_default()
     }

@@ -17,20 +17,21 @@ use toml::Table;
 #[derive(Debug)]
 pub(crate) struct LoadedGame {
     pub(crate) program: Arc<Program>,
+    /// Spare VMs.
     vms: RefCell<Vec<Vm>>,
-    shape: CardShape,
+    card_shape: CardShape,
     /// Every word that a row may have, except numbers.
     words: BTreeSet<String>,
-    /// Every word that the log may contain; built on first use.
+    /// Every word that the log may contain. Built on first use.
     log_vocabulary: OnceCell<LogVocabulary>,
-    /// How scripts use a text, by its key; filled on first use.
+    /// How scripts use a text, by the key of the text. Filled on first use.
     text_uses: RefCell<BTreeMap<String, TextUse>>,
 }
 
 /// Why a game does not load.
 #[derive(Debug, Clone)]
 pub(crate) struct LoadFailure {
-    /// One short message each.
+    /// The errors, each as a short message.
     pub(crate) problems: Vec<LoadProblem>,
     /// The full diagnostics, for a terminal.
     pub(crate) rendered: String,
@@ -39,7 +40,7 @@ pub(crate) struct LoadFailure {
 /// One error that keeps a game from loading.
 #[derive(Debug, Clone)]
 pub(crate) struct LoadProblem {
-    /// The error and what to do about it.
+    /// The error, and what to do about it.
     pub(crate) message: String,
     /// The inline card that contains the error, counted from 0.
     pub(crate) card: Option<usize>,
@@ -49,7 +50,7 @@ impl LoadFailure {
     fn new(problems: &[Diagnostic]) -> LoadFailure {
         LoadFailure::new_with_cards(problems, |_| None)
     }
-    /// `card` returns the inline card that a file of the test pack contains.
+    /// Takes the errors among `problems`. `card` returns the inline card that a file of the test pack contains.
     fn new_with_cards(problems: &[Diagnostic], card: impl Fn(&SourceFile) -> Option<usize>) -> LoadFailure {
         let errors: Vec<Diagnostic> = problems.iter().filter(|d| d.severity == Severity::Error).cloned().collect();
         let message = |d: &Diagnostic| match &d.help {
@@ -67,19 +68,19 @@ impl LoadFailure {
 
 impl LoadedGame {
     fn new(program: Arc<Program>, vm: Vm) -> LoadedGame {
-        let shape = CardShape::new(&program.content);
+        let card_shape = CardShape::new(&program.content);
         let words = words(&program.board);
         let (log_vocabulary, text_uses) = (OnceCell::new(), RefCell::default());
-        LoadedGame { program, vms: RefCell::new(vec![vm]), shape, words, log_vocabulary, text_uses }
+        LoadedGame { program, vms: RefCell::new(vec![vm]), card_shape, words, log_vocabulary, text_uses }
     }
-    /// A spare VM, or a new one.
+    /// Takes a spare VM, or makes a new VM.
     pub(crate) fn vm(&self) -> Result<Vm, LoadFailure> {
         match self.vms.borrow_mut().pop() {
             Some(vm) => Ok(vm),
             None => self.program.vm().map_err(|problems| LoadFailure::new(&problems)),
         }
     }
-    /// Returns a VM for reuse by the next test.
+    /// Gives back a VM, so that the next test can use it.
     pub(crate) fn return_vm(&self, vm: Vm) {
         self.vms.borrow_mut().push(vm);
     }
@@ -93,8 +94,8 @@ impl LoadedGame {
     }
     /// How scripts use the text with this key.
     pub(crate) fn use_of_text(&self, key: &str) -> TextUse {
-        let mut all = self.text_uses.borrow_mut();
-        all.entry(key.to_owned()).or_insert_with(|| use_of_text(&self.program.content, key)).clone()
+        let mut text_uses = self.text_uses.borrow_mut();
+        text_uses.entry(key.to_owned()).or_insert_with(|| use_of_text(&self.program.content, key)).clone()
     }
     /// Every word that a row may have, except numbers.
     pub(crate) fn words(&self) -> Vec<String> {
@@ -103,21 +104,22 @@ impl LoadedGame {
 }
 
 fn words(board: &Board) -> BTreeSet<String> {
-    let mut all: BTreeSet<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
+    let mut words: BTreeSet<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
     // If things of several kinds share an id, rows may add the kind: `space:gold`.
-    all.extend(board.ids().map(|(_, val)| board.qualified_id(val).into_owned()));
-    all.extend(board.words.iter().map(|w| w.id.clone()));
-    all.extend(board.actions.iter().map(|w| w.id.clone()));
-    all.extend(board.cards.iter().map(|c| c.id.clone()));
-    all.extend(board.states.iter().map(|s| s.text.clone()));
-    all.extend(board.piles.iter().flat_map(|p| p.id.split(' ').map(str::to_owned)));
-    all.extend(board.zones.iter().chain(&board.effects).chain(&board.steps).cloned());
-    all
+    words.extend(board.ids().map(|(_, val)| board.qualified_id(val).into_owned()));
+    words.extend(board.words.iter().map(|w| w.id.clone()));
+    words.extend(board.actions.iter().map(|w| w.id.clone()));
+    words.extend(board.cards.iter().map(|c| c.id.clone()));
+    words.extend(board.states.iter().map(|s| s.text.clone()));
+    words.extend(board.piles.iter().flat_map(|p| p.id.split(' ').map(str::to_owned)));
+    words.extend(board.zones.iter().chain(&board.effects).chain(&board.steps).cloned());
+    words
 }
 
 /// The games of a library, loaded on demand.
 pub(crate) struct Programs<'a> {
     library: &'a Library,
+    /// By the id of the game, and the text of the cards and knobs.
     loaded: BTreeMap<(String, String), Result<Rc<LoadedGame>, LoadFailure>>,
 }
 
@@ -126,7 +128,7 @@ impl<'a> Programs<'a> {
         Programs { library, loaded: BTreeMap::new() }
     }
 
-    /// A game as the packs define it.
+    /// Loads a game as the packs define it.
     pub(crate) fn game(&mut self, game: &str) -> Result<Rc<LoadedGame>, LoadFailure> {
         let library = self.library;
         let load = || match library.load(game) {
@@ -136,7 +138,7 @@ impl<'a> Programs<'a> {
         self.loaded.entry((game.to_owned(), String::new())).or_insert_with(load).clone()
     }
 
-    /// A game with additional cards and changed knobs.
+    /// Loads a game with additional cards and changed knobs.
     pub(crate) fn game_with(
         &mut self,
         game: &str,
@@ -152,9 +154,10 @@ impl<'a> Programs<'a> {
         let library = self.library;
         let load = || {
             let mut packs = library.packs.clone();
-            packs.push(inline_cards::test_pack(game, &base.shape, cards, knobs).map_err(LoadFailure::from_message)?);
+            let test_pack = inline_cards::test_pack(game, &base.card_shape, cards, knobs);
+            packs.push(test_pack.map_err(LoadFailure::from_message)?);
             let (content, problems) = Content::load(&packs, game);
-            let card = |file: &SourceFile| inline_cards::card_in(&file.pack, &file.path, game, cards.len());
+            let card = |file: &SourceFile| inline_cards::card_index(&file.pack, &file.path, game, cards.len());
             let content = content.ok_or_else(|| LoadFailure::new_with_cards(&problems, card))?;
             let loaded = Program::load(Arc::new(content));
             let (program, vm) = loaded.map_err(|problems| LoadFailure::new_with_cards(&problems, card))?;

@@ -13,7 +13,7 @@ pub struct Report {
     /// Deprecated words in the test files, which still work. They do not fail the run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Mistake>,
-    /// How many more mistakes there were than the report keeps.
+    /// How many mistakes the report leaves out.
     #[serde(skip)]
     pub omitted_mistakes: usize,
     /// Every selected test, by file and line.
@@ -25,15 +25,15 @@ pub struct Report {
 pub struct Mistake {
     /// The test file, as the caller gave it.
     pub file: String,
-    /// The line, from 1; 0 for a mistake of the whole file.
+    /// The number of the text line, from 1. It is 0 for a mistake of the whole file.
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
     /// The length of the marked text, in characters.
     pub length: usize,
-    /// The line as written; of a long line, the part near the mistake.
+    /// The text line as written. If the line is long, only the part near the mistake.
     pub text: String,
-    /// How many characters of the line come before `text`.
+    /// How many characters of the text line come before `text`.
     #[serde(skip)]
     pub text_offset: usize,
     /// The mistake in one sentence.
@@ -43,7 +43,7 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// A mistake of the whole file.
+    /// Makes a mistake of the whole file.
     pub(crate) fn for_file(file: &str, message: String, help: Option<String>) -> Mistake {
         Mistake {
             file: file.to_owned(),
@@ -63,7 +63,7 @@ impl Mistake {
 pub struct TestResult {
     /// The test file, as the caller gave it.
     pub file: String,
-    /// The line of the title, from 1.
+    /// The number of the text line with the title, from 1.
     pub line: usize,
     /// The title, without citations.
     pub title: String,
@@ -71,7 +71,7 @@ pub struct TestResult {
     pub cites: Vec<String>,
     /// Passed, failed or not played.
     pub outcome: Outcome,
-    /// How long the test took; zero if it was not played.
+    /// How long the test took. Zero if the test was not played.
     pub duration: Duration,
 }
 
@@ -90,7 +90,7 @@ pub enum Outcome {
 /// Why a test failed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Failure {
-    /// The line of the statement, from 1.
+    /// The number of the text line with the statement, from 1.
     pub line: usize,
     /// The statement as written.
     pub statement: String,
@@ -100,7 +100,7 @@ pub struct Failure {
     pub seed: Option<u64>,
     /// The items that do not hold.
     pub mismatches: Vec<Mismatch>,
-    /// Further explanation, one line each.
+    /// Further explanation, as text lines.
     pub message: Vec<String>,
     /// The offered rows, if they help.
     pub offered: Vec<String>,
@@ -111,9 +111,9 @@ pub struct Failure {
 /// An item that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mismatch {
-    /// The expected state; for `only`, the state before.
+    /// The expected state. For `only`, the state after the set-up.
     pub expected: String,
-    /// The state found; for `only`, the state now.
+    /// The state in the position. For `only`, the changed state.
     pub found: String,
     /// Whether this is a change that `only` forbids.
     pub changed: bool,
@@ -123,21 +123,21 @@ pub struct Mismatch {
 pub(crate) const MAX_MISTAKES: usize = 500;
 
 impl Report {
-    /// Keeps at most [`MAX_MISTAKES`] mistakes and adds how many more there are.
+    /// Keeps at most [`MAX_MISTAKES`] mistakes, and adds a mistake that says how many others there are.
     pub(crate) fn cap_mistakes(&mut self) {
-        let more = self.omitted_mistakes + self.mistakes.len().saturating_sub(MAX_MISTAKES);
+        let omitted = self.omitted_mistakes + self.mistakes.len().saturating_sub(MAX_MISTAKES);
         self.mistakes.truncate(MAX_MISTAKES);
-        if let Some(last) = self.mistakes.last().filter(|_| more > 0) {
-            let message = format!("… and {more} more mistakes");
-            let last = Mistake::for_file(&last.file, message, None);
-            self.mistakes.push(last);
+        if let Some(last) = self.mistakes.last().filter(|_| omitted > 0) {
+            let message = format!("… and {omitted} more mistakes");
+            let note = Mistake::for_file(&last.file, message, None);
+            self.mistakes.push(note);
         }
     }
     /// Whether every test passed and there are no mistakes.
     pub fn is_good(&self) -> bool {
         self.mistakes.is_empty() && self.tests.iter().all(|t| t.outcome == Outcome::Passed)
     }
-    /// How many tests passed and how many failed. Tests that were not played count in neither.
+    /// How many tests passed and how many failed. Tests that were not played are in neither number.
     pub fn counts(&self) -> (usize, usize) {
         let passed = self.tests.iter().filter(|t| t.outcome == Outcome::Passed).count();
         (passed, self.tests.len() - passed - self.not_played())
@@ -151,38 +151,39 @@ impl Report {
 /// The most offered rows that a failure shows.
 const MAX_ROWS: usize = 24;
 
+/// Colours text for a terminal if the flag is true.
 struct Colors(bool);
 
 impl Colors {
-    fn put(&self, code: &str, text: &str) -> String {
+    fn paint(&self, code: &str, text: &str) -> String {
         if self.0 { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
     fn bad(&self, text: &str) -> String {
-        self.put("1;31", text)
+        self.paint("1;31", text)
     }
     fn good(&self, text: &str) -> String {
-        self.put("32", text)
+        self.paint("32", text)
     }
     fn dim(&self, text: &str) -> String {
-        self.put("2", text)
+        self.paint("2", text)
     }
 }
 
-/// The mistakes, the failures and the counts as text for a terminal.
+/// Writes the mistakes, the failures and the counts as text for a terminal.
 pub fn render(report: &Report, color: bool) -> String {
     let colors = Colors(color);
     let mut out = String::new();
     for mistake in &report.mistakes {
-        self::mistake(&mut out, mistake, &colors);
+        write_mistake(&mut out, mistake, &colors);
         out.push('\n');
     }
     for warning in &report.warnings {
-        self::mistake(&mut out, warning, &colors);
+        write_mistake(&mut out, warning, &colors);
         out.push('\n');
     }
     for test in &report.tests {
-        if let Outcome::Failed(why) = &test.outcome {
-            failure(&mut out, test, why, &colors);
+        if let Outcome::Failed(failure) = &test.outcome {
+            write_failure(&mut out, test, failure, &colors);
             out.push('\n');
         }
     }
@@ -193,57 +194,57 @@ pub fn render(report: &Report, color: bool) -> String {
     }
     if !report.mistakes.is_empty() {
         let n = report.mistakes.len();
-        let s = |n: usize| if n == 1 { "" } else { "s" };
+        let plural_ending = |n: usize| if n == 1 { "" } else { "s" };
         let not_played = match report.not_played() {
             0 => String::new(),
-            tests => format!(" ({tests} test{} not played)", s(tests)),
+            tests => format!(" ({tests} test{} not played)", plural_ending(tests)),
         };
-        counts.push(colors.bad(&format!("{n} mistake{} in the text{not_played}", s(n))));
+        counts.push(colors.bad(&format!("{n} mistake{} in the text{not_played}", plural_ending(n))));
     }
     let _ = writeln!(out, "{}", counts.join(", "));
     out
 }
 
-fn mistake(out: &mut String, mistake: &Mistake, colors: &Colors) {
+fn write_mistake(out: &mut String, mistake: &Mistake, colors: &Colors) {
     if mistake.line == 0 {
         let _ = writeln!(out, "{}: {}", mistake.file, colors.bad(&mistake.message));
     } else {
         let _ = writeln!(out, "{}:{}:{}: {}", mistake.file, mistake.line, mistake.column, colors.bad(&mistake.message));
         let margin = mistake.line.to_string().len() + 2;
         let _ = writeln!(out, "  {} | {}", mistake.line, mistake.text);
-        let blanks = " ".repeat(mistake.column.saturating_sub(1 + mistake.text_offset));
-        let _ = writeln!(out, "{:margin$} | {blanks}{}", "", colors.bad(&"^".repeat(mistake.length)));
+        let spaces = " ".repeat(mistake.column.saturating_sub(1 + mistake.text_offset));
+        let _ = writeln!(out, "{:margin$} | {spaces}{}", "", colors.bad(&"^".repeat(mistake.length)));
     }
     if let Some(help) = &mistake.help {
         let _ = writeln!(out, "  help: {help}");
     }
 }
 
-fn failure(out: &mut String, test: &TestResult, why: &Failure, colors: &Colors) {
-    let mut where_from = Vec::new();
-    where_from.extend(why.variant.map(|v| format!("variant {v}")));
-    where_from.extend(why.seed.map(|s| format!("seed {s}")));
-    let where_from = if where_from.is_empty() { String::new() } else { format!(" ({})", where_from.join(", ")) };
-    let _ = writeln!(out, "{}:{}: {}: {}{where_from}", test.file, why.line, test.title, colors.bad("failed"));
-    let _ = writeln!(out, "  {} | {}", why.line, why.statement);
+fn write_failure(out: &mut String, test: &TestResult, failure: &Failure, colors: &Colors) {
+    let mut context = Vec::new();
+    context.extend(failure.variant.map(|v| format!("variant {v}")));
+    context.extend(failure.seed.map(|s| format!("seed {s}")));
+    let context = if context.is_empty() { String::new() } else { format!(" ({})", context.join(", ")) };
+    let _ = writeln!(out, "{}:{}: {}: {}{context}", test.file, failure.line, test.title, colors.bad("failed"));
+    let _ = writeln!(out, "  {} | {}", failure.line, failure.statement);
     let (was, is) = ("was", "is");
-    for m in &why.mismatches {
-        let (first, second) = if m.changed { (was, is) } else { ("expected", "found") };
-        let _ = writeln!(out, "     {first:9} {}", colors.good(&m.expected));
-        let _ = writeln!(out, "     {second:9} {}", colors.bad(&m.found));
+    for mismatch in &failure.mismatches {
+        let (first_label, second_label) = if mismatch.changed { (was, is) } else { ("expected", "found") };
+        let _ = writeln!(out, "     {first_label:9} {}", colors.good(&mismatch.expected));
+        let _ = writeln!(out, "     {second_label:9} {}", colors.bad(&mismatch.found));
     }
-    for line in &why.message {
+    for line in &failure.message {
         let line = truncated(line);
         let _ = writeln!(out, "     {line}");
     }
-    for (n, row) in why.offered.iter().enumerate() {
+    for (n, row) in failure.offered.iter().enumerate() {
         if n == MAX_ROWS {
-            let _ = writeln!(out, "               … and {} more", why.offered.len() - n);
+            let _ = writeln!(out, "               … and {} more", failure.offered.len() - n);
             break;
         }
         let _ = writeln!(out, "     {:9} {row}", if n == 0 { "offered" } else { "" });
     }
-    if !why.board.is_empty() {
-        let _ = writeln!(out, "  {} {}", colors.dim("position"), why.board);
+    if !failure.board.is_empty() {
+        let _ = writeln!(out, "  {} {}", colors.dim("position"), failure.board);
     }
 }

@@ -1,5 +1,5 @@
-//! Resolves the parsed tests of a file against their game: looks up every side, card, step and word, and reports
-//! every mistake.
+//! Resolves the parsed tests of a file against their game: looks up every side, card, step and word, and reports every
+//! mistake.
 
 mod body;
 mod row_words;
@@ -15,25 +15,27 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use std::rc::Rc;
 use toml::Table;
 
-/// The tests of a file that are resolved already. Each test is resolved once for each set of inline cards.
+/// The tests of a file that are already resolved. Each test is resolved once for each set of inline cards.
 #[derive(Debug)]
 pub(crate) struct ResolveCache<'f> {
     file: &'f ParsedFile,
+    /// By normalized title: the index of the test.
     titles: BTreeMap<String, usize>,
-    read: BTreeMap<(usize, usize), (Rc<PreparedTest>, Vec<Mistake>)>,
+    /// By the line of the test and the address of its loaded game.
+    resolved: BTreeMap<(usize, usize), (Rc<PreparedTest>, Vec<Mistake>)>,
 }
 
 impl<'f> ResolveCache<'f> {
     pub(crate) fn new(file: &'f ParsedFile) -> ResolveCache<'f> {
         let mut titles = BTreeMap::new();
-        for (at, test) in file.tests.iter().enumerate() {
-            titles.entry(normalized_title(&test.title)).or_insert(at);
+        for (index, test) in file.tests.iter().enumerate() {
+            titles.entry(normalized_title(&test.title)).or_insert(index);
         }
-        ResolveCache { file, titles, read: BTreeMap::new() }
+        ResolveCache { file, titles, resolved: BTreeMap::new() }
     }
 }
 
-/// A title with single blanks between its words.
+/// A title with single spaces between its words.
 fn normalized_title(title: &str) -> String {
     title.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -67,15 +69,15 @@ pub(crate) fn resolve<'f>(
     let title = LinePart { text: test.title.clone(), line: test.line, at: 0 };
     let base = match programs.game(game) {
         Ok(base) => base,
-        Err(_) => return Err(mistakes), // Reported once for the file.
+        Err(_) => return Err(mistakes), // The caller reports the error once for the file.
     };
     for ((id, _), part) in cards.iter().zip(&parts) {
         if base.program.board.card(id).is_some() {
             mistakes.push(part.mistake(format!("the game has a card `{id}` already")));
         }
     }
-    let taken = |id: &str| base.program.board.card(id).is_some();
-    let (cards, parts): (Vec<_>, Vec<_>) = cards.into_iter().zip(parts).filter(|((id, _), _)| !taken(id)).unzip();
+    let is_taken = |id: &str| base.program.board.card(id).is_some();
+    let (cards, parts): (Vec<_>, Vec<_>) = cards.into_iter().zip(parts).filter(|((id, _), _)| !is_taken(id)).unzip();
     let settings =
         || std::iter::once(&file.head).chain(chain.iter().map(|(test, _)| *test)).flat_map(|owner| &owner.settings);
     let knobs = knobs::read(&base.program.content, settings(), &mut mistakes);
@@ -87,40 +89,39 @@ pub(crate) fn resolve<'f>(
                 let part = problem.card.and_then(|card| parts.get(card)).unwrap_or(&title);
                 mistakes.push(part.mistake(problem.message));
             }
-            // Look for other mistakes without these cards, but do not report that the cards are unknown.
+            // Looks for other mistakes without these cards, but does not report that the cards are unknown.
             unknown_cards.extend(cards.iter().map(|(id, _)| id.clone()));
             base
         }
     };
     let mistakes_before = mistakes.len();
-    let mut reader = Resolver { loaded: &loaded, game, mistakes };
+    let mut resolver = Resolver { loaded: &loaded, game, mistakes };
     for cite in &test.cites {
-        reader.cite(cite);
+        resolver.check_citation(cite);
     }
-    let mut play = None;
+    let mut last_prepared = None;
     for (test, variant) in chain {
         let key = (test.line, Rc::as_ptr(&loaded) as usize);
-        if let Entry::Vacant(unread) = cache.read.entry(key) {
-            let own = reader.mistakes.len();
-            let read = Rc::new(reader.test(file, test, play.take().map(|play| (play, variant))));
-            let found = reader.mistakes.split_off(own);
-            unread.insert((read, found));
+        if let Entry::Vacant(entry) = cache.resolved.entry(key) {
+            let earlier_mistakes = resolver.mistakes.len();
+            let prepared = Rc::new(resolver.test(file, test, last_prepared.take().map(|base| (base, variant))));
+            entry.insert((prepared, resolver.mistakes.split_off(earlier_mistakes)));
         }
-        let Some((read, found)) = cache.read.get(&key) else { continue };
-        reader.mistakes.extend(found.iter().cloned());
-        play = Some(read.clone());
+        let Some((prepared, own_mistakes)) = cache.resolved.get(&key) else { continue };
+        resolver.mistakes.extend(own_mistakes.iter().cloned());
+        last_prepared = Some(prepared.clone());
     }
-    let mut found = reader.mistakes;
-    let test_mistakes = found.split_off(mistakes_before);
-    found.extend(test_mistakes.into_iter().filter(|mistake| !unknown_cards.contains(&mistake.words(&file.lines))));
-    match play {
-        Some(play) if found.is_empty() => Ok(play),
-        _ => Err(found),
+    let mut mistakes = resolver.mistakes;
+    let test_mistakes = mistakes.split_off(mistakes_before);
+    mistakes.extend(test_mistakes.into_iter().filter(|mistake| !unknown_cards.contains(&mistake.words(&file.lines))));
+    match last_prepared {
+        Some(prepared) if mistakes.is_empty() => Ok(prepared),
+        _ => Err(mistakes),
     }
 }
 
-/// The chain of tests that `after` lines name, the earliest first, `test` last. Each comes with the variant of the
-/// test before it that it continues from, counted from 0.
+/// Returns the chain of tests that `after` lines name. The earliest test is first, and `test` is last. Each test has
+/// the index of the variant of the preceding test from which it continues.
 fn preceding_tests<'f>(
     cache: &ResolveCache<'f>,
     test: &'f ParsedTest,
@@ -137,11 +138,11 @@ fn preceding_tests<'f>(
                 .push(rest.mistake("`after` takes a title in double quotes, and optionally the number of a variant"));
             break;
         };
-        let Some(base) = cache.titles.get(&normalized_title(name)).map(|at| &file.tests[*at]) else {
-            let known: Vec<String> = file.tests.iter().map(|t| t.title.clone()).collect();
+        let Some(base) = cache.titles.get(&normalized_title(name)).map(|index| &file.tests[*index]) else {
+            let valid: Vec<String> = file.tests.iter().map(|t| t.title.clone()).collect();
             let title = LinePart { text: name.to_owned(), line: rest.line, at: rest.at + 1 };
             mistakes
-                .push(title.unknown(format!("no test of this file is called `{}`", normalized_title(name)), &known));
+                .push(title.unknown(format!("no test of this file is called `{}`", normalized_title(name)), &valid));
             break;
         };
         if !lines.insert(base.line) {
@@ -149,16 +150,19 @@ fn preceding_tests<'f>(
             break;
         }
         let number = number.trim();
-        let of = base.variants.len();
+        let variant_count = base.variants.len();
         match number.parse::<usize>() {
             _ if number.is_empty() => {}
-            Ok(n) if (1..=of).contains(&n) => {
+            Ok(n) if (1..=variant_count).contains(&n) => {
                 if let Some((_, variant)) = chain.last_mut() {
                     *variant = n - 1;
                 }
             }
-            _ => mistakes
-                .push(rest.mistake(format!("after the title stands a number from 1 to {of}: so many variants it has"))),
+            _ => {
+                let message =
+                    format!("after the title stands a number from 1 to {variant_count}: so many variants it has");
+                mistakes.push(rest.mistake(message));
+            }
         }
         chain.push((base, 0));
         last = base;
@@ -177,8 +181,9 @@ impl Resolver<'_> {
     fn report(&mut self, mistake: Mistake) {
         self.mistakes.push(mistake);
     }
-    fn take<T>(&mut self, done: Result<T, Mistake>) -> Option<T> {
-        match done {
+    /// Returns the value, or reports the mistake.
+    fn value_or_report<T>(&mut self, result: Result<T, Mistake>) -> Option<T> {
+        match result {
             Ok(value) => Some(value),
             Err(mistake) => {
                 self.report(mistake);
@@ -187,13 +192,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn cite(&mut self, cite: &LinePart) {
+    fn check_citation(&mut self, cite: &LinePart) {
         let content = &self.loaded.program.content;
         let Some(number) = cite.text.strip_prefix(&content.rule_code).and_then(|t| t.strip_prefix(' ')) else { return };
         if !content.rule_code.is_empty() && content.rule(&cite.text).is_none() {
-            let known: Vec<String> =
+            let valid: Vec<String> =
                 content.rules.iter().map(|r| format!("{} {}", content.rule_code, r.number)).collect();
-            self.report(cite.unknown(format!("there is no rule `{number}`"), &known));
+            self.report(cite.unknown(format!("there is no rule `{number}`"), &valid));
         }
     }
 }

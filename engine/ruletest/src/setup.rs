@@ -11,11 +11,12 @@ use cardwright_table::{SetUp, Table};
 /// Why a set-up is impossible.
 #[derive(Debug)]
 pub(crate) struct SetupError {
+    /// The part of a `setup` line that is impossible, if one is.
     pub(crate) part: Option<LinePart>,
     pub(crate) message: String,
 }
 
-/// Whether a later item replaces an earlier one.
+/// Whether a later item replaces an earlier item.
 fn replaces(later: &Statement, earlier: &Statement) -> bool {
     match (later, earlier) {
         (Statement::Turn(_), Statement::Turn(_)) | (Statement::Ended { .. }, Statement::Ended { .. }) => true,
@@ -31,9 +32,9 @@ fn replaces(later: &Statement, earlier: &Statement) -> bool {
 }
 
 /// Applies set-up lines to a position. Piles are set line by line, because cards move from pile to pile. All other
-/// items are set together at the end; a later item replaces an earlier one about the same thing.
+/// items are set together at the end. A later item replaces an earlier item about the same thing.
 fn apply_lines(board: &Board, position: &mut Position, lines: &[&[NotationItem]]) -> Result<(), SetupError> {
-    let failed = |items: &[&NotationItem], errors: Vec<NotationError>| {
+    let setup_error = |items: &[&NotationItem], errors: Vec<NotationError>| {
         let Some(error) = errors.into_iter().next() else { return SetupError { part: None, message: String::new() } };
         SetupError { part: items.get(error.span.start).map(|item| item.part.clone()), message: error.message }
     };
@@ -46,41 +47,41 @@ fn apply_lines(board: &Board, position: &mut Position, lines: &[&[NotationItem]]
     };
     let mut others: Vec<&NotationItem> = Vec::new();
     for line in lines {
-        let (piles, rest): (Vec<&NotationItem>, Vec<&NotationItem>) =
-            line.iter().partition(|t| matches!(t.statement, Statement::Pile { .. }));
-        notation::apply(board, position, &to_state_items(&piles)).map_err(|e| failed(&piles, e))?;
-        for item in rest {
+        let (piles, not_piles): (Vec<&NotationItem>, Vec<&NotationItem>) =
+            line.iter().partition(|item| matches!(item.statement, Statement::Pile { .. }));
+        notation::apply(board, position, &to_state_items(&piles)).map_err(|e| setup_error(&piles, e))?;
+        for item in not_piles {
             others.retain(|earlier| !replaces(&item.statement, &earlier.statement));
             others.push(item);
         }
     }
-    // Lower tracks first: they free counters that other tracks may need.
-    let rises = |item: &&NotationItem| match &item.statement {
+    // Sets the tracks that fall first, because they free counters that other tracks may need.
+    let is_rising_track = |item: &&NotationItem| match &item.statement {
         Statement::Track { track, subject, n } => *n > position.track(board, *track, *subject),
         _ => false,
     };
-    others.sort_by_cached_key(rises);
-    notation::apply(board, position, &to_state_items(&others)).map_err(|e| failed(&others, e))
+    others.sort_by_cached_key(is_rising_track);
+    notation::apply(board, position, &to_state_items(&others)).map_err(|e| setup_error(&others, e))
 }
 
-/// The position that a test begins with; its first step has not run yet.
+/// Makes the position with which a test begins. Its first step has not run yet.
 pub(crate) fn begin(
     program: &Program,
     set_up: &SetUp,
-    blank: bool,
+    starts_blank: bool,
     lines: &[&[NotationItem]],
 ) -> Result<Position, SetupError> {
-    let plain = |message: String| SetupError { part: None, message };
+    let error = |message: String| SetupError { part: None, message };
     let board = &*program.board;
-    let mut position = Table::first_position(program, set_up).map_err(|e| plain(e.to_string()))?;
-    if blank {
-        let mut empty = Position::initial(board, set_up.seed);
-        empty.copy_options_from(&position);
-        empty.apply_seating(board);
-        position = empty;
+    let mut position = Table::first_position(program, set_up).map_err(|e| error(e.to_string()))?;
+    if starts_blank {
+        let mut blank = Position::initial(board, set_up.seed);
+        blank.copy_options_from(&position);
+        blank.apply_seating(board);
+        position = blank;
         notation::set(board, &mut position, &board.blank).map_err(|errors| {
             let messages: Vec<String> = errors.into_iter().map(|e| e.message).collect();
-            plain(format!("the blank position of the game: {}", messages.join("; ")))
+            error(format!("the blank position of the game: {}", messages.join("; ")))
         })?;
     }
     apply_lines(board, &mut position, lines)?;
@@ -94,8 +95,8 @@ pub(crate) fn begin(
     Ok(position)
 }
 
-/// The final position of a test, changed by the set-up lines of the test that continues from it, and reseeded if
-/// `seed` is given.
+/// Changes the final position of a test by the set-up lines of the test that continues from it. Reseeds the position if
+/// there is a seed.
 pub(crate) fn adjust(
     board: &Board,
     mut position: Position,
@@ -107,7 +108,7 @@ pub(crate) fn adjust(
     }
     let before = position.journal().len();
     apply_lines(board, &mut position, lines)?;
-    if lines.iter().any(|l| l.iter().any(|t| matches!(t.statement, Statement::Turn(_)))) {
+    if lines.iter().any(|line| line.iter().any(|item| matches!(item.statement, Statement::Turn(_)))) {
         position.clear_history();
         return Ok(position);
     }

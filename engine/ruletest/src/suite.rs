@@ -1,5 +1,5 @@
-//! The tests of one game, parsed once and run against many versions of its content. Mutation testing uses it to find
-//! the first test that notices a fault.
+//! The tests of one game, parsed once and run against many versions of its content. Mutation testing uses a suite to
+//! find the first test that notices a fault.
 
 use crate::files::{self, TestFile};
 use crate::play;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub struct Suite {
     game: String,
     files: Vec<TestFile>,
-    /// The file and the place in that file of each test.
+    /// For each test: the index of its file, and the index of the test in that file.
     tests: Vec<(usize, usize)>,
 }
 
@@ -23,11 +23,11 @@ pub struct Suite {
 pub struct SuiteTest<'s> {
     /// The test file, as messages name it.
     pub file: &'s str,
-    /// The line of the title, from 1.
+    /// The number of the text line with the title, from 1.
     pub line: usize,
     /// The title, without citations.
     pub title: &'s str,
-    /// The lines of the test as written, title first.
+    /// The text lines of the test, with the title first.
     pub lines: &'s [String],
 }
 
@@ -35,8 +35,9 @@ impl Suite {
     /// Collects all tests that the packs have for a game.
     pub fn new(library: &Library, game: &str) -> Suite {
         let files = files::collect_files(library, &[], Some(game));
-        let of_file = |(at, file): (usize, &TestFile)| (0..file.text.tests.len()).map(move |test| (at, test));
-        let tests = files.iter().enumerate().flat_map(of_file).collect();
+        let tests_of_file =
+            |(index, file): (usize, &TestFile)| (0..file.text.tests.len()).map(move |test| (index, test));
+        let tests = files.iter().enumerate().flat_map(tests_of_file).collect();
         Suite { game: game.to_owned(), files, tests }
     }
 
@@ -59,18 +60,19 @@ impl Suite {
         Some(SuiteTest { file: &file.display_name, line: test.line, title: &test.title, lines })
     }
 
-    /// Runs the tests in this order and returns the number of the first that does not pass with this library's content.
+    /// Runs the tests in this order, with the library's content. Returns the number of the first test that does not pass.
     /// A test with mistakes does not pass. If the content does not load, the first test does not pass.
     pub fn first_failure(&self, library: &Library, order: &[usize]) -> Option<usize> {
         self.run_in_order(library, order, |_, _| {})
     }
 
-    /// The duration of each passing test, by number; `None` for a test that does not pass.
+    /// Runs all tests and returns how long each takes, by number. `None` for a test that does not pass.
     pub fn durations(&self, library: &Library) -> Vec<Option<Duration>> {
         let mut out = vec![None; self.len()];
-        let mut left: Vec<usize> = (0..self.len()).collect();
-        while let Some(failed) = self.run_in_order(library, &left, |number, on_passed| out[number] = Some(on_passed)) {
-            left.retain(|number| *number > failed);
+        let mut remaining: Vec<usize> = (0..self.len()).collect();
+        while let Some(failed) = self.run_in_order(library, &remaining, |number, duration| out[number] = Some(duration))
+        {
+            remaining.retain(|number| *number > failed);
         }
         out
     }
@@ -90,15 +92,15 @@ impl Suite {
         let mut programs = Programs::new(library);
         let mut caches: BTreeMap<usize, ResolveCache<'_>> = BTreeMap::new();
         for number in order {
-            let (at, test) = *self.tests.get(*number)?;
-            let file = &self.files[at];
+            let (file_index, test) = *self.tests.get(*number)?;
+            let file = &self.files[file_index];
             let started = Instant::now();
             if !file.text.mistakes.is_empty() || programs.game(&self.game).is_err() {
                 return Some(*number);
             }
-            let cache = caches.entry(at).or_insert_with(|| ResolveCache::new(&file.text));
+            let cache = caches.entry(file_index).or_insert_with(|| ResolveCache::new(&file.text));
             match resolve::resolve(&mut programs, &self.game, cache, &file.text.tests[test]) {
-                Ok(play) if play::play(&play).is_ok() => on_passed(*number, started.elapsed()),
+                Ok(prepared) if play::play(&prepared).is_ok() => on_passed(*number, started.elapsed()),
                 _ => return Some(*number),
             }
         }

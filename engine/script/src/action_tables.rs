@@ -2,28 +2,30 @@
 
 use cardwright_state::val::Val;
 
-/// Handles of actions by the addresses of their tables, which stay in place as long as the VM lives. A table that is
-/// not here may still be an action's copy, or one of two with the same slot.
+/// A hash table from the addresses of actions' Luau tables to the handles of the actions. Luau does not move its
+/// tables. An action may be missing, because another action has its slot. The copy of an action's table is never here.
 #[derive(Debug)]
-pub(crate) struct ActionTables([(u64, Val); 256]);
+pub(crate) struct ActionTables([(u64, Val); SLOT_COUNT]);
+
+const SLOT_COUNT: usize = 256;
 
 impl Default for ActionTables {
     fn default() -> ActionTables {
-        ActionTables([(0, Val(0)); 256])
+        ActionTables([(0, Val(0)); SLOT_COUNT])
     }
 }
 
 impl ActionTables {
     const fn slot(address: u64) -> usize {
-        (address >> 4) as usize % 256
+        (address >> 4) as usize % SLOT_COUNT // Addresses are multiples of 16.
     }
-    /// Adds the table of an action. If two tables have the same slot, the later one replaces the earlier one.
+    /// Adds the table of an action. The action replaces an earlier action with the same slot.
     pub(crate) fn put(&mut self, address: u64, action: Val) {
         self.0[ActionTables::slot(address)] = (address, action);
     }
     #[inline]
     pub(crate) fn get(&self, address: u64) -> Option<Val> {
-        let (stored, action) = self.0[ActionTables::slot(address)];
-        (stored == address).then_some(action)
+        let (stored_address, action) = self.0[ActionTables::slot(address)];
+        (stored_address == address).then_some(action)
     }
 }

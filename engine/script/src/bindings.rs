@@ -1,5 +1,5 @@
-//! The host API for scripts. Each submodule registers one section of it. `docs/api.md` and the Luau type
-//! declarations are generated from these registrations.
+//! The host API for scripts. Each submodule registers one section of the API. Tools generate `docs/api.md` and the Luau
+//! type declarations from these registrations.
 
 use crate::host::{Host, HostResult};
 use crate::lua_ffi::{self, Arguments, Results};
@@ -32,7 +32,7 @@ mod shared;
 mod trials;
 mod verbs;
 
-/// Every section, in the order of the reference. Scripts see nothing that is not registered here.
+/// The functions that register the sections, in the order of `docs/api.md`.
 const SECTIONS: [fn(&mut Api) -> mlua::Result<()>; 17] = [
     sets::register,
     queries::register,
@@ -56,21 +56,21 @@ const SECTIONS: [fn(&mut Api) -> mlua::Result<()>; 17] = [
 /// One function of the host API, for the generated types and reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiDoc {
-    /// The title of its section.
+    /// The title of the section that lists the function.
     pub section: &'static str,
-    /// Luau signature: `count(at: Places, class: Class): number`.
+    /// The Luau signature: `count(at: Places, class: Class): number`.
     pub signature: &'static str,
-    /// One paragraph for the reference.
+    /// One paragraph for `docs/api.md`.
     pub doc: &'static str,
 }
 
-/// All public functions, in the order of registration. Empty if no VM can be made.
+/// Returns all public functions, in the order of registration. Returns an empty list if no VM can be made.
 pub fn api_docs() -> Vec<ApiDoc> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(cardwright_state::Board::default()))));
     crate::sandbox::open().and_then(|(lua, _)| Api::new(&lua, host)).map(|api| api.docs).unwrap_or_default()
 }
 
-/// Collects the registered functions.
+/// The registered functions.
 pub(crate) struct Api {
     pub(crate) lua: Lua,
     pub(crate) host: Rc<RefCell<Host>>,
@@ -79,6 +79,7 @@ pub(crate) struct Api {
     /// The functions that only the engine's own Lua sees.
     pub(crate) private: Table,
     pub(crate) docs: Vec<ApiDoc>,
+    /// The title of the section that is being registered.
     section: &'static str,
 }
 
@@ -92,16 +93,17 @@ impl Api {
         Ok(api)
     }
 
-    /// The names of the public functions.
+    /// Returns the names of the public functions.
     pub(crate) fn names(&self) -> mlua::Result<Vec<String>> {
         self.public.pairs::<String, Value>().map(|pair| pair.map(|(name, _)| name)).collect()
     }
 
+    /// Starts a section. The functions that are registered next belong to the section.
     fn section(&mut self, name: &'static str) {
         self.section = name;
     }
 
-    /// Adds a public function. Its name is the word before `(` in the signature.
+    /// Adds a public function. The name of the function is the part of the signature before `(`.
     fn add<A, R, F>(&mut self, signature: &'static str, doc: &'static str, f: F) -> mlua::Result<()>
     where
         A: Arguments,
@@ -112,7 +114,7 @@ impl Api {
         self.publish(signature, doc, function)
     }
 
-    /// Adds a public function that only reads the position. It does not count as a host call.
+    /// Adds a public function that only reads the position. A call of the function does not count as a host call.
     fn add_query<A, R, F>(&mut self, signature: &'static str, doc: &'static str, f: F) -> mlua::Result<()>
     where
         A: Arguments,
@@ -123,6 +125,7 @@ impl Api {
         self.publish(signature, doc, function)
     }
 
+    /// Makes a function visible to scripts and documents it.
     fn publish(&mut self, signature: &'static str, doc: &'static str, function: mlua::Function) -> mlua::Result<()> {
         let name = signature.split('(').next().unwrap_or(signature);
         self.public.raw_set(name, function)?;
@@ -145,7 +148,8 @@ impl Api {
         self.private.raw_set(name, lua_ffi::host_function(&self.lua, &self.host, lua_ffi::Counted, f)?)
     }
 
-    /// Adds a function for the engine's own Lua that takes any Lua value. It is slower than `add_private`.
+    /// Adds a function for the engine's own Lua whose arguments may be any Lua values. A call is slower than with
+    /// `add_private`.
     fn add_private_any<A, R, F>(&mut self, name: &str, f: F) -> mlua::Result<()>
     where
         A: FromLuaMulti,
@@ -156,9 +160,9 @@ impl Api {
         let function = self.lua.create_function(move |_, args: A| {
             let mut host = host.try_borrow_mut().map_err(|_| mlua::Error::runtime("the host is busy"))?;
             host.count_call().map_err(mlua::Error::runtime)?;
-            let out = f(&mut host, args).map_err(mlua::Error::runtime)?;
+            let result = f(&mut host, args).map_err(mlua::Error::runtime)?;
             host.within_limits().map_err(mlua::Error::runtime)?;
-            Ok(out)
+            Ok(result)
         })?;
         self.private.raw_set(name, function)
     }
@@ -167,16 +171,17 @@ impl Api {
 /// An argument that may be nil or missing.
 pub(crate) type OptionalVal = Option<LuaVal>;
 
-/// The arguments before the first that is missing.
+/// Returns the values of the arguments before the first nil or missing argument.
 pub(crate) fn given_values<const N: usize>(args: [OptionalVal; N]) -> Vec<Val> {
-    args.into_iter().map_while(|a| a.map(|v| v.0)).collect()
+    args.into_iter().map_while(|argument| argument.map(|value| value.0)).collect()
 }
 
 /// The columns of a row for Lua, padded with nil.
 pub(crate) type RowColumns =
     (OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal);
 
+/// Returns the columns of a row for Lua.
 pub(crate) fn row_columns(row: &cardwright_state::position::Row) -> RowColumns {
-    let col = |i: usize| (i < row.len as usize).then(|| LuaVal(row.cols[i]));
-    (col(0), col(1), col(2), col(3), col(4), col(5), col(6))
+    let column = |index: usize| (index < row.len as usize).then(|| LuaVal(row.cols[index]));
+    (column(0), column(1), column(2), column(3), column(4), column(5), column(6))
 }

@@ -1,5 +1,5 @@
-//! Static checks of scripts. The lint runs next to the scripts and knows the content. More checks run after the
-//! scripts, when all names are known.
+//! Static checks of scripts. The lint knows the content and runs on another thread while the VM runs the scripts. The
+//! other checks need the names that scripts declare, so they start after the scripts have run.
 
 mod arithmetic;
 mod background_lint;
@@ -29,7 +29,7 @@ mod value_types;
 mod verb_parameters;
 
 pub(crate) use background_lint::BackgroundLint;
-pub(crate) use summaries::{Place, ScriptSummaries, line_of, placed};
+pub(crate) use summaries::{ScriptSummaries, SourcePlace, at_place, line_place};
 pub use text_use::{TextUse, use_of_text};
 pub(crate) use unoffered_actions::ActionDeclaration;
 pub use value_types::{type_of, type_of_held};
@@ -53,103 +53,107 @@ pub(crate) struct Declarations<'a> {
     pub(crate) verbs: &'a [Verb],
     pub(crate) hooks: &'a [Hook],
     pub(crate) figures: &'a [String],
-    /// The number of parameters of a step. `None` for a variadic or unknown step.
+    /// Returns the number of parameters of a step, or `None` for a variadic or unknown step.
     pub(crate) step_parameter_count: &'a dyn Fn(&str) -> Option<usize>,
     pub(crate) actions: &'a [ActionDeclaration<'a>],
     pub(crate) menus: &'a [String],
-    /// The values that modules returned.
+    /// The value that each module returned, by the name of the module.
     pub(crate) modules: &'a BTreeMap<String, mlua::Value>,
-    /// Whether a table is an action.
+    /// Returns whether a Luau table is the table of an action.
     pub(crate) is_action: &'a dyn Fn(&mlua::Table) -> bool,
-    /// Whether all scripts loaded.
+    /// Whether all scripts loaded without an error.
     pub(crate) is_complete: bool,
-    /// The host functions.
-    pub(crate) docs: &'a [ApiDoc],
-    /// Whether a script that failed to load mentions a name, and so may declare it.
+    /// The signatures and docs of the host functions.
+    pub(crate) api_docs: &'a [ApiDoc],
+    /// Returns whether a script that failed to load mentions a name. That script may declare the name.
     pub(crate) is_in_failed_script: &'a dyn Fn(&str) -> bool,
 }
 
-/// Lints all scripts of the content. `api` holds the names of the host functions.
-fn lint_scripts(content: &Content, api: &[String]) -> (Vec<Diagnostic>, ScriptSummaries) {
+/// Lints all scripts of the content. `host_functions` holds the names of the host functions.
+fn lint_scripts(content: &Content, host_functions: &[String]) -> (Vec<Diagnostic>, ScriptSummaries) {
     let board = &content.board;
-    let mut names: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
-    names.extend(api.iter().cloned());
+    let mut globals: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
+    globals.extend(host_functions.iter().cloned());
+    // Faces (`usa/damaged`) and ids that several kinds share have no constant.
     let constants = board.ids().filter(|(id, val)| !id.contains('/') && board.find(id) == Some(*val));
-    names.extend(constants.map(|(id, _)| lua_name(id).to_uppercase()));
-    names.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB"].map(str::to_owned));
-    names.extend(KINDS.map(|(name, _)| name.to_owned()));
+    globals.extend(constants.map(|(id, _)| lua_name(id).to_uppercase()));
+    globals.extend(["WORD", "TEXT", "WHY", "ZONE", "CARD", "OPTION", "KNOB"].map(str::to_owned));
+    globals.extend(KINDS.map(|(name, _)| name.to_owned()));
     // Verbs declare words while scripts run, so `WORD` is checked later, in `check_names`.
-    let mut lists: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let mut fields_by_table: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for table in ["TEXT", "WHY", "ZONE", "CARD", "OPTION"].into_iter().chain(KINDS.map(|(name, _)| name)) {
-        lists.insert(table, table_keys(board, table).into_iter().flatten().collect());
+        fields_by_table.insert(table, table_keys(board, table).into_iter().flatten().collect());
     }
-    for (library, names) in crate::sandbox::libraries() {
-        lists.insert(library, names.iter().map(|name| (*name).to_owned()).collect());
+    for (library, functions) in crate::sandbox::libraries() {
+        fields_by_table.insert(library, functions.iter().map(|name| (*name).to_owned()).collect());
     }
-    lists.insert("KNOB", content.knobs.iter().map(|knob| lua_name(&knob.id)).collect());
+    fields_by_table.insert("KNOB", content.knobs.iter().map(|knob| lua_name(&knob.id)).collect());
     let symbols = SymbolTable {
-        is_global: &|name| names.contains(name),
-        global_names: &|| names.iter().cloned().collect(),
+        is_global: &|name| globals.contains(name),
+        global_names: &|| globals.iter().cloned().collect(),
         has_field: &|table, field| match table {
             "WORD" => Some(true),
-            _ => lists.get(table).map(|known| known.contains(field)),
+            _ => fields_by_table.get(table).map(|fields| fields.contains(field)),
         },
-        field_names: &|table| lists.get(table).into_iter().flatten().cloned().collect(),
+        field_names: &|table| fields_by_table.get(table).into_iter().flatten().cloned().collect(),
         nearest: &nearest,
-        name_parameters: &names::arguments(),
+        name_parameters: &names::name_parameters(),
         renamed_functions: &RENAMED_FUNCTIONS,
     };
-    // The cache key: all names that `symbols` depends on. The rest is part of the engine.
-    let names_key = {
-        let mut all = lists.clone();
-        all.insert("", names.clone());
-        names_key(&all)
+    // The cache key covers the names that vary between games. The rest of `symbols` is part of the engine.
+    let symbols_key = {
+        let mut names_by_table = fields_by_table.clone();
+        names_by_table.insert("", globals.clone());
+        hash_names(&names_by_table)
     };
     let mut problems = Vec::new();
     let mut summaries = ScriptSummaries::default();
     for file in &content.scripts {
-        let result = lint(file, &symbols, &names_key);
-        problems.extend(result.0.iter().map(|finding| shared_id_or(board, file, problem(file, finding), finding)));
+        let result = lint(file, &symbols, &symbols_key);
+        problems.extend(
+            result.0.iter().map(|finding| explain_shared_id(board, file, to_diagnostic(file, finding), finding)),
+        );
         summaries.add(file, result);
     }
-    // Replaced scripts count as uses too: a pack need not remove the texts that only they use.
-    let replaced = content.files.iter().filter(|f| f.path.ends_with(".luau"));
-    for file in replaced.filter(|f| !content.scripts.iter().any(|script| Arc::ptr_eq(script, f))) {
-        summaries.add_replaced(lint(file, &symbols, &names_key));
+    // A pack that replaces a script need not remove the texts that only the replaced script uses.
+    let luau_files = content.files.iter().filter(|file| file.path.ends_with(".luau"));
+    for file in luau_files.filter(|file| !content.scripts.iter().any(|script| Arc::ptr_eq(script, file))) {
+        summaries.add_replaced(lint(file, &symbols, &symbols_key));
     }
-    problems.extend(unused_texts::texts(content, &summaries));
-    problems.extend(unread_entries::entries(content, &summaries));
-    problems.extend(citations::unknown(content, &summaries));
-    problems.extend(board_order::warnings(&summaries));
-    problems.extend(old_names::warnings(&summaries));
+    problems.extend(unused_texts::find_unused(content, &summaries));
+    problems.extend(unread_entries::find_unread(content, &summaries));
+    problems.extend(citations::find_unknown(content, &summaries));
+    problems.extend(board_order::find_picks(&summaries));
+    problems.extend(old_names::find_uses(&summaries));
     (problems, summaries)
 }
 
 /// Checks names, calls and types, and finds unused declarations.
 pub(crate) fn check_names(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
-    let mut out = names::unknown(summaries, declared);
-    out.extend(field_reads::unknown(summaries, declared));
-    out.extend(verb_parameters::parameters(summaries, declared));
+    let mut out = names::find_unknown(summaries, declared);
+    out.extend(field_reads::find_unknown(summaries, declared));
+    out.extend(verb_parameters::check_verbs(summaries, declared));
     let types = value_types::ValueTypes::new(declared);
-    out.extend(verb_parameters::in_wraps(summaries, &types));
-    out.extend(modules::unknown(summaries, declared));
-    out.extend(modules::too_many(summaries, declared));
-    out.extend(calls::problems(summaries, &types));
-    out.extend(subject_arguments::problems(summaries, &types));
-    out.extend(step_arguments::of_steps(summaries, &types));
-    out.extend(step_arguments::of_plays(summaries, &types));
-    out.extend(comparisons::never_equal(summaries, &types));
-    out.extend(arithmetic::things(summaries, &types));
-    out.extend(die_faces::problems(summaries, &types));
-    out.extend(hook_calls::problems(summaries, &types));
-    out.extend(placeholders::unfilled(summaries, &types));
-    out.extend(halves::missing(summaries, declared));
-    out.extend(unused_hooks::hooks(summaries, declared));
-    out.extend(unoffered_actions::actions(summaries, declared));
+    out.extend(verb_parameters::check_wraps(summaries, &types));
+    out.extend(modules::find_unknown_fields(summaries, declared));
+    out.extend(modules::find_surplus_arguments(summaries, declared));
+    out.extend(calls::check_calls(summaries, &types));
+    out.extend(subject_arguments::check_subjects(summaries, &types));
+    out.extend(step_arguments::check_steps(summaries, &types));
+    out.extend(step_arguments::check_plays(summaries, &types));
+    out.extend(comparisons::find_never_equal(summaries, &types));
+    out.extend(arithmetic::check_operands(summaries, &types));
+    out.extend(die_faces::check_faces(summaries, &types));
+    out.extend(hook_calls::check_hook_calls(summaries, &types));
+    out.extend(placeholders::find_unfilled(summaries, &types));
+    out.extend(halves::check_play_effects(summaries, declared));
+    out.extend(unused_hooks::find_unused(summaries, declared));
+    out.extend(unoffered_actions::find_unoffered(summaries, declared));
     out
 }
 
-/// Problems in a game's scripts that do not depend on its content. For games whose content does not load.
+/// Returns the problems in a game's scripts that do not depend on its content. Use this function if
+/// the content does not load.
 pub fn check_scripts_without_content(packs: &[Pack], game: &str) -> Vec<Diagnostic> {
     /// Codes of findings that do not depend on the content.
     const CODES: [&str; 6] = [
@@ -160,12 +164,12 @@ pub fn check_scripts_without_content(packs: &[Pack], game: &str) -> Vec<Diagnost
         "script::float",
         "script::unordered",
     ];
-    let mut names: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
-    let docs = crate::bindings::api_docs();
-    names.extend(RENAMED_FUNCTIONS.iter().map(|(old, _)| (*old).to_owned()));
-    names.extend(docs.iter().map(|d| d.signature.split('(').next().unwrap_or(d.signature).to_owned()));
+    let mut globals: BTreeSet<String> = crate::sandbox::names().map(str::to_owned).collect();
+    let api_docs = crate::bindings::api_docs();
+    globals.extend(RENAMED_FUNCTIONS.iter().map(|(old, _)| (*old).to_owned()));
+    globals.extend(api_docs.iter().map(|doc| doc.signature.split('(').next().unwrap_or(doc.signature).to_owned()));
     let symbols = SymbolTable {
-        is_global: &|name| names.contains(name),
+        is_global: &|name| globals.contains(name),
         global_names: &Vec::new,
         has_field: &|_, _| None,
         field_names: &|_| Vec::new(),
@@ -174,11 +178,11 @@ pub fn check_scripts_without_content(packs: &[Pack], game: &str) -> Vec<Diagnost
         renamed_functions: &RENAMED_FUNCTIONS,
     };
     let scripts = cardwright_content::scripts(packs, game);
-    let problems = |file: &Arc<SourceFile>| -> Vec<Diagnostic> {
-        cardwright_lint::check(&file.text, &symbols).iter().map(|finding| problem(file, finding)).collect()
+    let lint_script = |file: &Arc<SourceFile>| -> Vec<Diagnostic> {
+        cardwright_lint::check(&file.text, &symbols).iter().map(|finding| to_diagnostic(file, finding)).collect()
     };
-    let all = scripts.iter().flat_map(problems);
-    all.filter(|problem| CODES.contains(&problem.code.as_str())).collect()
+    let problems = scripts.iter().flat_map(lint_script);
+    problems.filter(|problem| CODES.contains(&problem.code.as_str())).collect()
 }
 
 fn nearest(name: &str, known: &[&str]) -> Option<String> {
@@ -188,26 +192,27 @@ fn nearest(name: &str, known: &[&str]) -> Option<String> {
 /// The keys that a script may set on an action.
 pub(crate) const ACTION_KEYS: [&str; 3] = ["offer", "play", "offered"];
 
-/// The findings and the summary of a script; no summary if it does not parse.
+/// The findings in a script, and its summary. A script that does not parse has no summary.
 pub(crate) type LintResult = (Vec<Finding>, Option<ScriptSummary>);
 
-/// Lints a script, or takes the result from the cache. `names` is the key of `symbols`.
-fn lint(file: &SourceFile, symbols: &SymbolTable<'_>, names: &Key) -> Arc<LintResult> {
+/// Lints a script, or takes the result from the cache. `symbols_key` is the cache key of `symbols`.
+fn lint(file: &SourceFile, symbols: &SymbolTable<'_>, symbols_key: &Key) -> Arc<LintResult> {
     static RESULTS: Cache<LintResult> = Cache::new();
-    RESULTS.get_or_compute(key(names, &file.text), || cardwright_lint::check_and_summarize(&file.text, symbols))
+    RESULTS.get_or_compute(key(symbols_key, &file.text), || cardwright_lint::check_and_summarize(&file.text, symbols))
 }
 
-/// A cache key of the names that scripts may use.
-fn names_key(lists: &BTreeMap<&str, BTreeSet<String>>) -> Key {
+/// Returns a cache key for the names that scripts may use.
+fn hash_names(names_by_table: &BTreeMap<&str, BTreeSet<String>>) -> Key {
     let mut text = String::new();
-    for (table, names) in lists {
+    for (table, names) in names_by_table {
+        // The lengths keep the items apart, so different lists never give the same text.
         text.push_str(&format!("{}:{table}:{}\n", table.len(), names.len()));
         names.iter().for_each(|name| text.push_str(&format!("{}:{name}\n", name.len())));
     }
     key(&[0; 32], &text)
 }
 
-/// Help for an unknown text, reason or knob: where to declare it.
+/// Returns help that says where to declare an unknown text, reason or knob.
 fn declaration_help(code: &str, script: &str, span: std::ops::Range<usize>) -> Option<String> {
     let (before, field) = (script.get(..span.start)?, script.get(span)?);
     let id = field.replace('_', "-");
@@ -224,21 +229,22 @@ fn declaration_help(code: &str, script: &str, span: std::ops::Range<usize>) -> O
     Some(format!("declare it in the game's `text.toml`: `[{section}.{id}]`, with its text as `say`"))
 }
 
-/// If an unknown constant is an id that several kinds share, reports that instead.
-fn shared_id_or(board: &Board, file: &Arc<SourceFile>, found: Diagnostic, finding: &Finding) -> Diagnostic {
+/// Returns a problem about the shared id if the finding is an unknown constant whose id several kinds share. Otherwise
+/// returns `found`.
+fn explain_shared_id(board: &Board, file: &Arc<SourceFile>, found: Diagnostic, finding: &Finding) -> Diagnostic {
     if finding.code != "script::unknown-global" {
         return found;
     }
     let name = file.text.get(finding.span.clone()).unwrap_or_default();
     match ambiguous_constant(board, name) {
-        Some((is, write)) => {
-            Diagnostic::error("script::shared-id", is).at(file, finding.span.clone()).label("ambiguous").help(write)
+        Some((message, help)) => {
+            Diagnostic::error("script::shared-id", message).at(file, finding.span.clone()).label("ambiguous").help(help)
         }
         None => found,
     }
 }
 
-fn problem(file: &Arc<SourceFile>, finding: &Finding) -> Diagnostic {
+fn to_diagnostic(file: &Arc<SourceFile>, finding: &Finding) -> Diagnostic {
     let Finding { code, span, message, label, help, warning } = finding.clone();
     let make = if warning { Diagnostic::warning } else { Diagnostic::error };
     let help = help.or_else(|| declaration_help(code, &file.text, span.clone()));

@@ -1,14 +1,17 @@
-//! A cache for results of parsing and compiling scripts. While you edit one script, a reload reuses the others.
+//! A cache for results of parsing and compiling scripts. When you edit one script, a reload takes the results for the
+//! other scripts from the cache.
 //!
-//! A cached value depends on its key only, so the cache changes nothing but time. All games of the program share it.
+//! A cached value depends only on its key, so the cache saves time and changes no result. All games of the program
+//! share the cache.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// The most entries of one cache: enough for the scripts of a few games. Beyond that, the cache is cleared.
+/// The most entries of one cache, enough for the scripts of a few games. A full cache drops all entries before it takes
+/// another.
 const MAX_ENTRIES: usize = 2_000;
 
-/// A hash of everything that a value is computed from.
+/// A hash of everything from which a value is computed.
 pub(crate) type Key = [u8; 32];
 
 /// Cached values of one kind.
@@ -19,8 +22,8 @@ impl<T> Cache<T> {
         Cache(LazyLock::new(Mutex::default))
     }
 
-    /// The cached value of a key, computed now if there is none. The lock is free meanwhile: two threads may compute
-    /// the same value.
+    /// Returns the cached value of a key. If there is none, computes the value without holding the lock, so two threads
+    /// may compute the same value.
     pub(crate) fn get_or_compute(&self, key: Key, compute: impl FnOnce() -> T) -> Arc<T> {
         let entries = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(value) = entries().get(&key) {
@@ -36,7 +39,7 @@ impl<T> Cache<T> {
     }
 }
 
-/// The key of a text together with a hash of its other inputs.
+/// Returns the key for a value that is computed from a text and from other inputs. `other_inputs` is their hash.
 pub(crate) fn key(other_inputs: &Key, text: &str) -> Key {
     let mut hasher = blake3::Hasher::new();
     hasher.update(other_inputs);
@@ -64,6 +67,6 @@ mod tests {
         for n in 0..=MAX_ENTRIES {
             NUMBERS.get_or_compute(key(&[0; 32], &n.to_string()), || n);
         }
-        assert_eq!(NUMBERS.0.lock().map(|all| all.len()).ok(), Some(1));
+        assert_eq!(NUMBERS.0.lock().map(|entries| entries.len()).ok(), Some(1));
     }
 }

@@ -1,5 +1,5 @@
-//! Scripts compiled to bytecode. A background thread compiles them from the last to the first while the VM runs the
-//! first. All VMs of a program share the bytecode.
+//! Scripts compiled to bytecode. The VM runs the scripts from the first to the last. Meanwhile, a background thread
+//! compiles them from the last to the first. All VMs of a program share the bytecode.
 
 use crate::compile_cache::{Cache, key};
 use crate::sandbox;
@@ -7,8 +7,8 @@ use cardwright_content::{Content, SourceFile};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// The bytecode of a game's scripts by module. An entry is empty until the script is compiled; it is `None` if the
-/// script has a syntax error.
+/// The bytecode of a game's scripts by module. An entry is empty until the script is compiled. The bytecode is `None`
+/// if the script has a syntax error.
 #[derive(Debug, Default)]
 pub(crate) struct CompiledScripts(BTreeMap<String, OnceLock<Arc<Option<Vec<u8>>>>>);
 
@@ -25,7 +25,8 @@ impl ScriptCompilation {
         ScriptCompilation { compiled: CompiledScripts::start(&scripts), scripts }
     }
 
-    /// The result, if it has the scripts of this content; otherwise starts to compile the content's scripts.
+    /// Returns the bytecode of the content's scripts. If the content has other scripts than this compilation, starts to
+    /// compile the content's scripts.
     pub(crate) fn for_content(self, content: &Content) -> Arc<CompiledScripts> {
         if self.scripts == content.scripts { self.compiled } else { CompiledScripts::start(&content.scripts) }
     }
@@ -36,18 +37,20 @@ impl CompiledScripts {
     pub(crate) fn start(scripts: &[Arc<SourceFile>]) -> Arc<CompiledScripts> {
         let modules = scripts.iter().filter_map(|file| file.module());
         let compiled = Arc::new(CompiledScripts(modules.map(|module| (module.to_owned(), OnceLock::new())).collect()));
-        // The thread may outlive the content: it holds only the scripts.
-        let (scripts, into) = (scripts.to_vec(), compiled.clone());
+        // The thread may live longer than the content, so it gets copies of the `Arc`s.
+        let (scripts, filled) = (scripts.to_vec(), compiled.clone());
         let compile_all = move || {
             for file in scripts.iter().rev() {
-                into.get(file);
+                filled.get(file);
             }
         };
-        drop(std::thread::Builder::new().name("compiler".into()).spawn(compile_all)); // Without the thread, each script is compiled when it runs.
+        // If the system gives no further thread, the VM compiles each script when it runs the script.
+        drop(std::thread::Builder::new().name("compiler".into()).spawn(compile_all));
         compiled
     }
 
-    /// The bytecode of a script, compiled now if necessary; none if the script has a syntax error.
+    /// Returns the bytecode of a script. Compiles the script now if necessary. Returns `None` if the script has a
+    /// syntax error.
     pub(crate) fn get(&self, file: &SourceFile) -> Option<&[u8]> {
         let chunk = self.0.get(file.module()?)?;
         chunk.get_or_init(|| compile(file)).as_ref().as_ref().map(Vec::as_slice)

@@ -13,7 +13,7 @@ pub enum FigureValue {
     Boolean(bool),
     /// A number or a thing of the game.
     Value(Val),
-    /// A text, and the things it mentions.
+    /// A text, with the things that it mentions.
     Text(TextLine),
     /// A list.
     List(Vec<FigureValue>),
@@ -22,14 +22,14 @@ pub enum FigureValue {
 }
 
 impl FigureValue {
-    /// Its approximate size in bytes.
+    /// The approximate size in bytes.
     pub(crate) fn size(&self) -> usize {
-        let within = match self {
+        let content_size = match self {
             FigureValue::Nothing | FigureValue::Boolean(_) | FigureValue::Value(_) => 0,
             FigureValue::Text(line) => size_of_val(&*line.subjects),
-            FigureValue::List(all) => all.iter().map(FigureValue::size).sum(),
-            FigureValue::Failed(why) => why.len(),
+            FigureValue::List(members) => members.iter().map(FigureValue::size).sum(),
+            FigureValue::Failed(message) => message.len(),
         };
-        size_of::<FigureValue>() + within
+        size_of::<FigureValue>() + content_size
     }
 }

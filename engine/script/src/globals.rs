@@ -1,4 +1,5 @@
-//! The constants that scripts see: one for each id of the content, and frozen tables for `info` and `half`.
+//! Makes the constants that scripts see, one for each id of the content, and the frozen Luau tables for `info` and
+//! `half`.
 
 use crate::host::{Host, SetValue};
 use crate::lua_ffi;
@@ -11,17 +12,22 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The Lua name of an id: `us_training` for `us-training`.
+/// Returns the Lua name of an id: `us_training` for `us-training`.
 pub fn lua_name(id: &str) -> String {
     id.replace('-', "_")
 }
 
 /// Whether `name` is the Lua name of `id`.
 pub(crate) fn is_lua_name(id: &str, name: &str) -> bool {
-    id.len() == name.len() && id.bytes().zip(name.bytes()).all(|(id, name)| id == name || (id, name) == (b'-', b'_'))
+    id.len() == name.len()
+        && id
+            .bytes()
+            .zip(name.bytes())
+            .all(|(id_byte, name_byte)| id_byte == name_byte || (id_byte, name_byte) == (b'-', b'_'))
 }
 
-/// The constant tables by kind: `SPACE.pearson`. Scripts need them for ids that several kinds share.
+/// The constant tables by kind, such as `SPACE` for `SPACE.pearson`. Scripts need these tables for ids that several
+/// kinds share.
 pub const KINDS: [(&str, Kind); 12] = [
     ("SIDE", Kind::Side),
     ("SPACE", Kind::Space),
@@ -37,19 +43,19 @@ pub const KINDS: [(&str, Kind); 12] = [
     ("PILE", Kind::Pile),
 ];
 
-/// Message and help for a constant whose id several kinds share. `None` if it is unambiguous or unknown.
+/// Returns message and help for a constant whose id several kinds share. Returns `None` for any other constant.
 pub(crate) fn ambiguous_constant(board: &Board, constant: &str) -> Option<(String, String)> {
     let id = board.ids().map(|(id, _)| id).find(|id| lua_name(id).to_uppercase() == constant)?;
-    let all = board.all_with_id(id);
-    if all.len() < 2 || board.find(id).is_some() {
+    let things = board.all_with_id(id);
+    if things.len() < 2 || board.find(id).is_some() {
         return None;
     }
-    let is: Vec<String> = all.iter().map(|val| format!("a {}", val.kind().word())).collect();
-    let write: Vec<String> = all.iter().map(|val| format!("`{}`", constant_of(id, *val, board))).collect();
-    Some((format!("`{constant}` is {}", is.join(" and ")), format!("write {}", write.join(" or "))))
+    let kinds: Vec<String> = things.iter().map(|val| format!("a {}", val.kind().word())).collect();
+    let constants: Vec<String> = things.iter().map(|val| format!("`{}`", constant_of(id, *val, board))).collect();
+    Some((format!("`{constant}` is {}", kinds.join(" and ")), format!("write {}", constants.join(" or "))))
 }
 
-/// The expression that names a thing in scripts: `PORT`, `SPACE.pearson`, `class("usa/damaged")`.
+/// Returns the expression that names a thing in scripts: `PORT`, `SPACE.pearson`, `class("usa/damaged")`.
 pub(crate) fn constant_of(id: &str, val: Val, board: &Board) -> String {
     let table = KINDS.iter().find(|(_, kind)| *kind == val.kind()).map(|(name, _)| name);
     match table {
@@ -61,7 +67,7 @@ pub(crate) fn constant_of(id: &str, val: Val, board: &Board) -> String {
 
 /// Makes all constants and constant tables except `KNOB`.
 pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
-    let out = lua.create_table()?;
+    let constants = lua.create_table()?;
     let board = host.borrow().board.clone();
     let tables: BTreeMap<Kind, Table> =
         KINDS.iter().map(|(_, kind)| Ok((*kind, lua.create_table()?))).collect::<mlua::Result<_>>()?;
@@ -69,7 +75,7 @@ pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Tab
         if id.contains('/') {
             continue;
         }
-        let given = match val.kind() {
+        let constant = match val.kind() {
             Kind::SpaceKind => {
                 let members = board.space_kinds[val.payload() as usize].members;
                 host.borrow_mut().new_set(SetValue::Dense(Kind::Space, members))
@@ -78,42 +84,44 @@ pub(crate) fn constants(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Tab
             _ => val,
         };
         if let Some(table) = tables.get(&val.kind()) {
-            table.raw_set(lua_name(id), given.0 as f64)?;
+            table.raw_set(lua_name(id), constant.0 as f64)?;
         }
         if board.find(id) == Some(val) {
-            out.raw_set(lua_name(id).to_uppercase(), given.0 as f64)?;
+            constants.raw_set(lua_name(id).to_uppercase(), constant.0 as f64)?;
         }
     }
     for (name, kind) in KINDS {
-        out.raw_set(name, &tables[&kind])?;
+        constants.raw_set(name, &tables[&kind])?;
     }
-    out.raw_set("WORD", named(lua, Kind::Word, board.words.iter().map(|w| w.id.as_str()))?)?;
-    out.raw_set("TEXT", named(lua, Kind::Text, board.texts.iter().map(|w| w.id.as_str()))?)?;
-    out.raw_set("WHY", named(lua, Kind::Reason, board.reasons.iter().map(|w| w.id.as_str()))?)?;
-    out.raw_set("ZONE", named(lua, Kind::Zone, board.zones.iter().map(String::as_str))?)?;
-    out.raw_set("CARD", named(lua, Kind::Card, board.cards.iter().map(|c| c.id.as_str()))?)?;
-    out.raw_set("OPTION", options(lua, host)?)?;
-    Ok(out)
+    constants.raw_set("WORD", handle_table(lua, Kind::Word, board.words.iter().map(|word| word.id.as_str()))?)?;
+    constants.raw_set("TEXT", handle_table(lua, Kind::Text, board.texts.iter().map(|text| text.id.as_str()))?)?;
+    constants
+        .raw_set("WHY", handle_table(lua, Kind::Reason, board.reasons.iter().map(|reason| reason.id.as_str()))?)?;
+    constants.raw_set("ZONE", handle_table(lua, Kind::Zone, board.zones.iter().map(String::as_str))?)?;
+    constants.raw_set("CARD", handle_table(lua, Kind::Card, board.cards.iter().map(|card| card.id.as_str()))?)?;
+    constants.raw_set("OPTION", options(lua, host)?)?;
+    Ok(constants)
 }
 
-fn named<'a>(lua: &Lua, kind: Kind, ids: impl Iterator<Item = &'a str>) -> mlua::Result<Table> {
+/// Makes a Luau table of handles by the Lua names of their ids.
+fn handle_table<'a>(lua: &Lua, kind: Kind, ids: impl Iterator<Item = &'a str>) -> mlua::Result<Table> {
     let table = lua.create_table()?;
-    for (i, id) in ids.enumerate() {
-        table.raw_set(lua_name(id), Val::handle(kind, i as u64).0 as f64)?;
+    for (index, id) in ids.enumerate() {
+        table.raw_set(lua_name(id), Val::handle(kind, index as u64).0 as f64)?;
     }
     Ok(table)
 }
 
-/// The keys of a constant table. `None` if there is no such table.
+/// Returns the keys of a constant table. Returns `None` if there is no such table.
 pub(crate) fn table_keys(board: &Board, table: &str) -> Option<Vec<String>> {
-    let list = |ids: Vec<&String>| Some(ids.into_iter().map(|id| lua_name(id)).collect());
+    let lua_names = |ids: Vec<&String>| Some(ids.into_iter().map(|id| lua_name(id)).collect());
     match table {
-        "WORD" => list(board.words.iter().map(|w| &w.id).collect()),
-        "TEXT" => list(board.texts.iter().map(|w| &w.id).collect()),
-        "WHY" => list(board.reasons.iter().map(|w| &w.id).collect()),
-        "ZONE" => list(board.zones.iter().collect()),
-        "CARD" => list(board.cards.iter().map(|w| &w.id).collect()),
-        "OPTION" => list(board.options.iter().map(|w| &w.id).collect()),
+        "WORD" => lua_names(board.words.iter().map(|word| &word.id).collect()),
+        "TEXT" => lua_names(board.texts.iter().map(|text| &text.id).collect()),
+        "WHY" => lua_names(board.reasons.iter().map(|reason| &reason.id).collect()),
+        "ZONE" => lua_names(board.zones.iter().collect()),
+        "CARD" => lua_names(board.cards.iter().map(|card| &card.id).collect()),
+        "OPTION" => lua_names(board.options.iter().map(|option| &option.id).collect()),
         _ => {
             let (_, kind) = KINDS.iter().find(|(name, _)| *name == table)?;
             let ids = board.ids().filter(|(id, val)| val.kind() == *kind && !id.contains('/'));
@@ -122,7 +130,8 @@ pub(crate) fn table_keys(board: &Board, table: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Makes `OPTION`. It reads the position, so it works only while a game runs.
+/// Makes the constant table `OPTION`. `OPTION` reads the options from the position, so scripts can use it only while a
+/// game runs.
 fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     let meta = lua.create_table()?;
@@ -135,14 +144,14 @@ fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
                 return Err(format!("`OPTION.{}` can be read only inside functions: it belongs to a scenario", &*name));
             }
             let board = &host.board;
-            let at = board.options.iter().position(|option| is_lua_name(&option.id, &name));
-            let at = at.ok_or_else(|| format!("unknown option `{}`", &*name))?;
-            let value = host.pos.option(OptionId::new(at));
-            Ok(lua_ffi::LuaPlain(match &board.options[at].option_type {
+            let index = board.options.iter().position(|option| is_lua_name(&option.id, &name));
+            let index = index.ok_or_else(|| format!("unknown option `{}`", &*name))?;
+            let value = host.pos.option(OptionId::new(index));
+            Ok(lua_ffi::LuaPlain(match &board.options[index].option_type {
                 OptionType::Boolean => PlainValue::Boolean(value != 0),
                 OptionType::Number { .. } | OptionType::OneOf(_) => PlainValue::Val(Val(value)),
                 OptionType::Word(words) => {
-                    let word = words.get(value as usize).and_then(|w| board.parse(Kind::Word, w));
+                    let word = words.get(value as usize).and_then(|word| board.parse(Kind::Word, word));
                     word.map_or(PlainValue::Nil, PlainValue::Val)
                 }
             }))
@@ -153,16 +162,17 @@ fn options(lua: &Lua, host: &Rc<RefCell<Host>>) -> mlua::Result<Table> {
     Ok(table)
 }
 
-/// Converts a datum to a Lua value. Effect lists stay empty until the verbs are known.
-pub(crate) fn datum_to_lua(lua: &Lua, host: &Rc<RefCell<Host>>, of: &Datum) -> mlua::Result<Value> {
-    Ok(match of {
-        Datum::Number(n) => Value::Integer(*n),
-        Datum::Boolean(t) => Value::Boolean(*t),
-        Datum::Text(t) => Value::String(lua.create_string(t)?),
-        Datum::Val(v) => Value::Number(v.0 as f64),
+/// Converts a datum of the content to a Lua value. Lists of card effects stay empty until scripts have registered the
+/// verbs.
+pub(crate) fn datum_to_lua(lua: &Lua, host: &Rc<RefCell<Host>>, datum: &Datum) -> mlua::Result<Value> {
+    Ok(match datum {
+        Datum::Number(number) => Value::Integer(*number),
+        Datum::Boolean(truth) => Value::Boolean(*truth),
+        Datum::Text(text) => Value::String(lua.create_string(text)?),
+        Datum::Val(val) => Value::Number(val.0 as f64),
         Datum::Set(vals) => Value::Number(host.borrow_mut().set_of(vals).0 as f64),
         Datum::List(list) => {
-            let values = list.iter().map(|d| datum_to_lua(lua, host, d)).collect::<mlua::Result<Vec<_>>>()?;
+            let values = list.iter().map(|member| datum_to_lua(lua, host, member)).collect::<mlua::Result<Vec<_>>>()?;
             Value::Table(lua.create_sequence_from(values)?)
         }
         Datum::Table(pairs) => {
@@ -176,29 +186,30 @@ pub(crate) fn datum_to_lua(lua: &Lua, host: &Rc<RefCell<Host>>, of: &Datum) -> m
     })
 }
 
-/// The tables behind `info(thing)` and `half(card, side)`, by handle.
+/// Makes the Luau tables behind `info(thing)` and `half(card, side)`. Both have handles as keys.
 pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> mlua::Result<(Table, Table)> {
     let (infos, halves) = (lua.create_table()?, lua.create_table()?);
     let fields = &content.info_fields;
     let mut metas = BTreeMap::new();
     for kind in [Kind::Space, Kind::Link, Kind::Class, Kind::Card] {
-        let known = fields.for_kind(kind).cloned().unwrap_or_default();
-        metas.insert(kind, declared_fields_metatable(lua, host, format!("a {} has no field", kind.word()), known)?);
+        let declared = fields.for_kind(kind).cloned().unwrap_or_default();
+        let error_start = format!("a {} has no field", kind.word());
+        metas.insert(kind, declared_fields_metatable(lua, host, error_start, declared)?);
     }
     // Scripts may read `effects` of any half.
-    let known = fields.half.iter().cloned().chain(["effects".into()]).collect();
-    let of_halves = declared_fields_metatable(lua, host, "a half of a card has no field".into(), known)?;
-    for (val, of) in &content.infos {
-        let value = datum_to_lua(lua, host, of)?;
+    let declared = fields.half.iter().cloned().chain(["effects".into()]).collect();
+    let half_meta = declared_fields_metatable(lua, host, "a half of a card has no field".into(), declared)?;
+    for (val, info) in &content.infos {
+        let value = datum_to_lua(lua, host, info)?;
         if let (Value::Table(table), Some(meta)) = (&value, metas.get(&val.kind())) {
             table.set_metatable(Some(meta.clone()))?;
         }
         if let (Kind::Card, Value::Table(card)) = (val.kind(), &value) {
             let by_side = lua.create_table()?;
-            for (s, side) in content.board.sides.iter().enumerate() {
+            for (index, side) in content.board.sides.iter().enumerate() {
                 if let Value::Table(half) = card.raw_get::<Value>(lua_name(&side.id))? {
-                    half.set_metatable(Some(of_halves.clone()))?;
-                    by_side.raw_set(Val::handle(Kind::Side, s as u64).0 as f64, half)?;
+                    half.set_metatable(Some(half_meta.clone()))?;
+                    by_side.raw_set(Val::handle(Kind::Side, index as u64).0 as f64, half)?;
                 }
             }
             halves.raw_set(val.0 as f64, by_side)?;
@@ -208,22 +219,23 @@ pub(crate) fn infos(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
     Ok((infos, halves))
 }
 
-/// A metatable that makes reading an undeclared field an error. Declared fields without a value are nil.
+/// Makes a metatable with which reading an undeclared field is an error. A declared field without a value is nil. The
+/// error is `error_start` and the field.
 pub(crate) fn declared_fields_metatable(
     lua: &Lua,
     host: &Rc<RefCell<Host>>,
     error_start: String,
-    known: BTreeSet<String>,
+    declared: BTreeSet<String>,
 ) -> mlua::Result<Table> {
-    let declared = lua.create_table_from(known.iter().map(|name| (name.as_str(), 1)))?;
+    let declared_table = lua.create_table_from(declared.iter().map(|name| (name.as_str(), 1)))?;
     let refuse = lua.create_function(move |_, key: Value| -> mlua::Result<()> {
         let key = key.to_string().unwrap_or_default();
-        let near = cardwright_content::did_you_mean(&key, known.iter().map(String::as_str));
+        let near = cardwright_content::did_you_mean(&key, declared.iter().map(String::as_str));
         let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         Err(mlua::Error::runtime(format!("{error_start} `{key}`{hint}")))
     })?;
     let meta = lua.create_table()?;
-    meta.raw_set("__index", lua_ffi::nil_if_declared(lua, host, &declared, &refuse)?)?;
+    meta.raw_set("__index", lua_ffi::nil_if_declared(lua, host, &declared_table, &refuse)?)?;
     meta.set_readonly(true);
     Ok(meta)
 }

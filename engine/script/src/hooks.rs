@@ -1,14 +1,14 @@
 //! Hooks: places where a rule lets active effects change a value or forbid something. A script declares each hook
-//! once, next to the rule that calls it.
+//! once, next to the rule that calls the hook.
 
 use cardwright_state::val::{Kind, Val};
 
 /// A declared hook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hook {
-    /// Dotted name, unique among hooks: `march.cost`.
+    /// The dotted name, unique among hooks: `march.cost`.
     pub name: String,
-    /// What the hook decides, for people.
+    /// A text for people about what the hook decides.
     pub doc: String,
     /// The names of its arguments, in order.
     pub args: Vec<String>,
@@ -16,11 +16,12 @@ pub struct Hook {
     pub scope: HookScope,
     /// The type of its answers.
     pub answer: AnswerType,
-    /// `path:line` of its declaration.
+    /// The script line of the declaration: `path:line`.
     pub at: String,
-    /// `path:line` of each call whose hook name is a literal. Empty if the scripts were loaded without checks.
+    /// The script line of each call that names the hook with a string literal: `path:line`. There are none if the
+    /// loader did not check the scripts.
     pub calls: Vec<String>,
-    /// The names of the effects that answer it, in the order of their handles.
+    /// The names of the effects that answer the hook, in alphabetical order.
     pub effects: Vec<String>,
 }
 
@@ -29,18 +30,18 @@ pub struct Hook {
 pub enum HookScope {
     /// Effects of any side.
     AnySide,
-    /// Effects of the side given as this argument, counted from 0.
+    /// Effects of the side that the call passes as this argument. The first argument has the index 0.
     SideArgument(usize),
 }
 
 /// The type of a hook's answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnswerType {
-    /// Called with `may`: each effect allows or forbids.
+    /// Scripts call the hook with `may`. Each effect allows or forbids something.
     Permission,
-    /// Called with `modify`: `true` or `false`.
+    /// Scripts call the hook with `modify`. The answers are `true` or `false`.
     Boolean,
-    /// Called with `modify`: a number, a set, or a thing of this kind.
+    /// Scripts call the hook with `modify`. The answers have this kind, such as numbers, sets or spaces.
     Value(Kind),
 }
 
@@ -51,16 +52,16 @@ impl AnswerType {
             "permission" => Some(AnswerType::Permission),
             "boolean" => Some(AnswerType::Boolean),
             "class" => Some(AnswerType::Value(Kind::Class)),
-            _ => KINDS.into_iter().find(|k| k.word() == word).map(AnswerType::Value),
+            _ => KINDS.into_iter().find(|kind| kind.word() == word).map(AnswerType::Value),
         }
     }
 
-    /// Every word that [`AnswerType::read`] accepts.
+    /// Lists every word that [`AnswerType::read`] accepts.
     pub(crate) fn words() -> impl Iterator<Item = &'static str> {
         ["permission", "boolean", "class"].into_iter().chain(KINDS.into_iter().map(Kind::word))
     }
 
-    /// The type in words, for messages.
+    /// Describes the type in words, for messages.
     pub fn describe(self) -> String {
         match self {
             AnswerType::Permission | AnswerType::Boolean => "`true` or `false`".into(),
@@ -68,24 +69,25 @@ impl AnswerType {
         }
     }
 
-    /// The host function that calls such a hook: `may` or `modify`.
+    /// The host function with which scripts call such a hook: `may` or `modify`.
     pub fn caller(self) -> &'static str {
         if self == AnswerType::Permission { "may" } else { "modify" }
     }
 
-    /// The least answer and the first number past the greatest, as Lua holds values. `None` for booleans.
+    /// The lowest answer, and the number after the highest answer, as numbers in Lua. `None` if the answers are
+    /// booleans.
     pub(crate) fn bounds(self) -> Option<(f64, f64)> {
         match self {
             AnswerType::Permission | AnswerType::Boolean => None,
             AnswerType::Value(kind) => {
-                let (first, past) = Val::bounds(kind);
-                Some((first.0 as f64, past.0 as f64))
+                let (lowest, end) = Val::bounds(kind);
+                Some((lowest.0 as f64, end.0 as f64))
             }
         }
     }
 }
 
-/// The kinds of values a hook may answer with, apart from booleans, permissions and classes.
+/// The kinds of values that may answer a hook, apart from booleans, permissions and classes.
 const KINDS: [Kind; 15] = [
     Kind::Number,
     Kind::Set,

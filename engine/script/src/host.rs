@@ -1,5 +1,6 @@
-//! The host's state while rules run: the position, the rows of the current choice, scratch sets, and the log during a
-//! replay. The Lua bindings are thin functions over it. The host itself never calls Lua.
+//! The host: its state while rules run, such as the position, the rows of the current choice, scratch sets, and the log
+//! during a replay. The functions of `bindings` read and change this state for scripts. The host itself never calls
+//! Lua.
 
 mod arguments;
 mod card_knowledge;
@@ -43,14 +44,21 @@ use cardwright_state::val::PlainValue;
 use cardwright_state::{ActionId, EffectId, FactId, SideId, StepId};
 use std::sync::Arc;
 
-/// The cause that stopped a script, if it is no ordinary script error.
+/// Why a script was stopped, if the reason is no ordinary script error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StopCause {
+    /// This side was asked and had no row.
     DeadEnd(SideId),
+
+    /// A replay differed from the log or the journal. The text is the message.
     Diverged(String),
+
+    /// The script passed a limit. The text is the message.
     Limit(String),
+
+    /// An outcome of chance is missing: the message and the request.
     Chance(String, ChanceRequest),
-    /// A change, roll or choice in a read-only call.
+    /// The script tried to change something, roll or ask in a read-only call.
     ReadOnly,
 }
 
@@ -61,7 +69,7 @@ pub(crate) struct Host {
     pub(crate) pos: Position,
     pub(crate) dice: Dice,
     shuffles: ShuffleCache,
-    /// The rows of the current choice so far.
+    /// The rows that scripts have added to the current choice so far.
     pub(crate) rows: Vec<Row>,
     /// The number of combinations that the current offer has tried.
     combinations_tried: usize,
@@ -70,11 +78,11 @@ pub(crate) struct Host {
     pub(crate) default_row: Option<Row>,
     /// The indexes of the discouraged rows.
     pub(crate) discouraged: Vec<usize>,
-    /// The standing actions: sides may use them before the pending answer.
+    /// The standing actions that sides may use before the answer to the pending choice.
     pub(crate) standing: Vec<(SideId, ActionId)>,
-    /// The state when a script opened the first of them: see [`Host::log_position`].
-    standing_at: (usize, usize, usize),
-    /// The standing rows by side, once computed.
+    /// The value of [`Host::log_position`] when a script opened the first of the standing actions.
+    standing_log_position: (usize, usize, usize),
+    /// The rows of the standing actions by side. `None` until the host computes them.
     pub(crate) standing_rows: Option<Vec<StandingRows>>,
     /// The answer to the pending choice, until the script takes it.
     pub(crate) answer: Option<Row>,
@@ -90,36 +98,36 @@ pub(crate) struct Host {
     pub(crate) running: Running,
     pub(crate) driver: Option<Driver>,
     pub(crate) stop_cause: Option<StopCause>,
-    /// The trace for a `why` question, if there is one.
+    /// The trace that the host collects while the command `why` runs.
     pub(crate) explain: Option<Trace>,
-    /// The action whose offer runs for a `why` question.
+    /// The action whose offer runs for the command `why`.
     pub(crate) explain_action: Option<ActionId>,
     pub(crate) outcomes: SuppliedOutcomes,
     pub(crate) recorder: Recorder,
-    /// Whether chance revealed something since the VM last asked.
+    /// Whether chance revealed something since the last call of `Vm::take_barrier`.
     pub(crate) barrier: bool,
     pub(crate) counts: Counts,
-    /// Restarts the watchdog's clock for each replayed answer; none while scripts load.
+    /// Restarts the watchdog's clock for each replayed answer. `None` while scripts load.
     pub(crate) clock_reset: Option<ClockReset>,
     /// The fact `used`, if the game declares it.
     pub(crate) used_fact: Option<FactId>,
-    /// The flags shared with the prelude; none before the prelude is loaded.
+    /// The flags that the host shares with the prelude. `None` before the prelude is loaded.
     pub(crate) shared_flags: Option<SharedFlags>,
-    /// Counts changes of the position and drops of sets: cached values of another age are invalid. Never 0 after scripts
-    /// have loaded.
+    /// The number of times that the position changed or sets were dropped. A cached value with another age is invalid.
+    /// Never 0 after scripts have loaded.
     pub(crate) cache_age: u64,
-    /// Handles of actions by the addresses of their tables: see `lua_ffi`.
+    /// The handles of actions, by the addresses of their Luau tables. `lua_ffi` reads them.
     pub(crate) action_tables: crate::action_tables::ActionTables,
     /// Whether a driver answers every choice and nobody uses standing actions.
     pub(crate) is_unattended: bool,
-    /// The hooks, by number.
+    /// The hooks. The index is the number of the hook.
     pub(crate) hooks: Vec<HookEntry>,
-    /// The caches of `shared` functions, by number.
+    /// The caches of functions that scripts made with `shared`. The index is the number of the function.
     pub(crate) shared: Vec<SharedCache>,
-    /// The numbers of strings that are arguments of `shared` functions.
+    /// The numbers that stand for strings in the arguments of `shared` functions.
     pub(crate) texts: TextNumbers,
-    /// The successors that open steps named with `next`, each with the number of open steps at that time. A successor
-    /// starts when its step ends.
+    /// The successors that open steps named with `next`. Each has the number of steps that were open when it was named,
+    /// its step and its arguments. A successor starts when the step that named it ends.
     pub(crate) successors: Vec<(usize, StepId, Vec<PlainValue>)>,
     pub(crate) names: Names,
 }
@@ -127,32 +135,32 @@ pub(crate) struct Host {
 /// A hook that active effects may answer.
 #[derive(Debug)]
 pub(crate) struct HookEntry {
-    /// Whether scripts call it with `may`. Otherwise the hook modifies a value.
+    /// Whether scripts call the hook with `may`. Otherwise they call it with `modify`.
     pub(crate) is_may: bool,
-    /// The number of its arguments.
+    /// The number of the hook's arguments.
     pub(crate) argument_count: usize,
-    /// The index of the argument, from 0, that is the side whose effects answer; none if all effects do.
+    /// The index, from 0, of the argument that is the side whose effects answer. `None` if those of all sides answer.
     pub(crate) side_argument: Option<usize>,
-    /// The effects that answer.
+    /// The effects that answer the hook.
     pub(crate) effects: Vec<EffectId>,
 }
 
-/// Names that are not on the board, for messages about unknown names.
+/// Names that the board does not list, for messages.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     pub(crate) hooks: Vec<String>,
     pub(crate) figures: Vec<String>,
-    /// The script line of each step: `path:line`.
+    /// The script line of each step, as `path:line`.
     pub(crate) steps: Vec<String>,
 }
 
-/// The result of a host call; the error is a message for the script.
+/// The result of a host call. The error is a message for the script.
 pub(crate) type HostResult<T> = Result<T, String>;
 
 impl Host {
     pub(crate) fn new(board: Arc<Board>) -> Host {
         let pos = Position::initial(&board, 0);
-        let used_fact = board.facts.iter().position(|f| f.id == "used").map(FactId::new);
+        let used_fact = board.facts.iter().position(|fact| fact.id == "used").map(FactId::new);
         Host {
             board,
             pos,
@@ -165,7 +173,7 @@ impl Host {
             default_row: None,
             discouraged: Vec::new(),
             standing: Vec::new(),
-            standing_at: (0, 0, 0),
+            standing_log_position: (0, 0, 0),
             standing_rows: None,
             answer: None,
             scratch: Scratch::default(),

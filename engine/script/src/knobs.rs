@@ -1,4 +1,4 @@
-//! `KNOB`: the tunable numbers of the rules, for scripts.
+//! The constant table `KNOB`: the numbers of the rules that packs may change.
 
 use crate::globals::lua_name;
 use crate::host::Host;
@@ -9,22 +9,22 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The end of the message when a script reads a knob that is an option while it loads.
+/// Part of the message for a script that reads a knob while it loads, although the knob is an option.
 const TOO_EARLY: &str = "is an option, so it can be read only inside functions";
 
-/// Turns that message into a problem of the pack that made the knob an option, since the failing script may belong to
-/// another pack. `at` is `path:line` of the script.
-pub(crate) fn read_too_early(content: &Content, message_text: &str, at: &str) -> Option<Diagnostic> {
-    let (name, rest) = message_text.strip_prefix("`KNOB.")?.split_once('`')?;
+/// Turns the message with [`TOO_EARLY`] into a problem at the TOML line that makes the knob an option. That line is the
+/// cause, and it may belong to another pack than the script. `at` is the script line: `path:line`.
+pub(crate) fn read_too_early(content: &Content, error_text: &str, at: &str) -> Option<Diagnostic> {
+    let (name, after_name) = error_text.strip_prefix("`KNOB.")?.split_once('`')?;
     let knob = content.knobs.iter().find(|knob| lua_name(&knob.id) == name)?;
-    let made = knob.option_at.as_ref().filter(|_| rest.trim_start().starts_with(TOO_EARLY))?;
+    let option_line = knob.option_at.as_ref().filter(|_| after_name.trim_start().starts_with(TOO_EARLY))?;
     let message = format!("the knob `{}` cannot be an option: {at} reads it while the file loads", knob.id);
     let help = "change it for all games with `default`, or replace that script and read the knob inside functions";
-    Some(made.error("script::early-option", message).label("made an option here").help(help))
+    Some(option_line.error("script::early-option", message).label("made an option here").help(help))
 }
 
-/// Makes `KNOB`: numbers and frozen lists. A knob that is an option is read from the position, so it works only while a
-/// game runs.
+/// Makes the constant table `KNOB`, with numbers and frozen lists. `KNOB` reads a knob that is an option from the
+/// position, so scripts can use such a knob only while a game runs.
 pub(crate) fn table(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     for knob in content.knobs.iter().filter(|knob| !knob.option) {
@@ -36,15 +36,15 @@ pub(crate) fn table(lua: &Lua, host: &Rc<RefCell<Host>>, content: &Content) -> m
         .iter()
         .filter(|knob| knob.option)
         .filter_map(|knob| {
-            let at = options.iter().position(|option| option.id == knob.id)?;
-            Some((lua_name(&knob.id), OptionId::new(at)))
+            let index = options.iter().position(|option| option.id == knob.id)?;
+            Some((lua_name(&knob.id), OptionId::new(index)))
         })
         .collect();
     let host = host.clone();
     let index = lua.create_function(move |_, (_, name): (Value, Value)| {
         let name = name.to_string().unwrap_or_default();
         let host = host.try_borrow().map_err(mlua::Error::runtime)?;
-        // The table itself holds the other knobs, so this is an option or an unknown name.
+        // The table itself holds the knobs that are no options, so the name is an option or unknown.
         match options_by_name.get(&name) {
             None => Err(mlua::Error::runtime(format!("unknown `KNOB.{name}`"))),
             Some(_) if host.is_loading() => {

@@ -1,7 +1,8 @@
-//! The Lua host: loads the rule scripts of a game and runs them. A script that asks for a choice is suspended. Any
-//! position is enough to run its open steps again up to the pending choice.
+//! The Lua host: loads the rule scripts of a game and runs them. When a script asks a side for a choice, the engine
+//! suspends the script. From any position, the engine can run the open steps again, up to the pending choice.
 //!
-//! This crate knows no files, seats, records or games. It uses a clock only to stop scripts that run too long.
+//! This crate must not depend on files, seats, records or particular games. The crate uses a clock only to stop scripts
+//! that run too long.
 
 mod action_tables;
 mod bindings;
@@ -39,8 +40,8 @@ pub use renamed::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, RenamedKey, R
 pub use vm::{BrokenInvariant, READ_ONLY_EXPRESSION, RunError, StandingRows, Stop, Vm, is_logged};
 pub use watchdog::{TIME_LIMIT_MESSAGE, TimeUsed, stop_scripts_when, with_time_limit};
 
-/// Whether Luau was built with assertions, which makes play 1.4 times slower. The repository's cargo configuration turns
-/// them off; a build from elsewhere may not.
+/// Whether Luau was built with assertions, which make play 1.4 times slower. The cargo configuration of the repository
+/// turns the assertions off. A build outside the repository may have them.
 pub const LUAU_ASSERTIONS: bool = match option_env!("LUAU_CXXFLAGS") {
     Some(flags) => !has_ndebug(flags.as_bytes()),
     None => true,
@@ -48,16 +49,16 @@ pub const LUAU_ASSERTIONS: bool = match option_env!("LUAU_CXXFLAGS") {
 
 const fn has_ndebug(flags: &[u8]) -> bool {
     let wanted = b"-DNDEBUG";
-    let mut at = 0;
-    while at + wanted.len() <= flags.len() {
-        let mut same = 0;
-        while same < wanted.len() && flags[at + same] == wanted[same] {
-            same += 1;
+    let mut start = 0;
+    while start + wanted.len() <= flags.len() {
+        let mut equal_count = 0;
+        while equal_count < wanted.len() && flags[start + equal_count] == wanted[equal_count] {
+            equal_count += 1;
         }
-        if same == wanted.len() {
+        if equal_count == wanted.len() {
             return true;
         }
-        at += 1;
+        start += 1;
     }
     false
 }

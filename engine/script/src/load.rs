@@ -1,4 +1,4 @@
-//! Loads the scripts of a game into one VM: runs them, collects what they register, checks it and freezes it.
+//! Loads the scripts of a game into one VM: runs the scripts, then checks and freezes everything that they register.
 
 mod define;
 mod finish;
@@ -35,52 +35,60 @@ impl Program {
     /// Loads and checks the scripts of the content.
     ///
     /// # Errors
-    /// All problems of scripts, verbs and effects.
+    /// Returns all problems of scripts, verbs and effects.
     pub fn load(content: Arc<Content>) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
         let vm = build(&content, ScriptSource::New, false)?;
         Ok((vm.program().clone(), vm))
     }
 
-    /// Loads scripts that were checked before, such as the built-in ones. This skips the static checks, which take
-    /// half of the loading time, so [`crate::Hook::calls`] stays empty.
+    /// Loads scripts that were checked before, such as the built-in ones. Loading takes half the time, because it skips
+    /// the static checks. Without them, [`crate::Hook::calls`] stays empty.
     ///
     /// # Errors
-    /// Errors that occur while the scripts run.
+    /// Returns the errors that occur while the scripts run.
     pub fn load_trusted(
         content: Arc<Content>,
-        compiling: ScriptCompilation,
+        compilation: ScriptCompilation,
     ) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
-        let compiled = compiling.for_content(&content);
+        let compiled = compilation.for_content(&content);
         let vm = build(&content, ScriptSource::Trusted(&compiled), false)?;
         Ok((vm.program().clone(), vm))
     }
 
-    /// Another VM of the same program, for another thread or a replay.
+    /// Makes another VM of the same program, for another thread or a replay.
     ///
     /// # Errors
-    /// Only lack of memory.
+    /// Fails only if memory runs out.
     pub fn vm(&self) -> Result<Vm, Vec<Diagnostic>> {
         build(&self.content, ScriptSource::Program(self), false)
     }
 
-    /// A VM that runs native code, for long simulations. It takes longer to make, then plays the same games faster.
-    /// Without the feature `jit`, or on a machine that Luau has no native code for, it equals [`Program::vm`].
+    /// Makes a VM that runs native code, for long simulations. The VM takes longer to make, and plays the same games
+    /// faster. Without the feature `jit`, or on a machine for which Luau makes no native code, the VM equals that of
+    /// [`Program::vm`].
     ///
     /// # Errors
-    /// As [`Program::vm`].
+    /// Fails as [`Program::vm`] does.
     pub fn native_vm(&self) -> Result<Vm, Vec<Diagnostic>> {
         build(&self.content, ScriptSource::Program(self), true)
     }
 }
 
-/// Lua tables of the engine, filled after all scripts have run.
+/// Luau tables of the engine. The loader fills them after all scripts have run.
 struct LuaTables {
+    /// The function of each step, by the number of the step.
     steps: Table,
+    /// The number of each step, by name.
     step_ids: Table,
+    /// The number of the step that plays each action, by the handle of the action.
     actions: Table,
+    /// The `play` function of each verb, by name.
     verbs: Table,
+    /// The hooks, by calling function and name: see `fill_hooks`.
     hooks: Table,
+    /// The Luau table behind `info(thing)`, by handle.
     infos: Table,
+    /// The tables that the prelude gets: see `prelude_tables`.
     prelude_tables: Table,
 }
 
@@ -89,49 +97,50 @@ struct Loader {
     host: Rc<RefCell<Host>>,
     content: Arc<Content>,
     registry: Rc<RefCell<Registry>>,
-    /// The lint of the scripts. Never started for trusted scripts.
+    /// The lint of the scripts, which runs only if the scripts are new.
     lint: Rc<BackgroundLint>,
 }
 
-fn internal(error: &mlua::Error) -> Vec<Diagnostic> {
+/// Converts an error of the Lua host to a diagnostic.
+fn host_error(error: &mlua::Error) -> Vec<Diagnostic> {
     vec![Diagnostic::error("script::host", format!("the Lua host failed: {error}"))]
 }
 
-/// What is known about the scripts before loading.
+/// Where the scripts come from. This decides whether the loader checks and compiles them.
 #[derive(Clone, Copy)]
 enum ScriptSource<'a> {
-    /// Nothing: check them.
+    /// The scripts are new, so the loader checks and compiles them.
     New,
-    /// They were checked before and are being compiled.
+    /// The scripts were checked before. A background thread compiles them.
     Trusted(&'a Arc<CompiledScripts>),
-    /// They belong to a loaded program.
+    /// The scripts belong to a loaded program, so they are checked and compiled.
     Program(&'a Program),
 }
 
 /// Makes a VM and loads the scripts.
-fn build(content: &Arc<Content>, scripts: ScriptSource<'_>, native: bool) -> Result<Vm, Vec<Diagnostic>> {
+fn build(content: &Arc<Content>, source: ScriptSource<'_>, is_native: bool) -> Result<Vm, Vec<Diagnostic>> {
     let host = Rc::new(RefCell::new(Host::new(Arc::new(content.board.clone()))));
-    let (lua, coroutines) = sandbox::open().map_err(|e| internal(&e))?;
+    let (lua, coroutines) = sandbox::open().map_err(|error| host_error(&error))?;
     #[cfg(feature = "jit")]
-    lua.enable_jit(native);
+    lua.enable_jit(is_native);
     #[cfg(not(feature = "jit"))]
-    let _ = native;
-    crate::lua_ffi::check(&lua).map_err(|e| internal(&e))?;
-    let compiled = match scripts {
+    let _ = is_native;
+    crate::lua_ffi::check(&lua).map_err(|error| host_error(&error))?;
+    let compiled = match source {
         ScriptSource::Program(program) => program.compiled_scripts.clone(),
         ScriptSource::Trusted(compiled) => compiled.clone(),
         ScriptSource::New => CompiledScripts::start(&content.scripts),
     };
     let registry = Rc::new(RefCell::new(Registry { compiled, ..Registry::default() }));
     let loader = Loader { lua, host, content: content.clone(), registry, lint: Rc::default() };
-    loader.run(&coroutines, scripts)
+    loader.run(&coroutines, source)
 }
 
 impl Loader {
-    fn run(self, coroutines: &Table, scripts: ScriptSource<'_>) -> Result<Vm, Vec<Diagnostic>> {
-        let api = Api::new(&self.lua, self.host.clone()).map_err(|e| internal(&e))?;
-        let (steps, step_ids, actions) = self.tables().map_err(|e| internal(&e))?;
-        let (shared_flags, prelude_tables) = self.prelude_tables().map_err(|e| internal(&e))?;
+    fn run(self, coroutines: &Table, source: ScriptSource<'_>) -> Result<Vm, Vec<Diagnostic>> {
+        let api = Api::new(&self.lua, self.host.clone()).map_err(|error| host_error(&error))?;
+        let (steps, step_ids, actions) = self.step_tables().map_err(|error| host_error(&error))?;
+        let (shared_flags, prelude_tables) = self.prelude_tables().map_err(|error| host_error(&error))?;
         let prelude = include_str!("prelude.luau");
         let (public, run, offer_standing, play_standing, call_read_only, failed_offer): (
             Table,
@@ -145,30 +154,32 @@ impl Loader {
             .load(prelude)
             .set_name("@engine/prelude.luau")
             .call((&api.private, &steps, &step_ids, &actions, coroutines, &shared_flags, &prelude_tables))
-            .map_err(|e| internal(&e))?;
+            .map_err(|error| host_error(&error))?;
         for pair in public.pairs::<String, Value>() {
-            let (name, value) = pair.map_err(|e| internal(&e))?;
-            api.public.raw_set(name, value).map_err(|e| internal(&e))?;
+            let (name, value) = pair.map_err(|error| host_error(&error))?;
+            api.public.raw_set(name, value).map_err(|error| host_error(&error))?;
         }
-        crate::bindings::publish_next(&api, &step_ids).map_err(|e| internal(&e))?;
-        let (infos, halves) = globals::infos(&self.lua, &self.host, &self.content).map_err(|e| internal(&e))?;
-        let (verbs, hooks) = self.definers(&api, &infos, &halves).map_err(|e| internal(&e))?;
-        self.publish_globals(&api).map_err(|e| internal(&e))?;
-        if matches!(scripts, ScriptSource::New) {
-            self.lint.begin(&self.content, api.names().map_err(|e| internal(&e))?);
+        crate::bindings::publish_next(&api, &step_ids).map_err(|error| host_error(&error))?;
+        let (infos, halves) =
+            globals::infos(&self.lua, &self.host, &self.content).map_err(|error| host_error(&error))?;
+        let (verbs, hooks) = self.definers(&api, &infos, &halves).map_err(|error| host_error(&error))?;
+        self.publish_globals(&api).map_err(|error| host_error(&error))?;
+        if matches!(source, ScriptSource::New) {
+            self.lint.begin(&self.content, api.names().map_err(|error| host_error(&error))?);
         }
-        let watchdog = Watchdog::new(&self.lua).map_err(|e| internal(&e))?;
+        let watchdog = Watchdog::new(&self.lua).map_err(|error| host_error(&error))?;
         if self.run_scripts(&watchdog) {
-            // Later scripts did not run. Report only the runaway script, not what is missing because of it.
+            // The scripts after the runaway script did not run. Report only the runaway script, because other problems
+            // may come from names that the later scripts would have registered.
             let mut problems = std::mem::take(&mut self.registry.borrow_mut().problems);
             problems.retain(|problem| problem.code == "script::limit");
             return Err(problems);
         }
         let tables = LuaTables { steps, step_ids, actions, verbs, hooks, infos, prelude_tables };
-        self.finish(&tables).map_err(|e| internal(&e))?;
+        self.finish(&tables).map_err(|error| host_error(&error))?;
         let mut problems = self.lint.problems();
         problems.append(&mut self.registry.borrow_mut().problems);
-        if matches!(scripts, ScriptSource::New) {
+        if matches!(source, ScriptSource::New) {
             problems.extend(self.check_names(&api.docs));
         }
         if problems.iter().any(is_error) {
@@ -187,11 +198,13 @@ impl Loader {
             .borrow()
             .verbs
             .iter()
-            .map(|(v, _)| {
-                (v.name.clone(), v.doc.clone(), v.params.iter().map(|(n, p)| (n.clone(), p.describe())).collect())
+            .map(|(verb, _)| {
+                let params: Vec<(String, String)> =
+                    verb.params.iter().map(|(name, param)| (name.clone(), param.describe())).collect();
+                (verb.name.clone(), verb.doc.clone(), params)
             })
             .collect();
-        let registered = std::mem::take(&mut self.registry.borrow_mut().places);
+        let registered = std::mem::take(&mut self.registry.borrow_mut().registrations);
         let (invariants, checks): (Vec<Invariant>, Vec<InvariantCheck>) =
             std::mem::take(&mut self.registry.borrow_mut().invariants).into_iter().unzip();
         let vm_invariants =
@@ -202,7 +215,7 @@ impl Loader {
             .into_iter()
             .map(registry::PendingMenu::into_menu)
             .collect();
-        let (hooks, warnings) = match scripts {
+        let (hooks, warnings) = match source {
             ScriptSource::Program(program) => (program.hooks.clone(), program.warnings.clone()),
             _ => (std::mem::take(&mut self.registry.borrow_mut().hooks), problems),
         };
@@ -229,27 +242,27 @@ impl Loader {
             vm_invariants,
             vm_figures,
         )
-        .map_err(|e| internal(&e))
+        .map_err(|error| host_error(&error))
     }
 
-    /// The lint summaries. Empty for trusted scripts.
+    /// The lint summaries. There are none unless the scripts are new.
     fn summaries(&self) -> &ScriptSummaries {
         self.lint.summaries()
     }
 
     /// Checks names and calls, now that everything is registered.
-    fn check_names(&self, docs: &[ApiDoc]) -> Vec<Diagnostic> {
+    fn check_names(&self, api_docs: &[ApiDoc]) -> Vec<Diagnostic> {
         let (host, registry) = (self.host.borrow(), self.registry.borrow());
         let verbs: Vec<Verb> = registry.verbs.iter().map(|(verb, _)| verb.clone()).collect();
         let figures: Vec<String> = registry.figures.iter().map(|(figure, _)| figure.name.clone()).collect();
-        let is_in_menu = |name: &String| registry.menus.iter().any(|declared| declared.menu.actions.contains(name));
-        let actions = registry.actions.iter().map(|(name, it, at)| {
-            let play = it.raw_get::<Option<Function>>("play").ok().flatten();
+        let is_in_menu = |name: &String| registry.menus.iter().any(|pending| pending.menu.actions.contains(name));
+        let actions = registry.actions.iter().map(|(name, action_table, script_line)| {
+            let play = action_table.raw_get::<Option<Function>>("play").ok().flatten();
             let parameter_count = play.as_ref().and_then(parameter_count);
-            ActionDeclaration { name, at, is_in_menu: is_in_menu(name), parameter_count }
+            ActionDeclaration { name, script_line, is_in_menu: is_in_menu(name), parameter_count }
         });
         let actions: Vec<ActionDeclaration<'_>> = actions.collect();
-        let menus: Vec<String> = registry.menus.iter().map(|declared| declared.menu.name.clone()).collect();
+        let menus: Vec<String> = registry.menus.iter().map(|pending| pending.menu.name.clone()).collect();
         let declared = Declarations {
             content: &self.content,
             board: &host.board,
@@ -263,19 +276,20 @@ impl Loader {
             actions: &actions,
             menus: &menus,
             modules: &registry.modules,
-            is_action: &|table| registry.actions.iter().any(|(_, it, _)| it == table),
+            is_action: &|table| registry.actions.iter().any(|(_, action_table, _)| action_table == table),
             is_complete: registry.failed.is_empty(),
-            docs,
+            api_docs,
             is_in_failed_script: &|name| registry.is_in_failed_script(&self.content, name),
         };
         crate::check::check_names(self.summaries(), &declared)
     }
 
-    fn tables(&self) -> mlua::Result<(Table, Table, Table)> {
+    fn step_tables(&self) -> mlua::Result<(Table, Table, Table)> {
         let table = || self.lua.create_table();
         Ok((table()?, table()?, table()?))
     }
 
+    /// Makes the host functions and constants global, then closes the sandbox.
     fn publish_globals(&self, api: &Api) -> mlua::Result<()> {
         crate::renamed::bind_old_names(&api.public)?;
         let globals = self.lua.globals();
@@ -290,20 +304,21 @@ impl Loader {
         globals.raw_set("buffer", Value::Nil)?;
         let meta = self.lua.create_table()?;
         let board = self.host.borrow().board.clone();
-        let missing = self.lua.create_function(move |_, (_, name): (Value, Value)| -> mlua::Result<()> {
+        let refuse = self.lua.create_function(move |_, (_, name): (Value, Value)| -> mlua::Result<()> {
             let name = name.to_string().unwrap_or_default();
             Err(mlua::Error::runtime(match globals::ambiguous_constant(&board, &name) {
-                Some((is, write)) => format!("{is}: {write}"),
+                Some((message, help)) => format!("{message}: {help}"),
                 None => format!("unknown name `{name}`"),
             }))
         })?;
-        meta.raw_set("__index", missing)?;
+        meta.raw_set("__index", refuse)?;
         meta.set_readonly(true);
         globals.set_metatable(Some(meta))?;
         self.lua.sandbox(true)
     }
 
-    /// Runs all scripts under one time limit. Returns whether one ran too long; later ones then do not run.
+    /// Runs all scripts under one time limit. Returns whether a script ran too long. In that case, the scripts after it
+    /// do not run.
     fn run_scripts(&self, watchdog: &Watchdog) -> bool {
         watchdog.start();
         for file in &self.content.scripts {
@@ -320,8 +335,12 @@ impl Loader {
                 }
                 let problem = load_problem(&self.content, file, &error, limit);
                 let mut registry = self.registry.borrow_mut();
-                if !registry.problems.iter().any(|p| p.message == problem.message && p.location() == problem.location())
-                {
+                // Several scripts may require the script that failed.
+                let is_reported = registry
+                    .problems
+                    .iter()
+                    .any(|reported| reported.message == problem.message && reported.location() == problem.location());
+                if !is_reported {
                     registry.problems.push(problem);
                 }
                 if watchdog.has_fired() {
@@ -333,7 +352,7 @@ impl Loader {
     }
 }
 
-/// The number of parameters of a function. `None` if it is variadic or not in Lua.
+/// Returns the number of parameters of a function. Returns `None` if the function is variadic or not written in Lua.
 fn parameter_count(function: &Function) -> Option<usize> {
     let info = function.info();
     (info.what == "Lua" && !info.is_vararg).then_some(usize::from(info.num_params))
@@ -350,7 +369,7 @@ fn load_problem(content: &Content, file: &Arc<SourceFile>, error: &mlua::Error, 
     if let Some(problem) = crate::knobs::read_too_early(content, &message, &format!("{path}:{line}")) {
         return problem;
     }
-    let file = content.files.iter().find(|f| f.display_path() == path).unwrap_or(file);
+    let file = content.files.iter().find(|file| file.display_path() == path).unwrap_or(file);
     Diagnostic::error(code, message).at(file, line_span(&file.text, line)).label("here")
 }
 

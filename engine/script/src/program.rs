@@ -7,7 +7,8 @@ use cardwright_state::board::{Sides, SubjectKind, Visibility};
 use cardwright_state::{Board, ReasonId};
 use std::sync::Arc;
 
-/// A game's checked content with its scripts loaded once. All VMs of the game are made from it.
+/// A game's checked content, and what its scripts registered when they first loaded. Every VM of the game comes from
+/// its program.
 #[derive(Debug)]
 pub struct Program {
     /// The content.
@@ -18,32 +19,32 @@ pub struct Program {
     pub verbs: Vec<VerbDoc>,
     /// All hooks that active effects may answer.
     pub hooks: Vec<Hook>,
-    /// All steps, actions, menus, verbs, effects, invariants and figures in order of registration; then all wraps, in
-    /// the order of the packs.
+    /// All steps, actions, menus, verbs, hooks, effects, invariants and figures in the order of registration. Then
+    /// follow all wraps in the order of the packs.
     pub registered: Vec<Registered>,
-    /// The lists of actions that a side is asked about together.
+    /// The menus: lists of actions that a step offers together.
     pub menus: Vec<Menu>,
     /// The invariants of the rules: see [`Vm::broken_invariants`](crate::Vm::broken_invariants).
     pub invariants: Vec<Invariant>,
     /// The figures of the rules: see [`Vm::figures`](crate::Vm::figures).
     pub figures: Vec<Figure>,
-    /// Warnings: the scripts load all the same.
+    /// Warnings about the scripts. They do not keep the scripts from loading.
     pub warnings: Vec<Diagnostic>,
     /// The bytecode of the scripts, for further VMs.
     pub(crate) compiled_scripts: Arc<CompiledScripts>,
 }
 
-/// A verb's name, its doc line, and its parameters with a text for each about its allowed values.
+/// A verb's name, its documentation, and its parameters. Each parameter has a text about its allowed values.
 pub type VerbDoc = (String, String, Vec<(String, String)>);
 
-/// A condition that must hold whenever a side is asked.
+/// A condition that must hold at every choice, or at the start of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invariant {
-    /// Its name, unique among invariants.
+    /// The name, unique among invariants.
     pub name: String,
-    /// The reason that messages show when it does not hold.
+    /// The reason that messages show when the invariant does not hold.
     pub why: ReasonId,
-    /// Whether the engine checks it only before a game starts: see
+    /// Whether the engine checks the invariant only before a game starts: see
     /// [`Vm::start_problem`](crate::Vm::start_problem).
     pub at_start: bool,
     /// The script line: `path:line`.
@@ -53,20 +54,21 @@ pub struct Invariant {
 /// A thing that a script registers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registered {
-    /// `step`, `action`, `menu`, `verb`, `effect`, `invariant` or `figure`; for a wrap, `before`, `after` or `around`.
+    /// `step`, `action`, `menu`, `verb`, `hook`, `effect`, `invariant` or `figure`. For a wrap, `before`, `after` or
+    /// `around`.
     pub kind: &'static str,
-    /// Its name; for a wrap, kind and name of the wrapped thing: `step draw`.
+    /// The name. For a wrap, this is the kind and name of the wrapped thing: `step draw`.
     pub id: String,
     /// The script line: `path:line`.
     pub at: String,
 }
 
-/// A list of actions that a side is asked about together.
+/// A list of actions that a step offers together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Menu {
-    /// Its name, unique among menus.
+    /// The name, unique among menus.
     pub name: String,
-    /// The names of its actions, in order.
+    /// The names of the actions, in order.
     pub actions: Vec<String>,
     /// The script line: `path:line`.
     pub at: String,
@@ -75,37 +77,39 @@ pub struct Menu {
 /// A value that a script computes from the position for viewers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Figure {
-    /// Its name, unique among figures.
+    /// The name, unique among figures.
     pub name: String,
-    /// A line of documentation.
+    /// The documentation.
     pub doc: String,
     /// The subjects that have a value: the game, each side, or each space of some kinds.
     pub on: SubjectKind,
-    /// The sides that may read it. The script itself sees everything.
+    /// The sides that may read the value. The script that computes the value sees everything.
     pub visibility: Visibility,
-    /// When the log reports a new value; `None`: never.
+    /// When the log shows that the value has changed. `None` if the log never does.
     pub log_timing: Option<LogTiming>,
-    /// A short heading for its column on narrow screens.
+    /// A short heading for the column of the figure on narrow screens.
     pub short: Option<String>,
-    /// Whether the board shows it. Otherwise viewers must ask for it.
+    /// Whether the display of the board shows the figure. If not, viewers see the figure only when they ask
+    /// for it.
     pub shown: bool,
-    /// Whether it is a warning, shown before everything else while it has a value.
+    /// Whether the figure is a warning. While a warning has a value, displays show it before everything else.
     pub warns: bool,
     /// The script line: `path:line`.
     pub at: String,
 }
 
-/// When the log reports that the value of a figure changed.
+/// When the log shows that the value of a figure has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogTiming {
-    /// With the log action that changes it.
+    /// With the log action that changes the value.
     WithAction,
     /// At the end of a log heading, and at the end of an answer.
     WithHeading,
 }
 
 impl Figure {
-    /// Whether a side (none: a viewer without a side) may read its value for a subject.
+    /// Whether a viewer with these sides, or without any, may read the value for a subject. `subject` is the index of
+    /// the side or space.
     pub fn is_for(&self, sides: impl Into<Sides>, subject: usize) -> bool {
         self.visibility.allows(sides, self.on.owner(subject))
     }

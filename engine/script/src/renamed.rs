@@ -1,11 +1,12 @@
-//! Old words of the script API. They work for one release: old records carry the scripts of their time.
+//! Old names of the script API. Old names still work for one release, because old records contain old scripts.
 //!
-//! Host functions are bound under both names, so an old name costs nothing in play. Old keys and values are replaced
-//! while a definition is read. `cardwright check` warns at each use (`script::deprecated`).
+//! The loader binds each renamed host function under both names, so a call by the old name takes no extra time. While
+//! the loader reads a definition, it replaces old keys and values. `cardwright check` warns of each use
+//! (`script::deprecated`).
 
 use mlua::{Table, Value};
 
-/// Old and new names of host functions.
+/// The old and the new names of renamed host functions.
 pub const RENAMED_FUNCTIONS: [(&str, &str); 15] = [
     ("ask", "modify"),
     ("chapter", "log_heading"),
@@ -40,7 +41,7 @@ pub const RENAMED_VALUES: [RenamedValue; 3] = [
 /// A renamed key of a definition: `ask` of `effect`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RenamedKey {
-    /// The function that defines: `effect`.
+    /// The defining function: `effect`.
     pub definer: &'static str,
     /// The old key.
     pub old: &'static str,
@@ -51,7 +52,7 @@ pub struct RenamedKey {
 /// A renamed value of a key: `answers = "truth"` of `hook`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RenamedValue {
-    /// The function that defines: `hook`.
+    /// The defining function: `hook`.
     pub definer: &'static str,
     /// The key, by its new name.
     pub key: &'static str,
@@ -69,15 +70,16 @@ pub(crate) fn bind_old_names(api: &Table) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Replaces the old keys and values of a definition. An old key next to its new one is left, as an unknown key.
+/// Replaces the old keys and values of a definition. If a definition has both the old and the new key, the old key
+/// stays and counts as unknown.
 pub(crate) fn update_definition(definer: &str, definition: &Table) -> mlua::Result<()> {
-    for RenamedKey { old, new, .. } in RENAMED_KEYS.into_iter().filter(|it| it.definer == definer) {
+    for RenamedKey { old, new, .. } in RENAMED_KEYS.into_iter().filter(|renamed| renamed.definer == definer) {
         if definition.raw_get::<Value>(new)?.is_nil() {
             definition.raw_set(new, definition.raw_get::<Value>(old)?)?;
             definition.raw_set(old, Value::Nil)?;
         }
     }
-    for RenamedValue { key, old, new, .. } in RENAMED_VALUES.into_iter().filter(|it| it.definer == definer) {
+    for RenamedValue { key, old, new, .. } in RENAMED_VALUES.into_iter().filter(|renamed| renamed.definer == definer) {
         if definition.raw_get::<Value>(key)?.as_string().is_some_and(|value| value == old) {
             definition.raw_set(key, new)?;
         }

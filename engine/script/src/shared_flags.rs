@@ -1,4 +1,5 @@
-//! Flags that the host and the Lua prelude share: a few bytes in a Luau buffer that both read and write without a call.
+//! Flags that the host and the Lua prelude share. They are a few bytes in a Luau buffer. Host and prelude read and
+//! write these bytes without calling each other.
 #![allow(unsafe_code)]
 
 use mlua::ffi;
@@ -7,19 +8,19 @@ use mlua::{Buffer, Lua};
 /// One of the shared bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SharedFlag {
-    /// Whether scripts are computing offers: they may change nothing.
+    /// Whether scripts are computing offers. They may change nothing meanwhile.
     Asking,
-    /// Whether the host collects reasons for `why`.
+    /// Whether the host collects reasons for the command `why`.
     Explaining,
-    /// Whether a `shared` function is computing its value.
+    /// Whether a function that a script made with `shared` is computing its value.
     ComputingShared,
-    /// For a choice of several things one by one, in any order: one more than the number already named. Otherwise 0.
+    /// While a side chooses several things one by one: one more than the number of things already chosen. Otherwise 0.
     NamedCount,
-    /// For a choice that distributes a number: how much is already distributed.
+    /// While a side distributes a total: how much is already distributed.
     SharedOut,
-    /// For a choice that distributes a number: how much may be distributed in all.
+    /// While a side distributes a total: the total.
     SharedTotal,
-    /// Whether the engine enumerates the outcomes of chance. A roll that is read die by die then reports its readings.
+    /// Whether the engine enumerates the outcomes of chance: see [`crate::Vm::enumerate_chance`].
     EnumeratingChance,
     /// The state of the action whose offer runs: see [`Offer`]. The next three bytes are the number of the action.
     Offer,
@@ -38,11 +39,12 @@ impl SharedFlag {
         ("offer", SharedFlag::Offer),
     ];
 
-    /// The size of all flags and the action's number.
-    const BYTES: usize = SharedFlag::ALL.len() + 3;
+    /// The number of bytes of all flags and of the action's number.
+    const BYTE_COUNT: usize = SharedFlag::ALL.len() + 3;
 }
 
-/// The four bytes that the prelude writes when an action's offer starts: [`SharedFlag::Offer`] and the action's number.
+/// Returns the four bytes that the prelude writes when the offer of an action starts: the flag [`SharedFlag::Offer`],
+/// and the number of the action plus 1. `action` is the index of the action.
 pub(crate) fn open_offer_bytes(action: usize) -> u32 {
     (action as u32 + 1) << 8 | Offer::Open as u32
 }
@@ -54,31 +56,32 @@ pub(crate) enum Offer {
     None = 0,
     /// The offer runs and adds rows.
     Open = 1,
-    /// A `need` closed the action: its rows do not count.
+    /// A `need` that does not hold closed the action, so the rows of the action do not count.
     Closed = 2,
 }
 
 /// The shared bytes, in a Luau buffer.
 pub(crate) struct SharedFlags {
-    /// Protects the buffer from garbage collection. It does not keep the VM alive.
+    /// Protects the buffer from garbage collection. This reference does not keep the VM alive.
     _buffer: Buffer,
-    /// Points into the VM. Only the host holds the flags, and only the `Vm` and functions that Lua calls use the host. So
-    /// nothing accesses these bytes after the VM is gone, and dropping the flags touches nothing.
+    /// Points into the VM. Only the host holds the flags, and only the `Vm` and functions that Lua calls use the host.
+    /// So nothing accesses these bytes after the VM is gone. Dropping the flags does not access the bytes either.
     data: *mut u8,
 }
 
 impl SharedFlags {
-    /// Makes the flags, and the buffer for Lua.
+    /// Makes the flags. Also returns the buffer for the prelude.
     pub(crate) fn new(lua: &Lua) -> mlua::Result<(SharedFlags, Buffer)> {
-        let buffer = lua.create_buffer_with_capacity(SharedFlag::BYTES)?;
+        let buffer = lua.create_buffer_with_capacity(SharedFlag::BYTE_COUNT)?;
         let (mut data, mut len) = (std::ptr::null_mut::<u8>(), 0);
-        // SAFETY: only reads the address of the buffer's bytes; Luau does not move them while the buffer lives.
+        // SAFETY: this only reads the address of the buffer's bytes. Luau does not move the bytes while the buffer
+        // lives.
         unsafe {
             lua.exec_raw::<()>(buffer.clone(), |state| {
                 data = ffi::lua_tobuffer(state, -1, &mut len).cast();
             })?;
         }
-        if data.is_null() || len < SharedFlag::BYTES {
+        if data.is_null() || len < SharedFlag::BYTE_COUNT {
             return Err(mlua::Error::runtime("a buffer without its bytes"));
         }
         Ok((SharedFlags { _buffer: buffer.clone(), data }, buffer))
@@ -87,20 +90,20 @@ impl SharedFlags {
     /// The value of a flag.
     #[inline]
     pub(crate) fn get(&self, flag: SharedFlag) -> u8 {
-        // SAFETY: within the buffer, which lives while the VM does (see `data`); no script runs meanwhile.
+        // SAFETY: the byte is within the buffer, which lives as long as the VM (see `data`). No script runs meanwhile.
         unsafe { *self.data.add(flag as usize) }
     }
 
     /// Sets a flag.
     #[inline]
-    pub(crate) fn set(&self, flag: SharedFlag, to: u8) {
-        // SAFETY: as for `get`.
-        unsafe { *self.data.add(flag as usize) = to };
+    pub(crate) fn set(&self, flag: SharedFlag, value: u8) {
+        // SAFETY: the reasons in `get` hold here too.
+        unsafe { *self.data.add(flag as usize) = value };
     }
 
-    /// The number of the action whose offer runs; none if no offer runs.
+    /// The index of the action whose offer runs. `None` if no offer runs.
     pub(crate) fn offering_action(&self) -> Option<usize> {
-        // SAFETY: as for `get`; three bytes follow the last flag.
+        // SAFETY: the reasons in `get` hold here too. Three bytes follow the last flag.
         let bytes = unsafe { self.data.add(SharedFlag::Offer as usize + 1).cast::<[u8; 3]>().read_unaligned() };
         let [a, b, c] = bytes;
         u32::from_le_bytes([a, b, c, 0]).checked_sub(1).map(|action| action as usize)
@@ -108,7 +111,7 @@ impl SharedFlags {
 
     /// Notes that no offer runs.
     pub(crate) fn clear_offer(&self) {
-        // SAFETY: as for `offering_action`.
+        // SAFETY: the reasons in `offering_action` hold here too.
         unsafe { self.data.add(SharedFlag::Offer as usize).cast::<u32>().write_unaligned(0) };
     }
 }

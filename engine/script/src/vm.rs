@@ -1,5 +1,5 @@
-//! One Luau VM with its current position. The coroutine is only a cache: the VM can drop it at any time, and restores it
-//! by running the open steps again.
+//! One Luau VM with its current position. The rules run in a coroutine, which is only a cache. The VM can drop the
+//! coroutine at any time, and restores it by running the open steps again.
 
 mod error;
 mod evaluate;
@@ -32,24 +32,24 @@ use std::sync::Arc;
 /// Why the game paused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
-    /// A side must answer: see [`Vm::choice`].
+    /// A side must answer a choice: see [`Vm::choice`].
     Choice,
-    /// The game is over: see the position's outcome.
+    /// The game is over. The position has the outcome.
     Over,
 }
 
 /// The functions of the prelude that the VM calls.
 #[derive(Debug, Clone)]
 pub(crate) struct PreludeFunctions {
-    /// Runs the game from an outermost step.
+    /// Runs the game, starting with an outermost step.
     pub(crate) run: Function,
     /// Runs the offer of one standing action.
     pub(crate) offer_standing: Function,
     /// Plays a standing action.
     pub(crate) play_standing: Function,
-    /// Calls a function that may change nothing, while a choice is pending.
+    /// Calls a function that may change nothing. A choice may be pending meanwhile.
     pub(crate) call_read_only: Function,
-    /// Returns the name of the action whose offer failed, if one did.
+    /// Returns the name of the action whose offer failed, if an offer failed.
     pub(crate) failed_offer: Function,
 }
 
@@ -58,15 +58,15 @@ pub struct Vm {
     host: Rc<RefCell<Host>>,
     prelude: PreludeFunctions,
     thread: Thread,
-    /// Whether the coroutine matches the position.
+    /// Whether the coroutine is at the pending choice of the position. If not, the open steps must run again.
     is_live: bool,
     watchdog: Watchdog,
     program: Arc<Program>,
     invariants: Vec<VmInvariant>,
     figures: Vec<VmFigure>,
-    /// The deadline for computing all figures, while the VM computes them.
-    figures_until: Option<std::time::Duration>,
-    /// The last field: everything that refers into the Lua state is dropped before it.
+    /// While the VM computes figures: the deadline for all of them together.
+    figures_deadline: Option<std::time::Duration>,
+    /// This field is the last, so that Rust drops everything that refers into the Lua state first.
     lua: Lua,
 }
 
@@ -98,11 +98,12 @@ impl Vm {
             program,
             invariants,
             figures,
-            figures_until: None,
+            figures_deadline: None,
         })
     }
 
-    /// Sets the time limit of scripts for each answer, in CPU time of the thread. The default is 4 seconds.
+    /// Sets the time limit of scripts for each answer, in CPU time of the thread. Without a call, the limit is 4
+    /// seconds.
     pub fn set_time_limit(&mut self, limit: std::time::Duration) {
         self.watchdog.set_limit(limit);
         self.host.borrow_mut().clock_reset = Some(self.watchdog.clock_reset());
@@ -136,16 +137,16 @@ impl Vm {
     pub fn with_position<T>(&self, f: impl FnOnce(&Position) -> T) -> T {
         f(&self.host.borrow().pos)
     }
-    /// Changes the current position from outside the rules. The next run starts by running the open steps again.
+    /// Changes the current position from outside the rules. The next run first runs the open steps again.
     pub fn change_position<T>(&mut self, f: impl FnOnce(&mut Position, &Board) -> T) -> T {
         self.is_live = false;
         let mut host = self.host.borrow_mut();
         reset(&mut host);
         let board = host.board.clone();
-        let depth = host.pos.journal().len();
-        let out = f(&mut host.pos, &board);
-        host.pos.log_outside_changes(depth);
-        out
+        let journal_length = host.pos.journal().len();
+        let result = f(&mut host.pos, &board);
+        host.pos.log_outside_changes(journal_length);
+        result
     }
 
     /// The pending choice.
@@ -155,11 +156,11 @@ impl Vm {
             side: host.asked_side,
             prompt: host.prompt.clone(),
             rows: host.rows.clone(),
-            default: host.default_row.and_then(|d| host.rows.iter().position(|r| *r == d)),
+            default: host.default_row.and_then(|default| host.rows.iter().position(|row| *row == default)),
             discouraged: host.discouraged.clone(),
             named_count: host.flag(SharedFlag::NamedCount).checked_sub(1),
             distributed: Some((host.flag(SharedFlag::SharedOut), host.flag(SharedFlag::SharedTotal)))
-                .filter(|(so_far, _)| *so_far > 0),
+                .filter(|(distributed, _)| *distributed > 0),
         }
     }
     /// The side that the pending choice asks.
@@ -167,33 +168,36 @@ impl Vm {
         self.host.borrow().asked_side
     }
 
-    /// The number of host calls, answers and decisions (answers with two rows or more) of this VM.
+    /// The numbers of host calls, answers and decisions of this VM. A decision is an answer to a choice with two or
+    /// more rows.
     pub fn counts(&self) -> (u64, u64, u64) {
         let host = self.host.borrow();
         (host.counts.calls, host.counts.answers, host.counts.decisions)
     }
 
-    /// Runs to the next choice or to the end of the game. After a change of the position, runs the open steps again first.
+    /// Runs to the next choice or to the end of the game. If the position was changed from outside, first runs the open
+    /// steps again.
     ///
     /// # Errors
-    /// See [`RunError`].
+    /// Fails if a script fails or stops: see [`RunError`].
     pub fn run(&mut self) -> Result<Stop, RunError> {
         if self.is_live { Ok(self.stop_state()) } else { self.restart(false, false) }
     }
 
-    /// As [`Vm::run`], but checks that each answer in the journal is still a row of its choice. Use it after a reload.
+    /// Runs the open steps again as [`Vm::run`] does, and checks that each logged answer is still a row of its choice.
+    /// Use this after a reload.
     ///
     /// # Errors
-    /// As [`Vm::run`].
+    /// Fails as [`Vm::run`] does.
     pub fn run_checked(&mut self) -> Result<Stop, RunError> {
         self.restart(false, true)
     }
 
-    /// Runs the open steps again, and reports how the pending choice came about: which actions made offers, what the
-    /// scripts excluded from the rows, and why.
+    /// Runs the open steps again, and returns how scripts made the rows of the pending choice: which actions made
+    /// offers, what the scripts excluded, and why.
     ///
     /// # Errors
-    /// As [`Vm::run`].
+    /// Fails as [`Vm::run`] does.
     pub fn explain(&mut self) -> Result<Trace, RunError> {
         self.host.borrow_mut().explain = Some(Trace::default());
         self.is_live = false;
@@ -206,13 +210,10 @@ impl Vm {
         stop.map(|_| trace)
     }
 
-    /// Answers the pending choice with one of its rows.
+    /// Answers the pending choice with one of its rows. `row` is the index of the row.
     ///
     /// # Errors
-    /// As [`Vm::run`].
-    ///
-    /// # Panics
-    /// Never. A row out of range is a script error.
+    /// Fails as [`Vm::run`] does, and if there is no such row.
     pub fn answer(&mut self, row: usize) -> Result<Stop, RunError> {
         if !self.is_live {
             self.restart(false, false)?;
@@ -230,8 +231,8 @@ impl Vm {
         self.rerun_after_exchange(stop)
     }
 
-    /// Runs the open steps again if a card from the physical table was exchanged with another: local variables of scripts
-    /// may still hold the old card.
+    /// Runs the open steps again if a draw put a card from the physical table in place of another card. Local variables
+    /// of scripts may still hold the other card.
     fn rerun_after_exchange(&mut self, stop: Stop) -> Result<Stop, RunError> {
         if !self.host.borrow().outcomes.has_exchanged_cards || stop == Stop::Over {
             return Ok(stop);
@@ -243,7 +244,7 @@ impl Vm {
 
 /// Resets all state of the host except the position.
 fn reset(host: &mut Host) {
-    while host.end_trial().is_ok() {} // Trials that a failure left open.
+    while host.end_trial().is_ok() {} // A failure may have left trials open.
     host.rows.clear();
     host.prompt = None;
     host.default_row = None;

@@ -1,8 +1,10 @@
-//! The watchdog: stops scripts that run too long. All other limits count operations, so they are deterministic.
+//! The watchdog stops scripts that run too long. The watchdog depends on the clock, so it is not deterministic. All
+//! other limits count operations.
 //!
 //! A background thread checks every few milliseconds how long each VM has run. When a VM's time is up, the thread
-//! installs Luau's interrupt, which raises an error at the next loop edge or call. A normal run has no interrupt, so the
-//! watchdog costs it nothing. Where the platform allows it, the watchdog counts CPU time: a busy machine stops no rule.
+//! installs an interrupt. Luau calls the interrupt at the next loop edge or call, and the interrupt raises an error. A
+//! normal run has no interrupt, so the watchdog does not slow it down. Where the platform allows it, the watchdog
+//! counts CPU time, so a busy machine does not use up a script's time.
 #![allow(unsafe_code)]
 
 use mlua::Lua;
@@ -13,17 +15,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time limit for one answer, or for one game with an inline driver.
-pub(crate) const LIMIT: Duration = Duration::from_secs(4);
+/// The time limit for one answer, or for one game whose driver gives all answers.
+const DEFAULT_LIMIT: Duration = Duration::from_secs(4);
+
+/// The time between two checks of the background thread.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The time limit for figures and typed expressions: a person waits for them.
+/// The time limit for a figure or a typed expression. The limit is short because a person waits for the result.
 pub(crate) const READ_ONLY_LIMIT: Duration = Duration::from_secs(1);
 
-/// The message of [`crate::RunError::TimeLimit`], without its `stopped: `.
+/// The message of [`crate::RunError::TimeLimit`], without `stopped: ` at the start.
 pub const TIME_LIMIT_MESSAGE: &str = "the script ran too long (4 seconds)";
 
-/// The most that one tick may count: no script ran while the program was stopped or the machine slept.
+/// The most time that one tick may count. A tick may last longer if the machine sleeps, but no script runs meanwhile.
 const MAX_TICK: Duration = Duration::from_millis(100);
 
 thread_local! {
@@ -31,79 +35,83 @@ thread_local! {
     static STOP_FLAG: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
-/// Stops the scripts of this thread as soon as the flag is true, as if they had run too long. A program that exits while
-/// a script runs needs this.
+/// Stops the scripts of this thread as soon as the flag is true, as if they had run too long. With this, a program can
+/// exit while a script runs.
 pub fn stop_scripts_when(stop_flag: Arc<AtomicBool>) {
     STOP_FLAG.set(Some(stop_flag));
 }
 
-/// The time of each run after the time limit of [`with_time_limit`] is up: enough to restore the game.
+/// The time that each run still has after the time limit of [`with_time_limit`] is up. This time is enough to
+/// restore the game.
 const RECOVERY_TIME: Duration = Duration::from_millis(500);
 
 thread_local! {
-    /// The common deadline of several runs, in CPU time of this thread.
+    /// The common deadline of the runs in [`with_time_limit`], in CPU time of this thread.
     static DEADLINE: Cell<Option<Duration>> = const { Cell::new(None) };
-    /// Whether the watchdog stopped one of them.
+    /// Whether the watchdog stopped one of these runs.
     static WAS_STOPPED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The time that [`with_time_limit`] took, and whether the watchdog stopped a script.
+/// What [`with_time_limit`] reports about its runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeUsed {
-    /// CPU time of this thread.
+    /// The CPU time that this thread used.
     pub time: Duration,
     /// Whether the watchdog stopped a script.
     pub was_stopped: bool,
 }
 
-/// Calls a function whose script runs share one time limit. When it is up, each further run has half a second.
-pub fn with_time_limit<T>(limit: Duration, done: impl FnOnce() -> T) -> (T, TimeUsed) {
-    let began = now();
-    let (outer, was_stopped) = (DEADLINE.get(), WAS_STOPPED.replace(false));
-    let until = began.saturating_add(limit);
-    DEADLINE.set(Some(outer.map_or(until, |outer| outer.min(until))));
-    let out = done();
-    DEADLINE.set(outer);
-    let took = TimeUsed { time: now().saturating_sub(began), was_stopped: WAS_STOPPED.get() };
-    WAS_STOPPED.set(was_stopped || took.was_stopped);
-    (out, took)
+/// Calls a function whose script runs share one time limit. When the time is up, each further run still has half a
+/// second. Calls of this function may nest.
+pub fn with_time_limit<T>(limit: Duration, function: impl FnOnce() -> T) -> (T, TimeUsed) {
+    let start = now();
+    let (outer_deadline, outer_was_stopped) = (DEADLINE.get(), WAS_STOPPED.replace(false));
+    let deadline = start.saturating_add(limit);
+    DEADLINE.set(Some(outer_deadline.map_or(deadline, |outer| outer.min(deadline))));
+    let result = function();
+    DEADLINE.set(outer_deadline);
+    let time_used = TimeUsed { time: now().saturating_sub(start), was_stopped: WAS_STOPPED.get() };
+    WAS_STOPPED.set(outer_was_stopped || time_used.was_stopped);
+    (result, time_used)
 }
 
-/// The time left for a run with its own limit, under the common deadline.
+/// Returns the time for a run with its own limit, but no more than the common deadline leaves.
 fn time_left(limit: Duration) -> Duration {
-    let all = DEADLINE.get().map(|until| until.saturating_sub(now()).max(RECOVERY_TIME));
-    all.map_or(limit, |all| all.min(limit))
+    let common = DEADLINE.get().map(|deadline| deadline.saturating_sub(now()).max(RECOVERY_TIME));
+    common.map_or(limit, |common| common.min(limit))
 }
 
 /// The clock of one VM.
 #[derive(Debug, Default)]
 struct Clock {
-    /// The time left; none while no script runs.
+    /// The time left for the current run. `None` while no script runs.
     time_left: Option<Duration>,
     /// The thread that runs the VM, and its CPU time at the last tick.
     last_seen: Option<(cpu::Thread, Duration)>,
-    /// Whether the time is up.
-    fired: bool,
-    /// The flag that stops it early: see [`stop_scripts_when`].
+    /// Whether the time is up, so the interrupt is installed.
+    has_fired: bool,
+    /// The flag that stops the script early: see [`stop_scripts_when`].
     stop_flag: Option<Arc<AtomicBool>>,
 }
 
 impl Clock {
-    /// How long the script ran since the last tick. `passed`: the wall-clock time since then.
-    fn time_since_tick(&mut self, passed: Duration) -> Duration {
-        let Some((thread, before)) = &mut self.last_seen else { return passed };
+    /// Returns how long the script ran since the last tick. `wall_clock_time` is the time since the last tick on the
+    /// wall clock, which counts on platforms without CPU time.
+    fn time_since_tick(&mut self, wall_clock_time: Duration) -> Duration {
+        let Some((thread, last_time)) = &mut self.last_seen else { return wall_clock_time };
         let Some(now) = thread.time() else { return Duration::ZERO }; // The thread has ended.
-        let ran = now.saturating_sub(*before);
-        *before = now;
-        ran
+        let time_used = now.saturating_sub(*last_time);
+        *last_time = now;
+        time_used
     }
 }
 
-/// The CPU time of this thread; on platforms that do not report it, the wall-clock time.
+/// Returns the CPU time of this thread. On platforms that do not report CPU time, returns the time since the first
+/// call.
 pub(crate) fn now() -> Duration {
-    static BEGAN: OnceLock<Instant> = OnceLock::new();
-    let passed = || BEGAN.get_or_init(Instant::now).elapsed();
-    cpu::Thread::this().and_then(cpu::Thread::time).unwrap_or_else(passed)
+    static FIRST_CALL: OnceLock<Instant> = OnceLock::new();
+    let wall_clock_time = || FIRST_CALL.get_or_init(Instant::now).elapsed();
+    cpu::Thread::this().and_then(cpu::Thread::time).unwrap_or_else(wall_clock_time)
 }
 
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
@@ -117,7 +125,7 @@ mod cpu {
         nanoseconds: c_long,
     }
 
-    // POSIX functions of the C library that the standard library links.
+    // These are POSIX functions of the C library, which Rust's standard library links.
     unsafe extern "C" {
         fn pthread_self() -> c_ulong;
         fn pthread_getcpuclockid(thread: c_ulong, clock: *mut c_int) -> c_int;
@@ -132,17 +140,17 @@ mod cpu {
         /// The clock of the calling thread.
         pub(super) fn this() -> Option<Thread> {
             let mut clock = 0;
-            // SAFETY: a thread may always ask for its own clock. The call writes `clock` before anything reads it.
-            let failed = unsafe { pthread_getcpuclockid(pthread_self(), &mut clock) };
-            (failed == 0).then_some(Thread(clock))
+            // SAFETY: a thread may always ask for its own clock. The call writes `clock` before anything reads `clock`.
+            let error_code = unsafe { pthread_getcpuclockid(pthread_self(), &mut clock) };
+            (error_code == 0).then_some(Thread(clock))
         }
-        /// The CPU time of the thread; none once it has ended.
+        /// The CPU time of the thread. `None` if the thread has ended.
         pub(super) fn time(self) -> Option<Duration> {
             let mut time = Timespec { seconds: 0, nanoseconds: 0 };
-            // SAFETY: the clock is a number that the system itself validates; `time` has the size that the call writes.
-            let failed = unsafe { clock_gettime(self.0, &mut time) };
+            // SAFETY: the clock is a number that the system itself checks. `time` has the size that the call writes.
+            let error_code = unsafe { clock_gettime(self.0, &mut time) };
             let seconds = u64::try_from(time.seconds).ok()?;
-            (failed == 0).then(|| Duration::new(seconds, u32::try_from(time.nanoseconds).unwrap_or(0)))
+            (error_code == 0).then(|| Duration::new(seconds, u32::try_from(time.nanoseconds).unwrap_or(0)))
         }
     }
 }
@@ -151,7 +159,7 @@ mod cpu {
 mod cpu {
     use std::time::Duration;
 
-    /// This platform does not report the CPU time of other threads.
+    /// A stand-in, because this platform does not report the CPU time of other threads.
     #[derive(Debug, Clone, Copy)]
     pub(super) struct Thread;
 
@@ -165,36 +173,40 @@ mod cpu {
     }
 }
 
+/// A VM that the background thread watches.
 struct WatchedVm {
     callbacks: *mut ffi::lua_Callbacks,
-    /// Setting or clearing the interrupt needs this lock. So the background thread never stops a later run by mistake.
+    /// Whoever sets or clears the interrupt holds this lock. So the background thread never stops a later run by
+    /// mistake.
     clock: Mutex<Clock>,
 }
 
-// SAFETY: only the background thread, while the VM is on the list, and the VM's own thread write through `callbacks`;
-// both hold `clock`. The VM lives as long as it is on the list: its `Watchdog` owns it and removes it from the list
-// before dropping it. Luau allows any thread to set `interrupt`, the only field that this code writes.
+// SAFETY: only two threads write through `callbacks`: the background thread, while the VM is on the list, and the
+// thread of the VM. Both hold `clock`. The VM lives as long as it is on the list, because its `Watchdog` owns the VM
+// and removes the VM from the list before dropping it. Luau allows any thread to set `interrupt`, the only field that
+// this code writes.
 unsafe impl Send for WatchedVm {}
-// SAFETY: as above.
+// SAFETY: the reasons for `Send` hold here too.
 unsafe impl Sync for WatchedVm {}
 
 impl WatchedVm {
     /// Sets or clears the function that Luau calls at each loop edge and call. The caller holds this VM's clock.
-    fn interrupt(
+    fn set_interrupt(
         &self,
         _: &MutexGuard<'_, Clock>,
-        with: Option<unsafe extern "C-unwind" fn(*mut ffi::lua_State, c_int)>,
+        interrupt: Option<unsafe extern "C-unwind" fn(*mut ffi::lua_State, c_int)>,
     ) {
         // SAFETY: see `WatchedVm`.
-        unsafe { (*self.callbacks).interrupt = with };
+        unsafe { (*self.callbacks).interrupt = interrupt };
     }
 }
 
-/// Locks a mutex, also after a panic of another thread: each statement leaves the data consistent.
-fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks a mutex, even if another thread has panicked with the lock. No panic leaves the data inconsistent.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The list of all watched VMs. The first call starts the background thread.
 fn vms() -> &'static Mutex<Vec<Arc<WatchedVm>>> {
     static LIST: OnceLock<Mutex<Vec<Arc<WatchedVm>>>> = OnceLock::new();
     LIST.get_or_init(|| {
@@ -203,35 +215,36 @@ fn vms() -> &'static Mutex<Vec<Arc<WatchedVm>>> {
     })
 }
 
+/// Runs on the background thread.
 fn watch() {
-    let mut before = Instant::now();
+    let mut last_tick = Instant::now();
     loop {
         std::thread::sleep(TICK);
         let vms = locked(vms());
         let now = Instant::now();
-        let passed = (now - before).min(MAX_TICK);
-        before = now;
+        let wall_clock_time = (now - last_tick).min(MAX_TICK);
+        last_tick = now;
         for vm in vms.iter() {
             let mut clock = locked(&vm.clock);
             let Some(time_left) = clock.time_left else { continue };
-            let passed = clock.time_since_tick(passed);
-            clock.time_left = Some(time_left.saturating_sub(passed));
-            let is_ended = clock.stop_flag.as_ref().is_some_and(|stop_flag| stop_flag.load(Ordering::Relaxed));
-            if time_left <= passed || is_ended {
-                clock.fired = true;
-                vm.interrupt(&clock, Some(stop));
+            let time_used = clock.time_since_tick(wall_clock_time);
+            clock.time_left = Some(time_left.saturating_sub(time_used));
+            let must_stop = clock.stop_flag.as_ref().is_some_and(|stop_flag| stop_flag.load(Ordering::Relaxed));
+            if time_left <= time_used || must_stop {
+                clock.has_fired = true;
+                vm.set_interrupt(&clock, Some(stop));
             }
         }
     }
 }
 
-/// Raises an error in the running script. It stays installed until the run ends: a script that catches the error stops
-/// again at once.
-unsafe extern "C-unwind" fn stop(state: *mut ffi::lua_State, gc: c_int) {
-    if gc >= 0 {
-        return; // The garbage collector runs: raising an error is not allowed here.
+/// The interrupt: raises an error in the running script. The interrupt stays installed until the run ends, so a script
+/// that catches the error stops again at once.
+unsafe extern "C-unwind" fn stop(state: *mut ffi::lua_State, gc_state: c_int) {
+    if gc_state >= 0 {
+        return; // The garbage collector is running, which forbids errors.
     }
-    // SAFETY: Luau calls this with its running state, outside the garbage collector, where errors are allowed.
+    // SAFETY: Luau calls this with its running state. The garbage collector does not run, so Luau allows an error.
     unsafe { ffi::luaL_error(state, c"stopped: the script ran too long".as_ptr()) };
 }
 
@@ -245,7 +258,7 @@ pub(crate) struct Watchdog {
 
 impl Watchdog {
     pub(crate) fn new(lua: &Lua) -> mlua::Result<Watchdog> {
-        Watchdog::with_limit(lua, LIMIT)
+        Watchdog::with_limit(lua, DEFAULT_LIMIT)
     }
 
     /// The time limit of each run.
@@ -258,14 +271,14 @@ impl Watchdog {
         self.limit = limit;
     }
 
-    /// A handle that restarts the clock during a run.
+    /// Returns a handle that can restart the clock during a run.
     pub(crate) fn clock_reset(&self) -> ClockReset {
         ClockReset { vm: self.vm.clone(), limit: self.limit }
     }
 
     fn with_limit(lua: &Lua, limit: Duration) -> mlua::Result<Watchdog> {
         let mut callbacks = std::ptr::null_mut();
-        // SAFETY: only reads the address of the VM's callbacks, which live as long as the VM.
+        // SAFETY: this only reads the address of the VM's callbacks, which live as long as the VM.
         unsafe { lua.exec_raw::<()>((), |state| callbacks = ffi::lua_callbacks(state))? };
         let vm = Arc::new(WatchedVm { callbacks, clock: Mutex::default() });
         locked(vms()).push(vm.clone());
@@ -279,30 +292,30 @@ impl Watchdog {
         *clock = Clock {
             time_left: Some(time_left(self.limit)),
             last_seen,
-            fired: false,
+            has_fired: false,
             stop_flag: STOP_FLAG.with_borrow(Clone::clone),
         };
-        self.vm.interrupt(&clock, None);
+        self.vm.set_interrupt(&clock, None);
     }
 
     /// Whether the time of the current run is up.
     pub(crate) fn has_fired(&self) -> bool {
-        locked(&self.vm.clock).fired
+        locked(&self.vm.clock).has_fired
     }
 
     /// Stops the clock. Returns whether the time was up.
     pub(crate) fn stop(&self) -> bool {
         let mut clock = locked(&self.vm.clock);
-        let ended = std::mem::take(&mut *clock);
-        if ended.fired {
-            self.vm.interrupt(&clock, None);
+        let stopped_clock = std::mem::take(&mut *clock);
+        if stopped_clock.has_fired {
+            self.vm.set_interrupt(&clock, None);
             WAS_STOPPED.set(true);
         }
-        ended.fired
+        stopped_clock.has_fired
     }
 }
 
-/// Restarts the clock during a run: a run may repeat several logged answers, and each has the full time.
+/// Restarts the clock of a VM during a run. A run may repeat several logged answers, and each answer has the full time.
 #[derive(Clone)]
 pub(crate) struct ClockReset {
     vm: Arc<WatchedVm>,
@@ -316,10 +329,10 @@ impl std::fmt::Debug for ClockReset {
 }
 
 impl ClockReset {
-    /// Restarts the clock, unless the time is up or no script runs.
+    /// Gives the running script the full time again, unless its time is up or no script runs.
     pub(crate) fn reset(&self) {
         let mut clock = locked(&self.vm.clock);
-        if clock.fired || clock.time_left.is_none() {
+        if clock.has_fired || clock.time_left.is_none() {
             return;
         }
         clock.time_since_tick(Duration::ZERO); // The time until now belongs to the earlier answer.
@@ -329,7 +342,7 @@ impl ClockReset {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        locked(vms()).retain(|w| !Arc::ptr_eq(w, &self.vm));
+        locked(vms()).retain(|vm| !Arc::ptr_eq(vm, &self.vm));
     }
 }
 
@@ -343,6 +356,7 @@ mod tests {
     const SOON: Duration = Duration::from_millis(1);
     const NEVER: Duration = Duration::from_secs(3600);
 
+    /// Whether a short script runs to its end.
     fn runs(lua: &Lua) -> bool {
         lua.load("for i = 1, 1000 do end").exec().is_ok()
     }
@@ -352,8 +366,8 @@ mod tests {
         let lua = Lua::new();
         let watchdog = Watchdog::with_limit(&lua, SOON).unwrap();
         watchdog.start();
-        let ended = lua.load("while true do pcall(function() while true do end end) end").exec();
-        assert!(ended.unwrap_err().to_string().contains("ran too long"));
+        let result = lua.load("while true do pcall(function() while true do end end) end").exec();
+        assert!(result.unwrap_err().to_string().contains("ran too long"));
         assert!(watchdog.has_fired() && watchdog.stop());
         assert!(runs(&lua) && !watchdog.has_fired() && !watchdog.stop());
     }
@@ -366,12 +380,12 @@ mod tests {
         let lua = Lua::new();
         let watchdog = Watchdog::with_limit(&lua, LIMIT).unwrap();
         watchdog.start();
-        let before = super::now();
+        let start = super::now();
         std::thread::sleep(5 * LIMIT);
         assert!(!watchdog.has_fired() && runs(&lua), "no script has run for the limit");
-        assert!(super::now() - before < LIMIT);
-        assert!(lua.load("while true do end").exec().is_err(), "now one has");
-        assert!(super::now() - before >= LIMIT && watchdog.stop());
+        assert!(super::now() - start < LIMIT);
+        assert!(lua.load("while true do end").exec().is_err(), "now a script has");
+        assert!(super::now() - start >= LIMIT && watchdog.stop());
     }
 
     #[test]
@@ -380,8 +394,8 @@ mod tests {
         let watchdog = Watchdog::with_limit(&lua, NEVER).unwrap();
         {
             let mut clock = locked(&watchdog.vm.clock);
-            clock.fired = true;
-            watchdog.vm.interrupt(&clock, Some(stop));
+            clock.has_fired = true;
+            watchdog.vm.set_interrupt(&clock, Some(stop));
         }
         assert!(!runs(&lua));
         watchdog.start();
@@ -395,7 +409,7 @@ mod tests {
         let watchdog = Watchdog::with_limit(&lua, SOON).unwrap();
         watchdog.start();
         let vm = watchdog.vm.clone();
-        let is_listed = || locked(vms()).iter().any(|w| Arc::ptr_eq(w, &vm));
+        let is_listed = || locked(vms()).iter().any(|listed| Arc::ptr_eq(listed, &vm));
         drop(lua);
         while !watchdog.has_fired() {
             std::thread::yield_now(); // Until the background thread writes into the VM.
@@ -411,13 +425,13 @@ mod tests {
         let watchdog = Watchdog::with_limit(&lua, NEVER).unwrap();
         let run = || {
             watchdog.start();
-            let ended = lua.load("while true do end").exec();
-            watchdog.stop() && ended.is_err()
+            let result = lua.load("while true do end").exec();
+            watchdog.stop() && result.is_err()
         };
-        let (stopped, took) = with_time_limit(SOON, || (0..3).filter(|_| run()).count());
-        assert!(took.was_stopped && stopped == 3, "{stopped}");
-        assert!(took.time < RECOVERY_TIME * 6, "{took:?}");
-        let (_, took) = with_time_limit(SOON, || 7);
-        assert!(!took.was_stopped, "an earlier stop does not count");
+        let (stopped_count, time_used) = with_time_limit(SOON, || (0..3).filter(|_| run()).count());
+        assert!(time_used.was_stopped && stopped_count == 3, "{stopped_count}");
+        assert!(time_used.time < RECOVERY_TIME * 6, "{time_used:?}");
+        let (_, time_used) = with_time_limit(SOON, || 7);
+        assert!(!time_used.was_stopped, "an earlier stop does not count");
     }
 }

@@ -1,4 +1,4 @@
-//! Bots at a running game: one answer at a time, and what happens when a bot cannot go on.
+//! Lets the bots of a running game answer, one answer at a time, and handles a bot that cannot go on.
 
 use crate::session::Session;
 use cardwright_bots::{Bot, BotKind};
@@ -6,10 +6,10 @@ use cardwright_state::SideId;
 use cardwright_table::{PlayError, Seat};
 use std::collections::BTreeMap;
 
-/// Failures in a row after which a person takes the seat.
+/// After so many failures in a row a person takes the bot's seat.
 const MOST_FAILURES: u32 = 30;
 
-/// The bots of a game: one for each kind that plays, made when it is first asked.
+/// The bots of a game: one for each kind of bot that plays. A bot is made when it is first asked.
 #[derive(Debug)]
 pub struct Bots {
     seed: u64,
@@ -17,40 +17,40 @@ pub struct Bots {
     failures: u32,
 }
 
-/// What one step of a bot led to.
+/// The result of [`Session::let_bot_answer`].
 #[derive(Debug)]
 pub enum BotStep {
     /// No bot is to move, or chance is asked for at a physical table.
     NotItsTurn,
-    /// It answered.
+    /// The bot answered.
     Answered,
-    /// A rule failed at its answer, for the first time in a row or again; it tries another answer.
+    /// A rule failed at the bot's answer. The bot tries another answer when it is next asked.
     Failed {
-        /// The side.
+        /// The side for which the bot answered.
         side: SideId,
-        /// Why, with the place in the rules.
+        /// What failed, and at which `path:line` of the rules.
         why: String,
-        /// Whether it is the first failure in a row.
+        /// Whether this is the first of several failures in a row.
         is_first: bool,
     },
-    /// The record cannot be written: the bot goes on once it can.
+    /// The record cannot be written. The bot goes on once the record can be written again.
     Unwritten(PlayError),
-    /// It cannot go on, and a person takes the seat.
+    /// The bot cannot go on, and a person takes its seat.
     GaveUp {
-        /// The side.
+        /// The side for which the bot answered.
         side: SideId,
-        /// Why, where a rule failed.
+        /// What failed, if a rule failed.
         why: Option<String>,
     },
 }
 
 impl Bots {
-    /// Bots whose answers follow from a seed.
+    /// Creates bots whose random decisions follow from a seed.
     pub fn new(seed: u64) -> Bots {
         Bots { seed, bots: BTreeMap::new(), failures: 0 }
     }
 
-    /// The bot of a kind.
+    /// Returns the bot of a kind, and makes it first if there is none yet.
     pub fn bot(&mut self, kind: BotKind) -> &mut dyn Bot {
         let seed = self.seed;
         self.bots.entry(kind.name()).or_insert_with(|| kind.start(seed)).as_mut()
@@ -75,18 +75,18 @@ impl Session {
                 BotStep::Answered
             }
             Err(PlayError::Chance) => BotStep::NotItsTurn,
-            // The bot is offered the other rows now.
+            // The engine bars the row of a dead end and offers the bot the other rows.
             Err(PlayError::Barred { .. }) => BotStep::Answered,
             Err(error @ PlayError::Record(_)) => BotStep::Unwritten(error),
-            // A rule that ran too long once would take as long again.
+            // A rule that exceeded its time limit would take as long again, so the bot does not try another answer.
             Err(error) if self.bots.failures + 1 < MOST_FAILURES && !is_runaway(&error) => {
                 self.bots.failures += 1;
                 let is_first = self.bots.failures == 1;
-                BotStep::Failed { side, why: why(&error).unwrap_or_else(|| error.to_string()), is_first }
+                BotStep::Failed { side, why: rule_failure(&error).unwrap_or_else(|| error.to_string()), is_first }
             }
             Err(error) => {
                 self.bots.failures = 0;
-                let why = why(&error);
+                let why = rule_failure(&error);
                 match self.table.seat(side, Seat::Human) {
                     Ok(()) => BotStep::GaveUp { side, why },
                     Err(error) => BotStep::Unwritten(error),
@@ -96,7 +96,7 @@ impl Session {
     }
 }
 
-fn why(error: &PlayError) -> Option<String> {
+fn rule_failure(error: &PlayError) -> Option<String> {
     match error {
         PlayError::Rule { error, .. } => Some(error.with_place()),
         _ => None,

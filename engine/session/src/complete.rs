@@ -1,4 +1,4 @@
-//! Completion: the words that may be typed next, of rows, of commands and of their arguments.
+//! Completion: finds the words that may be typed next, from legal rows, commands and arguments of commands.
 
 use crate::command::{Access, COMMANDS, Completion, Known, Place};
 use crate::line::{Typed, parse};
@@ -7,18 +7,18 @@ use cardwright_table::{NextWords, Table, Viewer, line};
 use cardwright_view::{Completer, ThingLookup};
 use serde::Serialize;
 
-/// What may stand at the end of a text.
+/// What a player may type at the end of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Completed {
-    /// Where the word begins that is being typed, in bytes.
+    /// The byte at which the unfinished last word of the text begins.
     #[serde(skip)]
     pub start: usize,
-    /// The words that may stand there.
+    /// The words that may replace the unfinished word.
     pub words: Vec<CompletedWord>,
-    /// What the row means that the text is, once it is one.
+    /// The meaning of the text in words, if the text is a whole legal row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<String>,
-    /// Whether the name of a file is to stand there.
+    /// Whether a file name is expected instead of one of `words`.
     #[serde(skip)]
     pub is_file: bool,
 }
@@ -26,9 +26,9 @@ pub struct Completed {
 /// A word that may be typed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CompletedWord {
-    /// The word.
+    /// The text of the word.
     pub word: String,
-    /// What it does, if it is a command.
+    /// The summary of the command, if the word is a command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub says: Option<&'static str>,
 }
@@ -39,13 +39,13 @@ impl From<String> for CompletedWord {
     }
 }
 
-/// Where the word begins that is being typed at the end of a text, in bytes.
+/// Returns the byte at which the unfinished last word of a text begins.
 pub fn word_start(text: &str) -> usize {
-    text.char_indices().rfind(|(_, c)| c.is_whitespace() || *c == ',').map_or(0, |(at, c)| at + c.len_utf8())
+    text.char_indices().rfind(|(_, c)| c.is_whitespace() || *c == ',').map_or(0, |(index, c)| index + c.len_utf8())
 }
 
 impl Session {
-    /// What may stand at the end of a text that a viewer types.
+    /// Completes a text that a viewer types.
     pub fn complete(&mut self, viewer: Viewer, text: &str) -> Completed {
         let before = &text[..word_start(text)];
         let rows = if self.is_asked(viewer) { self.table.row_words() } else { &[] };
@@ -58,8 +58,8 @@ impl Session {
     }
 }
 
-/// What may stand at the end of a text, as far as a viewer may know it. `may_ask`: whether the viewer may ask about the
-/// line of play in it.
+/// Completes a text with what a viewer may know. `may_ask` says whether the viewer may ask about the line of play in
+/// the text.
 pub fn complete(table: &mut Table, place: Place, viewer: Viewer, text: &str, may_ask: bool) -> Completed {
     let start = word_start(text);
     let (before, begun) = (&text[..start], text[start..].to_lowercase());
@@ -67,7 +67,7 @@ pub fn complete(table: &mut Table, place: Place, viewer: Viewer, text: &str, may
         true => first_words(table, place, viewer, &begun, may_ask),
         false => words_after(table, place, viewer, before, may_ask),
     };
-    completed.words.retain(|it| it.word.to_lowercase().starts_with(&begun));
+    completed.words.retain(|candidate| candidate.word.to_lowercase().starts_with(&begun));
     completed.whole = completed.whole.filter(|_| begun.is_empty());
     Completed { start, ..completed }
 }
@@ -78,10 +78,10 @@ fn plain(words: Vec<String>) -> Completed {
 
 fn words_after(table: &mut Table, place: Place, viewer: Viewer, before: &str, may_ask: bool) -> Completed {
     let rows = Completer::new(table, viewer).rows().to_vec();
-    let wanted = Completer::new(table, viewer).chance_words(before);
+    let chance_words = Completer::new(table, viewer).chance_words(before);
     match parse(before, &rows) {
         Typed::Command(command, _) if !command.is_for(viewer, place) => Completed::default(),
-        Typed::Command(command, rest) if command.name == "dice" && wanted.is_some() => {
+        Typed::Command(command, rest) if command.name == "dice" && chance_words.is_some() => {
             plain(Completer::new(table, viewer).chance_words(rest).unwrap_or_default())
         }
         Typed::Command(command, _) if matches!(command.completion, Completion::Files) => {
@@ -93,7 +93,7 @@ fn words_after(table: &mut Table, place: Place, viewer: Viewer, before: &str, ma
             let ahead = &mut Completer::new(table, viewer);
             plain(command.complete(&mut Known { things: &things, ahead }, rest))
         }
-        Typed::Play(_) if wanted.is_some() => plain(wanted.unwrap_or_default()),
+        Typed::Play(_) if chance_words.is_some() => plain(chance_words.unwrap_or_default()),
         Typed::Play(_) if may_ask => match table.next_words(&line::words(before), viewer, true) {
             NextWords::Words(words) => plain(words),
             NextWords::Complete(label, words) => Completed { whole: Some(label), ..plain(words) },
@@ -103,11 +103,12 @@ fn words_after(table: &mut Table, place: Place, viewer: Viewer, before: &str, ma
     }
 }
 
-/// The first word of a line: of a row, or a command.
+/// Completes the first word of a line, which begins a row or a command.
 fn first_words(table: &mut Table, place: Place, viewer: Viewer, begun: &str, may_ask: bool) -> Completed {
     let commands = |colon: &'static str| {
-        let mine = COMMANDS.iter().filter(move |command| command.is_for(viewer, place));
-        mine.map(move |command| CompletedWord { word: format!("{colon}{}", command.name), says: Some(command.summary) })
+        let usable = COMMANDS.iter().filter(move |command| command.is_for(viewer, place));
+        usable
+            .map(move |command| CompletedWord { word: format!("{colon}{}", command.name), says: Some(command.summary) })
     };
     if begun.starts_with(':') {
         return Completed { words: commands(":").collect(), ..Completed::default() };
@@ -121,7 +122,7 @@ fn first_words(table: &mut Table, place: Place, viewer: Viewer, begun: &str, may
         },
     };
     let is_free = |name: &str| !rows.iter().any(|row| row.starts_with(name));
-    let commands: Vec<CompletedWord> = commands("").filter(|it| is_free(&it.word)).collect();
+    let commands: Vec<CompletedWord> = commands("").filter(|command| is_free(&command.word)).collect();
     let words = rows.into_iter().map(CompletedWord::from).chain(commands).collect();
     Completed { words, ..Completed::default() }
 }

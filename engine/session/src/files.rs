@@ -1,17 +1,17 @@
-//! Files that people name at the prompt.
+//! Reads the file names that people type at the prompt, and writes the files.
 
 use cardwright_table::record::write_new;
 use std::path::{Path, PathBuf};
 
-/// Writes a new file. `what` begins the sentence that reports it.
-pub(crate) fn write(path: &Path, text: &str, what: &str) -> Result<String, String> {
+/// Writes a new file. Returns a sentence that begins with `contents`: `"the scenario is in mine.toml"`.
+pub(crate) fn write(path: &Path, text: &str, contents: &str) -> Result<String, String> {
     match write_new(path, text.as_bytes()) {
-        Ok(_) => Ok(format!("{what} in {}", path.display())),
+        Ok(_) => Ok(format!("{contents} in {}", path.display())),
         Err(error) => Err(format!("cannot write {}: {error}", path.display())),
     }
 }
 
-/// The path of a file that a command is to write: no file is there, but its folder is.
+/// Returns the path at which `command` is to write a file. Fails if the file exists, or if its folder does not.
 pub(crate) fn new_file(file: &str, command: &str) -> Result<PathBuf, String> {
     let path = free_path(file, command)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -21,7 +21,7 @@ pub(crate) fn new_file(file: &str, command: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// A path at which there is no file yet.
+/// Returns the path that a player typed after `command`. Fails if a file exists at the path.
 pub(crate) fn free_path(file: &str, command: &str) -> Result<PathBuf, String> {
     if file.is_empty() {
         return Err(format!("`{command}` takes a file"));
@@ -33,7 +33,7 @@ pub(crate) fn free_path(file: &str, command: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// A path as people type it: `~/` is the home folder.
+/// Converts a path as people type it: replaces a leading `~/` by the home folder.
 pub fn home(file: &str) -> PathBuf {
     match (file.strip_prefix("~/"), directories::UserDirs::new()) {
         (Some(rest), Some(dirs)) => dirs.home_dir().join(rest),

@@ -1,7 +1,7 @@
 //! A running game and every command on it, implemented once for the prompt and the browser.
 //!
-//! A command takes the [`Session`], the [`Viewer`] who typed it and its arguments, and answers with a [`Reply`]: data
-//! that `cli` renders as text and `web` sends as JSON.
+//! A command takes the [`Session`], the [`Viewer`] who typed the command and its arguments, and returns a [`Reply`].
+//! The crate `cli` renders a reply as text, and `web` sends it as JSON.
 //!
 //! This crate must not print, open sockets, or know widths, colours and pages.
 

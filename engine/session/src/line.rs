@@ -1,4 +1,4 @@
-//! What a typed line is: play, a question, or a command.
+//! Decides whether a typed line is a line of play, a question, or a command.
 
 use crate::command::{Command, command, command_or_prefix, nearest_command};
 
@@ -7,17 +7,18 @@ use crate::command::{Command, command, command_or_prefix, nearest_command};
 pub enum Typed<'a> {
     /// An empty line.
     Nothing,
-    /// `?`: what may follow these words.
+    /// A question that begins or ends with `?`: which words may follow these words?
     Ask(&'a str),
     /// A command, with its arguments.
     Command(&'static Command, &'a str),
     /// A line of play.
     Play(&'a str),
-    /// A colon and a word that is no command, with the nearest one.
+    /// A word after a colon that is no command, with the most longer command.
     Unknown(&'a str, Option<&'static str>),
 }
 
-/// Reads a line. `rows` are the words of the legal rows: a bare word is a command only while no row begins with it.
+/// Reads a line. `rows` holds the words of each legal row, because a word without a colon is a command only while no
+/// row begins with the word.
 pub fn parse<'a>(line: &'a str, rows: &[Vec<String>]) -> Typed<'a> {
     let line = line.trim();
     if line.is_empty() {
@@ -37,25 +38,29 @@ pub fn parse<'a>(line: &'a str, rows: &[Vec<String>]) -> Typed<'a> {
     if let Some(words) = line.strip_suffix('?') {
         return Typed::Ask(words.trim());
     }
-    let low = first.to_lowercase();
-    match command(&low) {
-        Some(command) if !begins_row(rows, &low, rest) => Typed::Command(command, rest),
+    let first = first.to_lowercase();
+    match command(&first) {
+        Some(command) if !begins_row(rows, &first, rest) => Typed::Command(command, rest),
         _ => Typed::Play(line),
     }
 }
 
-/// Whether a line that begins with the name of a command begins a row all the same: with a whole word of it, with a
-/// prefix that stands alone, or followed by the next part of the word or the next word. `seat us random` does not begin
-/// Seattle.
+/// Whether the line `first rest`, whose first word is the name of a command, begins a row. It does in three cases:
+///
+/// - `first` is the whole first word of a row: `log` begins `log timber`.
+/// - The line has one word, and a row begins with it: `seat` begins `seattle 1`.
+/// - The second word of the line continues the row: `seat 2` begins `seattle 2`, and `log timber` begins `log-timber`.
+///
+/// `seat us random` does not begin the row `seattle 1`.
 fn begins_row(rows: &[Vec<String>], first: &str, rest: &str) -> bool {
     let Some(second) = rest.split_whitespace().next().map(str::to_lowercase) else {
         return rows.iter().filter_map(|row| row.first()).any(|word| word.to_lowercase().starts_with(first));
     };
-    let together = format!("{first}-{second}");
+    let hyphenated = format!("{first}-{second}");
     rows.iter().any(|row| {
         let word = row.first().map(|word| word.to_lowercase()).unwrap_or_default();
         let is_next = || row.get(1).is_some_and(|next| next.to_lowercase() == second);
-        word == first || word.starts_with(&together) || word.starts_with(first) && is_next()
+        word == first || word.starts_with(&hyphenated) || word.starts_with(first) && is_next()
     })
 }
 
@@ -74,7 +79,7 @@ mod tests {
     }
 
     fn rows(texts: &[&str]) -> Vec<Vec<String>> {
-        texts.iter().map(|t| t.split(' ').map(str::to_owned).collect()).collect()
+        texts.iter().map(|text| text.split(' ').map(str::to_owned).collect()).collect()
     }
 
     #[test]
@@ -85,12 +90,12 @@ mod tests {
         let shadowed = rows(&["log timber", "end-turn"]);
         assert_eq!(parse("log timber", &shadowed), Typed::Play("log timber"));
         assert_eq!(parse(":log 3", &shadowed), typed("log", "3"));
-        let begins = rows(&["seattle 1", "seattle 2", "log-timber port"]);
-        assert_eq!(parse("seat us random", &begins), typed("seat", "us random"));
-        assert_eq!(parse("seat 2", &begins), Typed::Play("seat 2"), "and with the next word of one");
-        assert_eq!(parse("seat", &begins), Typed::Play("seat"), "alone it is the beginning of a row");
-        assert_eq!(parse("log timber port", &begins), Typed::Play("log timber port"), "a blank may stand for a hyphen");
-        assert_eq!(parse("log 3", &begins), typed("log", "3"));
+        let longer = rows(&["seattle 1", "seattle 2", "log-timber port"]);
+        assert_eq!(parse("seat us random", &longer), typed("seat", "us random"));
+        assert_eq!(parse("seat 2", &longer), Typed::Play("seat 2"), "and with the next word of one");
+        assert_eq!(parse("seat", &longer), Typed::Play("seat"), "alone it is the beginning of a row");
+        assert_eq!(parse("log timber port", &longer), Typed::Play("log timber port"), "a blank may stand for a hyphen");
+        assert_eq!(parse("log 3", &longer), typed("log", "3"));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The odds of lines: every result that chance may lead to, and how likely each is, of what differs between the results.
+//! Computes the odds of a line: each result that chance may lead to, and how likely the result is. Odds are given for
+//! the values that differ between results.
 
 mod json;
 
@@ -12,36 +13,36 @@ use cardwright_view::watch_target::WatchedValue;
 use cardwright_view::{LineResult, ViewContext, WatchTarget, legal_words};
 use std::time::{Duration, Instant};
 
-/// The most results of a line for which every figure is derived, unasked.
+/// The most results for which the engine watches every figure although the player did not ask for it.
 const MOST_FIGURED: usize = 250;
-/// The most results that are searched for what differs.
+/// The most results that are searched for values that differ.
 const MOST_COMPARED: usize = 2_000;
 /// The most lines that are compared side by side.
 const MOST_LINES: usize = 4;
-/// How long a preview may work at odds.
+/// How long a preview may compute odds.
 const PREVIEW_TIME: Duration = Duration::from_millis(30);
 
 /// A line and the results that it may lead to.
 #[derive(Debug)]
 pub struct OddsLine {
-    /// As it was typed.
+    /// The line as it was typed.
     pub text: String,
-    /// Its results.
+    /// The results of the line.
     pub odds: Odds,
 }
 
-/// Something that is watched: a track, a number of pieces, a figure; with its value after each line.
+/// A watched quantity, such as a track, a number of pieces or a figure, with its value after each line.
 #[derive(Debug)]
 pub struct Watched {
-    /// The word that names it after `--watch`.
+    /// The word that names the quantity after `--watch`.
     pub word: String,
-    /// Its name.
+    /// The name of the quantity.
     pub name: String,
-    /// The kind of thing it is, in the plural.
+    /// What kind of quantity it is, in the plural: `tracks`.
     pub kind: &'static str,
-    /// Its value now; none of what exists after a line only.
+    /// The value now. None for a quantity that exists only after a line, such as success.
     pub now: Option<WatchedValue>,
-    /// Its values after each line.
+    /// For each line the possible values after it, with their probabilities.
     pub distributions: Vec<Distribution<WatchedValue>>,
 }
 
@@ -52,9 +53,10 @@ pub struct OddsReply {
     pub game: String,
     /// The lines.
     pub lines: Vec<OddsLine>,
-    /// What is watched.
+    /// The watched quantities.
     pub watched: Vec<Watched>,
-    /// Who cannot tell apart the positions that the odds are taken over.
+    /// The sides from whose knowledge the odds are computed, in words. They cannot tell apart the positions that are
+    /// played.
     pub who: String,
 }
 
@@ -63,37 +65,37 @@ pub struct OddsReply {
 pub enum OddsProblem {
     /// A line is refused, or the time is over.
     Line(String),
-    /// A word of what to watch names nothing that may be seen.
+    /// A word after `--watch` names nothing that the viewer may see.
     Watch(String),
 }
 
 impl Watched {
-    /// Its mean after each line, where it is a number.
+    /// Returns the mean after each line; none where the value is not a number.
     pub fn means(&self) -> Vec<Option<Mean>> {
         self.distributions.iter().map(|distribution| distribution.mean(|value| value.number)).collect()
     }
-    /// Whether its values split as another's do, equally often: then it says nothing more.
+    /// Whether the values occur with the same probabilities as those of `other`. If so, one of the two is enough.
     fn splits_as(&self, other: &Watched) -> bool {
         let shares = |distribution: &Distribution<WatchedValue>| {
             distribution.values.iter().map(|(_, share)| *share).collect::<Vec<_>>()
         };
-        self.distributions.iter().zip(&other.distributions).all(|(one, other)| shares(one) == shares(other))
+        self.distributions.iter().zip(&other.distributions).all(|(own, other)| shares(own) == shares(other))
     }
-    /// Whether it has the same value after every line.
+    /// Whether there is one possible value only, the same after every line.
     pub fn is_certain(&self) -> bool {
         let value =
             |distribution: &Distribution<WatchedValue>| distribution.values.first().map(|(value, _)| value.clone());
         self.distributions.iter().all(Distribution::is_certain)
-            && self.distributions.windows(2).all(|two| value(&two[0]) == value(&two[1]))
+            && self.distributions.windows(2).all(|pair| value(&pair[0]) == value(&pair[1]))
     }
 }
 
-/// What the odds are asked of.
+/// The arguments of `odds` or `whatif`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OddsQuery<'a> {
-    /// One line, or several to compare.
+    /// One line, or several lines to compare.
     pub lines: Vec<&'a str>,
-    /// What to watch; empty: whatever differs.
+    /// The words after `--watch`. If there are none, every value that differs is watched.
     pub watches: Vec<&'a str>,
 }
 
@@ -101,7 +103,7 @@ impl<'a> OddsQuery<'a> {
     /// Reads `LINE [--watch WHAT,…]`, lines separated by ` / `.
     ///
     /// # Errors
-    /// `--watch` names nothing.
+    /// No word follows `--watch`.
     pub fn parse(text: &'a str) -> Result<OddsQuery<'a>, String> {
         let mut parts = text.split("--watch");
         let line = parts.next().unwrap_or_default().trim();
@@ -114,12 +116,12 @@ impl<'a> OddsQuery<'a> {
     }
 }
 
-/// Words of what to watch, separated by commas or blanks.
+/// Splits the words after `--watch`, which commas or blanks separate.
 pub fn watches(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ' ']).filter(|word| !word.is_empty())
 }
 
-/// Why a line has no odds that ends before chance comes into it, and how it goes on.
+/// Says why a line that ends before a roll or a draw has no odds, and how the line could go on.
 fn ends_before_chance(preview: &Preview, text: &str) -> Option<String> {
     match (&preview.then, &preview.before_chance) {
         (PreviewEnd::Open(words, next), _) => {
@@ -135,7 +137,7 @@ fn ends_before_chance(preview: &Preview, text: &str) -> Option<String> {
 }
 
 impl Session {
-    /// The answer to `odds` or `whatif`.
+    /// Runs the command `odds` or `whatif`.
     pub(crate) fn odds_command(&mut self, viewer: Viewer, text: &str, command: &str) -> Reply {
         if self.table.is_over() {
             return Reply::refused("the game is over: nothing can be played");
@@ -144,9 +146,8 @@ impl Session {
             Ok(query) => query,
             Err(why) => return Reply::refused(format!("{why} (`help {command}`)")),
         };
-        let lines = query.lines.len();
         let is_odds = command == "odds";
-        let problem = match lines {
+        let problem = match query.lines.len() {
             0 if is_odds => {
                 Some("`odds` takes a line as you would play it: it shows every result, and how likely it is".to_owned())
             }
@@ -167,10 +168,10 @@ impl Session {
         }
     }
 
-    /// The odds of lines, as a viewer may know them.
+    /// Computes the odds of lines from what a viewer may know.
     ///
     /// # Errors
-    /// A line is refused as playing it would be, a word of what to watch names nothing, or the time is over.
+    /// A line cannot be played, a word after `--watch` names nothing, or the time is over.
     pub fn odds(&mut self, viewer: Viewer, query: &OddsQuery<'_>) -> Result<OddsReply, OddsProblem> {
         let lines: Result<Vec<OddsLine>, String> =
             query.lines.iter().map(|text| self.odds_of(viewer, text, &OddsLimits::default())).collect();
@@ -191,17 +192,17 @@ impl Session {
             }
         }
         let (side, line) = self.may_ask_about(viewer, text)?;
-        let (began, is_interrupted) = (Instant::now(), self.is_interrupted);
-        let mut clock = || (!is_interrupted()).then(|| began.elapsed());
+        let (start, is_interrupted) = (Instant::now(), self.is_interrupted);
+        let mut clock = || (!is_interrupted()).then(|| start.elapsed());
         let odds = Odds::compute(&mut self.table, side, line, viewer, limits, &mut clock);
         let odds = odds.map_err(|error| match error {
-            OddsError::Failed(failed) => describe(&failed.0),
+            OddsError::Failed(failure) => describe(&failure.0),
             other => other.to_string(),
         })?;
         Ok(OddsLine { text: text.to_owned(), odds })
     }
 
-    /// The odds of a line that ends in chance, for its preview; none where they are not known at once.
+    /// Computes the odds of a line that ends in a roll or a draw, for its preview. Returns none if that takes too long.
     pub(crate) fn odds_at_once(&mut self, viewer: Viewer, text: &str) -> Option<OddsReply> {
         let limits = OddsLimits { runs: 500, time: PREVIEW_TIME, samples: 0, positions: 16, ..OddsLimits::default() };
         let lines = vec![self.odds_of(viewer, text, &limits).ok()?];
@@ -210,18 +211,19 @@ impl Session {
     }
 }
 
-/// What to watch after some lines: what was asked for, or else what differs.
+/// Chooses what to watch after some lines: the quantities that `words` name or, without words, those that differ.
 ///
 /// # Errors
 /// A word names nothing, or something that the viewer may not see.
 fn watched(table: &mut Table, lines: &[OddsLine], viewer: Viewer, words: &[&str]) -> Result<Vec<Watched>, String> {
     let ends = || lines.iter().flat_map(|line| line.odds.ends());
     let now = ViewContext::new(table, &[], viewer);
+    // The bool says that a word names this quantity and no other.
     let mut found: Vec<(WatchTarget, bool)> = Vec::new();
     for word in words {
         let named = WatchTarget::named(&now, word)?;
-        let is_one = named.len() == 1;
-        found.extend(named.into_iter().map(|watch| (watch, is_one)));
+        let is_single = named.len() == 1;
+        found.extend(named.into_iter().map(|watch| (watch, is_single)));
     }
     if words.is_empty() {
         if ends().any(|end| end.successes.is_some()) {
@@ -229,7 +231,8 @@ fn watched(table: &mut Table, lines: &[OddsLine], viewer: Viewer, words: &[&str]
         }
         if ends().count() <= MOST_FIGURED {
             let mut figures = WatchTarget::figures(&now);
-            figures.sort_by_key(|watch| !watch.is_figure_of(&now, now.asked)); // Those of the side to move come first.
+            // Figures of the side to move come first.
+            figures.sort_by_key(|watch| !watch.is_figure_of(&now, now.asked));
             found.extend(figures.into_iter().map(|watch| (watch, false)));
         }
         let after = ends().take(MOST_COMPARED).map(|end| ViewContext { position: &end.at.position, ..now });
@@ -237,26 +240,25 @@ fn watched(table: &mut Table, lines: &[OddsLine], viewer: Viewer, words: &[&str]
         found.push((WatchTarget::Then, false));
     }
     let needs_figures = found.iter().any(|(watch, _)| matches!(watch, WatchTarget::Figure(..)));
-    let here = if needs_figures { table.figures() } else { Vec::new() };
-    let figured: Vec<Vec<Vec<Vec<FigureValue>>>> = lines
+    let figures_now = if needs_figures { table.figures() } else { Vec::new() };
+    let figures_after: Vec<Vec<Vec<Vec<FigureValue>>>> = lines
         .iter()
         .map(|line| match needs_figures {
             true => line.odds.ends().map(|end| table.figures_at(&end.at.position)).collect(),
             false => Vec::new(),
         })
         .collect();
-    let now = ViewContext { figure_values: &here, ..ViewContext::new(table, &[], viewer) };
+    let now = ViewContext { figure_values: &figures_now, ..ViewContext::new(table, &[], viewer) };
     let mut out: Vec<Watched> = Vec::new();
     let mut listed: Vec<WatchTarget> = Vec::new();
-    for (watch, asked_for) in found {
-        let distribution = |(line, figured): (&OddsLine, &Vec<Vec<Vec<FigureValue>>>)| {
-            let mut at = 0;
+    for (watch, is_named) in found {
+        let distribution = |(line, figures): (&OddsLine, &Vec<Vec<Vec<FigureValue>>>)| {
+            let mut index = 0;
             Distribution::new(&line.odds, |end| {
-                let figured = figured.get(at).map_or(&[][..], |values| values);
-                at += 1;
-                let there =
-                    ViewContext { position: &end.at.position, asked: end.at.asked, figure_values: figured, ..now };
-                watch.value(&now, &there, Some(LineResult { met: end.successes, at: &end.at }))
+                let figure_values = figures.get(index).map_or(&[][..], |values| values);
+                index += 1;
+                let after = ViewContext { position: &end.at.position, asked: end.at.asked, figure_values, ..now };
+                watch.value(&now, &after, Some(LineResult { met: end.successes, at: &end.at }))
             })
         };
         let watched = Watched {
@@ -265,11 +267,11 @@ fn watched(table: &mut Table, lines: &[OddsLine], viewer: Viewer, words: &[&str]
             kind: watch.kind(),
             now: (!matches!(watch, WatchTarget::Success | WatchTarget::Then | WatchTarget::Pile(_)))
                 .then(|| watch.value(&now, &now, None)),
-            distributions: lines.iter().zip(&figured).map(distribution).collect(),
+            distributions: lines.iter().zip(&figures_after).map(distribution).collect(),
         };
         let repeats =
             |(other, before): (&WatchTarget, &Watched)| watch.is_same_figure(other) && watched.splits_as(before);
-        if asked_for || !(watched.is_certain() || words.is_empty() && listed.iter().zip(&out).any(repeats)) {
+        if is_named || !(watched.is_certain() || words.is_empty() && listed.iter().zip(&out).any(repeats)) {
             listed.push(watch);
             out.push(watched);
         }

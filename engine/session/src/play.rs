@@ -1,4 +1,4 @@
-//! Lines of play: whose a line is, playing it, and what to say when it does not fit.
+//! Lines of play: finds the side that plays a line, plays the line, and words the refusal if the line does not fit.
 
 use crate::command::{Place, nearest_command};
 use crate::reply::{GaveWay, PlayedReply, Problem, RefusedReply, Reply, Unfinished};
@@ -8,7 +8,7 @@ use cardwright_table::record::recovery_hint;
 use cardwright_table::{LineError, PlayError, Played, Viewer, WhyNot, line};
 use cardwright_view::{self as view, Mismatch, PartialAnswer, Refusal};
 
-/// The most letters of a word that a refusal repeats.
+/// The most letters that a refusal repeats of a typed word.
 pub const LONGEST_WORD: usize = 200;
 
 impl Session {
@@ -25,8 +25,8 @@ impl Session {
         }
         if self.table.is_over() {
             let word = text.split_whitespace().next().unwrap_or_default();
-            let near = nearest_command(word).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            return Reply::refused(format!("the game is over, and `{word}` is no command{near}"));
+            let hint = nearest_command(word).map(|command| format!("; did you mean `{command}`?")).unwrap_or_default();
+            return Reply::refused(format!("the game is over, and `{word}` is no command{hint}"));
         }
         let (side, line) = match self.side_for(viewer, text) {
             Ok(found) => found,
@@ -39,8 +39,8 @@ impl Session {
             Ok(gave_way) => gave_way,
             Err(error) => return self.refuse(viewer, error),
         };
-        let done = self.table.play(side, line);
-        match self.played(viewer, done) {
+        let result = self.table.play(side, line);
+        match self.played(viewer, result) {
             Reply::Played(played) => Reply::Played(PlayedReply { gave_way, ..played }),
             Reply::Refused(mut refused) => {
                 refused.gave_way = gave_way;
@@ -50,9 +50,9 @@ impl Session {
         }
     }
 
-    /// What playing a line, or giving the outcomes it waited for, led to.
-    pub fn played(&mut self, viewer: Viewer, done: Result<Played, PlayError>) -> Reply {
-        match done {
+    /// Turns the result of a line of play, or of the dice that the line waited for, into a reply.
+    pub fn played(&mut self, viewer: Viewer, result: Result<Played, PlayError>) -> Reply {
+        match result {
             Ok(Played { answers, open }) => {
                 let answers = answers.into_iter().map(|(_, row)| row).collect();
                 let open = open.map(|(words, next)| Unfinished::new(words, next));
@@ -62,8 +62,8 @@ impl Session {
         }
     }
 
-    /// For which side a viewer plays a line, and the line without `SIDE:`. None: for every side it comes to, since one
-    /// person plays them all.
+    /// Returns the side for which a viewer plays a line, and the line without `SIDE:`. The side is none if one person
+    /// plays all sides; the line may then answer for several sides in turn.
     ///
     /// # Errors
     /// The line is for a side that the viewer does not answer for.
@@ -89,7 +89,7 @@ impl Session {
         Ok(((!is_alone).then_some(asked), line))
     }
 
-    /// Takes back an unfinished answer, where a line begins another. Returns what gave way.
+    /// Takes back an unfinished answer if the line begins another answer. Returns the answer that was taken back.
     fn give_way(&mut self, viewer: Viewer, side: Option<SideId>, text: &str) -> Result<Option<GaveWay>, PlayError> {
         let table = &mut self.table;
         let Some(partial) = PartialAnswer::find(table).filter(|partial| partial.is_replaced_by(table, side, text))
@@ -103,21 +103,21 @@ impl Session {
         Ok(Some(GaveWay { text: partial.taken_back_text(), event: partial.before }))
     }
 
-    /// The refusal of something that did not go through.
+    /// Words the refusal of a line or of an adjustment that failed.
     pub fn refuse(&mut self, viewer: Viewer, error: PlayError) -> Reply {
         let answered = error.answered();
-        let stand = view::kept_answers_note(answered);
+        let note = view::kept_answers_note(answered);
         let refused = match error {
             PlayError::Line { error, answered, rest } => {
                 let asked = self.table.asked();
                 let why = self.why_not(viewer, &rest).ok();
                 let refusal = self.mismatch(&error, &rest, asked, why, answered);
                 let is_first = answered == 0 && error.at == 0;
-                let waits = PartialAnswer::find(&self.table).filter(|_| is_first);
-                let waits = waits.and_then(|partial| partial.waiting_text(&self.table, &error.word));
+                let waiting = PartialAnswer::find(&self.table).filter(|_| is_first);
+                let waiting = waiting.and_then(|partial| partial.waiting_text(&self.table, &error.word));
                 RefusedReply {
-                    text: format!("{}{stand}", refusal.words()),
-                    lines: waits.into_iter().collect(),
+                    text: format!("{}{note}", refusal.words()),
+                    lines: waiting.into_iter().collect(),
                     refusal: Some(refusal),
                     rest: Some(rest),
                     at: Some(self.table.current_event()),
@@ -129,7 +129,7 @@ impl Session {
                 let path = self.table.record_path().filter(|_| self.place == Place::Prompt);
                 let path = path.map(|path| format!(" of {}", path.display())).unwrap_or_default();
                 RefusedReply {
-                    text: format!("{}{stand}", crate::questions::describe(&error)),
+                    text: format!("{}{note}", crate::questions::describe(&error)),
                     lines: vec![format!(
                         "the game is back at the choice; to see it again: event {here}{path}, then the same line"
                     )],
@@ -140,17 +140,17 @@ impl Session {
             }
             PlayError::Chance => RefusedReply { problem: Some(Problem::ChanceWanted), ..RefusedReply::default() },
             PlayError::Barred { ref rest, .. } => {
-                RefusedReply { text: format!("{error}{stand}"), rest: Some(rest.clone()), ..RefusedReply::default() }
+                RefusedReply { text: format!("{error}{note}"), rest: Some(rest.clone()), ..RefusedReply::default() }
             }
             PlayError::Record(error) => {
-                let what = "the answer was not taken: nothing is lost";
+                let consequence = "the answer was not taken: nothing is lost";
                 let (text, lines) = match self.place {
                     Place::Prompt => {
                         let hint = recovery_hint(&error, "`:record FILE` goes on with all of it in another file");
-                        let lines = [what.to_owned()].into_iter().chain(hint).collect();
+                        let lines = [consequence.to_owned()].into_iter().chain(hint).collect();
                         (error.to_string(), lines)
                     }
-                    Place::Browser => (format!("the game's record cannot be written: {what}"), Vec::new()),
+                    Place::Browser => (format!("the game's record cannot be written: {consequence}"), Vec::new()),
                 };
                 RefusedReply {
                     text,
@@ -159,12 +159,12 @@ impl Session {
                     ..RefusedReply::default()
                 }
             }
-            other => RefusedReply { text: format!("{other}{stand}"), ..RefusedReply::default() },
+            other => RefusedReply { text: format!("{other}{note}"), ..RefusedReply::default() },
         };
         Reply::Refused(Box::new(RefusedReply { answered, ..refused }))
     }
 
-    /// Why a word of a line does not fit. `answered`: answers of the line that came before it.
+    /// Says why a word of a line does not fit. `answered` counts the answers of the line before that word.
     pub(crate) fn mismatch(
         &self,
         error: &LineError,
@@ -186,7 +186,7 @@ impl Unfinished {
         Unfinished { words, next, side: None, text }
     }
 
-    /// Of a side that is not asked; its next words are left out where the viewer may not know them.
+    /// Describes an unfinished line of a side that is not to move. Hides the next words if the viewer may not see them.
     pub(crate) fn of_side(words: String, next: Vec<String>, id: &str, name: &str, may_read: bool) -> Unfinished {
         let side = Some(id.to_owned());
         match may_read {
@@ -199,7 +199,7 @@ impl Unfinished {
     }
 }
 
-/// A refusal of a name that nothing has, with the nearest name.
-pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> Reply {
-    Reply::refused(cardwright_content::unknown_name(what, name, known))
+/// Refuses an unknown name and suggests the most similar of `names`. `kind` says what it should name: `"side"`.
+pub(crate) fn unknown<'a>(kind: &str, name: &str, names: impl IntoIterator<Item = &'a str>) -> Reply {
+    Reply::refused(cardwright_content::unknown_name(kind, name, names))
 }

@@ -1,4 +1,5 @@
-//! Questions about lines that are not played: which words may follow, why a line is not legal, what it would lead to.
+//! Answers questions about lines that are not played: which words may follow, why a line is not legal, and what the
+//! line would change.
 
 use crate::play::LONGEST_WORD;
 use crate::reply::{NextReply, Problem, RefusedReply, Reply, Why, WhyReason};
@@ -11,17 +12,17 @@ use cardwright_view::{
     Reason, Verdict, excluded_text, legal_words, mismatch_text, not_offered_text, would_keep_answers_note,
 };
 
-/// The most words that are offered to go on with.
+/// The most words that `?` lists.
 const MOST_WORDS: usize = 60;
 
-/// A rule that failed: what, where, in which steps.
+/// Describes the failure of a rule: the message, the script line, and the open steps.
 pub fn describe(error: &RunError) -> String {
-    let what = if matches!(error, RunError::Engine { .. }) { "" } else { "a rule failed: " };
-    format!("{what}{}", error.with_place())
+    let lead = if matches!(error, RunError::Engine { .. }) { "" } else { "a rule failed: " };
+    format!("{lead}{}", error.with_place())
 }
 
 impl Session {
-    /// `?`: the words that may follow some words.
+    /// Answers `?`: returns the words that may follow the words of `text`.
     pub fn next_words(&mut self, viewer: Viewer, text: &str) -> Reply {
         if let Err(why) = self.may_ask_about(viewer, text) {
             return Reply::refused(why);
@@ -47,10 +48,10 @@ impl Session {
         }
     }
 
-    /// For which side a viewer asks about a line, and the line.
+    /// Returns the side for which a viewer asks about a line, and the line without `SIDE:`.
     ///
     /// # Errors
-    /// It is not for the viewer to ask about.
+    /// The viewer may not ask about the line.
     pub(crate) fn may_ask_about<'t>(&self, viewer: Viewer, text: &'t str) -> Result<(Option<SideId>, &'t str), String> {
         let (side, line) = self.side_for(viewer, text).map_err(|_| self.who_is_asked())?;
         match side.filter(|side| self.table.asked() != Some(*side) && !self.may_read(viewer, *side)) {
@@ -59,25 +60,25 @@ impl Session {
         }
     }
 
-    /// Why a line is not legal, as far as the viewer may know.
+    /// Says why a line is not legal, as far as the viewer may know.
     pub(crate) fn why_not(&mut self, viewer: Viewer, text: &str) -> Result<WhyNot, RunError> {
         let (named, _) = line::split_side(self.table.board(), text);
-        let of = named.or(self.table.asked());
-        let viewer = self.sight_for(viewer, of);
+        let side = named.or(self.table.asked());
+        let viewer = self.sight_for(viewer, side);
         self.table.why_not(text, viewer)
     }
 
-    /// Tries a line without playing it.
+    /// Tries a line without playing it. The inner result says whether the line could be played.
     ///
     /// # Errors
-    /// It is not for the viewer to ask about.
+    /// The viewer may not ask about the line.
     pub(crate) fn try_line(&mut self, viewer: Viewer, text: &str) -> Result<Result<Preview, Box<RefusedLine>>, String> {
         let (side, line) = self.may_ask_about(viewer, text)?;
         let sight = self.sight_for(viewer, side);
         Ok(self.table.preview(side, line, sight))
     }
 
-    /// The refusal that playing a line would bring.
+    /// Words the refusal that the player would get for playing a line.
     pub(crate) fn would_refuse(&self, refused: RefusedLine) -> RefusedReply {
         let (text, refusal) = match &refused.error {
             PlayError::Line { error, answered, rest } => {
@@ -92,7 +93,7 @@ impl Session {
         RefusedReply { text, refusal, ..RefusedReply::default() }
     }
 
-    /// The refusal of a question at which a rule failed.
+    /// Refuses a question because a rule failed.
     pub(crate) fn rule_failed(&self, error: &RunError) -> Reply {
         Reply::Refused(Box::new(RefusedReply {
             text: describe(error),
@@ -101,22 +102,22 @@ impl Session {
         }))
     }
 
-    /// Reasons as they are sent, with the titles of their rules.
-    pub(crate) fn reasons(&self, all: &[Explanation]) -> Vec<WhyReason> {
+    /// Converts explanations to the reasons of a reply, with the titles of the rules that they cite.
+    pub(crate) fn reasons(&self, explanations: &[Explanation]) -> Vec<WhyReason> {
         let rules = &self.table.program().content.rules;
-        all.iter().map(|explanation| WhyReason::new(rules, explanation)).collect()
+        explanations.iter().map(|explanation| WhyReason::new(rules, explanation)).collect()
     }
 
-    /// What `why LINE` answers for what the rules know of the line.
+    /// Turns the result of [`Session::why_not`] for a line into the reply to `why LINE`.
     pub(crate) fn explain(&mut self, viewer: Viewer, text: &str, found: WhyNot) -> Reply {
         match found {
             WhyNot::Legal => self.judge(viewer, text),
-            WhyNot::Because(all) => Reply::Why(Why { reasons: self.reasons(&all), ..Why::default() }),
+            WhyNot::Because(explanations) => Reply::Why(Why { reasons: self.reasons(&explanations), ..Why::default() }),
             WhyNot::Absent(text) => Reply::Why(Why { text, ..Why::default() }),
             WhyNot::Unfit { expected, action: Some(action), .. } => {
-                let says = not_offered_text(&action, &expected);
-                let place = action.was_asked.then(|| action.at.clone());
-                Reply::Why(Why { text: says, place_of_text: place, ..Why::default() })
+                let text = not_offered_text(&action, &expected);
+                let place_of_text = action.was_asked.then(|| action.at.clone());
+                Reply::Why(Why { text, place_of_text, ..Why::default() })
             }
             WhyNot::Unfit { before, word, known, expected, nearest, action: None } => {
                 let word: String = clip(&word);
@@ -126,7 +127,7 @@ impl Session {
         }
     }
 
-    /// The first answer of a line is legal: what there is to say about the whole line.
+    /// Answers `why LINE` if the first answer of the line is legal: judges the whole line.
     fn judge(&mut self, viewer: Viewer, text: &str) -> Reply {
         let verdict = match self.try_line(viewer, text) {
             Ok(tried) => Verdict::new(text, tried),
@@ -142,7 +143,7 @@ impl Session {
     }
 }
 
-/// A word of a refusal, cut to a length that can be read.
+/// Cuts a word to [`LONGEST_WORD`] letters.
 fn clip(word: &str) -> String {
     let mut letters = word.chars();
     let short: String = letters.by_ref().take(LONGEST_WORD).collect();
@@ -164,7 +165,7 @@ impl WhyReason {
     }
 }
 
-/// The title of the section that a rule is, or that it is a sentence of, where the section has a title.
+/// Returns the title of the section that `rule` cites. `rule` may name one sentence of a section: `CL 3.2/1`.
 fn title_of<'r>(rules: &'r [RuleSection], rule: &str) -> Option<&'r str> {
     let number = rule.split_once(' ').map_or(rule, |(_, number)| number);
     let section = |number: &str| rules.iter().find(|rule| rule.number == number);

@@ -1,4 +1,5 @@
-//! New rules under a running game: files that change are noticed and read; the game takes the rules up or keeps the old.
+//! Reloads the rules of a running game. A watcher notices changed files and reads them; the game then takes up the new
+//! rules or keeps the old ones.
 
 use crate::reply::{Problem, RefusedReply, Reply};
 use crate::session::Session;
@@ -13,7 +14,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The rules as the packs have them now, or what is wrong with them.
+/// The rules as the packs have them now, or the errors in them.
 #[derive(Clone)]
 pub struct Loaded(pub Result<Arc<Program>, Vec<Diagnostic>>);
 
@@ -23,16 +24,16 @@ impl fmt::Debug for Loaded {
     }
 }
 
-/// Reads the packs again, and a game from them.
+/// Reads the packs again and loads a game from them.
 pub fn load(library: &Mutex<Library>, game: &str) -> Loaded {
     let mut library = library.lock().unwrap_or_else(PoisonError::into_inner);
     Loaded(library.reread().and_then(|()| library.load(game)).map(|(program, ..)| program))
 }
 
-/// What a watcher noticed.
+/// A change of files that a watcher noticed.
 #[derive(Debug)]
 pub enum FileChange {
-    /// Files changed: the rules as they are now.
+    /// Files changed. Holds the rules as they are now.
     Rules(Loaded),
     /// A folder of a pack is gone.
     FolderGone(PathBuf),
@@ -41,7 +42,7 @@ pub enum FileChange {
 }
 
 impl FileChange {
-    /// A sentence about a folder; none for rules.
+    /// Returns a sentence about a folder; none for changed rules.
     pub fn sentence(&self) -> Option<String> {
         match self {
             FileChange::Rules(_) => None,
@@ -56,7 +57,8 @@ impl FileChange {
     }
 }
 
-/// How often the watcher looks whether the folders are still there: no event reports a folder that is moved away.
+/// How often the watcher checks whether the folders still exist. It must check, because the platform reports no event
+/// for a folder that is moved away.
 const FOLDER_CHECK: Duration = Duration::from_secs(1);
 
 /// Watches the folders of the packs while it lives.
@@ -68,10 +70,11 @@ pub struct RuleWatcher {
 }
 
 impl RuleWatcher {
-    /// Reads the rules of a game after each burst of saves and reports them. Watches nothing where no pack is a folder.
+    /// Starts to watch. After each burst of saves the watcher reads the rules of the game and calls `report`. Without a
+    /// pack in a folder it watches nothing.
     ///
     /// # Errors
-    /// The platform cannot watch.
+    /// The platform cannot watch files.
     pub fn start(
         library: &Arc<Mutex<Library>>,
         game: &str,
@@ -91,12 +94,12 @@ impl RuleWatcher {
     }
 }
 
-/// Reports when a folder disappears or returns.
+/// Calls `report` when a folder disappears or returns, until the returned sender is dropped.
 fn check_folders(folders: Vec<PathBuf>, mut report: impl FnMut(FileChange) + Send + 'static) -> Sender<()> {
-    let (guard, ended) = channel();
+    let (guard, guard_dropped) = channel();
     std::thread::spawn(move || {
         let mut gone = vec![false; folders.len()];
-        while matches!(ended.recv_timeout(FOLDER_CHECK), Err(RecvTimeoutError::Timeout)) {
+        while matches!(guard_dropped.recv_timeout(FOLDER_CHECK), Err(RecvTimeoutError::Timeout)) {
             for (folder, was_gone) in folders.iter().zip(&mut gone) {
                 let is_gone = !folder.is_dir();
                 match (std::mem::replace(was_gone, is_gone), is_gone) {
@@ -110,7 +113,7 @@ fn check_folders(folders: Vec<PathBuf>, mut report: impl FnMut(FileChange) + Sen
     guard
 }
 
-/// Where a game may go on with new rules.
+/// The point at which a game may go on with new rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReloadMode {
     /// At the same choice, or else at the start of the innermost step that still agrees.
@@ -119,16 +122,16 @@ pub enum ReloadMode {
     SameChoice,
 }
 
-/// What became of new rules.
+/// The result of a reload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReloadOutcome {
-    /// The rules are those that the game has.
+    /// The game already has these rules.
     Unchanged,
-    /// The game has them, at the same choice.
+    /// The game took up the new rules, at the same choice.
     SameChoice,
-    /// The game has them, and is back at the start of this step.
+    /// The game took up the new rules, and is back at the start of this step.
     StepStart(String),
-    /// The game would go back to the start of this step: it keeps the old rules.
+    /// The game keeps the old rules, because with the new ones it would go back to the start of this step.
     WouldGoBack(String),
 }
 
@@ -137,26 +140,26 @@ pub enum ReloadOutcome {
 pub enum ReloadProblem {
     /// The new rules do not load.
     NotLoaded(Vec<Diagnostic>),
-    /// The game cannot go on with them.
+    /// The game cannot go on with the new rules.
     CannotGoOn(ReloadError),
 }
 
 impl Session {
-    /// Takes up rules that were read again; the old ones stay if these do not load, or the game cannot go on with them.
+    /// Takes up new rules. The old rules stay if the new ones do not load, or if the game cannot go on with them.
     ///
     /// # Errors
-    /// Why the old rules stay.
+    /// Says why the old rules stay.
     pub fn take_up(&mut self, loaded: Loaded, mode: ReloadMode) -> Result<ReloadOutcome, ReloadProblem> {
         let program = loaded.0.map_err(ReloadProblem::NotLoaded)?;
         if program.content.hash == self.table.program().content.hash {
             return Ok(ReloadOutcome::Unchanged);
         }
         let vm = program.vm().map_err(ReloadProblem::NotLoaded)?;
-        let done = match mode {
+        let result = match mode {
             ReloadMode::Anywhere => self.table.reload(program, vm),
             ReloadMode::SameChoice => self.table.reload_in_place(program, vm),
         };
-        match done {
+        match result {
             Ok(Reloaded::Same) => Ok(ReloadOutcome::SameChoice),
             Ok(Reloaded::StepStart(step)) if mode == ReloadMode::SameChoice => Ok(ReloadOutcome::WouldGoBack(step)),
             Ok(Reloaded::StepStart(step)) => Ok(ReloadOutcome::StepStart(step)),
@@ -164,7 +167,7 @@ impl Session {
         }
     }
 
-    /// Reads the packs again and takes up the rules.
+    /// Runs the command `reload`: reads the packs again and takes up the rules.
     pub fn reload(&mut self) -> Reply {
         let game = self.table.board().game.clone();
         let loaded = load(&self.library, &game);
@@ -173,7 +176,7 @@ impl Session {
 }
 
 impl ReloadOutcome {
-    /// What there is to say about it.
+    /// Returns the reply that tells a player the outcome.
     pub fn reply(self) -> Reply {
         match self {
             ReloadOutcome::Unchanged => Reply::text("nothing has changed"),
@@ -190,7 +193,7 @@ impl ReloadOutcome {
 }
 
 impl ReloadProblem {
-    /// What there is to say about it.
+    /// Returns the refusal that tells a player the problem.
     pub fn reply(self) -> Reply {
         let refused = match self {
             ReloadProblem::NotLoaded(problems) => RefusedReply {
@@ -216,7 +219,7 @@ impl ReloadProblem {
         Reply::Refused(Box::new(refused))
     }
 
-    /// The problem as text, with every diagnostic, without colour.
+    /// Returns the problem as text without colours, with every diagnostic.
     pub fn text(self) -> String {
         match self {
             ReloadProblem::NotLoaded(problems) => {

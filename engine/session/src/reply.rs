@@ -1,4 +1,4 @@
-//! What commands and lines of play answer: data, which a terminal renders as text and a browser as a page.
+//! Replies to commands and lines of play. A reply is data; a terminal renders it as text and a browser as a page.
 
 use crate::command::CommandHelp;
 use crate::odds::OddsReply;
@@ -17,26 +17,26 @@ pub enum Reply {
     Played(PlayedReply),
     /// The game went back or forth to another event.
     Moved(Moved),
-    /// The game is over: the viewer is to look at an earlier event, while the game stays at its end.
+    /// The game is over and stays at its end; the viewer is shown an earlier event.
     LookAt {
-        /// The event.
+        /// The number of the event to show.
         event: usize,
     },
-    /// Events of the log.
+    /// Entries of the log.
     Log {
-        /// The events, in order.
+        /// The entries, in order.
         log: Vec<LogEntry>,
-        /// Whether they are shown in full: the set-up is.
+        /// Whether the entries are shown in full. The entry of the set-up is.
         #[serde(skip)]
         in_full: bool,
     },
     /// The legal rows.
     Rows(Rows),
-    /// The words that may follow.
+    /// The words that may follow in a line.
     Next(NextReply),
-    /// Reasons of the rules.
+    /// The reasons why a line or a space is not legal.
     Why(Why),
-    /// What a line would lead to.
+    /// What a line would change.
     Preview(Box<PreviewReply>),
     /// The odds of one or several lines.
     Odds(Box<OddsReply>),
@@ -44,49 +44,49 @@ pub enum Reply {
     Show(Box<Show>),
     /// The game so far in numbers.
     Summary {
-        /// The numbers.
+        /// The totals of each side, and the history of each number.
         summary: Box<Summary>,
     },
     /// The notes that the viewer may read.
     Notes(Notes),
-    /// Where the game branched.
+    /// The branches of the game.
     Branches {
         /// Every branch, as a tree of segments.
         tree: BranchTree,
-        /// The events from which more than one way leads on.
+        /// The events after which the game went on in several ways.
         #[serde(skip)]
         forks: Vec<Fork>,
     },
-    /// The commands, or one of them.
+    /// Help on all commands, or on one.
     Help {
-        /// The commands. One alone has its details.
+        /// The commands. A single command has its details.
         commands: Vec<CommandHelp>,
-        /// Whether one command was asked about.
+        /// Whether the viewer asked about one command.
         is_one: bool,
     },
-    /// Plain lines of text. Leading blanks indent.
+    /// Plain text.
     Text {
-        /// The lines.
+        /// The text lines. Leading blanks indent a line.
         lines: Vec<String>,
     },
-    /// Something was done.
+    /// A command succeeded.
     Done {
-        /// What, in a sentence.
+        /// A sentence that says what was done.
         text: String,
-        /// More lines about it.
+        /// Further text lines.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         lines: Vec<String>,
     },
     /// A file for the viewer to keep.
     File(FileReply),
-    /// Nothing was done yet: the viewer is to confirm.
+    /// Nothing was done yet, because the viewer must confirm the command first.
     Confirm {
         /// What would happen.
         text: String,
-        /// The line that confirms.
+        /// The line that the viewer types to confirm.
         line: String,
     },
-    /// Nothing was done, and why.
+    /// Nothing was done. Says why.
     Refused(Box<RefusedReply>),
     /// The viewer leaves the game.
     Quit,
@@ -95,20 +95,20 @@ pub enum Reply {
 /// Answers that were given.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct PlayedReply {
-    /// The rows that were answered, in order.
+    /// The rows that were played, in order.
     pub answers: Vec<String>,
-    /// What is missing, if the line ends within a row.
+    /// The unfinished end of the line, if the line ends within a row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open: Option<Unfinished>,
-    /// An unfinished answer that was taken back first, since the line begins another.
+    /// An unfinished answer that was taken back first, because the line begins another answer.
     #[serde(skip)]
     pub gave_way: Option<GaveWay>,
 }
 
-/// An unfinished answer that was taken back, since a line begins another.
+/// An unfinished answer that was taken back, because a line begins another answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GaveWay {
-    /// What was taken back, in a sentence.
+    /// A sentence that says what was taken back.
     pub text: String,
     /// The event to which the game went back.
     pub event: usize,
@@ -117,32 +117,32 @@ pub struct GaveWay {
 /// A line that ends within a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unfinished {
-    /// Its words since the last answer.
+    /// The words of the line since the last whole row.
     pub words: String,
-    /// The words that may follow; empty where the viewer may not know them.
+    /// The words that may follow; empty if the viewer may not know them.
     pub next: Vec<String>,
-    /// The id of the side it is for, where another is to move.
+    /// The id of the side that plays the line, if another side is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
-    /// The question, in a sentence.
+    /// The question for the missing words, as a sentence.
     pub text: String,
 }
 
 /// The game went to another event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Moved {
-    /// The event it was at.
+    /// The event that the game left.
     #[serde(skip)]
     pub from: usize,
-    /// The event it is at.
+    /// The event that the game went to.
     pub event: usize,
-    /// What was done next there, in words, where that was undone.
+    /// The answer that was undone, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// The file from which the position was loaded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loaded: Option<String>,
-    /// Dice and cards given by hand that wait again.
+    /// Dice and cards given by hand that the game has not used yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<Dice>,
     /// Whether the whole position is new to the viewer: `goto` may lead anywhere.
@@ -153,20 +153,20 @@ pub struct Moved {
 /// Dice and cards given by hand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Dice {
-    /// In words, in the order in which they come.
+    /// The outcomes in words, in the order in which the game will use them.
     pub outcomes: Vec<String>,
 }
 
-/// The legal rows of the pending choice, and what else may be done before it.
+/// The legal rows of the pending choice, and the standing actions that a side may use before it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rows {
-    /// The choice; none where the rows are of standing actions only.
+    /// The choice; none if only standing actions have rows.
     pub choice: Option<Choice>,
-    /// The words with which the rows begin that were asked for; empty: all.
+    /// The first words of the rows that the viewer asked for; empty for all rows.
     pub words: String,
-    /// The words that may follow, where the words asked for are a whole row.
+    /// The words that may follow, if `words` is a whole row.
     pub then: Vec<String>,
-    /// Standing actions.
+    /// The standing actions of each side.
     pub standing: Vec<StandingRows>,
 }
 
@@ -175,36 +175,36 @@ pub struct Rows {
 pub struct StandingRows {
     /// The side's id.
     pub side: String,
-    /// Its name.
+    /// The side's name.
     pub name: String,
-    /// Whether it is to move.
+    /// Whether the side is to move.
     pub is_asked: bool,
-    /// The actions that stand open for it.
+    /// The standing actions that the side may use now.
     pub actions: Vec<String>,
-    /// Their rows as a choice; none where the viewer may not read them, or a rule fails.
+    /// The rows of the actions as a choice; none if the viewer may not read them, or if a rule fails.
     pub choice: Option<Choice>,
     /// Whether the viewer may read the rows.
     pub is_readable: bool,
-    /// How actions fail that cannot be asked.
+    /// The error messages of actions whose offer fails.
     pub failures: Vec<String>,
 }
 
 /// The words that may follow in a line.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct NextReply {
-    /// The words.
+    /// The words that may follow.
     pub words: Vec<String>,
-    /// What the row means that the line is, once it is one.
+    /// The meaning of the line in words, if the line is a whole legal row.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub whole: Option<String>,
 }
 
-/// Reasons why something is not legal, or that a line is.
+/// The answer to `why`: why something is not legal, or that a line is legal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Why {
-    /// What there is to say apart from reasons.
+    /// The answer as a sentence, if there are no reasons.
     pub text: String,
-    /// `path:line` of the script that the text is about.
+    /// The `path:line` of the script that `text` is about.
     #[serde(skip_serializing_if = "Option::is_none", rename = "place")]
     pub place_of_text: Option<String>,
     /// The reasons, grouped by action.
@@ -212,55 +212,55 @@ pub struct Why {
     /// Answers of the line that are legal, but discouraged by the rules.
     #[serde(skip_serializing_if = "Vec::is_empty", rename = "unwise")]
     pub discouraged: Vec<DiscouragedAnswer>,
-    /// Why what comes after the first answer does not fit.
+    /// Why the rest of the line does not fit, if its first answer is legal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
 }
 
-/// One reason.
+/// One reason why something is not legal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct WhyReason {
-    /// What it is about: `not hills, port`, or `not at all`.
+    /// What the reason excludes: `not hills, port`, or `not at all`.
     pub of: String,
-    /// What it says.
+    /// The text of the reason.
     pub says: String,
-    /// The rule that it cites.
+    /// The rule that the reason cites.
     pub rule: String,
-    /// The title of that rule.
+    /// The title of the cited rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// `path:line` of the script that says so.
+    /// The `path:line` of the script that gives the reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// The action it is about; none: the choice itself.
+    /// The action that the reason is about; none if it is about the choice itself.
     pub action: Option<String>,
 }
 
-/// What a line would lead to.
+/// The answer to `preview`: what a line would change.
 #[derive(Debug, Serialize)]
 pub struct PreviewReply {
-    /// What it would change, and how the game would go on.
+    /// What the line would change, and how the game would go on.
     #[serde(rename = "foretold")]
     pub forecast: Forecast,
     /// Whether the line could not be taken back: it reveals something, or another player would be to move.
     pub reveals: bool,
-    /// The longer line that takes the default at which this one ends, since chance follows.
+    /// The line with the default row added, if the line stops there because a roll or a draw would follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub longer: Option<String>,
-    /// The odds of the line, where they are known at once.
+    /// The odds of the line, if they can be computed quickly.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub odds: Option<OddsReply>,
 }
 
-/// What `show` shows.
+/// The answer to `show`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Show {
-    /// What it is.
+    /// The part of the position to show.
     pub shown: Shown,
     /// The position as the viewer sees it.
     #[serde(skip)]
     pub view: View,
-    /// Standing actions in one line.
+    /// The standing actions in one text line.
     #[serde(skip)]
     pub standing: String,
 }
@@ -269,7 +269,7 @@ pub struct Show {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shown {
-    /// The whole table.
+    /// The whole position.
     Table,
     /// Every space.
     Board,
@@ -289,14 +289,14 @@ pub enum Shown {
     Options,
     /// The position in notation.
     Notation(String),
-    /// One thing.
+    /// One thing, such as a space, a card or a piece type.
     Thing {
-        /// What it is, and what is printed on it.
+        /// The definition of the thing, with its printed values.
         thing: Box<Thing>,
-        /// Of a space: what the viewer may know of it now.
+        /// What the viewer may know of the space now, if the thing is a space.
         #[serde(skip_serializing_if = "Option::is_none")]
         place: Option<Box<SpaceDetails>>,
-        /// How many spaces go by the same name.
+        /// How many spaces have the same name.
         spaces: usize,
     },
     /// Groups of spaces, each with what is printed on its spaces.
@@ -309,22 +309,22 @@ pub type PrintedSpace = (String, Vec<Printed>);
 /// The notes of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Notes {
-    /// The notes, with their events.
+    /// The notes, each with the event at which it was written.
     pub notes: Vec<NotedEvent>,
 }
 
 /// A file for the viewer to keep.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FileReply {
-    /// Its name.
+    /// The file name.
     pub name: String,
-    /// Its media type.
+    /// The media type.
     #[serde(skip)]
     pub media_type: &'static str,
-    /// The path under which a browser fetches it.
+    /// The path from which a browser fetches the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What it holds.
+    /// The contents.
     #[serde(skip)]
     pub bytes: Vec<u8>,
 }
@@ -334,28 +334,28 @@ pub struct FileReply {
 pub struct RefusedReply {
     /// The cause and the next step, in a sentence or two.
     pub text: String,
-    /// An unfinished answer that was taken back first, since the line begins another.
+    /// An unfinished answer that was taken back first, because the line begins another answer.
     #[serde(skip)]
     pub gave_way: Option<GaveWay>,
-    /// Further lines: how to see it again, or what is pending.
+    /// Further text lines: how to see the failure again, or which answer is unfinished.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
-    /// The word that does not fit, and why.
+    /// The word that does not fit, and why it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
-    /// What is left of the line, to be edited.
+    /// The part of the line that was not played, for the player to edit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rest: Option<String>,
-    /// The event the game is at, where the line may have been for another.
+    /// The event that the game is at. A browser that shows an older event knows by it that the line came too late.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<usize>,
-    /// How many answers of the line were given before it was refused.
+    /// How many answers of the line were played before the refusal.
     #[serde(skip)]
     pub answered: usize,
-    /// Problems with places in files.
+    /// Errors in the files of packs.
     #[serde(skip)]
     pub problems: Vec<Diagnostic>,
-    /// What kind of problem it is, where the shells act on it.
+    /// The kind of problem, if the prompt or the browser acts on it.
     #[serde(skip)]
     pub problem: Option<Problem>,
 }
@@ -363,33 +363,33 @@ pub struct RefusedReply {
 /// A problem on which the prompt and the browser act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// The record cannot be written; the sentence says where and why.
+    /// The record cannot be written. The sentence says which file, and why.
     Unwritten(String),
-    /// A rule failed: what, and where.
+    /// A rule failed. The sentence says what failed, and in which script line.
     RuleFailed(String),
     /// Chance is asked for at a physical table.
     ChanceWanted,
 }
 
 impl Reply {
-    /// Nothing was done.
+    /// Makes a refusal with one sentence.
     pub fn refused(text: impl Into<String>) -> Reply {
         Reply::Refused(Box::new(RefusedReply { text: text.into(), ..RefusedReply::default() }))
     }
-    /// Something was done.
+    /// Makes a reply that says in one sentence what was done.
     pub fn done(text: impl Into<String>) -> Reply {
         Reply::Done { text: text.into(), lines: Vec::new() }
     }
-    /// One line of text.
+    /// Makes a reply of one text line.
     pub fn text(line: impl Into<String>) -> Reply {
         Reply::lines([line.into()])
     }
-    /// Lines of text.
+    /// Makes a reply of several text lines.
     pub fn lines(lines: impl IntoIterator<Item = String>) -> Reply {
         Reply::Text { lines: lines.into_iter().collect() }
     }
 
-    /// Why it was refused, if it was.
+    /// Returns the refusal, if the reply is one.
     pub fn refusal(&self) -> Option<&RefusedReply> {
         match self {
             Reply::Refused(refused) => Some(refused),
@@ -397,7 +397,7 @@ impl Reply {
         }
     }
 
-    /// What gave way to a line, if anything did.
+    /// Returns the unfinished answer that was taken back before the line was played.
     pub fn gave_way(&self) -> Option<&GaveWay> {
         match self {
             Reply::Played(played) => played.gave_way.as_ref(),
@@ -406,11 +406,11 @@ impl Reply {
         }
     }
 
-    /// What there is to say in plain sentences; none where the answer is data alone.
+    /// Returns the reply as plain sentences; none for a reply that is data only.
     pub fn sentences(&self) -> Option<String> {
         let joined = |text: &str, lines: &[String]| {
-            let all: Vec<&str> = [text].into_iter().chain(lines.iter().map(String::as_str)).collect();
-            all.join("\n")
+            let text_lines: Vec<&str> = [text].into_iter().chain(lines.iter().map(String::as_str)).collect();
+            text_lines.join("\n")
         };
         Some(match self {
             Reply::Played(played) => match &played.open {
@@ -446,7 +446,7 @@ impl Reply {
 }
 
 impl Moved {
-    /// `at event 7 (before `raise port`)`.
+    /// Returns a sentence such as ``at event 7 (before `raise port`)``.
     pub fn sentence(&self) -> String {
         let before = self.before.as_ref().map(|text| format!(" (before `{text}`)")).unwrap_or_default();
         format!("at event {}{before}", self.event)
@@ -454,7 +454,7 @@ impl Moved {
 }
 
 impl Why {
-    /// The reasons in lines; what else there is to say, where there are none.
+    /// Returns the reasons, one in each text line, or the text of the answer if there are no reasons.
     fn sentences(&self) -> String {
         if self.reasons.is_empty() {
             return self.text.clone();
@@ -464,7 +464,7 @@ impl Why {
 }
 
 impl WhyReason {
-    /// `not hills: no open band there [DM 2.1]`.
+    /// Returns a sentence such as `not hills: no open band there [DM 2.1]`.
     pub fn sentence(&self) -> String {
         let rule = if self.rule.is_empty() { String::new() } else { format!(" [{}]", self.rule) };
         format!("{}: {}{rule}", self.of, self.says)

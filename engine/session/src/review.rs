@@ -1,11 +1,11 @@
-//! Looking back at a game that is over: nothing in it may be changed from there, unless all hands are open.
+//! Looks back at a game that is over. While a viewer looks back, answers are refused except in an open game.
 
 use crate::reply::Reply;
 use crate::session::Session;
 use cardwright_table::Viewer;
 
 impl Session {
-    /// Why a command that goes back or forth is refused, while the viewer looks back or all hands have been shown.
+    /// Refuses a command such as `undo` while the viewer looks back, or after all hands have been shown.
     pub(crate) fn travel_refused(&self, command: &str) -> Option<Reply> {
         if self.is_laid_open() && !self.table.open && !self.table.is_looking_back() {
             return Some(Reply::refused(
@@ -16,13 +16,14 @@ impl Session {
             return None;
         }
         let here = self.table.here();
-        let on = if self.table.open { "; an answer goes on from here" } else { "" };
+        let hint = if self.table.open { "; an answer goes on from here" } else { "" };
         Some(Reply::refused(format!(
-            "you look back at event {here}: `goto end` returns to the end, where `{command}` works{on}"
+            "you look back at event {here}: `goto end` returns to the end, where `{command}` works{hint}"
         )))
     }
 
-    /// In a game with all hands open an answer goes on from the event that is looked at, as a branch. Why not, if not.
+    /// Prepares an answer while the viewer looks back. In an open game the game goes to the event that the viewer looks
+    /// at, and the answer starts a branch there. In other games the answer is refused.
     pub(crate) fn go_on_from_here(&mut self, viewer: Viewer) -> Result<(), Box<Reply>> {
         if !self.table.is_looking_back() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The running game of a prompt or a server: its table, packs, bots, and what its viewers may know.
+//! The running game of a prompt or a server, with its packs and bots. Says what each viewer may know of the game.
 
 use crate::bots::Bots;
 use crate::command::Place;
@@ -11,38 +11,38 @@ use cardwright_table::{Library, Table, Viewer};
 use cardwright_view::{Decisions, View, ViewContext};
 use std::sync::{Arc, Mutex};
 
-/// Why only dice faces are given by hand while something is hidden.
+/// The refusal of a card or a pick that the player gives by hand in a game that hides something.
 pub(crate) const ONLY_FACES: &str = "whether a card or a thing to be picked can come up would tell what is hidden: in \
                                      this game only faces of dice are given by hand; a game begun with `--open` takes \
                                      them all";
 
-/// A running game, and what the prompt and the browser share of it.
+/// A running game with everything that the prompt and the browser server need of it.
 #[derive(Debug)]
 pub struct Session {
     /// The game.
     pub table: Table,
-    /// The packs from which its rules are read.
+    /// The packs from which the rules are read.
     pub library: Arc<Mutex<Library>>,
     /// The players that are not people.
     pub bots: Bots,
-    /// Notices files of the packs that change.
+    /// Notices when files of the packs change.
     pub rule_watcher: RuleWatcher,
-    /// Where it is played.
+    /// Where the game is played.
     pub place: Place,
     /// How much the host's log reports of the decisions of sides that rules play.
     pub decisions: Decisions,
-    /// Whether hands stay hidden once the game is over.
+    /// Whether hands stay hidden after the game is over.
     pub keep_secrets: bool,
-    /// Whether the person who waits for a long query wants it stopped.
+    /// Returns whether the person who waits for a long query has stopped it.
     pub is_interrupted: fn() -> bool,
-    /// Whether all hands have been shown, the game being over.
+    /// Whether all hands have been shown after the end of the game.
     is_laid_open: bool,
-    /// Whether people at one keyboard have had something to hide from each other.
+    /// Whether people at one keyboard hide something from each other, or did so earlier in this game.
     shares_secrets: bool,
 }
 
 impl Session {
-    /// A game at a place. `bot_seed` decides what random bots answer, never the game's own chance.
+    /// Makes a session of a game. `bot_seed` decides what random bots answer; dice and cards do not depend on it.
     pub fn new(table: Table, library: Arc<Mutex<Library>>, place: Place, bot_seed: u64) -> Session {
         Session {
             table,
@@ -58,8 +58,8 @@ impl Session {
         }
     }
 
-    /// Makes a copy of the game as it is now, for long queries on another thread. Call the result there: it loads the
-    /// scripts anew, and fails if they no longer run.
+    /// Makes a copy of the game as it is now, for long queries on another thread. Call the returned function on that
+    /// thread. It loads the scripts into a new VM, and fails if they no longer run.
     pub fn copy(&self) -> impl FnOnce() -> Result<Session, String> + Send + use<> {
         let (copied, library, place) = (self.table.copy(), self.library.clone(), self.place);
         let (decisions, is_interrupted) = (self.decisions, self.is_interrupted);
@@ -72,29 +72,30 @@ impl Session {
         }
     }
 
-    /// The viewer at the prompt. `seat` is the side whose player is at the keyboard, where several players share it.
+    /// Returns the viewer at the prompt. If several players share the keyboard, `seat` is a side of the player who uses
+    /// it now.
     pub fn viewer_at_prompt(&self, seat: Option<SideId>) -> Viewer {
-        let people = self.table.human_seats();
-        let own: Sides = people.iter().flat_map(|seat| seat.iter()).collect();
+        let human_seats = self.table.human_seats();
+        let own: Sides = human_seats.iter().flat_map(|seat| seat.iter()).collect();
         if self.table.open || self.is_laid_open() {
             let own = if self.table.open { self.table.position().sides_in_play(self.table.board()) } else { own };
             return Viewer::OPEN.answering_for(own).as_host();
         }
-        let sees = match people[..] {
+        let viewer = match human_seats[..] {
             [] => Viewer::PUBLIC,
-            [one] => Viewer::seat(one),
-            // Nothing is hidden between them: each reads as the side to move.
+            [only_seat] => Viewer::seat(only_seat),
+            // The players hide nothing from each other, so the prompt shows the game as the side to move sees it.
             _ if !self.is_keyboard_shared() => self.viewer_for(self.table.asked()),
             _ => self.viewer_for(seat),
         };
-        sees.answering_for(own).as_host()
+        viewer.answering_for(own).as_host()
     }
-    /// The viewer who answers for a side; the public, where there is none.
+    /// Returns the viewer who answers for a side, or the public without a side.
     fn viewer_for(&self, side: Option<SideId>) -> Viewer {
         side.map_or(Viewer::PUBLIC, |side| self.table.viewer_of(side))
     }
 
-    /// Shows all hands from now on, the game being over.
+    /// Shows all hands from now on. Call it when the game is over.
     pub fn lay_open(&mut self) {
         self.is_laid_open = true;
     }
@@ -103,22 +104,22 @@ impl Session {
         self.is_laid_open && (self.table.is_over() || self.table.is_looking_back())
     }
 
-    /// Whether the position hides something from a viewer.
+    /// Whether secrets must be kept from a viewer: the position hides something, and the game is not over.
     pub fn is_secret(&self, viewer: Viewer) -> bool {
         let is_shown = viewer.sees_all() || self.table.is_over() && !self.keep_secrets;
         !is_shown && self.hides_from(viewer)
     }
-    /// Whether a viewer sees less of the position than there is.
+    /// Whether the viewer does not see the whole position.
     pub fn hides_from(&self, viewer: Viewer) -> bool {
         let (board, position) = (self.table.board(), self.table.position());
         viewer.position_text(board, position) != Viewer::OPEN.position_text(board, position)
     }
-    /// Whether a viewer may read what a side is asked: its own player, who sees all hands, and at one keyboard any
-    /// player, while nothing is hidden between them.
+    /// Whether a viewer may read the choices of a side. The side's own player may, and a viewer who sees all hands. At
+    /// one keyboard all players may while they hide nothing from each other.
     pub fn may_read(&self, viewer: Viewer, side: SideId) -> bool {
         viewer.may_read(side) || viewer.answers_for().has(side) && viewer.is_host() && !self.is_keyboard_shared()
     }
-    /// The viewer with the sight of a side's player, where that player's questions may be read.
+    /// Returns the side's player as viewer if `viewer` may read the side's choices, and else `viewer`.
     pub(crate) fn sight_for(&self, viewer: Viewer, side: Option<SideId>) -> Viewer {
         match side.filter(|side| !viewer.may_read(*side) && self.may_read(viewer, *side)) {
             Some(side) => self.table.viewer_of(side),
@@ -129,7 +130,7 @@ impl Session {
     pub fn is_asked(&self, viewer: Viewer) -> bool {
         self.table.asked().is_some_and(|asked| viewer.answers_for().has(asked))
     }
-    /// A refusal for those who do not answer for the side to move.
+    /// Returns the refusal for viewers who do not answer for the side to move.
     pub(crate) fn who_is_asked(&self) -> String {
         let Some(asked) = self.table.asked() else { return "the game is over".to_owned() };
         format!("it is for {} to answer, and to ask about", self.name(asked))
@@ -138,42 +139,44 @@ impl Session {
         &self.table.board().sides[side.at()].name
     }
 
-    /// Whether people at one keyboard hide something from each other, or have done so: it stays with them.
+    /// Whether several people at one keyboard hide something from each other, or did so earlier in this game.
     pub fn is_keyboard_shared(&self) -> bool {
         let has_several = self.table.human_seats().len() > 1;
         (self.shares_secrets && !self.table.open && has_several) || hides_hands(&self.table)
     }
-    /// Notes that people at one keyboard hide something from each other from now on. Whether that is new.
+    /// Notes whether people at one keyboard hide something from each other now. Returns true the first time they do.
     pub fn begin_to_share(&mut self) -> bool {
         let is_new = !self.shares_secrets && hides_hands(&self.table);
         self.shares_secrets |= is_new;
         is_new
     }
-    /// Whether the players of two sides know the same, and have always known the same: then neither need look away.
-    pub fn know_alike(&self, one: SideId, other: SideId) -> bool {
+    /// Whether the players of two sides know the same and always have. If so, neither player need look away.
+    pub fn know_alike(&self, first: SideId, second: SideId) -> bool {
         let (board, position) = (self.table.board(), self.table.position());
-        let sees = |side: SideId| self.table.viewer_of(side).position_text(board, position);
-        let (from, to) = (self.seat_of(one), self.seat_of(other));
-        let shown_to_one = |event: &GameEvent| match event {
-            GameEvent::Peeked { side: Some(side), .. } => from.has(*side) || to.has(*side),
+        let sight = |side: SideId| self.table.viewer_of(side).position_text(board, position);
+        let (seat, other_seat) = (self.seat_of(first), self.seat_of(second));
+        let is_of_either = |side: SideId| seat.has(side) || other_seat.has(side);
+        let was_seen_by_one = |event: &GameEvent| match event {
+            GameEvent::Peeked { side: Some(side), .. } => is_of_either(*side),
             GameEvent::Drawn { to: pile, .. } => {
                 let pile = &board.piles[pile.at()];
-                pile.visibility == Visibility::Owner && pile.owner.is_none_or(|owner| from.has(owner) || to.has(owner))
+                pile.visibility == Visibility::Owner && pile.owner.is_none_or(is_of_either)
             }
             _ => false,
         };
-        !self.table.nodes().iter().any(|node| node.game_events.iter().any(shown_to_one)) && sees(one) == sees(other)
+        !self.table.nodes().iter().any(|node| node.game_events.iter().any(was_seen_by_one))
+            && sight(first) == sight(second)
     }
-    /// The sides that the player of a side answers for.
+    /// Returns the sides that the player of a side answers for.
     pub fn seat_of(&self, side: SideId) -> Sides {
         self.table.position().seat_of(self.table.board(), side)
     }
 
-    /// The position as a viewer sees it, with the figures that scripts derive from it.
+    /// Returns the position as a viewer sees it, with its figures.
     pub fn view(&mut self, viewer: Viewer) -> View {
         View::new(&mut self.table, viewer)
     }
-    /// The position as a viewer sees it, without figures.
+    /// Returns the position as a viewer sees it, without figures.
     pub fn context(&self, viewer: Viewer) -> ViewContext<'_> {
         ViewContext::new(&self.table, &[], viewer)
     }
@@ -182,7 +185,7 @@ impl Session {
         if viewer.is_host() { self.decisions } else { Decisions::Concise }
     }
 
-    /// Why nothing can be asked here though the game is not over, and what to do.
+    /// Returns a sentence if the rules cannot go on from this event: why they cannot, and what to do.
     pub fn stuck_reason(&self) -> Option<String> {
         let why = self.table.rerun_error()?;
         let event = self.table.here();
@@ -192,34 +195,35 @@ impl Session {
         ))
     }
 
-    /// Drops cards and picks that were given by hand, where something is hidden from the viewer: whether they can come
-    /// up would tell where they lie. Why, if any were dropped.
+    /// Drops cards and picks that were given by hand if something is hidden from the viewer, because whether they can
+    /// come up would reveal where they lie. If it drops any, it returns the refusal that says why.
     pub(crate) fn drop_telling_dice(&mut self, viewer: Viewer) -> Option<String> {
-        let tells = |outcome: &ForcedOutcome| !matches!(outcome, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_));
-        if !self.table.forced().iter().any(tells) || !self.is_secret(viewer) {
+        let is_telling =
+            |outcome: &ForcedOutcome| !matches!(outcome, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_));
+        if !self.table.forced().iter().any(is_telling) || !self.is_secret(viewer) {
             return None;
         }
-        let given = self.table.forced_words().join(" ");
+        let dropped = self.table.forced_words().join(" ");
         self.table.take_forced();
-        Some(format!("{ONLY_FACES}; dropped: {given}"))
+        Some(format!("{ONLY_FACES}; dropped: {dropped}"))
     }
 }
 
-/// Whether several people play who may know what the others must not: cards in a hand, a fact of one side, cards that
-/// one side has looked at.
+/// Whether several people play and one of them may know what the others must not: cards in a hand, a fact of one side,
+/// or cards that one side has looked at.
 pub fn hides_hands(table: &Table) -> bool {
     if table.open || table.human_seats().len() < 2 {
         return false;
     }
     let (board, position) = (table.board(), table.position());
     let is_own = |visibility| visibility == Visibility::Owner;
-    let holds = |pile: usize| position.pile(PileId::new(pile)).iter().next().is_some();
-    let was_shown = |event: &GameEvent| match event {
+    let has_cards = |pile: usize| position.pile(PileId::new(pile)).iter().next().is_some();
+    let was_shown_to_one = |event: &GameEvent| match event {
         GameEvent::Peeked { side, .. } => side.is_some(),
         GameEvent::Drawn { to, .. } => is_own(board.piles[to.at()].visibility),
         _ => false,
     };
-    (0..board.piles.len()).any(|pile| is_own(board.piles[pile].visibility) && holds(pile))
+    (0..board.piles.len()).any(|pile| is_own(board.piles[pile].visibility) && has_cards(pile))
         || board.facts.iter().any(|fact| is_own(fact.visibility))
-        || table.nodes().iter().any(|node| node.game_events.iter().any(was_shown))
+        || table.nodes().iter().any(|node| node.game_events.iter().any(was_shown_to_one))
 }

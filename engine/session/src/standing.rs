@@ -1,4 +1,5 @@
-//! Standing actions: what sides may do before the pending answer. A side that is not to move is named: `SIDE: …`.
+//! Standing actions: actions that a side may use before the pending answer. A player names a side that is not to move:
+//! `blue: bribe hills`.
 
 use crate::reply::{PlayedReply, RefusedReply, Reply, StandingRows, Unfinished};
 use crate::session::Session;
@@ -8,33 +9,34 @@ use cardwright_table::{PlayError, Viewer, WhyNot};
 use cardwright_view::{Choice, Reason, kept_answers_note, legal_words};
 
 impl Session {
-    /// The sides that a viewer answers for and that have standing actions, with the actions.
+    /// Returns the sides for which a viewer answers and that have standing actions, each with its actions.
     fn standing_of(&self, viewer: Viewer) -> Vec<(SideId, Vec<String>)> {
-        let mut all = self.table.standing_actions();
-        all.retain(|(side, _)| viewer.answers_for().has(*side));
-        all
+        let mut standing = self.table.standing_actions();
+        standing.retain(|(side, _)| viewer.answers_for().has(*side));
+        standing
     }
 
-    /// Standing actions in one line: `besides give, withdraw · red, blue: give`. Empty if there are none. If
-    /// the viewer may read the rows, an action without rows is left out.
+    /// Returns the standing actions in one text line: `besides give, withdraw · red, blue: give`. The line is empty if
+    /// there are none. It leaves out an action without rows if the viewer may read the rows.
     pub fn standing_line(&mut self, viewer: Viewer) -> String {
-        let mut all = self.standing_of(viewer);
-        for (side, actions) in &mut all {
+        let mut standing = self.standing_of(viewer);
+        for (side, actions) in &mut standing {
             if self.may_read(viewer, *side)
                 && let Ok(rows) = self.table.standing_words(*side)
             {
                 let failures = self.table.standing_failures(*side).unwrap_or_default();
-                let fails = |action: &String| failures.iter().any(|(of, _)| of == action);
+                let fails = |action: &String| failures.iter().any(|(failed, _)| failed == action);
                 actions.retain(|action| rows.iter().any(|row| row.first() == Some(action)) || fails(action));
             }
         }
-        all.retain(|(_, actions)| !actions.is_empty());
+        standing.retain(|(_, actions)| !actions.is_empty());
+        // Sides with the same actions form one part. The part of the side to move comes first and lists no sides.
         let mut parts: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
-        for (side, actions) in &all {
+        for (side, actions) in &standing {
             let id = self.table.board().sides[side.at()].id.as_str();
             if self.table.asked() == Some(*side) {
                 parts.insert(0, (Vec::new(), actions.clone()));
-            } else if let Some((sides, _)) = parts.iter_mut().find(|(s, same)| !s.is_empty() && same == actions) {
+            } else if let Some((sides, _)) = parts.iter_mut().find(|(ids, same)| !ids.is_empty() && same == actions) {
                 sides.push(id);
             } else {
                 parts.push((vec![id], actions.clone()));
@@ -48,12 +50,12 @@ impl Session {
         if parts.is_empty() { String::new() } else { format!("besides {}", parts.join(" · ")) }
     }
 
-    /// The rows of standing actions, of one side or of all.
-    pub fn standing_rows(&mut self, viewer: Viewer, of: Option<SideId>) -> Vec<StandingRows> {
+    /// Returns the rows of the standing actions of one side, or of all sides for which the viewer answers.
+    pub fn standing_rows(&mut self, viewer: Viewer, only_side: Option<SideId>) -> Vec<StandingRows> {
         let mut out = Vec::new();
         let mut reported: Vec<(String, RunError)> = Vec::new();
         for (side, actions) in self.standing_of(viewer) {
-            if of.is_some_and(|of| of != side) {
+            if only_side.is_some_and(|only_side| only_side != side) {
                 continue;
             }
             let is_readable = self.may_read(viewer, side);
@@ -65,8 +67,8 @@ impl Session {
                 // A failure that several sides share is reported once.
                 let failing = self.table.standing_failures(side).unwrap_or_default();
                 let fails = !failing.is_empty();
-                let new: Vec<_> = failing.into_iter().filter(|one| !reported.contains(one)).collect();
-                failures.extend(new.iter().map(|(action, error)| cannot_be_asked(action, error)));
+                let new: Vec<_> = failing.into_iter().filter(|failure| !reported.contains(failure)).collect();
+                failures.extend(new.iter().map(|(action, error)| offer_failure_text(action, error)));
                 reported.extend(new);
                 let sight = self.sight_for(viewer, Some(side));
                 match self.table.standing_rows(side, sight) {
@@ -85,11 +87,11 @@ impl Session {
         out
     }
 
-    /// How a standing action of a side fails when it is asked what it offers.
+    /// Returns the error message if the offer of a side's standing action fails.
     fn standing_failure(&mut self, side: SideId, action: &str) -> Option<String> {
-        let failed = self.table.standing_failures(side).ok()?;
-        let (_, error) = failed.iter().find(|(of, _)| of == action)?;
-        Some(cannot_be_asked(action, error))
+        let failures = self.table.standing_failures(side).ok()?;
+        let (_, error) = failures.iter().find(|(failed, _)| failed == action)?;
+        Some(offer_failure_text(action, error))
     }
 
     /// Plays a line of a side that is not to move.
@@ -119,7 +121,7 @@ impl Session {
                         let why = self.why_not(viewer, &rest);
                         let reason = match &why {
                             Ok(WhyNot::Because(reasons)) => {
-                                reasons.first().map(|it| format!(": {}", Reason::new(it).words()))
+                                reasons.first().map(|reason| format!(": {}", Reason::new(reason).words()))
                             }
                             _ => None,
                         };
@@ -146,7 +148,7 @@ impl Session {
     }
 }
 
-/// A rule of an action fails when it is asked what it offers.
-fn cannot_be_asked(action: &str, error: &RunError) -> String {
+/// Returns the error message for an action whose offer fails.
+fn offer_failure_text(action: &str, error: &RunError) -> String {
     format!("`{action}` cannot be asked: {}", error.with_place())
 }

@@ -1,11 +1,12 @@
-//! Going back and forth between events: what `undo`, `redo` and `goto` share.
+//! Goes back and forth between events: the common part of `undo`, `redo` and `goto`.
 
 use crate::reply::{Dice, Moved, Reply};
 use crate::session::Session;
 use cardwright_table::{PlayError, Table, Viewer};
 
 impl Session {
-    /// Takes one step back or forth for a viewer, and goes on past events that bots would only answer again.
+    /// Goes one event back or forth for a viewer, and further while a bot is to move, because the bot would only answer
+    /// again.
     pub(crate) fn travel(
         &mut self,
         viewer: Viewer,
@@ -32,7 +33,7 @@ impl Session {
     /// Reports that the game went from an event to where it is now.
     pub(crate) fn moved(&self, viewer: Viewer, from: usize) -> Moved {
         let event = self.table.here();
-        // Going back along the line played: what came next, which somebody typed.
+        // If the game went back, `before` is the answer that followed `event` in the play that was undone.
         let next = self.table.next_towards(event, from);
         let before = next.and_then(|next| self.table.event_text_for(next, viewer));
         Moved { from, event, before, loaded: None, dice: None, is_far: false }

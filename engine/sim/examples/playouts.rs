@@ -1,8 +1,8 @@
 //! Plays random games as fast as possible, for profilers and `callgrind`.
 //!
-//! Run it from the repository root: `cargo run --release -p cardwright-sim --example playouts -- GAME GAMES [SCENARIO]`.
-//! With 0 games it only loads the game, to measure the part to subtract. `interpreted` after the scenario switches
-//! native code off.
+//! Run it from the repository root: `cargo run --release -p cardwright-sim --example playouts -- GAME GAMES
+//! [SCENARIO]`. With 0 games it only loads the game, so that you can subtract the cost of loading. `interpreted` after
+//! the scenario switches native code off.
 #![allow(clippy::print_stdout, clippy::print_stderr, missing_docs)]
 
 use cardwright_content::{PackSource, render};
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let native = args.get(4).is_none_or(|how| how != "interpreted").then(|| program.native_vm().ok()).flatten();
+    let native = args.get(4).is_none_or(|mode| mode != "interpreted").then(|| program.native_vm().ok()).flatten();
     let mut vm = native.unwrap_or(interpreted);
     let standard = program.content.scenarios.iter().find(|s| s.id == "standard");
     let scenario = standard.or(program.content.scenarios.first()).map(|s| s.id.clone());

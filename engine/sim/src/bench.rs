@@ -15,12 +15,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What to measure.
+/// The games to measure.
 #[derive(Debug, Clone, Default)]
 pub struct BenchOptions {
-    /// The scenario, its options and its non-players. The seed is that of the first game.
+    /// The scenario, its options and its non-players, and the seed of the first game.
     pub set_up: SetUp,
-    /// The number of games; seeds count up.
+    /// The number of games. Each later game has the next seed.
     pub games: u64,
 }
 
@@ -35,11 +35,11 @@ pub struct BenchReport {
     pub decisions: u64,
     /// The number of host calls by scripts in all games.
     pub host_calls: u64,
-    /// The speed with interpreted scripts, as at a table.
+    /// The speed with interpreted scripts, which normal games use.
     pub interpreted: Speed,
-    /// The speed with native code, as in long `fuzz` runs; `None` if it is not available.
+    /// The speed with native code, which long `fuzz` runs use. `None` if native code is not available.
     pub native: Option<Speed>,
-    /// The number of rows of decisions; `None` without decisions.
+    /// The number of rows of decisions. `None` without decisions.
     pub rows: Option<RowStats>,
     /// The size of positions, over all choices of the games.
     pub position: ByteStats,
@@ -73,7 +73,7 @@ pub struct RowStats {
     pub of_99: usize,
     /// The choice with the most rows.
     pub most: LargestChoice,
-    /// For every prompt, its choice with the most rows; the most rows first.
+    /// For every prompt, its choice with the most rows. The list begins with the largest choice.
     pub by_prompt: Vec<LargestChoice>,
 }
 
@@ -108,7 +108,7 @@ pub struct ByteStats {
 pub struct CloneTimes {
     /// A copy into new memory.
     pub fresh: f64,
-    /// A copy into an existing position, as searches do.
+    /// A copy into an existing position, whose memory is reused.
     pub spare: f64,
 }
 
@@ -133,7 +133,7 @@ pub enum BenchError {
 
 /// A game with more answers than this counts as endless.
 const MAX_ANSWERS: u64 = 200_000;
-/// The time to spend on copying.
+/// The time to spend on each measurement of copying.
 const COPY_TIME: Duration = Duration::from_millis(30);
 /// The number of copies between two readings of the clock.
 const COPIES_PER_SERIES: u32 = 1_000;
@@ -153,60 +153,60 @@ impl BenchError {
 /// Plays the games of [`bench()`] once and does nothing else. This is for profilers.
 ///
 /// # Errors
-/// The same as [`bench()`].
+/// Fails as [`bench()`] does.
 pub fn play_bench_games(
     program: &Arc<Program>,
     vm: &mut Vm,
     options: &BenchOptions,
 ) -> Result<PlayoutTotals, BenchError> {
-    let starts = ScenarioStart::new(program, &options.set_up)?;
-    play_games(vm, &starts, options.seeds()).map_err(BenchError::run)
+    let start = ScenarioStart::new(program, &options.set_up)?;
+    play_games(vm, &start, options.seeds()).map_err(BenchError::run)
 }
 
-/// Plays random games, each several times, and measures.
+/// Plays random games, each several times, and measures choices, sizes and times.
 ///
 /// # Errors
 /// The game does not start, or a game does not reach its end.
 pub fn bench(program: &Arc<Program>, vm: &mut Vm, options: &BenchOptions) -> Result<BenchReport, BenchError> {
-    let starts = ScenarioStart::new(program, &options.set_up)?;
+    let start = ScenarioStart::new(program, &options.set_up)?;
     let seeds = options.seeds();
     let mut stats = ChoiceStats::default();
     for seed in seeds.clone() {
-        stats.record_game(vm, &starts, seed).map_err(|error| BenchError::Run { seed, error })?;
+        stats.record_game(vm, &start, seed).map_err(|error| BenchError::Run { seed, error })?;
     }
-    let timed = |vm: &mut Vm| {
+    let measure_speed = |vm: &mut Vm| {
         let started = Instant::now();
-        let played = play_games(vm, &starts, seeds.clone()).map_err(BenchError::run)?;
-        Ok::<_, BenchError>((Speed::new(&played, started.elapsed()), played))
+        let totals = play_games(vm, &start, seeds.clone()).map_err(BenchError::run)?;
+        Ok::<_, BenchError>((Speed::new(&totals, started.elapsed()), totals))
     };
-    let (interpreted, played) = timed(vm)?;
+    let (interpreted, totals) = measure_speed(vm)?;
     let native = match program.native_vm() {
         Ok(mut native) => {
-            timed(&mut native)?; // Warm up: native code is compiled on first use.
-            Some(timed(&mut native)?.0)
+            measure_speed(&mut native)?; // The first use compiles native code, so do not count it.
+            Some(measure_speed(&mut native)?.0)
         }
         Err(_) => None,
     };
     let (events, event_bytes) = stored_events(program, options)?;
     Ok(BenchReport {
-        games: played.games,
-        answers: played.answers,
-        decisions: played.decisions,
-        host_calls: played.host_calls,
+        games: totals.games,
+        answers: totals.answers,
+        decisions: totals.decisions,
+        host_calls: totals.host_calls,
         interpreted,
         native,
-        position: stats.bytes(),
+        position: stats.position_sizes(),
         clone: CloneTimes::measure(&stats.largest),
-        rows: stats.rows(program),
+        rows: stats.row_stats(program),
         events,
         event_bytes,
     })
 }
 
 impl Speed {
-    fn new(played: &PlayoutTotals, time: Duration) -> Speed {
+    fn new(totals: &PlayoutTotals, time: Duration) -> Speed {
         let seconds = time.as_secs_f64().max(1e-9);
-        Speed { seconds, decisions: played.decisions as f64 / seconds, games: played.games as f64 / seconds }
+        Speed { seconds, decisions: totals.decisions as f64 / seconds, games: totals.games as f64 / seconds }
     }
 }
 
@@ -220,7 +220,8 @@ impl CloneTimes {
     }
 }
 
-/// The time of one call in nanoseconds: the best of several series, because other programs only ever slow it down.
+/// Measures the time of one call in nanoseconds. Returns the best of several series, because other programs can only
+/// slow a series down.
 fn nanoseconds(mut call: impl FnMut()) -> f64 {
     let (started, mut best) = (Instant::now(), f64::INFINITY);
     while started.elapsed() < COPY_TIME {
@@ -236,37 +237,41 @@ fn nanoseconds(mut call: impl FnMut()) -> f64 {
 struct ChoiceStats {
     /// The number of decisions for each number of rows.
     by_rows: BTreeMap<usize, u64>,
+    /// For each prompt, the choice with the most rows.
     by_prompt: BTreeMap<Option<TextId>, LargestChoice>,
+    /// The number of choices.
     choices: u64,
-    bytes: u64,
-    most: u64,
+    /// The sum of the sizes of the positions at all choices, in bytes.
+    total_bytes: u64,
+    /// The largest size of a position, in bytes.
+    max_bytes: u64,
     /// The largest position of the first game.
     largest: Position,
 }
 
 impl ChoiceStats {
     /// Plays the same game as [`play_games`] with this seed, and records every choice.
-    fn record_game(&mut self, vm: &mut Vm, starts: &ScenarioStart, seed: u64) -> Result<(), RunError> {
+    fn record_game(&mut self, vm: &mut Vm, start: &ScenarioStart, seed: u64) -> Result<(), RunError> {
         let mut position = Position::default();
-        starts.copy_with_seed(seed, &mut position);
+        start.copy_with_seed(seed, &mut position);
         vm.set_position(&position);
         let (mut player, mut answer, is_first) = (RandomBot::new(seed), 0, self.choices == 0);
-        let mut largest = 0;
+        let mut largest_size = 0;
         let mut stop = vm.run()?;
         while stop == Stop::Choice {
             let choice = vm.choice();
             let size = vm.with_position(Position::size);
-            if is_first && size > largest {
-                largest = size;
+            if is_first && size > largest_size {
+                largest_size = size;
                 self.largest = vm.position();
             }
             self.choices += 1;
-            self.bytes += size as u64;
-            self.most = self.most.max(size as u64);
+            self.total_bytes += size as u64;
+            self.max_bytes = self.max_bytes.max(size as u64);
             if choice.rows.len() > 1 {
                 let step = vm.with_position(|position| position.open_steps().last().map(|frame| frame.step));
                 let step = step.map_or_else(String::new, |step| vm.program().board.steps[step.at()].clone());
-                self.decision(
+                self.record_decision(
                     choice.prompt.as_ref().map(|line| line.text),
                     LargestChoice { prompt: None, step, rows: choice.rows.len(), asked: 1, seed, answer },
                 );
@@ -281,50 +286,51 @@ impl ChoiceStats {
         Ok(())
     }
 
-    fn decision(&mut self, prompt: Option<TextId>, choice: LargestChoice) {
+    fn record_decision(&mut self, prompt: Option<TextId>, choice: LargestChoice) {
         *self.by_rows.entry(choice.rows).or_default() += 1;
         match self.by_prompt.get_mut(&prompt) {
             None => drop(self.by_prompt.insert(prompt, choice)),
-            Some(most) => {
-                let asked = most.asked + 1;
-                if choice.rows > most.rows {
-                    *most = choice;
+            Some(largest) => {
+                let asked = largest.asked + 1;
+                if choice.rows > largest.rows {
+                    *largest = choice;
                 }
-                most.asked = asked;
+                largest.asked = asked;
             }
         }
     }
 
-    fn bytes(&self) -> ByteStats {
-        ByteStats { mean: self.bytes / self.choices.max(1), most: self.most }
+    fn position_sizes(&self) -> ByteStats {
+        ByteStats { mean: self.total_bytes / self.choices.max(1), most: self.max_bytes }
     }
 
-    fn rows(self, program: &Program) -> Option<RowStats> {
+    fn row_stats(self, program: &Program) -> Option<RowStats> {
         let decisions: u64 = self.by_rows.values().sum();
-        let all: u64 = self.by_rows.iter().map(|(rows, n)| *rows as u64 * n).sum();
-        // The percentile of the number of rows.
+        let total_rows: u64 = self.by_rows.iter().map(|(rows, n)| *rows as u64 * n).sum();
+        // The number of rows that at most `percent` of the decisions exceed.
         let percentile = |percent: u64| {
-            let mut left = (decisions * percent).div_ceil(100);
+            let mut remaining = (decisions * percent).div_ceil(100);
             let found = self.by_rows.iter().find(|(_, n)| {
-                let is_found = left <= **n;
-                left = left.saturating_sub(**n);
+                let is_found = remaining <= **n;
+                remaining = remaining.saturating_sub(**n);
                 is_found
             });
             found.map_or(0, |(rows, _)| *rows)
         };
         let (median, of_99) = (percentile(50), percentile(99));
-        let name = |text: TextId| program.board.texts[text.at()].id.clone();
-        let named = self.by_prompt.into_iter().map(|(text, it)| LargestChoice { prompt: text.map(name), ..it });
-        let mut by_prompt: Vec<LargestChoice> = named.collect();
+        let text_id = |text: TextId| program.board.texts[text.at()].id.clone();
+        let with_prompt =
+            self.by_prompt.into_iter().map(|(text, choice)| LargestChoice { prompt: text.map(text_id), ..choice });
+        let mut by_prompt: Vec<LargestChoice> = with_prompt.collect();
         by_prompt.sort_by(|a, b| b.rows.cmp(&a.rows).then_with(|| a.prompt.cmp(&b.prompt)));
         let most = by_prompt.first()?.clone();
-        Some(RowStats { mean: all as f64 / decisions as f64, median, of_99, most, by_prompt })
+        Some(RowStats { mean: total_rows as f64 / decisions as f64, median, of_99, most, by_prompt })
     }
 }
 
-/// The number of events that a table stores for one game, and their mean size in bytes. Barred answers are skipped.
+/// Plays one game on a [`Table`]. Returns the number of events that the table stores, and their mean size in bytes.
 fn stored_events(program: &Arc<Program>, options: &BenchOptions) -> Result<(u64, u64), BenchError> {
-    /// The most answers of the game, barred ones included.
+    /// The most answers of the game, barred answers included.
     const MAX_ANSWERS_AT_TABLE: usize = 2_000;
     let vm = program.vm().map_err(BenchError::Load)?;
     let mut table = Table::start(program.clone(), vm, &options.set_up)?;
@@ -333,7 +339,7 @@ fn stored_events(program: &Arc<Program>, options: &BenchOptions) -> Result<(u64,
         if table.is_over() {
             break;
         }
-        let _ = table.answer_with_bot(&mut player);
+        let _ = table.answer_with_bot(&mut player); // After a barred answer, the bot answers again.
     }
     let events = table.nodes().len() as u64;
     Ok((events, table.size() as u64 / events.max(1)))

@@ -1,6 +1,6 @@
 //! Chooses the scenario, the options and the non-players of each fuzzed game. The choice covers every pair of option
-//! values in every scenario (pairwise testing), and then every pair of option values and non-players. It depends only on
-//! the number of the game.
+//! values in every scenario (pairwise testing), and then every pair of option values and non-players. It depends only
+//! on the number of the game.
 
 use cardwright_script::Program;
 use cardwright_state::board::OptionType;
@@ -21,26 +21,30 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// What to try if the game does not support this configuration: without each option in turn, at last without any.
+    /// Lists the configurations to try if the game does not support this one: first without each option in turn, at
+    /// last without any option.
     pub(crate) fn simpler_configurations(&self) -> Vec<Configuration> {
-        let without = |at: usize| {
+        let without = |index: usize| {
             let mut configuration = self.clone();
-            configuration.options.remove(at);
+            configuration.options.remove(index);
             configuration
         };
-        let mut all: Vec<Configuration> = (0..self.options.len()).map(without).collect();
+        let mut simpler: Vec<Configuration> = (0..self.options.len()).map(without).collect();
         if self.options.len() > 1 {
-            all.push(Configuration { options: Vec::new(), ..self.clone() });
+            simpler.push(Configuration { options: Vec::new(), ..self.clone() });
         }
-        all
+        simpler
     }
 }
 
-/// An option and the values that games try, as numbers and as written.
+/// An option and the values that games try.
 #[derive(Debug, Clone)]
 struct Factor {
+    /// The id of the option.
     id: String,
+    /// The values as numbers.
     values: Vec<i64>,
+    /// The values as written.
     texts: Vec<String>,
 }
 
@@ -51,9 +55,9 @@ pub struct CoveragePlan {
     factors: Vec<Factor>,
     /// For each scenario and option, the index of the scenario's own value, if games try that value.
     scenario_values: Vec<Vec<Option<usize>>>,
-    /// Each row has the index of a value for each option. Every pair of values of two options is in some row.
+    /// Each row has the index of a value for each option. For every pair of values of two options, a row has both.
     rows: Vec<Vec<usize>>,
-    /// The sides that may be non-players; empty if the game has no non-players, or if the caller named them.
+    /// The sides that may be non-players. Empty if the game has no non-players, or if the caller named them.
     sides: Vec<String>,
     /// Like `rows`, with 0 or 1 for each of `sides` after the options: 1 means that the side is a non-player.
     rows_with_sides: Vec<Vec<usize>>,
@@ -64,9 +68,9 @@ pub struct CoveragePlan {
 /// How many things of one kind the games covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CoverageCount {
-    /// Covered so far.
+    /// The number of things that the games covered.
     pub covered: usize,
-    /// All there are.
+    /// The number of things that games can cover.
     pub total: usize,
 }
 
@@ -84,12 +88,13 @@ pub struct Coverage {
 }
 
 impl CoveragePlan {
-    /// Plans all values of all options in all scenarios, except for a scenario and options that are pinned. Of a number
-    /// option it tries the bounds and the default. Sides in `nonplayers` are non-players in every game; if it is empty,
-    /// each side is one in some games, if the game has non-players.
+    /// Plans games with all values of all options in all scenarios, or only with the given scenario and the pinned
+    /// values. For an option that is a number, tries the bounds and the default. The sides in `nonplayers` are
+    /// non-players in every game. If `nonplayers` is empty and the game has non-players, each side is a non-player in
+    /// some games.
     ///
     /// # Errors
-    /// An unknown pinned option or value, or a side that cannot be a non-player.
+    /// A pinned option or value is unknown, or a side cannot be a non-player.
     pub fn new(
         program: &Program,
         scenario: Option<&str>,
@@ -102,47 +107,47 @@ impl CoveragePlan {
             board.nonplayer.ok_or_else(|| format!("`{id}` cannot be a non-player: this game has none"))?;
         }
         let scenarios: Vec<_> =
-            program.content.scenarios.iter().filter(|s| scenario.is_none_or(|one| s.id == one)).collect();
+            program.content.scenarios.iter().filter(|entry| scenario.is_none_or(|id| entry.id == id)).collect();
         let mut pins = Vec::new();
         for (id, value) in pinned {
-            let (at, value) = cardwright_table::read_option(board, id, value)?;
-            pins.push((at, value));
+            let (index, value) = cardwright_table::read_option(board, id, value)?;
+            pins.push((index, value));
         }
         let factors: Vec<Factor> = board
             .options
             .iter()
             .enumerate()
-            .map(|(at, option)| {
+            .map(|(index, option)| {
                 let mut values = match &option.option_type {
                     OptionType::Boolean => vec![0, 1],
                     OptionType::Number { min, max } => vec![*min, option.default, *max],
                     OptionType::Word(words) => (0..words.len() as i64).collect(),
                     OptionType::OneOf(numbers) => numbers.clone(),
                 };
-                if let Some((_, value)) = pins.iter().rev().find(|(pinned, _)| *pinned == at) {
+                if let Some((_, value)) = pins.iter().rev().find(|(pinned, _)| *pinned == index) {
                     values = vec![*value];
                 }
                 values.sort_unstable();
                 values.dedup();
-                let texts = values.iter().map(|v| notation::option_text(&option.option_type, *v)).collect();
+                let texts = values.iter().map(|value| notation::option_text(&option.option_type, *value)).collect();
                 Factor { id: option.id.clone(), values, texts }
             })
             .collect();
         let scenario_values = scenarios.iter().map(|scenario| {
-            let of = |(at, factor): (usize, &Factor)| {
-                let set = scenario.options.iter().rev().find(|(o, _)| o.at() == at).map(|(_, v)| *v);
-                let value = set.unwrap_or(board.options[at].default);
-                factor.values.iter().position(|v| *v == value)
+            let own_value_index = |(index, factor): (usize, &Factor)| {
+                let changed = scenario.options.iter().rev().find(|(id, _)| id.at() == index).map(|(_, value)| *value);
+                let own_value = changed.unwrap_or(board.options[index].default);
+                factor.values.iter().position(|value| *value == own_value)
             };
-            factors.iter().enumerate().map(of).collect()
+            factors.iter().enumerate().map(own_value_index).collect()
         });
-        let mut sizes: Vec<usize> = factors.iter().map(|f| f.values.len()).collect();
+        let mut sizes: Vec<usize> = factors.iter().map(|factor| factor.values.len()).collect();
         let (scenario_values, rows) = (scenario_values.collect(), pairwise(&sizes));
-        let varies = board.nonplayer.is_some() && nonplayers.is_empty();
-        let sides: Vec<String> = board.sides.iter().filter(|_| varies).map(|side| side.id.clone()).collect();
+        let varies_nonplayers = board.nonplayer.is_some() && nonplayers.is_empty();
+        let sides: Vec<String> = board.sides.iter().filter(|_| varies_nonplayers).map(|side| side.id.clone()).collect();
         sizes.extend(sides.iter().map(|_| 2));
-        let rows_with_sides = if varies { pairwise(&sizes) } else { Vec::new() };
-        let scenarios = scenarios.iter().map(|s| s.id.clone()).collect();
+        let rows_with_sides = if varies_nonplayers { pairwise(&sizes) } else { Vec::new() };
+        let scenarios = scenarios.iter().map(|scenario| scenario.id.clone()).collect();
         Ok(CoveragePlan {
             scenarios,
             factors,
@@ -154,21 +159,21 @@ impl CoveragePlan {
         })
     }
 
-    /// The configuration of game `n`. Scenarios take turns. Each begins with its own options, then goes through all rows of
-    /// options, then through the rows with non-players.
+    /// Returns the configuration of game `n`. Consecutive games use the scenarios in turn. The first game of a scenario
+    /// has the scenario's own options, the next games follow `rows`, and the last follow `rows_with_sides`.
     pub fn configuration(&self, n: u64) -> Configuration {
         let (scenario, row) = self.scenario_and_row(n);
         let options = match row {
             None => self.pinned_options(scenario),
             Some(row) => {
                 let row = row.iter().take(self.factors.len()).enumerate();
-                let changed = row.filter(|(f, value)| self.scenario_values[scenario][*f] != Some(**value));
-                changed.map(|(f, value)| self.option_text(f, *value)).collect()
+                let changed = row.filter(|(factor, value)| self.scenario_values[scenario][*factor] != Some(**value));
+                changed.map(|(factor, value)| self.option_text(factor, *value)).collect()
             }
         };
         let sides = row.map(|row| &row[self.factors.len()..]).unwrap_or_default();
-        let left = self.sides.iter().zip(sides).filter(|(_, is_by_rules)| **is_by_rules == 1).map(|(side, _)| side);
-        let nonplayers = self.pinned_sides.iter().chain(left).cloned().collect();
+        let chosen = self.sides.iter().zip(sides).filter(|(_, nonplayer)| **nonplayer == 1).map(|(side, _)| side);
+        let nonplayers = self.pinned_sides.iter().chain(chosen).cloned().collect();
         Configuration { scenario: self.scenarios[scenario].clone(), options, nonplayers }
     }
 
@@ -177,12 +182,12 @@ impl CoveragePlan {
         self.games_without_sides() + self.scenarios.len() as u64 * self.rows_with_sides.len() as u64
     }
 
-    /// The number of games before the first with additional non-players.
+    /// The number of games before the first game with additional non-players.
     fn games_without_sides(&self) -> u64 {
         self.scenarios.len() as u64 * (self.rows.len() as u64 + 1)
     }
 
-    /// What the first `games` games cover.
+    /// Counts what the first `games` games cover.
     pub fn coverage(&self, games: u64) -> Coverage {
         let sizes = || self.factors.iter().map(|f| f.values.len()).enumerate();
         let later = |f: usize| sizes().filter(move |(g, _)| *g > f).map(|(_, n)| n).sum::<usize>();
@@ -204,17 +209,18 @@ impl CoveragePlan {
         let (mut values, mut pairs) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
         for n in 0..games.min(self.cycle_length()) {
             let (scenario, row) = self.scenario_and_row(n);
-            let has: Vec<Option<usize>> = match row {
+            // For each option, the index of its value in this game.
+            let game_values: Vec<Option<usize>> = match row {
                 Some(row) => row.iter().take(self.factors.len()).copied().map(Some).collect(),
                 None => self.scenario_values[scenario]
                     .iter()
                     .zip(&self.factors)
-                    .map(|(own, f)| own.or((f.values.len() == 1).then_some(0)))
+                    .map(|(own, factor)| own.or((factor.values.len() == 1).then_some(0)))
                     .collect(),
             };
-            for (f, v) in has.iter().enumerate().filter_map(|(f, v)| Some((f, (*v)?))) {
+            for (f, v) in game_values.iter().enumerate().filter_map(|(f, v)| Some((f, (*v)?))) {
                 values.insert((f, v));
-                let others = has.iter().enumerate().skip(f + 1).filter_map(|(g, w)| Some((g, (*w)?)));
+                let others = game_values.iter().enumerate().skip(f + 1).filter_map(|(g, w)| Some((g, (*w)?)));
                 pairs.extend(others.map(|(g, w)| (scenario, f, v, g, w)));
             }
         }
@@ -222,7 +228,8 @@ impl CoveragePlan {
         out
     }
 
-    /// The scenario of a game, and its row; `None` means the scenario's own options.
+    /// Returns the scenario of a game, and the row of its values. `None` instead of a row means the scenario's own
+    /// options.
     fn scenario_and_row(&self, n: u64) -> (usize, Option<&Vec<usize>>) {
         let n = (n % self.cycle_length()) as usize;
         let row = (n / self.scenarios.len()).checked_sub(1);
@@ -230,10 +237,10 @@ impl CoveragePlan {
         (n % self.scenarios.len(), row)
     }
 
-    /// The pinned options that differ from the scenario's own.
+    /// Returns the pinned options that differ from the scenario's own.
     fn pinned_options(&self, scenario: usize) -> OptionValues {
-        let other = |f: &usize| self.factors[*f].values.len() == 1 && self.scenario_values[scenario][*f].is_none();
-        (0..self.factors.len()).filter(other).map(|f| self.option_text(f, 0)).collect()
+        let differs = |f: &usize| self.factors[*f].values.len() == 1 && self.scenario_values[scenario][*f].is_none();
+        (0..self.factors.len()).filter(differs).map(|factor| self.option_text(factor, 0)).collect()
     }
 
     fn option_text(&self, factor: usize, value: usize) -> (String, String) {
@@ -241,36 +248,38 @@ impl CoveragePlan {
     }
 }
 
-/// Rows of value indices in which every pair of values of two options occurs. A greedy algorithm that gives the same
-/// rows for the same sizes; at least one row.
+/// Builds rows of value indices, so that for every pair of values of two options a row has both. `sizes` has the number
+/// of values of each option. The algorithm is greedy, gives the same rows for the same sizes, and gives at least one
+/// row.
 fn pairwise(sizes: &[usize]) -> Vec<Vec<usize>> {
+    // Two options with one value each: `f` and `g` are indices of options, `v` and `w` are indices of their values.
     type Pair = ((usize, usize), (usize, usize));
-    let mut open: std::collections::BTreeSet<Pair> = std::collections::BTreeSet::new();
+    let mut uncovered: std::collections::BTreeSet<Pair> = std::collections::BTreeSet::new();
     for (f, n) in sizes.iter().enumerate() {
         for (g, m) in sizes.iter().enumerate().skip(f + 1) {
-            open.extend((0..*n).flat_map(|v| (0..*m).map(move |w| ((f, v), (g, w)))));
+            uncovered.extend((0..*n).flat_map(|v| (0..*m).map(move |w| ((f, v), (g, w)))));
         }
     }
     if sizes.len() < 2 {
         return (0..sizes.first().copied().unwrap_or(1)).map(|v| vec![v; sizes.len()]).collect();
     }
     let mut rows = Vec::new();
-    while let Some(&(first, second)) = open.first() {
+    while let Some(&(first, second)) = uncovered.first() {
         let mut row: Vec<Option<usize>> = vec![None; sizes.len()];
         (row[first.0], row[second.0]) = (Some(first.1), Some(second.1));
         for f in 0..sizes.len() {
             if row[f].is_some() {
                 continue;
             }
-            let pairs = |v: usize| {
-                let with = row.iter().enumerate().filter_map(|(g, w)| Some((g, (*w)?)));
-                with.filter(|&other| open.contains(&((f, v).min(other), (f, v).max(other)))).count()
+            let new_pairs = |v: usize| {
+                let chosen = row.iter().enumerate().filter_map(|(g, w)| Some((g, (*w)?)));
+                chosen.filter(|&other| uncovered.contains(&((f, v).min(other), (f, v).max(other)))).count()
             };
-            // The first of equals wins, so the order is fixed.
-            row[f] = (0..sizes[f]).rev().max_by_key(|v| pairs(*v));
+            // `max_by_key` returns the last of equal values, so `rev` prefers the first value.
+            row[f] = (0..sizes[f]).rev().max_by_key(|v| new_pairs(*v));
         }
         let row: Vec<usize> = row.into_iter().map(Option::unwrap_or_default).collect();
-        open.retain(|&((f, v), (g, w))| row[f] != v || row[g] != w);
+        uncovered.retain(|&((f, v), (g, w))| row[f] != v || row[g] != w);
         rows.push(row);
     }
     rows

@@ -1,9 +1,10 @@
-//! Enumerates chance: runs an answer under every outcome of its rolls, draws and picks, each with its exact probability.
+//! Enumerates chance: runs an answer with every outcome of its rolls, draws and picks, and computes the exact
+//! probability of each.
 //!
-//! The VM runs the answer without an outcome, and the host returns the chance event it needs ([`ChanceRequest`]). The
-//! enumerator then runs the answer again from the same position with each outcome forced in turn, until no chance event
-//! is open. Outcomes that scripts cannot tell apart count as one. For a `check` that is the number of successes, for
-//! a `roll` the faces in order, for a draw the card, for a pick the thing.
+//! The VM runs the answer without an outcome, and stops with the chance event that it needs ([`ChanceRequest`]). The
+//! enumerator then runs the answer again from the same position with each outcome forced in turn, until no run needs
+//! another outcome. Outcomes that scripts cannot tell apart count as one. Scripts learn of a `check` the number of
+//! successes, of a `roll` the faces in order, of a draw the card, and of a pick the thing.
 //!
 //! ```no_run
 //! # fn odds(vm: &mut cardwright_script::Vm, position: &cardwright_state::Position) -> Result<(), cardwright_sim::EnumerateError> {
@@ -47,10 +48,10 @@ pub enum ChanceResult {
     Read {
         /// The kind of die.
         die: DieId,
-        /// One such roll.
+        /// The faces of one of these rolls.
         faces: Vec<i64>,
         /// How many dice succeeded.
-        met: u32,
+        successes: u32,
     },
     /// The number of successes of a check.
     Successes {
@@ -59,9 +60,9 @@ pub enum ChanceResult {
         /// The faces that succeed.
         target: Target,
         /// How many dice were rolled.
-        of: u32,
+        dice: u32,
         /// How many dice succeeded.
-        n: u32,
+        successes: u32,
     },
     /// The card that came to the top of a pile.
     Card {
@@ -72,51 +73,52 @@ pub enum ChanceResult {
     },
     /// The thing that was picked.
     Picked {
-        /// One of the things to pick from.
-        what: Val,
+        /// The thing.
+        thing: Val,
     },
 }
 
 impl ChanceResult {
-    /// A text such as `d6 5 2`, `2 of 3 d6 at 5 or more`, `card 07 from stock` or `picked hills`.
+    /// Writes a text such as `d6 5 2`, `2 of 3 d6 at 5 or more`, `card 07 from stock` or `picked hills`.
     pub fn text(&self, board: &Board) -> String {
         match self {
             ChanceResult::Faces { die, faces } | ChanceResult::Read { die, faces, .. } => {
                 format!("{} {}", board.dice[die.at()].id, board.face_list_text(faces))
             }
-            ChanceResult::Successes { die, target, of, n } => {
-                format!("{n} of {of} {} at {}", board.dice[die.at()].id, target.text(board))
+            ChanceResult::Successes { die, target, dice, successes } => {
+                format!("{successes} of {dice} {} at {}", board.dice[die.at()].id, target.text(board))
             }
             ChanceResult::Card { pile, card } => {
                 format!("card {} from {}", board.cards[card.at()].id, board.piles[pile.at()].id)
             }
-            ChanceResult::Picked { what } => format!("picked {}", board.text(*what)),
+            ChanceResult::Picked { thing } => format!("picked {}", board.text(*thing)),
         }
     }
 
-    /// How many dice succeeded; `None` if the host does not know.
+    /// How many dice succeeded. `None` if the result is no check.
     pub(crate) fn successes(&self) -> Option<u32> {
         match self {
-            ChanceResult::Successes { n, .. } => Some(*n),
-            ChanceResult::Read { met, .. } => Some(*met),
+            ChanceResult::Successes { successes, .. } => Some(*successes),
+            ChanceResult::Read { successes, .. } => Some(*successes),
             ChanceResult::Faces { .. } | ChanceResult::Card { .. } | ChanceResult::Picked { .. } => None,
         }
     }
 
-    /// Adds the outcomes that force this result. For a check, any faces with the same number of successes will do.
+    /// Adds the outcomes that force this result. For a check, takes any faces with the same number of successes.
     pub(crate) fn force(&self, board: &Board, out: &mut Vec<ForcedOutcome>) {
         match self {
             ChanceResult::Faces { faces, .. } | ChanceResult::Read { faces, .. } => {
-                out.extend(faces.iter().map(|f| ForcedOutcome::Face(*f)))
+                out.extend(faces.iter().map(|face| ForcedOutcome::Face(*face)))
             }
-            ChanceResult::Successes { die, target, of, n } => {
+            ChanceResult::Successes { die, target, dice, successes } => {
                 let faces = &board.dice[die.at()].faces;
-                let one =
-                    |good: bool| faces.iter().find(|f| target.is_met(**f) == good).map(|f| ForcedOutcome::Face(*f));
-                out.extend((0..*of).filter_map(|i| one(i < *n)));
+                let face_that = |succeeds: bool| {
+                    faces.iter().find(|face| target.is_met(**face) == succeeds).map(|face| ForcedOutcome::Face(*face))
+                };
+                out.extend((0..*dice).filter_map(|n| face_that(n < *successes)));
             }
             ChanceResult::Card { card, .. } => out.push(ForcedOutcome::Card(*card)),
-            ChanceResult::Picked { what } => out.push(ForcedOutcome::Pick(notation::token(board, *what))),
+            ChanceResult::Picked { thing } => out.push(ForcedOutcome::Pick(notation::token(board, *thing))),
         }
     }
 }
@@ -128,7 +130,7 @@ pub struct Outcome<'a> {
     pub weight: Weight,
     /// The number of ways to get this outcome if all dice and faces are distinguished.
     pub ways: u128,
-    /// The results of the chance events, in order; empty if there were none.
+    /// The results of the chance events, in order. Empty if there were none.
     pub results: &'a [ChanceResult],
     /// Why the run stopped: at a choice, or because the game is over.
     pub stop: Stop,
@@ -139,7 +141,7 @@ pub struct Outcome<'a> {
 /// Why an answer cannot be enumerated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EnumerateError {
-    /// Under some outcome a rule fails, or a choice has no row.
+    /// With some outcome, a rule fails or a choice has no row.
     #[error("{error}{}", after_results(.results))]
     Run {
         /// The error of that run.
@@ -158,7 +160,7 @@ pub enum EnumerateError {
     /// The probabilities do not fit into fractions of 128 bits.
     #[error("there are too many outcomes for exact probabilities")]
     Overflow,
-    /// The probabilities do not add up to 1: a rule asks for different chance events from run to run.
+    /// The probabilities do not add up to 1, because a rule asks for different chance events from run to run.
     #[error("the probabilities of all outcomes add up to {0}, not to 1")]
     Sum(Weight),
 }
@@ -188,14 +190,14 @@ impl<'v> Enumerator<'v> {
         Enumerator { vm, limit: MAX_OUTCOMES }
     }
 
-    /// Sets the most outcomes of one answer; more are an error.
+    /// Sets the most outcomes of one answer. If an answer has more outcomes, enumerating it is an error.
     #[must_use]
     pub fn with_limit(mut self, limit: u64) -> Enumerator<'v> {
         self.limit = limit;
         self
     }
 
-    /// The pending choice of a position; `None` if the game is over.
+    /// Returns the pending choice of a position. `None` if the game is over.
     ///
     /// # Errors
     /// The open steps of the position do not reach a choice without a chance event.
@@ -209,11 +211,10 @@ impl<'v> Enumerator<'v> {
         self.vm.board()
     }
 
+    /// Runs the open steps of a position.
     fn load(&mut self, position: &Position) -> Result<Stop, EnumerateError> {
         self.vm.set_position(position);
-        self.vm
-            .run()
-            .map_err(|error| EnumerateError::Run { error: Box::new(before_the_choice(error)), results: vec![] })
+        self.vm.run().map_err(|error| EnumerateError::Run { error: Box::new(forbid_chance(error)), results: vec![] })
     }
 
     /// Runs a new position, whose first step has not run, to its first choice, and visits every outcome.
@@ -243,14 +244,14 @@ impl<'v> Enumerator<'v> {
         row: Option<usize>,
         mut visit: impl FnMut(Outcome<'_>),
     ) -> Result<(), EnumerateError> {
-        let (mut total, mut seen) = (Weight::zero(), 0);
-        // Runs still to do: the results so far, with their probability and ways.
-        let mut open = vec![(Vec::<ChanceResult>::new(), Weight::one(), 1u128)];
-        while let Some((results, weight, ways)) = open.pop() {
+        let (mut total, mut outcome_count) = (Weight::zero(), 0);
+        // The runs that remain: the results so far, with their probability and the number of ways to get them.
+        let mut pending_runs = vec![(Vec::<ChanceResult>::new(), Weight::one(), 1u128)];
+        while let Some((results, weight, ways)) = pending_runs.pop() {
             match self.run(position, row, &results) {
                 Ok(stop) => {
-                    seen += 1;
-                    if seen > self.limit {
+                    outcome_count += 1;
+                    if outcome_count > self.limit {
                         return Err(EnumerateError::TooMany { what: "the answer".into(), limit: self.limit });
                     }
                     total = total.checked_add(&weight).ok_or(EnumerateError::Overflow)?;
@@ -258,16 +259,19 @@ impl<'v> Enumerator<'v> {
                 }
                 Err(RunError::Chance { wanted, .. }) => {
                     // The last run pushed is the next to run, so push in reverse order.
-                    for (one, n, of) in outcomes(self.board(), &wanted, self.limit)?.into_iter().rev() {
-                        let weight = weight.checked_mul(&Weight::new(n, of)).ok_or(EnumerateError::Overflow)?;
-                        let ways = ways.checked_mul(n).ok_or(EnumerateError::Overflow)?;
+                    for (result, result_ways, all_ways) in
+                        outcomes(self.board(), &wanted, self.limit)?.into_iter().rev()
+                    {
+                        let weight =
+                            weight.checked_mul(&Weight::new(result_ways, all_ways)).ok_or(EnumerateError::Overflow)?;
+                        let ways = ways.checked_mul(result_ways).ok_or(EnumerateError::Overflow)?;
                         let mut results = results.clone();
-                        results.push(one);
-                        open.push((results, weight, ways));
+                        results.push(result);
+                        pending_runs.push((results, weight, ways));
                     }
                 }
                 Err(error) => {
-                    let results = results.iter().map(|c| c.text(self.board())).collect();
+                    let results = results.iter().map(|result| result.text(self.board())).collect();
                     return Err(EnumerateError::Run { error: Box::new(error), results });
                 }
             }
@@ -278,111 +282,123 @@ impl<'v> Enumerator<'v> {
     fn run(&mut self, position: &Position, row: Option<usize>, results: &[ChanceResult]) -> Result<Stop, RunError> {
         let board = self.vm.board().clone();
         let mut forced = Vec::new();
-        results.iter().for_each(|c| c.force(&board, &mut forced));
+        results.iter().for_each(|result| result.force(&board, &mut forced));
         self.vm.set_position(position);
-        let done = match row {
+        let stop = match row {
             None => {
                 self.vm.force(forced);
                 self.vm.run()
             }
-            Some(row) => self.vm.run().map_err(before_the_choice).and_then(|_| {
+            Some(row) => self.vm.run().map_err(forbid_chance).and_then(|_| {
                 self.vm.force(forced);
                 self.vm.answer(row)
             }),
         };
         self.vm.take_barrier();
         self.vm.take_events();
-        done
+        stop
     }
 }
 
-/// A chance event before the choice is an error of the position: it must be started first.
-fn before_the_choice(error: RunError) -> RunError {
+/// Turns a request for chance before the choice into an error. Such a position is new, and [`Enumerator::start`] must
+/// run it first.
+fn forbid_chance(error: RunError) -> RunError {
     match error {
         RunError::Chance { message, place, open_steps, .. } => RunError::Script { message, place, open_steps },
         other => other,
     }
 }
 
-/// All results of a chance event: each with its number of ways, and the number of all ways. `limit` is for rolls.
+/// Lists all results of a chance event, each with its number of ways and the number of all ways. Fails if a roll has
+/// more than `limit` results.
 pub(crate) fn outcomes(
     board: &Board,
     wanted: &ChanceRequest,
     limit: u64,
 ) -> Result<Vec<(ChanceResult, u128, u128)>, EnumerateError> {
     match wanted {
-        ChanceRequest::Card { pile, candidates: open } => {
-            let one = |card: &CardId| (ChanceResult::Card { pile: *pile, card: *card }, 1, open.len() as u128);
-            Ok(open.iter().map(one).collect())
+        ChanceRequest::Card { pile, candidates } => {
+            let to_result =
+                |card: &CardId| (ChanceResult::Card { pile: *pile, card: *card }, 1, candidates.len() as u128);
+            Ok(candidates.iter().map(to_result).collect())
         }
-        ChanceRequest::Pick { candidates: of } => {
-            Ok(of.iter().map(|what| (ChanceResult::Picked { what: *what }, 1, of.len() as u128)).collect())
+        ChanceRequest::Pick { candidates } => {
+            let to_result = |thing: &Val| (ChanceResult::Picked { thing: *thing }, 1, candidates.len() as u128);
+            Ok(candidates.iter().map(to_result).collect())
         }
         ChanceRequest::Dice { die, n, check, readings } => {
-            let def = &board.dice[die.at()];
-            let of = (def.faces.len() as u128).checked_pow(*n).ok_or(EnumerateError::Overflow)?;
+            let die_def = &board.dice[die.at()];
+            let all_ways = (die_def.faces.len() as u128).checked_pow(*n).ok_or(EnumerateError::Overflow)?;
             if let Some(target) = check {
-                return check_results(*die, def, *n, target, of);
+                return check_results(*die, die_def, *n, target, all_ways);
             }
             if !readings.is_empty() {
-                let one = |reading: &DiceReading| {
+                let to_result = |reading: &DiceReading| {
                     let DiceReading { faces, ways, met } = reading.clone();
-                    (ChanceResult::Read { die: *die, faces, met }, ways, of)
+                    (ChanceResult::Read { die: *die, faces, successes: met }, ways, all_ways)
                 };
-                return Ok(readings.iter().map(one).collect());
+                return Ok(readings.iter().map(to_result).collect());
             }
-            let kinds = def.distinct_faces();
-            let fits = (kinds.len() as u64).checked_pow(*n).is_some_and(|all| all <= limit);
-            if !fits {
-                let what = format!("a roll of {n} `{}`", def.id);
+            let distinct_faces = die_def.distinct_faces();
+            let is_within_limit = (distinct_faces.len() as u64).checked_pow(*n).is_some_and(|count| count <= limit);
+            if !is_within_limit {
+                let what = format!("a roll of {n} `{}`", die_def.id);
                 return Err(EnumerateError::TooMany { what, limit });
             }
-            Ok(roll_results(*die, &kinds, *n, of))
+            Ok(roll_results(*die, &distinct_faces, *n, all_ways))
         }
     }
 }
 
-/// Every possible number of successes, by the binomial distribution.
+/// Lists every possible number of successes, by the binomial distribution.
 fn check_results(
     die: DieId,
-    def: &Die,
+    die_def: &Die,
     dice: u32,
     target: &Target,
-    of: u128,
+    all_ways: u128,
 ) -> Result<Vec<(ChanceResult, u128, u128)>, EnumerateError> {
-    let good = def.faces.iter().filter(|f| target.is_met(**f)).count() as u128;
-    let bad = def.faces.len() as u128 - good;
-    let mut out = Vec::new();
-    let mut choose = 1u128; // binomial coefficient: dice choose n
-    for n in 0..=dice {
-        if n > 0 {
-            let product = choose.checked_mul(u128::from(dice - n + 1)).ok_or(EnumerateError::Overflow)?;
-            choose = product / u128::from(n);
+    let good_faces = die_def.faces.iter().filter(|face| target.is_met(**face)).count() as u128;
+    let bad_faces = die_def.faces.len() as u128 - good_faces;
+    let mut results = Vec::new();
+    let mut binomial = 1u128; // The binomial coefficient: `dice` choose `successes`.
+    for successes in 0..=dice {
+        if successes > 0 {
+            let product = binomial.checked_mul(u128::from(dice - successes + 1)).ok_or(EnumerateError::Overflow)?;
+            binomial = product / u128::from(successes);
         }
-        let ways = good.checked_pow(n).zip(bad.checked_pow(dice - n)).and_then(|(g, b)| g.checked_mul(b));
-        let ways = ways.and_then(|w| w.checked_mul(choose)).ok_or(EnumerateError::Overflow)?;
+        let good_ways = good_faces.checked_pow(successes);
+        let bad_ways = bad_faces.checked_pow(dice - successes);
+        let ways = good_ways.zip(bad_ways).and_then(|(good, bad)| good.checked_mul(bad));
+        let ways = ways.and_then(|ways| ways.checked_mul(binomial)).ok_or(EnumerateError::Overflow)?;
         if ways > 0 {
-            out.push((ChanceResult::Successes { die, target: target.clone(), of: dice, n }, ways, of));
+            results.push((ChanceResult::Successes { die, target: target.clone(), dice, successes }, ways, all_ways));
         }
     }
-    Ok(out)
+    Ok(results)
 }
 
-/// Every sequence of faces; the first die changes slowest.
-fn roll_results(die: DieId, kinds: &[(i64, u128)], dice: u32, of: u128) -> Vec<(ChanceResult, u128, u128)> {
-    let mut all: Vec<(Vec<i64>, u128)> = vec![(vec![], 1)];
+/// Lists every sequence of faces. The first die changes slowest. `distinct_faces` has each face with the number of die
+/// sides that show it.
+fn roll_results(
+    die: DieId,
+    distinct_faces: &[(i64, u128)],
+    dice: u32,
+    all_ways: u128,
+) -> Vec<(ChanceResult, u128, u128)> {
+    let mut rolls: Vec<(Vec<i64>, u128)> = vec![(vec![], 1)];
     for _ in 0..dice {
         let extended = |(faces, ways): &(Vec<i64>, u128)| {
             let (faces, ways) = (faces.clone(), *ways);
-            kinds.iter().map(move |(face, n)| ([&faces[..], &[*face]].concat(), ways * n)).collect::<Vec<_>>()
+            distinct_faces.iter().map(move |(face, n)| ([&faces[..], &[*face]].concat(), ways * n)).collect::<Vec<_>>()
         };
-        all = all.iter().flat_map(extended).collect();
+        rolls = rolls.iter().flat_map(extended).collect();
     }
-    all.into_iter().map(|(faces, ways)| (ChanceResult::Faces { die, faces }, ways, of)).collect()
+    rolls.into_iter().map(|(faces, ways)| (ChanceResult::Faces { die, faces }, ways, all_ways)).collect()
 }
 
-/// The full hash of a position without its seed and chance counters. Under enumeration, positions with the same hash
-/// have the same future.
+/// Computes the full hash of a position without its seed and chance counters. Under enumeration, positions with the
+/// same hash have the same future.
 pub fn future_hash(board: &Board, position: &Position, asked: &str) -> Hash {
     let mut without_chance = position.clone();
     without_chance.forget_chance();

@@ -1,5 +1,5 @@
-//! Fuzzing: random play with invariants checked after each answer. The double run plays each game again, in a fresh VM at
-//! every decision, and compares the hash chains.
+//! Fuzzing: random play with invariants checked after each answer. The double run plays each game again, in another VM
+//! for each answer, and compares the hash chains.
 
 use crate::coverage::{Configuration, Coverage, CoveragePlan, OptionValues};
 use cardwright_bots::RandomBot;
@@ -16,36 +16,36 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What to play.
+/// The games to play.
 #[derive(Debug, Clone, Default)]
 pub struct FuzzOptions {
-    /// The number of games. Each takes the next configuration of [`CoveragePlan`].
+    /// The number of games. Each game takes the next configuration of [`CoveragePlan`].
     pub games: u64,
     /// No game starts after this time.
     pub time: Option<Duration>,
-    /// The seed of the first game; seeds count up.
+    /// The seed of the first game. Each later game has the next seed.
     pub seed: u64,
     /// Play only this scenario.
     pub scenario: Option<String>,
     /// Options of every game: id and value as written.
     pub pinned: OptionValues,
-    /// Non-players in every game. If it is empty, each side is a non-player in some games.
+    /// Non-players in every game. If this list is empty, each side is a non-player in some games.
     pub nonplayers: Vec<String>,
-    /// Whether each game is played a second time, in a fresh VM at every decision.
+    /// Whether each game is played a second time, in another VM for each answer.
     pub double_run: bool,
-    /// The number of threads; each has its own VMs.
+    /// The number of threads. Each thread has its own VMs.
     pub threads: usize,
-    /// The folder for records of failed games; `None` writes no records.
+    /// The folder for records of failed games. `None` writes no records.
     pub record_dir: Option<PathBuf>,
 }
 
-/// Native code pays off if a thread plays at least this many games: see [`Program::native_vm`].
-const NATIVE_CODE_PAYS: u64 = 500;
+/// The least number of games of a thread for which native code saves time: see [`Program::native_vm`].
+const MIN_GAMES_FOR_NATIVE_CODE: u64 = 500;
 
 impl FuzzOptions {
     /// Whether the run is long enough for native code.
     fn uses_native_code(&self) -> bool {
-        self.games / self.threads.max(1) as u64 >= NATIVE_CODE_PAYS
+        self.games / self.threads.max(1) as u64 >= MIN_GAMES_FOR_NATIVE_CODE
             && self.time.is_none_or(|time| time >= Duration::from_secs(10))
     }
 }
@@ -53,17 +53,18 @@ impl FuzzOptions {
 /// The idle VMs of a thread.
 struct SpareVms {
     spare: Vec<Vm>,
-    native: bool,
+    /// Whether a new VM compiles scripts to native code.
+    uses_native_code: bool,
 }
 
 impl SpareVms {
     fn take(&mut self, program: &Program) -> Result<Vm, String> {
-        let made = match (self.spare.pop(), self.native) {
+        let new_vm = match (self.spare.pop(), self.uses_native_code) {
             (Some(vm), _) => return Ok(vm),
             (None, true) => program.native_vm(),
             (None, false) => program.vm(),
         };
-        made.map_err(|problems| problems.first().map(|d| d.message.clone()).unwrap_or_default())
+        new_vm.map_err(|problems| problems.first().map(|problem| problem.message.clone()).unwrap_or_default())
     }
 }
 
@@ -78,17 +79,17 @@ pub struct FuzzReport {
     pub decisions: u64,
     /// The number of host calls by scripts.
     pub host_calls: u64,
-    /// How often an answer led to a choice without rows and was taken back.
+    /// How often the engine took back an answer because it led to a choice without rows.
     pub dead_ends: u64,
     /// The duration of the run, in seconds.
     pub seconds: f64,
     /// One hash over the hash chains of all games. It does not depend on the number of threads.
     pub digest: Hash,
-    /// Wins by side, by sides that won together (`red+blue`) and by `nobody`, the most wins first.
+    /// The number of wins of each side, of sides that won together (`red+blue`) and of `nobody`, the most wins first.
     pub wins: Vec<(String, u64)>,
     /// The scenarios, option values and pairs that the games covered.
     pub coverage: Coverage,
-    /// How many configurations the game does not support; they were played with fewer options or skipped.
+    /// How many configurations the game does not support. Such games were played with fewer options or skipped.
     pub unsupported: u64,
     /// The failures, by the number of the game.
     pub failures: Vec<FuzzFailure>,
@@ -97,9 +98,9 @@ pub struct FuzzReport {
 /// The progress of a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Progress {
-    /// Games played so far.
+    /// The number of games played so far.
     pub games: u64,
-    /// The fraction of all games, or of the available time: 0 to 1.
+    /// The fraction of all games or of the available time, whichever is larger: 0 to 1.
     pub fraction: f64,
 }
 
@@ -118,7 +119,7 @@ pub struct FuzzFailure {
     pub nonplayers: Vec<String>,
     /// The seed of chance and of the random players.
     pub seed: u64,
-    /// What failed.
+    /// The message of the failure.
     pub message: String,
     /// The record of the game up to the failure, if one was written.
     pub record: Option<PathBuf>,
@@ -141,28 +142,29 @@ pub fn fuzz(
     let plan = CoveragePlan::new(&program, options.scenario.as_deref(), &options.pinned, &options.nonplayers)
         .map_err(|message| vec![Diagnostic::error("fuzz::options", message)])?;
     let started = Instant::now();
-    let next = AtomicU64::new(0);
+    let next_game = AtomicU64::new(0);
     let progress_at = |games: u64| {
-        let of_games = games as f64 / options.games.max(1) as f64;
-        let of_time = options.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9));
-        Progress { games, fraction: of_games.max(of_time).min(1.0) }
+        let fraction_of_games = games as f64 / options.games.max(1) as f64;
+        let fraction_of_time =
+            options.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9));
+        Progress { games, fraction: fraction_of_games.max(fraction_of_time).min(1.0) }
     };
     let worker = |program: &Arc<Program>, report_progress: &mut dyn FnMut(Progress)| {
         let mut report = FuzzReport::default();
-        // Reuse VMs from game to game: this also shows if a VM wrongly keeps state.
-        let mut vms = SpareVms { spare: Vec::new(), native: options.uses_native_code() };
+        // Reuse VMs from game to game, which also reveals a VM that wrongly keeps state.
+        let mut vms = SpareVms { spare: Vec::new(), uses_native_code: options.uses_native_code() };
         loop {
             if options.time.is_some_and(|time| started.elapsed() >= time) {
                 return report;
             }
-            let n = next.fetch_add(1, Ordering::Relaxed);
+            let n = next_game.fetch_add(1, Ordering::Relaxed);
             if n >= options.games {
                 return report;
             }
-            one_game(program, &mut vms, &plan, n, options, &mut report);
-            if report.failures.last().is_some_and(|failed| failed.message.contains(TIME_LIMIT_MESSAGE)) {
+            fuzz_game(program, &mut vms, &plan, n, options, &mut report);
+            if report.failures.last().is_some_and(|failure| failure.message.contains(TIME_LIMIT_MESSAGE)) {
                 // The next games would run too long as well.
-                next.fetch_max(options.games, Ordering::Relaxed);
+                next_game.fetch_max(options.games, Ordering::Relaxed);
             }
             report.games += 1;
             report_progress(progress_at(n + 1));
@@ -172,27 +174,27 @@ pub fn fuzz(
         worker(&program, progress)
     } else {
         std::thread::scope(|scope| {
-            // At most one thread a game. If the system refuses more threads, go on with those that started.
+            // Start at most one thread per game. If the system refuses more threads, go on with those that started.
             let wanted = options.threads.min(usize::try_from(options.games).unwrap_or(usize::MAX));
-            let start = |_| {
+            let start_thread = |_| {
                 let thread = std::thread::Builder::new().spawn_scoped(scope, || worker(&program, &mut |_| {}));
                 thread.ok()
             };
-            let handles: Vec<_> = (0..wanted).map_while(start).collect();
+            let handles: Vec<_> = (0..wanted).map_while(start_thread).collect();
             if handles.is_empty() {
                 return worker(&program, progress);
             }
             while !handles.iter().all(std::thread::ScopedJoinHandle::is_finished) {
                 std::thread::sleep(Duration::from_millis(100));
-                progress(progress_at(next.load(Ordering::Relaxed).min(options.games)));
+                progress(progress_at(next_game.load(Ordering::Relaxed).min(options.games)));
             }
             handles.into_iter().filter_map(|h| h.join().ok()).fold(FuzzReport::default(), merge)
         })
     };
     report.seconds = started.elapsed().as_secs_f64();
-    report.failures.sort_by_key(|f| f.number);
+    report.failures.sort_by_key(|failure| failure.number);
     // Sort, so that the order does not depend on the threads.
-    report.wins.sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then_with(|| a.cmp(b)));
+    report.wins.sort_by(|(a, a_wins), (b, b_wins)| b_wins.cmp(a_wins).then_with(|| a.cmp(b)));
     report.coverage = plan.coverage(report.games);
     Ok(report)
 }
@@ -213,13 +215,14 @@ fn merge(mut a: FuzzReport, b: FuzzReport) -> FuzzReport {
 }
 
 fn add_win(wins: &mut Vec<(String, u64)>, side: &str, n: u64) {
-    match wins.iter_mut().find(|(s, _)| s == side) {
+    match wins.iter_mut().find(|(winner, _)| winner == side) {
         Some((_, count)) => *count += n,
         None => wins.push((side.to_owned(), n)),
     }
 }
 
-fn one_game(
+/// Plays one game, and adds its results to the report.
+fn fuzz_game(
     program: &Arc<Program>,
     vms: &mut SpareVms,
     plan: &CoveragePlan,
@@ -235,7 +238,7 @@ fn one_game(
         None => return,
     };
     let set_up = set_up_of(&configuration, seed);
-    let failed = |message: String, record: Option<PathBuf>| FuzzFailure {
+    let failure = |message: String, record: Option<PathBuf>| FuzzFailure {
         game: program.board.game.clone(),
         number,
         scenario: configuration.scenario.clone(),
@@ -247,29 +250,29 @@ fn one_game(
     };
     let mut table = match started {
         Ok(table) => table,
-        Err(message) => return report.failures.push(failed(message, None)),
+        Err(message) => return report.failures.push(failure(message, None)),
     };
-    let before = table.counts();
+    let counts_before = table.counts();
     let played = play(&mut table, seed, report);
-    // The first hash of a chain contains the seed, so swapped games give another digest.
+    // The first hash of a chain depends on the seed, so the digest also differs if two games are swapped.
     report.digest = report.digest.wrapping_add(Hash::from_chain(&table.hash_chain()));
     match played {
         Ok(()) => {}
         Err(message) => {
             let record = options.record_dir.as_deref().and_then(|dir| write_record(&set_up, &table, dir));
-            return report.failures.push(failed(message, record));
+            return report.failures.push(failure(message, record));
         }
     }
     let counts = table.counts();
-    report.host_calls += counts.0 - before.0;
-    report.answers += counts.1 - before.1;
-    report.decisions += counts.2 - before.2;
+    report.host_calls += counts.0 - counts_before.0;
+    report.answers += counts.1 - counts_before.1;
+    report.decisions += counts.2 - counts_before.2;
     add_win(&mut report.wins, &winners(&table), 1);
     if options.double_run
         && let Err(message) = double_run(program, vms, &set_up, &table)
     {
         let record = options.record_dir.as_deref().and_then(|dir| write_record(&set_up, &table, dir));
-        report.failures.push(failed(message, record));
+        report.failures.push(failure(message, record));
     }
     vms.spare.push(table.into_vm());
 }
@@ -286,8 +289,8 @@ fn set_up_of(configuration: &Configuration, seed: u64) -> SetUp {
     SetUp { scenario, seed, options, seats, open: true, ..SetUp::default() }
 }
 
-/// Starts a game with the wanted configuration, or with fewer options if the game does not support it. `None` if no
-/// such game is supported.
+/// Starts a game with the wanted configuration, or with fewer options if the game does not support that configuration.
+/// `None` if the game supports none of these configurations.
 fn start_supported(
     program: &Arc<Program>,
     vms: &mut SpareVms,
@@ -296,9 +299,9 @@ fn start_supported(
     report: &mut FuzzReport,
 ) -> Option<(Configuration, Result<Table, String>)> {
     let simpler = wanted.simpler_configurations();
-    for (at, configuration) in std::iter::once(wanted).chain(&simpler).enumerate() {
+    for (index, configuration) in std::iter::once(wanted).chain(&simpler).enumerate() {
         match is_supported(program, vms, &set_up_of(configuration, seed)) {
-            Ok(false) => report.unsupported += u64::from(at == 0),
+            Ok(false) => report.unsupported += u64::from(index == 0),
             Ok(true) => return Some((configuration.clone(), new_table(program, vms, &set_up_of(configuration, seed)))),
             Err(message) => return Some((configuration.clone(), Err(message))),
         }
@@ -306,14 +309,14 @@ fn start_supported(
     None
 }
 
-/// Whether the game supports a set-up. The VM goes back to the spare ones.
+/// Whether the rules of the game support a set-up.
 fn is_supported(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp) -> Result<bool, String> {
     let mut vm = vms.take(program)?;
     let position = Table::first_position(program, set_up).map_err(|e| e.to_string())?;
     vm.set_position(&position);
-    let unknown = vm.start_problem().map_err(|e| e.to_string())?;
+    let problem = vm.start_problem().map_err(|e| e.to_string())?;
     vms.spare.push(vm);
-    Ok(unknown.is_none())
+    Ok(problem.is_none())
 }
 
 fn new_table(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp) -> Result<Table, String> {
@@ -334,7 +337,7 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
         }
         let picked = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
         if n % 16 == 3 {
-            refused_answers_change_nothing(table)?;
+            check_refused_answers(table)?;
         }
         match table.answer(picked, false) {
             Ok(_) => {}
@@ -351,47 +354,49 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
     Err(format!("the game did not end within {MAX_ANSWERS} answers"))
 }
 
-/// The step that asks, with its file and line, as the beginning of a message.
+/// Names the step that asks, with its file and line, as the beginning of a message.
 fn asking_step(table: &Table) -> String {
     let Some(frame) = table.position().innermost_step() else { return String::new() };
     let step = &table.board().steps[frame.step.at()];
     let registered = &table.program().registered;
-    let place = registered.iter().find(|it| it.id == *step && matches!(it.kind, "step" | "action"));
-    place.map_or_else(|| format!("in `{step}` "), |it| format!("{}: in the {} `{step}` ", it.at, it.kind))
+    let found = registered.iter().find(|entry| entry.id == *step && matches!(entry.kind, "step" | "action"));
+    found.map_or_else(|| format!("in `{step}` "), |entry| format!("{}: in the {} `{step}` ", entry.at, entry.kind))
 }
 
-/// A row that is typed like another row of the same choice.
+/// Finds a row whose text equals that of another row of the same choice.
 fn duplicate_row(board: &Board, rows: &[Row]) -> Option<String> {
-    let mut all = String::new();
+    // Write all rows into one text, to save allocations.
+    let mut all_rows = String::new();
     let mut ends = vec![0];
     for row in rows {
-        row.write(board, &mut all);
-        ends.push(all.len());
+        row.write(board, &mut all_rows);
+        ends.push(all_rows.len());
     }
-    let mut texts: Vec<&str> = ends.windows(2).map(|ends| &all[ends[0]..ends[1]]).collect();
+    let mut texts: Vec<&str> = ends.windows(2).map(|ends| &all_rows[ends[0]..ends[1]]).collect();
     texts.sort_unstable();
-    texts.windows(2).find(|two| two[0] == two[1]).map(|two| two[0].to_owned())
+    texts.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].to_owned())
 }
 
-fn refused_answers_change_nothing(table: &mut Table) -> Result<(), String> {
-    let (before, here) = (table.hash(), table.here());
+/// Checks that lines which are no legal answer leave the position as it is.
+fn check_refused_answers(table: &mut Table) -> Result<(), String> {
+    let (hash_before, here) = (table.hash(), table.here());
     for line in ["no-such-row at all", "#0", "#999999", ""] {
-        let refused = match table.play(None, line) {
+        let is_refused = match table.play(None, line) {
             Err(_) => true,
             Ok(played) => played.answers.is_empty(),
         };
-        if !refused && !line.is_empty() {
+        if !is_refused && !line.is_empty() {
             return Err(format!("`{line}` was accepted"));
         }
-        if !refused {
-            // An empty line may answer a choice with one row: take it back.
+        if !is_refused {
+            // An empty line may answer a choice with one row. Take the answer back.
             table.goto(here).map_err(|e| e.to_string())?;
         }
     }
-    if table.hash() == before { Ok(()) } else { Err("a refused answer changed the position".into()) }
+    if table.hash() == hash_before { Ok(()) } else { Err("a refused answer changed the position".into()) }
 }
 
-/// The double run: gives the same answers, in another VM at every decision, and compares the hashes.
+/// Gives the same answers again, alternating between two VMs from answer to answer, and compares the hashes.
 fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table: &Table) -> Result<(), String> {
     let chain = table.hash_chain();
     let mut tables = [new_table(program, vms, set_up)?, new_table(program, vms, set_up)?];
@@ -405,9 +410,9 @@ fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table:
         current = 1 - current;
         let other = &mut tables[current];
         other.take_up(&position).map_err(|e| format!("event {n}: {e}"))?;
-        let at = other.row_words().iter().position(|r| r.join(" ") == *row);
-        let at = at.ok_or_else(|| format!("event {n}: `{row}` is not offered after a move to another VM"))?;
-        other.answer(at, false).map_err(|e| format!("event {n}: {e}"))?;
+        let index = other.row_words().iter().position(|words| words.join(" ") == *row);
+        let index = index.ok_or_else(|| format!("event {n}: `{row}` is not offered after a move to another VM"))?;
+        other.answer(index, false).map_err(|e| format!("event {n}: {e}"))?;
         if other.hash() != chain[n] {
             return Err(format!("event {n}, `{row}`: another position after a move to another VM"));
         }
@@ -416,7 +421,7 @@ fn double_run(program: &Arc<Program>, vms: &mut SpareVms, set_up: &SetUp, table:
     Ok(())
 }
 
-/// Writes the record of a failed game and returns its path; `None` if it cannot be written.
+/// Writes the record of a failed game and returns its path. `None` if it cannot be written.
 fn write_record(set_up: &SetUp, table: &Table, dir: &Path) -> Option<PathBuf> {
     let path = dir.join(format!("fuzz-{}-{}-{}.cwr", table.board().game, set_up.scenario, set_up.seed));
     let _ = std::fs::remove_file(&path);

@@ -1,4 +1,4 @@
-//! Golden games: random games of a scenario with fixed seeds, written as text answer by answer. A changed rule shows as a
+//! Golden games: random games of a scenario with fixed seeds, written as text answer by answer. A changed rule causes a
 //! difference in the text. The text is the same on every machine.
 //!
 //! ```text
@@ -13,9 +13,9 @@
 //!  = board 0123456789ab full 0123456789ab views 0123456789ab
 //! ```
 //!
-//! At the start, after every [`FULL_POSITION_EVERY`] answers and at the end, the whole position is written in lines that
-//! begin with ` | `. The lines that a side sees differently come after it. The third hash covers what each side and the
-//! public see.
+//! At the start, after every [`FULL_POSITION_EVERY`] answers and at the end, the whole position is written in lines
+//! that begin with ` | `. The lines that a side sees differently come after it. The third hash covers what each side
+//! and the public see.
 
 use cardwright_bots::RandomBot;
 use cardwright_script::{Program, Vm};
@@ -37,7 +37,7 @@ pub use header::HeaderError;
 
 /// Games with seeds 1, 2, … are played until this many answers are written.
 const MIN_ANSWERS: usize = 150;
-/// The whole position is written after this many answers.
+/// The whole position is written each time this many answers were given.
 const FULL_POSITION_EVERY: usize = 25;
 /// A game stops after this many answers, because some games take thousands.
 const MAX_ANSWERS: usize = 400;
@@ -46,11 +46,11 @@ const WIDTH: usize = 118;
 /// The prefix of the heading of each answer.
 const HEADING: &str = "== ";
 
-/// Plays the golden games of a scenario with the options of a set-up and returns their text. The seed and seats of the
-/// set-up are ignored.
+/// Plays the golden games of a scenario with the options of a set-up and returns their text. Ignores the seed and the
+/// seats of the set-up.
 ///
 /// # Errors
-/// The scenario does not start, or a rule fails: a message with the game and the answer.
+/// The scenario does not start, or a rule fails. The message names the game and the answer.
 pub fn play_golden_games(program: &Arc<Program>, vm: Vm, options_from: &SetUp) -> Result<String, String> {
     let (mut out, mut vm, mut answers) = (String::new(), vm, 0);
     for seed in 1.. {
@@ -75,8 +75,8 @@ pub fn play_golden_games(program: &Arc<Program>, vm: Vm, options_from: &SetUp) -
     Ok(out)
 }
 
-/// Plays one game to its end, or until `MAX_ANSWERS` answers, and returns the number of answers. The seed is the number
-/// of the game, and is used for chance and for the random player.
+/// Plays one game to its end, or until `MAX_ANSWERS` answers, and returns the number of answers. Chance and the random
+/// player use the same seed, which is also the number of the game.
 fn play_game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, String> {
     let mut player = RandomBot::new(seed);
     let _ = writeln!(out, "\n{HEADING}game {seed}, start");
@@ -90,7 +90,7 @@ fn play_game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, St
             return Ok(n);
         }
         n += 1;
-        let prompt = table.prompt(table.viewer_of(asked)).map(|p| p.text).unwrap_or_default();
+        let prompt = table.prompt(table.viewer_of(asked)).map(|prompt| prompt.text).unwrap_or_default();
         let side = &table.board().sides[asked.at()].id;
         let _ = writeln!(out, "\n{HEADING}game {seed}, answer {n}, {side}: {prompt}");
         write_rows(table, out);
@@ -103,17 +103,17 @@ fn play_game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, St
     Ok(n)
 }
 
-/// Writes the rows; rows that differ only in their last word share a line.
+/// Writes the rows. Rows that differ only in their last word are on one text line.
 fn write_rows(table: &Table, out: &mut String) {
     let mut lines: Vec<(&[String], Vec<&str>)> = Vec::new();
     for row in table.row_words() {
         let Some((last, front)) = row.split_last() else { continue };
-        match lines.iter_mut().find(|(f, _)| *f == front) {
-            Some((_, all)) => all.push(last),
+        match lines.iter_mut().find(|(line_front, _)| *line_front == front) {
+            Some((_, last_words)) => last_words.push(last),
             None => lines.push((front, vec![last])),
         }
     }
-    for (front, last) in lines {
+    for (front, last_words) in lines {
         let mut line = String::from("  ");
         for word in front {
             let _ = write!(line, " {word}");
@@ -121,7 +121,7 @@ fn write_rows(table: &Table, out: &mut String) {
         if !front.is_empty() {
             line.push(':');
         }
-        for word in last {
+        for word in last_words {
             if line.len() + word.len() >= WIDTH {
                 let _ = writeln!(out, "{line}");
                 line = String::from("      ");
@@ -130,14 +130,14 @@ fn write_rows(table: &Table, out: &mut String) {
         }
         let _ = writeln!(out, "{line}");
     }
-    let default = table.choice().and_then(|c| c.default);
-    if let Some(words) = default.and_then(|d| table.row_words().get(d)) {
+    let default = table.choice().and_then(|choice| choice.default);
+    if let Some(words) = default.and_then(|index| table.row_words().get(index)) {
         let _ = writeln!(out, " ? {}", words.join(" "));
     }
 }
 
-/// Answers at random and writes the result. If an answer is barred, because it leads to a choice without rows, it takes
-/// another.
+/// Answers at random and writes the result. If an answer is barred because it leads to a choice without rows, answers
+/// again.
 fn play_answer(table: &mut Table, player: &mut RandomBot, out: &mut String) -> Result<(), PlayError> {
     let board = table.board().clone();
     let before = notation::print(&board, table.position());
@@ -145,7 +145,7 @@ fn play_answer(table: &mut Table, player: &mut RandomBot, out: &mut String) -> R
         let Some(choice) = table.choice() else { return Err(PlayError::Over) };
         let row = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
         let viewer = table.viewer_of(choice.side);
-        let label = choice.rows.get(row).map(|r| label::row(&board, viewer, r)).unwrap_or_default();
+        let label = choice.rows.get(row).map(|row| label::row(&board, viewer, row)).unwrap_or_default();
         match table.answer(row, false) {
             Ok(text) => {
                 let label = if label.is_empty() || label == text { String::new() } else { format!(" | {label}") };
@@ -171,39 +171,39 @@ fn play_answer(table: &mut Table, player: &mut RandomBot, out: &mut String) -> R
 
 fn write_events(table: &Table, out: &mut String) {
     let node = &table.nodes()[table.here()];
-    for what in node.game_events.iter().filter(|h| !h.is_decision_detail()) {
-        let _ = writeln!(out, " . {}", game_log::event_text(table.program(), Viewer::OPEN, what));
+    for event in node.game_events.iter().filter(|event| !event.is_decision_detail()) {
+        let _ = writeln!(out, " . {}", game_log::event_text(table.program(), Viewer::OPEN, event));
     }
 }
 
 fn write_hashes(table: &Table, out: &mut String) {
     let board = table.board();
-    let seen: Vec<String> = viewers(table).map(|(_, side)| view::view(board, table.position(), side)).collect();
+    let all_views: Vec<String> = viewers(table).map(|(_, side)| view::view(board, table.position(), side)).collect();
     let short = |hash: Hash| hash.to_string()[..12].to_owned();
-    let views = Hash::from_text("views", &seen.join("\0"));
+    let views = Hash::from_text("views", &all_views.join("\0"));
     let _ = writeln!(out, " = board {} full {} views {}", short(table.board_hash()), short(table.hash()), short(views));
 }
 
 /// Writes the whole position, and the lines that a side sees differently.
 fn write_position(table: &Table, out: &mut String) {
     let (board, position) = (table.board(), table.position());
-    let all = notation::print(board, position);
-    for line in all.lines() {
+    let whole = notation::print(board, position);
+    for line in whole.lines() {
         let _ = writeln!(out, " | {line}");
     }
-    for (who, side) in viewers(table) {
+    for (name, side) in viewers(table) {
         let seen = view::view(board, position, side.map_or(Sides::NONE, |side| position.seat_of(board, side)));
-        let other: Vec<&str> = seen.lines().filter(|line| !all.lines().any(|l| l == *line)).collect();
-        if !other.is_empty() {
-            let _ = writeln!(out, " | {who} sees {}", other.join("; "));
+        let different: Vec<&str> = seen.lines().filter(|line| !whole.lines().any(|other| other == *line)).collect();
+        if !different.is_empty() {
+            let _ = writeln!(out, " | {name} sees {}", different.join("; "));
         }
     }
 }
 
-/// Each side in play, then the public.
+/// Returns each side in play, then the public, each with its name.
 fn viewers(table: &Table) -> impl Iterator<Item = (&str, Option<SideId>)> {
     let board = table.board();
-    let there = table.position().sides_in_play(board);
-    let sides = there.iter().map(move |side| (board.sides[side.at()].id.as_str(), Some(side)));
+    let sides_in_play = table.position().sides_in_play(board);
+    let sides = sides_in_play.iter().map(move |side| (board.sides[side.at()].id.as_str(), Some(side)));
     sides.chain([("the public", None)])
 }

@@ -1,9 +1,11 @@
-//! The odds of a line: all positions it may lead to, with their probabilities. The line is enumerated outcome by outcome;
-//! branches that reach the same position are merged. If there are too many outcomes, the line is sampled instead.
+//! The odds of a line: all positions that the line may lead to, with their probabilities. The module enumerates the
+//! line outcome by outcome, and merges branches that reach the same position. If there are too many outcomes, it
+//! samples the line instead.
 //!
-//! **Hidden information.** For a viewer who does not see everything, the line is played from determinizations: positions
-//! that this viewer cannot tell from the real one. The real position is never used, so the odds cannot leak: see
-//! `docs/decisions/0005-previews-trials-and-odds.md`.
+//! **Hidden information.** For a viewer who does not see everything, the line is played from determinizations, which
+//! are positions that this viewer cannot tell from the real one. The real position is never used, so the odds reveal
+//! nothing hidden: see `docs/decisions/0005-previews-trials-and-odds.md`. The positions that a line is played from are
+//! called worlds.
 
 mod distribution;
 mod sample;
@@ -24,13 +26,13 @@ use std::time::Duration;
 /// How much work to spend on a line.
 #[derive(Debug, Clone, Copy)]
 pub struct OddsLimits {
-    /// The most runs of a line (or of the rest of one) for each position before sampling.
+    /// The most runs of a line, or of its rest, from one position. A line that needs more is sampled.
     pub runs: u64,
     /// The time limit for enumeration.
     pub time: Duration,
     /// The number of samples.
     pub samples: u64,
-    /// The time limit for sampling, from the same start.
+    /// The time limit for enumeration and sampling together.
     pub sampling_time: Duration,
     /// The number of determinizations, if something is hidden.
     pub positions: u64,
@@ -48,25 +50,25 @@ impl Default for OddsLimits {
     }
 }
 
-/// The least number of determinizations, even if the line is expensive in each.
+/// The least number of determinizations, even if enumerating the line from each takes many runs.
 const MIN_POSITIONS: u64 = 16;
 
 /// A position that a line may lead to.
 #[derive(Debug, Clone)]
 pub struct LineEnd {
-    /// Its probability within its world.
+    /// The probability of this end within its world.
     pub weight: Weight,
-    /// The position and the choice there.
+    /// The position and its choice.
     pub at: LineOutcome,
-    /// The number of successes in all checks of the line; `None` without checks.
+    /// The number of successes in all checks of the line. `None` without checks.
     pub successes: Option<u64>,
 }
 
 /// All positions that a line may lead to.
 #[derive(Debug, Clone)]
 pub struct Odds {
-    /// The ends of the line for each position it was played from. The probabilities within one world add up to 1. There is
-    /// one world if the position is known. With sampling, each world has one end.
+    /// The ends of the line for each world. The probabilities within one world add up to 1. If the position is known,
+    /// there is one world, unless the line was sampled. With sampling, each world has one end.
     pub worlds: Vec<Vec<LineEnd>>,
     /// Whether every outcome was enumerated in each world.
     pub is_exact: bool,
@@ -94,9 +96,9 @@ pub enum OddsError {
 pub type Clock<'c> = dyn FnMut() -> Option<Duration> + 'c;
 
 impl Odds {
-    /// Computes the odds of a line that a side would play now, from what a viewer may know. Forced outcomes are ignored.
+    /// Computes the odds of a line that a side would play now, from what a viewer may know. Ignores forced outcomes.
     ///
-    /// Try the line with [`Table::preview`] first: a line that does not fit gives odds that end at once.
+    /// Try the line with [`Table::preview`] first, because a line that does not fit gives odds and no error.
     ///
     /// # Errors
     /// See [`OddsError`].
@@ -112,20 +114,20 @@ impl Odds {
         let branch_point = table.branch_point();
         let positions = determinizations(table, viewer, limits.positions);
         let board = table.board().clone();
-        let done = table.try_out(|fork| {
+        let enumerated = table.try_out(|fork| {
             fork.enumerate_chance(true);
             let mut enumeration =
                 LineEnumeration { fork, line: &line, board: &board, limits, clock, runs: 0, has_chance: false };
-            let done = match &positions[..] {
+            let worlds = match &positions[..] {
                 [] => enumeration.enumerate_known_position(&branch_point),
                 positions => enumeration.enumerate_determinizations(positions),
             };
             let has_chance = enumeration.has_chance;
             fork.enumerate_chance(false);
-            done.map(|worlds| (worlds, has_chance))
+            worlds.map(|worlds| (worlds, has_chance))
         });
         let is_hidden = !positions.is_empty();
-        let sampler = match done? {
+        let sampler = match enumerated? {
             (Some(worlds), has_chance) => return Ok(Odds { worlds, is_exact: true, is_hidden, has_chance }),
             (None, _) => sample::Sampler { branch_point: &branch_point, viewer, is_hidden },
         };
@@ -142,10 +144,11 @@ impl Odds {
     }
 }
 
-/// Positions that the viewer cannot tell from the real one; empty if the viewer sees everything.
+/// Draws positions that the viewer cannot tell from the real one. Returns only one if they all have the same future,
+/// and none if the viewer sees everything.
 fn determinizations(table: &Table, viewer: Viewer, count: u64) -> Vec<Position> {
     let mut positions: Vec<Position> =
-        table.determinizations(viewer).map(|draw| (0..count).map(draw).collect()).unwrap_or_default();
+        table.determinizations(viewer).map(|draw_position| (0..count).map(draw_position).collect()).unwrap_or_default();
     let future = |position: &Position| future_hash(table.board(), position, "");
     let first = positions.first().map(&future);
     if positions.iter().map(future).all(|other| Some(other) == first) {
@@ -177,30 +180,31 @@ struct OpenBranch {
 type MergeKey = (usize, Hash, String, Option<u64>);
 
 impl LineEnumeration<'_, '_, '_> {
-    /// Enumerates from the known position; `None` if there are too many outcomes.
+    /// Enumerates the line from the known position. `None` if there are too many outcomes.
     fn enumerate_known_position(&mut self, branch_point: &BranchPoint) -> Result<Option<Vec<Vec<LineEnd>>>, OddsError> {
         Ok(self.ends(branch_point)?.map(|ends| vec![ends]))
     }
 
-    /// Enumerates from each determinization; `None` if there are too many outcomes.
+    /// Enumerates the line from each determinization. `None` if there are too many outcomes.
     fn enumerate_determinizations(&mut self, positions: &[Position]) -> Result<Option<Vec<Vec<LineEnd>>>, OddsError> {
         let mut worlds = Vec::new();
         for position in positions {
             if let Ok(branch_point) = self.fork.branch_point_at(position) {
-                let before = self.runs;
+                let runs_before = self.runs;
                 match self.ends(&branch_point) {
                     Ok(Some(ends)) if self.has_chance || !does_not_fit(&ends) => worlds.push(ends),
-                    // Enough worlds were enumerated before the time ran out.
+                    // The time ran out, but there are enough worlds.
                     Ok(None) if worlds.len() as u64 >= MIN_POSITIONS => break,
                     Ok(None) => return Ok(None),
                     // The game could not have reached this position.
                     Ok(Some(_)) | Err(OddsError::Failed(_)) => {}
                     Err(error) => return Err(error),
                 }
-                // The number of worlds depends on the line only, so the same line always uses the same positions.
-                let runs_per_world = (self.runs - before).max(1);
-                let enough = (self.limits.runs / runs_per_world).clamp(MIN_POSITIONS, self.limits.positions);
-                if worlds.len() as u64 >= enough {
+                // Unless the time runs out, the number of worlds depends only on the line, so the same line always uses
+                // the same positions.
+                let runs_of_world = (self.runs - runs_before).max(1);
+                let wanted_worlds = (self.limits.runs / runs_of_world).clamp(MIN_POSITIONS, self.limits.positions);
+                if worlds.len() as u64 >= wanted_worlds {
                     break;
                 }
             }
@@ -208,29 +212,32 @@ impl LineEnumeration<'_, '_, '_> {
         if worlds.is_empty() { Err(OddsError::NoPossiblePosition) } else { Ok(Some(worlds)) }
     }
 
-    /// The ends of the line from one position, merged by future; `None` if there are too many outcomes.
+    /// Enumerates the ends of the line from one position, and merges ends with the same future. `None` if there are too
+    /// many outcomes.
     fn ends(&mut self, branch_point: &BranchPoint) -> Result<Option<Vec<LineEnd>>, OddsError> {
-        let until = self.runs + self.limits.runs;
-        let mut open: BTreeMap<MergeKey, OpenBranch> = BTreeMap::new();
+        let max_runs = self.runs + self.limits.runs;
+        let mut open_branches: BTreeMap<MergeKey, OpenBranch> = BTreeMap::new();
         let mut ends: BTreeMap<(Hash, Option<u64>, EndReason), LineEnd> = BTreeMap::new();
-        let first = OpenBranch { branch_point: branch_point.clone(), weight: Weight::one(), successes: None };
-        open.insert(self.merge_key(&first), first);
-        while let Some((_, branch)) = open.pop_first() {
-            // The outcomes of one answer: the chance results so far, with their probability.
+        let start = OpenBranch { branch_point: branch_point.clone(), weight: Weight::one(), successes: None };
+        open_branches.insert(self.merge_key(&start), start);
+        while let Some((_, branch)) = open_branches.pop_first() {
+            // The runs of this branch that remain: the chance results so far, with their probability.
             let mut pending = vec![(Vec::<ChanceResult>::new(), branch.weight)];
             while let Some((results, weight)) = pending.pop() {
                 self.runs += 1;
                 let time = (self.clock)().ok_or(OddsError::Cancelled)?;
-                if self.runs > until || time > self.limits.time {
+                if self.runs > max_runs || time > self.limits.time {
                     return Ok(None);
                 }
                 match self.fork.explore_line(self.line, &branch.branch_point, forced(self.board, &results))? {
                     StepOutcome::NeedsChance(wanted) => {
                         self.has_chance = true;
                         let Ok(all) = outcomes(self.board, &wanted, self.limits.runs) else { return Ok(None) };
-                        for (one, n, of) in all.into_iter().rev() {
-                            let Some(weight) = weight.checked_mul(&Weight::new(n, of)) else { return Ok(None) };
-                            pending.push(([&results[..], &[one]].concat(), weight));
+                        for (result, ways, all_ways) in all.into_iter().rev() {
+                            let Some(weight) = weight.checked_mul(&Weight::new(ways, all_ways)) else {
+                                return Ok(None);
+                            };
+                            pending.push(([&results[..], &[result]].concat(), weight));
                         }
                     }
                     StepOutcome::Branched(branch_point) => {
@@ -239,8 +246,9 @@ impl LineEnumeration<'_, '_, '_> {
                             weight,
                             successes: total_successes(branch.successes, &results),
                         };
-                        let merged =
-                            open.entry(self.merge_key(&next)).or_insert(OpenBranch { weight: Weight::zero(), ..next });
+                        let merged = open_branches
+                            .entry(self.merge_key(&next))
+                            .or_insert(OpenBranch { weight: Weight::zero(), ..next });
                         let Some(sum) = merged.weight.checked_add(&weight) else { return Ok(None) };
                         merged.weight = sum;
                     }
@@ -262,32 +270,32 @@ impl LineEnumeration<'_, '_, '_> {
         future_hash(self.board, position, asked.map_or("", |side| &self.board.sides[side.at()].id))
     }
 
-    fn merge_key(&self, open: &OpenBranch) -> MergeKey {
-        let rest = open.branch_point.remaining_line();
-        let given = rest.map_or(0, |rest| rest.answered());
+    fn merge_key(&self, branch: &OpenBranch) -> MergeKey {
+        let remaining = branch.branch_point.remaining_line();
+        let answered = remaining.map_or(0, |remaining| remaining.answered());
         (
-            given,
-            self.future(open.branch_point.position(), open.branch_point.asked()),
-            format!("{rest:?}"),
-            open.successes,
+            answered,
+            self.future(branch.branch_point.position(), branch.branch_point.asked()),
+            format!("{remaining:?}"),
+            branch.successes,
         )
     }
 }
 
-/// Whether the line does not fit at all.
+/// Whether the line ends at once because it does not fit the position.
 fn does_not_fit(ends: &[LineEnd]) -> bool {
     matches!(ends, [end] if matches!(end.at.end_reason, EndReason::Mismatch | EndReason::OtherSideAsked | EndReason::DeadEnd))
 }
 
-/// The forced outcomes for these chance results.
+/// Returns the outcomes that force these chance results.
 fn forced(board: &Board, results: &[ChanceResult]) -> Vec<ForcedOutcome> {
-    let mut out = Vec::new();
-    results.iter().for_each(|one| one.force(board, &mut out));
-    out
+    let mut outcomes = Vec::new();
+    results.iter().for_each(|result| result.force(board, &mut outcomes));
+    outcomes
 }
 
-/// The number of successes so far, with those of these chance results.
+/// Adds the successes of these chance results to the number so far. `None` if no chance result is a check.
 fn total_successes(before: Option<u64>, results: &[ChanceResult]) -> Option<u64> {
-    let now = results.iter().filter_map(ChanceResult::successes).map(u64::from);
-    now.fold(before, |sum, n| Some(sum.unwrap_or(0) + n))
+    let new_successes = results.iter().filter_map(ChanceResult::successes).map(u64::from);
+    new_successes.fold(before, |sum, n| Some(sum.unwrap_or(0) + n))
 }

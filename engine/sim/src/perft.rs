@@ -1,12 +1,13 @@
-//! Perft counts, as in chess engines: the number of paths from a position, level by level, with chance enumerated. A rule
-//! change that affects the legal moves changes some count.
+//! Perft counts, as in chess engines: the number of paths from a position, level by level, with chance enumerated. A
+//! rule change that affects the legal moves changes some count.
 //!
-//! Level `d` counts every path of `d` answers. A path alternates answers and chance results. Answers are rows as players
-//! see them: identical pieces share a row, and standing actions do not count. Chance results are as in
-//! [`crate::Enumerator`]. An answer to a choice with one row counts like any other. A path that ends the game counts on
+//! Level `d` counts every path of `d` answers. A path alternates answers and chance results. Answers are rows as
+//! players see them, so identical pieces have one row. Standing actions do not count. [`crate::Enumerator`] lists the
+//! chance results. An answer to a choice with one row counts like any other answer. A path that ends the game counts on
 //! its own level only.
 //!
-//! Paths that reach the same future ([`crate::future_hash`]) are followed once, with the number of paths that lead there.
+//! Paths that reach the same future ([`crate::future_hash`]) are followed once, with the number of paths that lead
+//! there.
 
 use crate::enumerate::{EnumerateError, Enumerator, Outcome, future_hash};
 use cardwright_script::{RunError, Stop, Vm};
@@ -24,15 +25,15 @@ pub use named_positions::{NamedPosition, named_positions};
 pub struct Counts {
     /// The number of paths.
     pub nodes: u64,
-    /// The number of paths if all dice are distinguished: a check of two six-sided dice counts 36.
+    /// The number of paths if all dice and faces are distinguished: a check of two six-sided dice counts 36.
     pub ways: u64,
-    /// The paths whose last answer had a chance event.
+    /// The number of paths whose last answer had a chance event.
     pub chance: u64,
     /// The number of different board hashes at the ends of the paths.
     pub boards: u64,
-    /// The paths that end the game.
+    /// The number of paths that end the game.
     pub over: u64,
-    /// Paths that are not counted, because their last answer leads to a choice without rows.
+    /// The number of paths that `nodes` does not include, because their last answer leads to a choice without rows.
     #[serde(default)]
     pub dead_ends: u64,
 }
@@ -65,13 +66,14 @@ pub fn perft(vm: &mut Vm, position: &Position, depth: usize) -> Result<Vec<Count
     (1..=depth).map(|level| levels.advance(level == depth, |_| true)).collect()
 }
 
-/// Counts level `depth` (1 or more) for each first row. The nodes of all rows add up to those of [`perft`].
+/// Counts level `depth` (1 or more) separately for each first answer. The nodes of all first answers add up to those of
+/// [`perft`].
 ///
 /// # Errors
-/// The same as [`perft`].
+/// Fails as [`perft`] does.
 pub fn divide(vm: &mut Vm, position: &Position, depth: usize) -> Result<Vec<(String, Counts)>, PerftError> {
-    let first = Levels::start(vm, position)?.rows()?;
-    let one = |row: String| {
+    let first_rows = Levels::start(vm, position)?.rows()?;
+    let count_after = |row: String| {
         let mut levels = Levels::start(vm, position)?;
         let mut counts = levels.advance(depth <= 1, |text| text == row)?;
         for level in 2..=depth {
@@ -79,16 +81,17 @@ pub fn divide(vm: &mut Vm, position: &Position, depth: usize) -> Result<Vec<(Str
         }
         Ok((row, counts))
     };
-    first.into_iter().map(one).collect()
+    first_rows.into_iter().map(count_after).collect()
 }
 
 /// The positions of the current level.
 struct Levels<'v> {
     enumerator: Enumerator<'v>,
+    /// The positions by future hash.
     level: BTreeMap<Hash, Reached>,
 }
 
-/// A position and the number of paths that lead there.
+/// A position and the number of paths that lead to it.
 struct Reached {
     position: Position,
     nodes: u64,
@@ -100,15 +103,15 @@ impl<'v> Levels<'v> {
         let mut enumerator = Enumerator::new(vm);
         let mut next = NextLevel::default();
         enumerator.start(position, |outcome| next.add(&outcome, (1, 1), true)).map_err(PerftError::Start)?;
-        Ok(Levels { enumerator, level: next.done()?.1 })
+        Ok(Levels { enumerator, level: next.finish()?.1 })
     }
 
-    /// The different rows of all positions of the level, as texts.
+    /// Lists the different rows of all positions of the level, as texts.
     fn rows(&mut self) -> Result<Vec<String>, PerftError> {
         let mut texts = Vec::new();
         for reached in self.level.values() {
             let choice = self.enumerator.choice(&reached.position).map_err(PerftError::Start)?;
-            for row in choice.iter().flat_map(|c| &c.rows) {
+            for row in choice.iter().flat_map(|choice| &choice.rows) {
                 let text = row.text(self.enumerator.board());
                 if !texts.contains(&text) {
                     texts.push(text);
@@ -134,13 +137,13 @@ impl<'v> Levels<'v> {
                     Err(EnumerateError::Run { error, results })
                         if results.is_empty() && matches!(*error, RunError::DeadEnd { .. }) =>
                     {
-                        next.count(|c| &mut c.dead_ends, Some(from.nodes));
+                        next.count(|counts| &mut counts.dead_ends, Some(from.nodes));
                     }
                     Err(error) => return Err(PerftError::Answer { row, error }),
                 }
             }
         }
-        let (counts, level) = next.done()?;
+        let (counts, level) = next.finish()?;
         self.level = level;
         Ok(counts)
     }
@@ -152,44 +155,45 @@ struct NextLevel {
     counts: Counts,
     boards: BTreeSet<Hash>,
     level: BTreeMap<Hash, Reached>,
-    overflow: bool,
+    has_overflow: bool,
 }
 
 impl NextLevel {
     fn add(&mut self, outcome: &Outcome<'_>, (nodes, ways): (u64, u64), keep_position: bool) {
-        let ways = u64::try_from(outcome.ways).ok().and_then(|w| w.checked_mul(ways));
-        self.count(|c| &mut c.nodes, Some(nodes));
-        self.count(|c| &mut c.ways, ways);
+        let ways = u64::try_from(outcome.ways).ok().and_then(|outcome_ways| outcome_ways.checked_mul(ways));
+        self.count(|counts| &mut counts.nodes, Some(nodes));
+        self.count(|counts| &mut counts.ways, ways);
         if !outcome.results.is_empty() {
-            self.count(|c| &mut c.chance, Some(nodes));
+            self.count(|counts| &mut counts.chance, Some(nodes));
         }
         let is_over = outcome.stop == Stop::Over;
         if is_over {
-            self.count(|c| &mut c.over, Some(nodes));
+            self.count(|counts| &mut counts.over, Some(nodes));
         }
         let board = outcome.vm.board();
         let asked = if is_over { "" } else { board.sides[outcome.vm.asked_side().at()].id.as_str() };
-        self.boards.insert(outcome.vm.with_position(|p| board_hash(board, p, asked)));
+        self.boards.insert(outcome.vm.with_position(|position| board_hash(board, position, asked)));
         if keep_position && !is_over {
-            let key = outcome.vm.with_position(|p| future_hash(board, p, asked));
+            let key = outcome.vm.with_position(|position| future_hash(board, position, asked));
             let reached =
                 self.level.entry(key).or_insert_with(|| Reached { position: outcome.vm.position(), nodes: 0, ways: 0 });
-            // These sums overflow only if the counts of the level do, and that is reported.
+            // These sums overflow only if the counts of the level overflow too, which makes `finish` fail.
             reached.nodes = reached.nodes.saturating_add(nodes);
             reached.ways = reached.ways.saturating_add(ways.unwrap_or(u64::MAX));
         }
     }
 
-    fn count(&mut self, of: impl Fn(&mut Counts) -> &mut u64, more: Option<u64>) {
-        let count = of(&mut self.counts);
-        match more.and_then(|more| count.checked_add(more)) {
+    /// Adds paths to one of the counts. `None` stands for a number that does not fit into 64 bits.
+    fn count(&mut self, select: impl Fn(&mut Counts) -> &mut u64, paths: Option<u64>) {
+        let count = select(&mut self.counts);
+        match paths.and_then(|paths| count.checked_add(paths)) {
             Some(sum) => *count = sum,
-            None => self.overflow = true,
+            None => self.has_overflow = true,
         }
     }
 
-    fn done(mut self) -> Result<(Counts, BTreeMap<Hash, Reached>), PerftError> {
+    fn finish(mut self) -> Result<(Counts, BTreeMap<Hash, Reached>), PerftError> {
         self.counts.boards = self.boards.len() as u64;
-        if self.overflow { Err(PerftError::TooMany) } else { Ok((self.counts, self.level)) }
+        if self.has_overflow { Err(PerftError::TooMany) } else { Ok((self.counts, self.level)) }
     }
 }

@@ -1,4 +1,4 @@
-//! Plays whole games at full speed: one VM, with every choice answered by a driver.
+//! Plays whole games at full speed: a driver inside the VM answers every choice.
 
 use cardwright_bots::RandomBot;
 use cardwright_script::{Program, RunError, Stop, Vm};
@@ -21,11 +21,11 @@ impl ScenarioStart {
     /// Builds the start of a scenario. Its first step has not run.
     ///
     /// # Errors
-    /// The same as [`Table::start`].
+    /// Fails as [`Table::start`] does.
     pub fn new(program: &Arc<Program>, set_up: &SetUp) -> Result<ScenarioStart, StartError> {
         Ok(ScenarioStart { position: Table::first_position(program, set_up)? })
     }
-    /// Copies the start with a seed into a position, whose memory is reused.
+    /// Copies the start with a seed into a position, and reuses the memory of that position.
     pub fn copy_with_seed(&self, seed: u64, out: &mut Position) {
         out.clone_from(&self.position);
         out.reseed(seed);
@@ -52,14 +52,14 @@ pub struct Playout {
 pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playout, RunError> {
     let player = Rc::new(RefCell::new(RandomBot::new(player_seed)));
     vm.set_position(start);
-    vm.set_unattended_driver(Box::new(move |ask| {
-        Some(player.borrow_mut().pick_avoiding(ask.rows.len(), ask.discouraged))
+    vm.set_unattended_driver(Box::new(move |question| {
+        Some(player.borrow_mut().pick_avoiding(question.rows.len(), question.discouraged))
     }));
     let before = vm.counts();
-    let done = vm.run();
+    let run = vm.run();
     vm.set_driver(None);
     let after = vm.counts();
-    match done? {
+    match run? {
         Stop::Over => {}
         Stop::Choice => {
             return Err(RunError::Script {
@@ -73,7 +73,7 @@ pub fn play_out(vm: &mut Vm, start: &Position, player_seed: u64) -> Result<Playo
         host_calls: after.0 - before.0,
         answers: after.1 - before.1,
         decisions: after.2 - before.2,
-        winners: vm.with_position(|p| p.outcome().map_or(Sides::NONE, Outcome::winners)),
+        winners: vm.with_position(|position| position.outcome().map_or(Sides::NONE, Outcome::winners)),
     })
 }
 
@@ -91,7 +91,7 @@ pub struct PlayoutTotals {
 }
 
 impl PlayoutTotals {
-    /// Host calls per decision; `None` without decisions.
+    /// Host calls per decision. `None` without decisions.
     pub fn calls_per_decision(&self) -> Option<f64> {
         (self.decisions > 0).then(|| self.host_calls as f64 / self.decisions as f64)
     }
@@ -100,16 +100,16 @@ impl PlayoutTotals {
 /// Plays one game for each seed to its end. The random player has the same seed.
 ///
 /// # Errors
-/// The seed of the game that failed, and the error: see [`play_out`].
-pub fn play_games(vm: &mut Vm, starts: &ScenarioStart, seeds: Range<u64>) -> Result<PlayoutTotals, (u64, RunError)> {
-    let (mut position, mut all) = (Position::default(), PlayoutTotals::default());
+/// Fails as [`play_out`] does. Also returns the seed of the failed game.
+pub fn play_games(vm: &mut Vm, start: &ScenarioStart, seeds: Range<u64>) -> Result<PlayoutTotals, (u64, RunError)> {
+    let (mut position, mut totals) = (Position::default(), PlayoutTotals::default());
     for seed in seeds {
-        starts.copy_with_seed(seed, &mut position);
+        start.copy_with_seed(seed, &mut position);
         let game = play_out(vm, &position, seed).map_err(|error| (seed, error))?;
-        all.games += 1;
-        all.answers += game.answers;
-        all.decisions += game.decisions;
-        all.host_calls += game.host_calls;
+        totals.games += 1;
+        totals.answers += game.answers;
+        totals.decisions += game.decisions;
+        totals.host_calls += game.host_calls;
     }
-    Ok(all)
+    Ok(totals)
 }

@@ -44,7 +44,7 @@ pub struct Board {
     pub links: Vec<Link>,
     pub marks: Vec<Mark>,
     pub types: Vec<PieceType>,
-    /// Every plain state. States that differ only in the values of marks have no table: see [`StateId`].
+    /// Every plain state. States that differ only in the values of marks share one entry: see [`StateId`].
     pub states: Vec<PieceState>,
     pub classes: Vec<Class>,
     pub zones: Vec<String>,
@@ -84,21 +84,21 @@ pub struct Board {
     pub(crate) period_ends: Vec<PeriodEnd>,
     /// Where a position stores each track and fact.
     pub(crate) layout: ValueLayout,
-    /// All things with each id. Things of different kinds may share an id.
+    /// The things that have an id, by the id. Things of different kinds may share an id.
     index: BTreeMap<String, Vec<Val>>,
     /// Things that the bare id does not identify, because another kind shares the id.
     shared: BTreeSet<Val>,
-    /// For an id that several kinds share: the kind that the earliest pack declared. The bare id means that kind.
+    /// The kind that the bare id means, by each id that several kinds share: the kind that the earliest pack declared.
     pub default_kinds: BTreeMap<String, Kind>,
     /// Whether notation always writes the kind before an id: see [`Board::always_qualify_ids`].
     qualifies_all_ids: bool,
-    /// Piece states without marks and held counters, by each text that notation accepts for them.
+    /// Piece states without marks and held counters, by their texts. Notation accepts several texts for some of them.
     faces_by_text: BTreeMap<String, StateId>,
     /// The hash keys of everything on the board, computed on first use.
     keys: OnceLock<Keys>,
 }
 
-/// A problem found by [`Board::finish`]: a duplicate id, or too many things of a kind.
+/// A problem that [`Board::finish`] finds: a duplicate id, or too many things of a kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardError {
     /// The id, or the plural of the kind that exceeds its limit.
@@ -114,15 +114,15 @@ impl Board {
     /// (class id, name, type ids).
     ///
     /// # Errors
-    /// All duplicate ids and all exceeded limits.
+    /// Returns all duplicate ids and all exceeded limits.
     pub fn finish(&mut self, groups: &[(String, String, Vec<PieceTypeId>)]) -> Result<(), Vec<BoardError>> {
         let mut errors = Vec::new();
-        for (what, number) in [("spaces", self.spaces.len()), ("links", self.links.len()), ("cards", self.cards.len())]
+        for (plural, count) in [("spaces", self.spaces.len()), ("links", self.links.len()), ("cards", self.cards.len())]
         {
-            if number > crate::set::CAPACITY {
+            if count > crate::set::CAPACITY {
                 errors.push(BoardError {
-                    id: what.into(),
-                    problem: format!("{number} {what}; at most {}", crate::set::CAPACITY),
+                    id: plural.into(),
+                    problem: format!("{count} {plural}; at most {}", crate::set::CAPACITY),
                 });
             }
         }

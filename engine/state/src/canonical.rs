@@ -1,9 +1,9 @@
 //! The canonical representative of all positions that a side cannot distinguish.
 //!
-//! Code that works from it cannot use hidden information. Interchangeable cards
-//! ([`CardKnowledge::last_shared_shuffle`]) are put into board order, by location and by `card_mentions`.
-//! Hidden facts get a neutral value. The result may be impossible in a game; [`crate::determinize`] draws possible
-//! ones from it.
+//! Code that works from this representative cannot use hidden information. Interchangeable cards
+//! ([`CardKnowledge::last_shared_shuffle`]) are put into board order, by location and by `card_mentions`. Hidden facts
+//! get a neutral value. The representative may be a position that no game can reach. [`crate::determinize`] draws
+//! positions that a game can reach.
 
 use crate::board::{Board, Fact, FactType, Sides};
 use crate::card_knowledge::CardKnowledge;
@@ -14,7 +14,8 @@ use crate::ids::*;
 use crate::position::Position;
 use crate::view;
 
-/// The canonical position for a viewer with these sides (none: a spectator), with the card knowledge that fits it.
+/// Returns the canonical position for a viewer with these sides, and the card knowledge that fits it. No sides mean a
+/// spectator.
 pub fn canonical_position(
     board: &Board,
     position: &Position,
@@ -22,10 +23,10 @@ pub fn canonical_position(
     sides: impl Into<Sides>,
 ) -> (Position, CardKnowledge) {
     let sides = sides.into();
-    let (names, card_knowledge) = canonical_cards(board, position, card_knowledge, sides);
-    let mut out = with_cards_replaced(board, position, &names);
+    let (replacements, card_knowledge) = canonical_cards(board, position, card_knowledge, sides);
+    let mut out = with_cards_replaced(board, position, &replacements);
     for (id, subject) in facts_and_subjects(board) {
-        if let Some(neutral) = hidden_fact_default(board, position, sides, id, subject) {
+        if let Some(neutral) = neutral_if_hidden(board, position, sides, id, subject) {
             out.replace_fact(board, id, subject, &neutral);
         }
     }
@@ -33,8 +34,9 @@ pub fn canonical_position(
     (out, card_knowledge)
 }
 
-/// The neutral value of a fact that the sides do not see and the open steps have not written. `None` for other facts.
-fn hidden_fact_default(
+/// Returns the neutral value of a fact that the sides do not see and the open steps have not written. Returns `None`
+/// for other facts.
+fn neutral_if_hidden(
     board: &Board,
     position: &Position,
     sides: Sides,
@@ -46,7 +48,8 @@ fn hidden_fact_default(
     (is_hidden && !position.journal_changes_fact(board, id, subject)).then(|| neutral_value(fact)).flatten()
 }
 
-/// The value that reveals nothing about a hidden fact. `None` for lists, whose length may be known.
+/// Returns a value that reveals nothing about a hidden fact. For lists it returns `None`, because a side may know their
+/// length.
 fn neutral_value(fact: &Fact) -> Option<FactValue> {
     match fact.fact_type {
         FactType::Boolean => Some(FactValue::Boolean(false)),
@@ -57,7 +60,7 @@ fn neutral_value(fact: &Fact) -> Option<FactValue> {
     }
 }
 
-/// The replacement of each card. In board order, each card takes the first place that it could have.
+/// Returns the replacement of each card, by index. In board order, each card takes the first place that it could have.
 fn canonical_cards(
     board: &Board,
     position: &Position,
@@ -66,37 +69,37 @@ fn canonical_cards(
 ) -> (Vec<CardId>, CardKnowledge) {
     let mut card_knowledge = card_knowledge.clone();
     let fixed = fixed_cards(board, position);
-    let all: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
-    // For each card: the card whose place in the given position it has taken.
-    let mut place = all.clone();
+    let cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
+    // By card: the card whose place in the given position this card has taken.
+    let mut taken_place = cards.clone();
     let mentions = card_mentions::mentions_by_card(board, position, &|id, subject| {
-        hidden_fact_default(board, position, sides, id, subject).is_none()
+        neutral_if_hidden(board, position, sides, id, subject).is_none()
     });
-    let key = |was: CardId, passed: Vec<u32>| {
-        let location = position.card_location(was);
-        (location.pile, location.rank, &mentions[was.at()], passed)
+    let key = |original: CardId, shuffles: Vec<u32>| {
+        let location = position.card_location(original);
+        (location.pile, location.rank, &mentions[original.at()], shuffles)
     };
-    for (at, card) in all.iter().enumerate().filter(|(_, card)| !fixed.has(card.at())) {
+    for (index, card) in cards.iter().enumerate().filter(|(_, card)| !fixed.has(card.at())) {
         // Each exchange makes the card's key smaller, so the loop ends.
         loop {
-            let here = key(place[card.at()], card_knowledge.shuffles_of(*card).to_vec());
-            let later = all[at + 1..].iter().copied().filter(|other| !fixed.has(other.at()));
+            let current_key = key(taken_place[card.at()], card_knowledge.shuffles_of(*card).to_vec());
+            let later = cards[index + 1..].iter().copied().filter(|other| !fixed.has(other.at()));
             let possible = later.filter_map(|other| {
                 let since = card_knowledge.last_shared_shuffle(sides, *card, other)?;
                 Some((
-                    key(place[other.at()], card_knowledge.shuffles_after_exchange(*card, other, since)),
+                    key(taken_place[other.at()], card_knowledge.shuffles_after_exchange(*card, other, since)),
                     other,
                     since,
                 ))
             });
-            let Some((_, other, since)) = possible.filter(|(there, ..)| *there < here).min() else { break };
+            let Some((_, other, since)) = possible.filter(|(new_key, ..)| *new_key < current_key).min() else { break };
             card_knowledge.exchange(*card, other, since);
-            place.swap(card.at(), other.at());
+            taken_place.swap(card.at(), other.at());
         }
     }
-    let mut names = all;
-    for (card, was) in place.iter().enumerate() {
-        names[was.at()] = CardId::new(card);
+    let mut replacements = cards;
+    for (card, original) in taken_place.iter().enumerate() {
+        replacements[original.at()] = CardId::new(card);
     }
-    (names, card_knowledge)
+    (replacements, card_knowledge)
 }

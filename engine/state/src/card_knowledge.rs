@@ -1,6 +1,6 @@
 //! What each side can know about cards: the shuffles that every card passed, and when each side last saw it.
 //!
-//! This is not part of the position. The table stores it with every event of the history. If the past is unknown, use
+//! Card knowledge is not part of the position. The history stores it with every event. If the past is unknown, use
 //! [`CardKnowledge::unknown`].
 
 use crate::board::{Board, Sides};
@@ -13,29 +13,29 @@ use crate::view;
 pub struct CardKnowledge {
     /// The number of shuffles so far.
     shuffles: u32,
-    /// The pile and number of the last shuffle. Its cards are recorded one by one.
-    last: Option<(PileId, u32)>,
-    /// By card: the shuffles that it passed, in order.
+    /// The pile, and the pile's own number, of the shuffle whose cards are being recorded. `None` after another move.
+    current_shuffle: Option<(PileId, u32)>,
+    /// By card: the shuffles that the card passed, in order.
     passed: Vec<Vec<u32>>,
     /// By card and viewer (each side, then a spectator): the number of shuffles when the viewer last saw the card.
-    seen: Vec<u32>,
-    viewers: usize,
+    last_seen: Vec<u32>,
+    viewer_count: usize,
 }
 
 impl CardKnowledge {
     /// The approximate size in bytes.
     pub fn size(&self) -> usize {
         let passed: usize = self.passed.iter().map(|shuffles| size_of_val(shuffles) + size_of_val(&**shuffles)).sum();
-        size_of::<CardKnowledge>() + passed + size_of_val(&*self.seen)
+        size_of::<CardKnowledge>() + passed + size_of_val(&*self.last_seen)
     }
 
     /// The knowledge at the start of a game. Everything except the order of shuffled cards is public.
     pub fn at_start(board: &Board, position: &Position) -> CardKnowledge {
         let mut card_knowledge = CardKnowledge::empty(board);
         for pile in (0..board.piles.len()).map(PileId::new) {
-            for (cards, open) in position.segments(pile) {
-                card_knowledge.shuffles += u32::from(open);
-                for card in cards.iter().filter(|_| open) {
+            for (cards, is_open) in position.segments(pile) {
+                card_knowledge.shuffles += u32::from(is_open);
+                for card in cards.iter().filter(|_| is_open) {
                     card_knowledge.passed[card.at()].push(card_knowledge.shuffles);
                 }
             }
@@ -44,7 +44,7 @@ impl CardKnowledge {
         card_knowledge
     }
 
-    /// The knowledge without a known past. Each side knows what it sees, and how many cards are elsewhere.
+    /// The knowledge if nobody knows the past. Each side knows the cards that it sees, and how many others there are.
     pub fn unknown(board: &Board, position: &Position) -> CardKnowledge {
         let mut card_knowledge = CardKnowledge::empty(board);
         card_knowledge.shuffles = 1;
@@ -54,11 +54,11 @@ impl CardKnowledge {
     }
 
     fn empty(board: &Board) -> CardKnowledge {
-        let (cards, viewers) = (board.cards.len(), board.sides.len() + 1);
+        let (cards, viewer_count) = (board.cards.len(), board.sides.len() + 1);
         CardKnowledge {
             passed: vec![Vec::new(); cards],
-            seen: vec![0; cards * viewers],
-            viewers,
+            last_seen: vec![0; cards * viewer_count],
+            viewer_count,
             ..CardKnowledge::default()
         }
     }
@@ -72,27 +72,27 @@ impl CardKnowledge {
     /// Records that a card moved. Call this for each card of a shuffle, one after another.
     pub fn record_move(&mut self, board: &Board, card: CardId, to: CardLocation) {
         if to.shuffle != 0 {
-            if self.last != Some((to.pile, to.shuffle)) {
-                self.last = Some((to.pile, to.shuffle));
+            if self.current_shuffle != Some((to.pile, to.shuffle)) {
+                self.current_shuffle = Some((to.pile, to.shuffle));
                 self.shuffles += 1;
             }
             self.passed[card.at()].push(self.shuffles);
         } else {
-            self.last = None;
+            self.current_shuffle = None;
         }
         self.record_visible(board, card, to.pile);
     }
 
     /// Records that a side looked at a card.
     pub fn record_look(&mut self, side: SideId, card: CardId) {
-        self.seen[card.at() * self.viewers + side.at()] = self.shuffles;
+        self.last_seen[card.at() * self.viewer_count + side.at()] = self.shuffles;
     }
 
     fn record_visible(&mut self, board: &Board, card: CardId, pile: PileId) {
-        for viewer in 0..self.viewers {
-            let side = (viewer + 1 < self.viewers).then(|| SideId::new(viewer));
+        for viewer in 0..self.viewer_count {
+            let side = (viewer + 1 < self.viewer_count).then(|| SideId::new(viewer));
             if view::sees_pile(board, side, pile) {
-                self.seen[card.at() * self.viewers + viewer] = self.shuffles;
+                self.last_seen[card.at() * self.viewer_count + viewer] = self.shuffles;
             }
         }
     }
@@ -102,10 +102,10 @@ impl CardKnowledge {
         self.shuffles
     }
 
-    /// The number of shuffles when any of these sides (none: a spectator) last saw a card.
+    /// How many shuffles had happened when one of these sides last saw a card. No sides mean a spectator.
     pub fn last_seen(&self, sides: impl Into<Sides>, card: CardId) -> u32 {
-        let last_seen = |viewer: usize| self.seen[card.at() * self.viewers + viewer];
-        sides.into().iter().map(|side| last_seen(side.at())).max().unwrap_or_else(|| last_seen(self.viewers - 1))
+        let last_seen = |viewer: usize| self.last_seen[card.at() * self.viewer_count + viewer];
+        sides.into().iter().map(|side| last_seen(side.at())).max().unwrap_or_else(|| last_seen(self.viewer_count - 1))
     }
 
     /// The shuffles that a card passed, in order.
@@ -113,34 +113,35 @@ impl CardKnowledge {
         &self.passed[card.at()]
     }
 
-    /// The last shuffle that both cards passed, if none of these sides has seen either since. The sides then cannot
-    /// tell the two cards apart.
+    /// The last shuffle that both cards passed, if none of these sides has seen either card after it. The sides then
+    /// cannot tell the two cards apart.
     pub fn last_shared_shuffle(&self, sides: impl Into<Sides>, a: CardId, b: CardId) -> Option<u32> {
         let sides = sides.into();
         let since = self.last_seen(sides, a).max(self.last_seen(sides, b));
-        let later = |n: &&u32| **n > since;
-        self.passed[a.at()].iter().rev().take_while(later).find(|n| self.passed[b.at()].contains(n)).copied()
+        let is_later = |n: &&u32| **n > since;
+        self.passed[a.at()].iter().rev().take_while(is_later).find(|n| self.passed[b.at()].contains(n)).copied()
     }
 
-    /// As [`CardKnowledge::last_shared_shuffle`], for all sides at once: `Some` only if no side can tell the cards
-    /// apart.
+    /// Does what [`CardKnowledge::last_shared_shuffle`] does for all sides at once: returns `Some` only if no side can
+    /// tell the cards apart.
     pub fn last_shared_shuffle_for_all(&self, a: CardId, b: CardId) -> Option<u32> {
-        let by_viewer = |card: CardId| &self.seen[card.at() * self.viewers..(card.at() + 1) * self.viewers];
-        let since = by_viewer(a).iter().chain(by_viewer(b)).copied().max().unwrap_or(0);
-        let later = |n: &&u32| **n > since;
-        self.passed[a.at()].iter().rev().take_while(later).find(|n| self.passed[b.at()].contains(n)).copied()
+        let viewers = self.viewer_count;
+        let last_seen = |card: CardId| &self.last_seen[card.at() * viewers..(card.at() + 1) * viewers];
+        let since = last_seen(a).iter().chain(last_seen(b)).copied().max().unwrap_or(0);
+        let is_later = |n: &&u32| **n > since;
+        self.passed[a.at()].iter().rev().take_while(is_later).find(|n| self.passed[b.at()].contains(n)).copied()
     }
 
-    /// This knowledge reduced to the first `shuffles` shuffles. Use it to determinize an earlier position with what
-    /// is known now.
+    /// Returns this knowledge reduced to the first `shuffles` shuffles. Use it to determinize an earlier position with
+    /// the present knowledge.
     pub fn up_to_shuffle(&self, shuffles: u32) -> CardKnowledge {
         let mut card_knowledge = self.clone();
         card_knowledge.passed.iter_mut().for_each(|passed| passed.retain(|n| *n <= shuffles));
         card_knowledge
     }
 
-    /// The shuffles of a card after an exchange with another: its own up to the shuffle `since`, then those of the
-    /// other.
+    /// The shuffles of a card after an exchange with another card: its own shuffles up to the shuffle `since`, then the
+    /// later shuffles of the other card.
     pub(crate) fn shuffles_after_exchange(&self, card: CardId, other: CardId, since: u32) -> Vec<u32> {
         let own = self.shuffles_of(card).iter().take_while(|n| **n <= since);
         own.chain(self.shuffles_of(other).iter().skip_while(|n| **n <= since)).copied().collect()
@@ -148,9 +149,9 @@ impl CardKnowledge {
 
     /// Exchanges what two cards passed after the shuffle `since`.
     pub fn exchange(&mut self, a: CardId, b: CardId, since: u32) {
-        let after = |passed: &Vec<u32>| passed.iter().position(|n| *n > since).unwrap_or(passed.len());
-        let (at_a, at_b) = (after(&self.passed[a.at()]), after(&self.passed[b.at()]));
-        let (tail_a, tail_b) = (self.passed[a.at()].split_off(at_a), self.passed[b.at()].split_off(at_b));
+        let first_after = |passed: &Vec<u32>| passed.iter().position(|n| *n > since).unwrap_or(passed.len());
+        let (split_a, split_b) = (first_after(&self.passed[a.at()]), first_after(&self.passed[b.at()]));
+        let (tail_a, tail_b) = (self.passed[a.at()].split_off(split_a), self.passed[b.at()].split_off(split_b));
         self.passed[a.at()].extend(tail_b);
         self.passed[b.at()].extend(tail_a);
     }

@@ -1,5 +1,5 @@
-//! Where a position mentions each card: in facts, active effects, arguments and inputs of open steps, the journal, the
-//! result. [`crate::canonical`] uses this to distinguish cards at the same location.
+//! Where a position mentions each card: in facts, active effects, arguments and inputs of open steps, the journal, or
+//! the result. [`crate::canonical`] uses the mentions to distinguish cards at the same location.
 
 use crate::board::{Board, Fact, FactType};
 use crate::change::Change;
@@ -9,46 +9,52 @@ use crate::ids::*;
 use crate::position::{ActiveEffect, Position, StepInput};
 use crate::val::{Kind, PlainValue, Val};
 
-/// A place that mentions a card: the sort of place, then its coordinates.
+/// A mention of a card. The first number says where: 0 in a fact, 1 in an active effect, 2 in an argument of an open
+/// step, 3 in an input of an open step, 4 in the journal, 5 in the result. The other numbers give the exact position,
+/// for example the fact and its subject.
 pub(crate) type Mention = [usize; 5];
 
-/// All mentions of each card, by card index. Their order does not depend on the ids of cards. `includes` selects the
-/// facts (with a subject) to consider.
+/// Returns all mentions of each card, by card index. Their order does not depend on the ids of cards. `is_included`
+/// selects the facts to search, by fact and subject.
 pub(crate) fn mentions_by_card(
     board: &Board,
     position: &Position,
-    includes: &dyn Fn(FactId, usize) -> bool,
+    is_included: &dyn Fn(FactId, usize) -> bool,
 ) -> Vec<Vec<Mention>> {
-    let mut all = MentionCollector { by_card: vec![Vec::new(); board.cards.len()] };
-    for (fact, subject) in facts_and_subjects(board).filter(|(fact, subject)| includes(*fact, *subject)) {
-        let at = [0, fact.at(), subject, 0, 0];
+    let mut collector = MentionCollector { by_card: vec![Vec::new(); board.cards.len()] };
+    for (fact, subject) in facts_and_subjects(board).filter(|(fact, subject)| is_included(*fact, *subject)) {
+        let mention = [0, fact.at(), subject, 0, 0];
         match (board.facts[fact.at()].fact_type, position.fact(board, fact, subject)) {
-            (FactType::Id(Kind::Card), FactValue::Id(card)) => card.into_iter().for_each(|card| all.note(card, at)),
-            (FactType::Set(Kind::Card), FactValue::Set(cards)) => cards.into_iter().for_each(|card| all.note(card, at)),
-            (_, FactValue::List(things)) => all.list(&things, at),
+            (FactType::Id(Kind::Card), FactValue::Id(card)) => {
+                card.into_iter().for_each(|card| collector.note(card, mention));
+            }
+            (FactType::Set(Kind::Card), FactValue::Set(cards)) => {
+                cards.into_iter().for_each(|card| collector.note(card, mention));
+            }
+            (_, FactValue::List(things)) => collector.list(&things, mention),
             _ => {}
         }
     }
-    all.active_effects(position.active_effects(), [1, 0, 0, 0, 0]);
+    collector.active_effects(position.active_effects(), [1, 0, 0, 0, 0]);
     for (depth, frame) in position.stack.iter().enumerate() {
-        frame.args.iter().enumerate().for_each(|(n, plain)| all.plain(plain, [2, depth, n, 0, 0]));
+        frame.args.iter().enumerate().for_each(|(n, plain)| collector.plain(plain, [2, depth, n, 0, 0]));
         for (n, input) in frame.log.iter().enumerate() {
-            let at = [3, depth, n, 0, 0];
+            let mention = [3, depth, n, 0, 0];
             match input {
-                StepInput::Answer(row) => all.list(&row.cols, at),
-                StepInput::Drawn(card) => card.iter().for_each(|card| all.note(Val::card(*card), at)),
-                StepInput::Picked(val) => all.note(*val, at),
-                StepInput::Called { result, .. } => all.plain(result, at),
+                StepInput::Answer(row) => collector.list(&row.cols, mention),
+                StepInput::Drawn(card) => card.iter().for_each(|card| collector.note(Val::card(*card), mention)),
+                StepInput::Picked(val) => collector.note(*val, mention),
+                StepInput::Called { result, .. } => collector.plain(result, mention),
                 StepInput::Chance(_) | StepInput::Outside { .. } => {}
             }
         }
     }
-    all.journal(board, position.journal());
+    collector.journal(board, position.journal());
     if let Some(outcome) = position.outcome() {
-        all.list(&outcome.text.subjects, [5, 0, 0, 0, 0]);
+        collector.list(&outcome.text.subjects, [5, 0, 0, 0, 0]);
     }
-    all.by_card.iter_mut().for_each(|mentions| mentions.sort_unstable());
-    all.by_card
+    collector.by_card.iter_mut().for_each(|mentions| mentions.sort_unstable());
+    collector.by_card
 }
 
 /// Collects mentions by card index.
@@ -57,18 +63,18 @@ struct MentionCollector {
 }
 
 impl MentionCollector {
-    fn note(&mut self, val: Val, at: Mention) {
+    fn note(&mut self, val: Val, mention: Mention) {
         if let Some(mentions) = val.index(Kind::Card).and_then(|card| self.by_card.get_mut(card)) {
-            mentions.push(at);
+            mentions.push(mention);
         }
     }
     fn list(&mut self, list: &[Val], [sort, a, b, c, _]: Mention) {
         list.iter().enumerate().for_each(|(n, val)| self.note(*val, [sort, a, b, c, n]));
     }
-    fn plain(&mut self, plain: &PlainValue, at: Mention) {
+    fn plain(&mut self, plain: &PlainValue, mention: Mention) {
         match plain {
-            PlainValue::Val(val) => self.note(*val, at),
-            PlainValue::List(list) => self.list(list, at),
+            PlainValue::Val(val) => self.note(*val, mention),
+            PlainValue::List(list) => self.list(list, mention),
             _ => {}
         }
     }
@@ -77,15 +83,15 @@ impl MentionCollector {
     }
     fn journal(&mut self, board: &Board, changes: &[Change]) {
         // Cards that move to one location together move in board order, so all of them get the same mention.
-        let mut together = 0;
+        let mut group_start = 0;
         for (n, change) in changes.iter().enumerate() {
             let moves_together = match (changes[..n].last(), change) {
                 (Some(Change::Card { new: before, .. }), Change::Card { new, .. }) => before == new,
                 _ => false,
             };
-            together = if moves_together { together } else { n };
+            group_start = if moves_together { group_start } else { n };
             match change {
-                Change::Card { card, .. } => self.note(Val::card(*card), [4, together, 0, 0, 0]),
+                Change::Card { card, .. } => self.note(Val::card(*card), [4, group_start, 0, 0, 0]),
                 Change::List { old, new, .. } => {
                     self.list(old, [4, n, 1, 0, 0]);
                     self.list(new, [4, n, 2, 0, 0]);
@@ -107,8 +113,8 @@ impl MentionCollector {
 
 /// Whether a slot belongs to a fact whose value is a card.
 pub(crate) fn is_card_slot(board: &Board, slot: usize) -> bool {
-    let holds_slot = |(at, fact): (usize, &Fact)| {
-        fact.fact_type == FactType::Id(Kind::Card) && board.layout.fact(FactId::new(at)).range().contains(&slot)
+    let holds_slot = |(index, fact): (usize, &Fact)| {
+        fact.fact_type == FactType::Id(Kind::Card) && board.layout.fact(FactId::new(index)).range().contains(&slot)
     };
     board.facts.iter().enumerate().any(holds_slot)
 }

@@ -2,17 +2,17 @@
 //!
 //! **Dice.** The stream of a kind of die is ChaCha8 keyed with
 //! `BLAKE3("cardwright die" ‖ 0 ‖ seed as 8 bytes little-endian ‖ die id)`, nonce 0. Outcome `i` is
-//! the 64-bit little-endian word at 32-bit word position `2·i`; the face is number
+//! the 64-bit little-endian word at 32-bit word position `2·i`. The face is number
 //! `(word · faces) >> 64` of the die. With `n` faces the bias is below `n / 2^64`.
 //!
 //! **Decks.** Each shuffle of a pile has a number (the pile's counter, from 1). The order of the
-//! shuffled segment, top first, is ascending by the first 8 bytes (little-endian) of
+//! shuffled segment, from the top, is ascending by the first 8 bytes (little-endian) of
 //! `BLAKE3("cardwright deck" ‖ 0 ‖ seed ‖ shuffle as 4 bytes little-endian ‖ pile id ‖ 0 ‖ card id)`.
-//! So adding a card does not change the order of the others. No position stores the order of a segment: the engine
+//! So adding a card does not change the order of the other cards. No position stores the order of a segment: the engine
 //! computes it when a card is drawn.
 //!
-//! **Picks.** All uniform random choices share one stream; `i` counts them from 0. The pick is the thing with the lowest
-//! key: the first 8 bytes (little-endian) of
+//! **Picks.** All uniform random choices share one stream. `i` counts the choices from 0. The pick is the thing with
+//! the lowest key: the first 8 bytes (little-endian) of
 //! `BLAKE3("cardwright pick" ‖ 0 ‖ seed ‖ i as 4 bytes little-endian ‖ kind ‖ 0 ‖ id)`. So a pick depends only on the
 //! candidates. Adding a candidate changes a pick only if the new candidate is picked.
 
@@ -27,11 +27,12 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 #[derive(Debug, Default)]
 pub struct Dice {
     seed: u64,
+    /// By die: the generator, and the index of its next outcome.
     streams: Vec<Option<(ChaCha8Rng, u32)>>,
 }
 
 impl Dice {
-    /// The index of the face of outcome `index` in a die's stream.
+    /// Returns the face, as an index, that outcome `index` of a die's stream shows.
     pub fn face(&mut self, board: &Board, seed: u64, die: DieId, index: u32) -> usize {
         if self.seed != seed || self.streams.len() != board.dice.len() {
             self.seed = seed;
@@ -53,7 +54,7 @@ fn stream(seed: u64, die: &str) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(*hasher.finalize().as_bytes())
 }
 
-/// The sort key of a card in a shuffled segment. The lowest is on top.
+/// The sort key of a card in a shuffled segment. The card with the lowest key is on top.
 pub fn card_key(board: &Board, seed: u64, pile: PileId, shuffle: u32, card: CardId) -> u64 {
     let (pile, card) = (&board.piles[pile.at()].id, &board.cards[card.at()].id);
     key(&[b"cardwright deck\0", &seed.to_le_bytes(), &shuffle.to_le_bytes(), pile.as_bytes(), b"\0", card.as_bytes()])
@@ -61,8 +62,8 @@ pub fn card_key(board: &Board, seed: u64, pile: PileId, shuffle: u32, card: Card
 
 /// The first 8 bytes (little-endian) of the BLAKE3 hash of the concatenated parts.
 fn key(parts: &[&[u8]]) -> u64 {
-    let (mut text, mut length) = ([0; 192], 0); // One call for short inputs is twice as fast.
-    let is_short = parts.iter().all(|part| match text.get_mut(length..length + part.len()) {
+    let (mut buffer, mut length) = ([0; 192], 0); // Hashing short inputs in one call is twice as fast.
+    let is_short = parts.iter().all(|part| match buffer.get_mut(length..length + part.len()) {
         Some(room) => {
             room.copy_from_slice(part);
             length += part.len();
@@ -71,12 +72,12 @@ fn key(parts: &[&[u8]]) -> u64 {
         None => false,
     });
     let hash = match is_short {
-        true => blake3::hash(&text[..length]),
+        true => blake3::hash(&buffer[..length]),
         false => parts.iter().fold(&mut blake3::Hasher::new(), |hasher, part| hasher.update(part)).finalize(),
     };
-    let mut first = [0; 8];
-    first.copy_from_slice(&hash.as_bytes()[..8]);
-    u64::from_le_bytes(first)
+    let mut first_bytes = [0; 8];
+    first_bytes.copy_from_slice(&hash.as_bytes()[..8]);
+    u64::from_le_bytes(first_bytes)
 }
 
 /// The top card of a shuffled segment.
@@ -84,13 +85,13 @@ pub fn top_card(board: &Board, seed: u64, pile: PileId, shuffle: u32, segment: &
     segment.iter().copied().min_by_key(|card| (card_key(board, seed, pile, shuffle, *card), *card))
 }
 
-/// The sort key of a candidate of a pick. The lowest is picked.
+/// The sort key of a candidate of a pick. The candidate with the lowest key is picked.
 pub fn pick_key(board: &Board, seed: u64, index: u32, thing: Val) -> u64 {
     let (kind, id) = (thing.kind().word(), board.text(thing));
     key(&[b"cardwright pick\0", &seed.to_le_bytes(), &index.to_le_bytes(), kind.as_bytes(), b"\0", id.as_bytes()])
 }
 
-/// Picks one of these things. If two have the same key, the earlier wins.
+/// Picks one of these things. If two have the same key, the earlier one is picked.
 pub fn pick(board: &Board, seed: u64, index: u32, candidates: &[Val]) -> Option<Val> {
     candidates.iter().copied().min_by_key(|thing| pick_key(board, seed, index, *thing))
 }
@@ -99,13 +100,15 @@ pub fn pick(board: &Board, seed: u64, index: u32, candidates: &[Val]) -> Option<
 #[derive(Debug, Default)]
 pub struct ShuffleCache {
     /// The seed, pile and shuffle of the cached order.
-    cached: (u64, PileId, u32),
+    cached_shuffle: (u64, PileId, u32),
+    /// The cached cards from the top, each with its sort key.
     order: Vec<(u64, CardId)>,
+    /// The cards in `order`.
     cards: Set,
 }
 
 impl ShuffleCache {
-    /// As [`top_card`], from the cache if the shuffle is the same.
+    /// Returns what [`top_card`] returns, from the cache if it holds this shuffle.
     pub fn top_card(
         &mut self,
         board: &Board,
@@ -118,8 +121,8 @@ impl ShuffleCache {
             return segment.first().copied();
         }
         let cards: Set = segment.iter().map(|card| card.at()).collect();
-        if self.cached != (seed, pile, shuffle) || !cards.minus(self.cards).is_empty() {
-            (self.cached, self.cards) = ((seed, pile, shuffle), cards);
+        if self.cached_shuffle != (seed, pile, shuffle) || !cards.minus(self.cards).is_empty() {
+            (self.cached_shuffle, self.cards) = ((seed, pile, shuffle), cards);
             self.order = segment.iter().map(|card| (card_key(board, seed, pile, shuffle, *card), *card)).collect();
             self.order.sort_unstable();
         }

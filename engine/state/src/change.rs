@@ -15,12 +15,12 @@ pub enum Change {
         at: SpaceId,
         /// The state of the pieces.
         state: StateId,
-        /// How many more; negative for fewer.
+        /// How many pieces appear. Negative if pieces leave.
         delta: i32,
     },
     /// A number of a track or fact changes.
     Value {
-        /// Its index in [`crate::Position::numbers`].
+        /// The index of the number in [`crate::Position::numbers`].
         slot: u32,
         /// The value before.
         old: i64,
@@ -36,22 +36,22 @@ pub enum Change {
         /// The location after.
         new: CardLocation,
     },
-    /// The number of outcomes taken from a chance stream changes.
+    /// A chance stream gives more outcomes. The change alters the number of outcomes so far.
     Chance {
         /// The index of the stream: dice in the order of the board, then piles, then picks.
         stream: u16,
-        /// The value before.
+        /// The number before.
         old: u32,
-        /// The value after.
+        /// The number after.
         new: u32,
     },
     /// A list fact gets a new list.
     List {
-        /// The index of the list in the position.
+        /// The index of the list among the lists of the position.
         slot: u32,
-        /// The value before.
+        /// The list before.
         old: Arc<[Val]>,
-        /// The value after.
+        /// The list after.
         new: Arc<[Val]>,
     },
     /// The list of active effects is replaced.
@@ -69,16 +69,16 @@ pub enum Change {
 }
 
 impl Change {
-    /// Whether the change is visible on the table: pieces, tracks, active effects, and displayed facts without a
-    /// period. Chance, cards, lists and other facts do not count.
+    /// Whether the change is visible on the game table: a change of pieces, tracks, active effects, or displayed facts
+    /// that no period resets. Changes of chance, cards, lists and other facts are not public.
     pub fn is_public(&self, board: &Board) -> bool {
         match self {
             Change::Pieces { .. } | Change::ActiveEffects { .. } => true,
             Change::Value { slot, .. } => {
-                let holds_slot = |at: usize| board.layout.fact(FactId::new(at)).range().contains(&(*slot as usize));
-                let is_internal = |(at, fact): (usize, &crate::board::Fact)| {
+                let holds_slot = |fact: usize| board.layout.fact(FactId::new(fact)).range().contains(&(*slot as usize));
+                let is_internal = |(index, fact): (usize, &crate::board::Fact)| {
                     let is_number = !matches!(fact.fact_type, FactType::List(_));
-                    is_number && (!fact.is_shown || fact.until.is_some()) && holds_slot(at)
+                    is_number && (!fact.is_shown || fact.until.is_some()) && holds_slot(index)
                 };
                 !board.facts.iter().enumerate().any(is_internal)
             }

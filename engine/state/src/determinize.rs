@@ -2,7 +2,8 @@
 //!
 //! Cards that the side cannot tell apart ([`CardKnowledge::last_shared_shuffle`]) are exchanged wherever the position
 //! mentions them, so the open steps can still be replayed. Hidden facts get random values, and future chance gets
-//! another seed. Everything that the side sees or knows stays the same. `docs/decisions/0008-secrets.md` says why.
+//! another seed. Everything that the side sees or knows stays the same. `docs/decisions/0008-secrets.md` gives the
+//! reasons.
 
 use crate::board::{Board, Fact, FactType, Sides, SubjectKind};
 use crate::card_knowledge::CardKnowledge;
@@ -32,10 +33,10 @@ pub struct Determinized {
     pub changed_facts: usize,
 }
 
-/// Draws a position that a viewer with these sides (none: a spectator) cannot distinguish from this one.
+/// Draws a position that a viewer with these sides cannot distinguish from this one. No sides mean a spectator.
 ///
-/// `seed` decides the result. `card_knowledge` must belong to the position. With [`CardKnowledge::unknown`] every hidden
-/// card may be anywhere.
+/// `seed` decides the result. `card_knowledge` must belong to the position. With [`CardKnowledge::unknown`] every
+/// hidden card may be anywhere.
 pub fn determinize(
     board: &Board,
     position: &Position,
@@ -49,18 +50,18 @@ pub fn determinize(
     let mut out = with_cards_replaced(board, position, &cards);
     let facts = redraw_hidden_facts(board, &mut out, sides, &mut rng);
     out.reseed(rng.next_u64());
-    let at = |c: &usize| (position.card_location(CardId::new(*c)), out.card_location(CardId::new(*c)));
-    let moved = (0..board.cards.len()).map(|c| at(&c)).filter(|(old, new)| old != new).count();
+    let locations = |c: &usize| (position.card_location(CardId::new(*c)), out.card_location(CardId::new(*c)));
+    let moved = (0..board.cards.len()).map(|c| locations(&c)).filter(|(old, new)| old != new).count();
     Determinized { position: out, cards, moved_cards: moved, changed_facts: facts }
 }
 
-/// A random number below `n`, which must be at least 1.
+/// Draws a random number below `n`, which must be at least 1.
 fn pick(rng: &mut ChaCha8Rng, n: usize) -> usize {
     ((u64::from(rng.next_u32()) * n as u64) >> 32) as usize
 }
 
-/// Exchanges cards in pairs. Both cards of a pair passed the same shuffle and the side has seen neither since. So the
-/// past after each exchange is as likely as the one before.
+/// Exchanges cards in pairs. Both cards of a pair passed the same shuffle, and the side has seen neither of them since.
+/// So the past after each exchange is as likely as the past before it.
 fn exchange_cards(
     board: &Board,
     card_knowledge: &CardKnowledge,
@@ -69,10 +70,10 @@ fn exchange_cards(
     rng: &mut ChaCha8Rng,
 ) -> Vec<CardId> {
     let mut card_knowledge = card_knowledge.clone();
-    let all: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
-    let free: Vec<CardId> = all.iter().copied().filter(|c| !fixed.has(c.at())).collect();
-    // For each card: the card whose place in the given position it has taken.
-    let mut place = all.clone();
+    let all_cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
+    let free: Vec<CardId> = all_cards.iter().copied().filter(|c| !fixed.has(c.at())).collect();
+    // By card: the card whose place in the given position this card has taken.
+    let mut taken_place = all_cards.clone();
     for _ in 0..2 {
         for card in &free {
             let candidates: Vec<(CardId, u32)> = free
@@ -80,21 +81,21 @@ fn exchange_cards(
                 .filter(|other| *other != card)
                 .filter_map(|other| Some((*other, card_knowledge.last_shared_shuffle(sides, *card, *other)?)))
                 .collect();
-            // Staying is as likely as an exchange with any one of the others.
+            // The card stays with the same probability as it is exchanged with any one candidate.
             let Some((other, since)) = candidates.get(pick(rng, candidates.len() + 1)).copied() else { continue };
             card_knowledge.exchange(*card, other, since);
-            place.swap(card.at(), other.at());
+            taken_place.swap(card.at(), other.at());
         }
     }
-    let mut cards = all;
-    for (card, was) in place.iter().enumerate() {
-        cards[was.at()] = CardId::new(card);
+    let mut replacements = all_cards;
+    for (card, original) in taken_place.iter().enumerate() {
+        replacements[original.at()] = CardId::new(card);
     }
-    cards
+    replacements
 }
 
-/// The position with two cards exchanged wherever it mentions them. Its open steps can still be replayed. `None` if
-/// the open steps wrote a set that contains one of the cards.
+/// Returns the position with two cards exchanged wherever it mentions them. Its open steps can still be replayed.
+/// Returns `None` if the open steps wrote a set that contains one of the cards.
 pub fn with_cards_exchanged(board: &Board, position: &Position, a: CardId, b: CardId) -> Option<Position> {
     let fixed = fixed_cards(board, position);
     if fixed.has(a.at()) || fixed.has(b.at()) {
@@ -105,8 +106,8 @@ pub fn with_cards_exchanged(board: &Board, position: &Position, a: CardId, b: Ca
     Some(with_cards_replaced(board, position, &cards))
 }
 
-/// Cards in sets that the open steps have written. The journal stores such a set number by number, and another card
-/// could belong to another number of the set.
+/// Returns the cards in sets that the open steps have written. They must not be replaced: the journal stores such a set
+/// number by number, and the replacement could belong to another number of the set.
 pub(crate) fn fixed_cards(board: &Board, position: &Position) -> Set {
     let mut out = Set::EMPTY;
     for change in position.journal() {
@@ -117,50 +118,52 @@ pub(crate) fn fixed_cards(board: &Board, position: &Position) -> Set {
         };
         let Some((f, _)) = facts(board).find(holds_slot) else { continue };
         let slots = board.layout.fact(f);
-        let at = (slot - slots.first as usize) % slots.width as usize;
-        set_bits::members_of(at, old | new).for_each(|card| out.insert(card));
+        let number_index = (slot - slots.first as usize) % slots.width as usize;
+        set_bits::members_of(number_index, old | new).for_each(|card| out.insert(card));
     }
     out
 }
 
-/// The position with every card replaced, wherever it is mentioned. `cards` gives the replacement of each card, by
-/// index.
+/// Returns the position with every card replaced wherever the position mentions it. `cards` gives the replacement of
+/// each card, by index.
 pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId]) -> Position {
     let replacement = |card: CardId| cards.get(card.at()).copied().unwrap_or(card);
-    let val = |v: Val| v.index(Kind::Card).map_or(v, |c| Val::card(replacement(CardId::new(c))));
-    let plain = |p: &PlainValue| match p {
-        PlainValue::Val(v) => PlainValue::Val(val(*v)),
-        PlainValue::List(list) => PlainValue::List(list.iter().map(|v| val(*v)).collect()),
+    let replace_val = |v: Val| v.index(Kind::Card).map_or(v, |c| Val::card(replacement(CardId::new(c))));
+    let replace_plain = |p: &PlainValue| match p {
+        PlainValue::Val(v) => PlainValue::Val(replace_val(*v)),
+        PlainValue::List(list) => PlainValue::List(list.iter().map(|v| replace_val(*v)).collect()),
         other => other.clone(),
     };
-    let list = |l: &Arc<[Val]>| -> Arc<[Val]> { l.iter().map(|v| val(*v)).collect() };
-    let active_effects = |l: &[ActiveEffect]| -> Arc<[ActiveEffect]> {
-        l.iter().map(|effect| ActiveEffect { param: val(effect.param), ..*effect }).collect()
+    let replace_list = |l: &Arc<[Val]>| -> Arc<[Val]> { l.iter().map(|v| replace_val(*v)).collect() };
+    let replace_effects = |l: &[ActiveEffect]| -> Arc<[ActiveEffect]> {
+        l.iter().map(|effect| ActiveEffect { param: replace_val(effect.param), ..*effect }).collect()
     };
     let mut out = position.clone();
     out.permute_cards(cards);
     for (fact, subject) in facts_and_subjects(board) {
         match (board.facts[fact.at()].fact_type, out.fact(board, fact, subject)) {
             (FactType::Id(Kind::Card), FactValue::Id(card)) => {
-                out.replace_fact(board, fact, subject, &FactValue::Id(card.map(val)));
+                out.replace_fact(board, fact, subject, &FactValue::Id(card.map(replace_val)));
             }
             (FactType::Set(Kind::Card), FactValue::Set(cards)) => {
-                out.replace_fact(board, fact, subject, &FactValue::Set(cards.into_iter().map(val).collect()));
+                out.replace_fact(board, fact, subject, &FactValue::Set(cards.into_iter().map(replace_val).collect()));
             }
-            (_, FactValue::List(things)) => out.replace_fact(board, fact, subject, &FactValue::List(list(&things))),
+            (_, FactValue::List(things)) => {
+                out.replace_fact(board, fact, subject, &FactValue::List(replace_list(&things)));
+            }
             _ => {}
         }
     }
-    let effects = active_effects(out.active_effects());
+    let effects = replace_effects(out.active_effects());
     out.replace_active_effects(effects);
     for frame in &mut out.stack {
-        frame.args = frame.args.iter().map(plain).collect();
+        frame.args = frame.args.iter().map(replace_plain).collect();
         for input in &mut frame.log {
             match input {
                 StepInput::Answer(row) => *row = row_with_cards_replaced(row, cards),
                 StepInput::Drawn(card) => *card = card.map(replacement),
-                StepInput::Picked(v) => *v = val(*v),
-                StepInput::Called { result, .. } => *result = plain(result),
+                StepInput::Picked(v) => *v = replace_val(*v),
+                StepInput::Called { result, .. } => *result = replace_plain(result),
                 StepInput::Chance(_) | StepInput::Outside { .. } => {}
             }
         }
@@ -168,8 +171,8 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
     for change in &mut out.journal {
         match change {
             Change::Card { card, .. } => *card = replacement(*card),
-            Change::List { old, new, .. } => (*old, *new) = (list(old), list(new)),
-            Change::ActiveEffects { old, new } => (*old, *new) = (active_effects(old), active_effects(new)),
+            Change::List { old, new, .. } => (*old, *new) = (replace_list(old), replace_list(new)),
+            Change::ActiveEffects { old, new } => (*old, *new) = (replace_effects(old), replace_effects(new)),
             Change::Value { slot, old, new } => {
                 if is_card_slot(board, *slot as usize) {
                     (*old, *new) = (renamed_fact_number(*old, &replacement), renamed_fact_number(*new, &replacement));
@@ -180,12 +183,12 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
     }
     sort_joint_moves(position.journal(), &mut out.journal);
     if let Some(outcome) = out.outcome_mut() {
-        outcome.text.subjects.iter_mut().for_each(|v| *v = val(*v));
+        outcome.text.subjects.iter_mut().for_each(|v| *v = replace_val(*v));
     }
     out
 }
 
-/// The row with every card replaced.
+/// Returns the row with every card replaced.
 pub fn row_with_cards_replaced(row: &Row, cards: &[CardId]) -> Row {
     let mut out = *row;
     for v in &mut out.cols {
@@ -210,16 +213,16 @@ fn renamed_fact_number(raw: i64, replacement: &dyn Fn(CardId) -> CardId) -> i64 
     if raw > 0 { replacement(CardId::new(raw as usize - 1)).at() as i64 + 1 } else { raw }
 }
 
-/// Cards that move to one location together move in board order. Restores that order after cards were replaced.
-fn sort_joint_moves(was: &[Change], now: &mut [Change]) {
-    let together = |a: &Change, b: &Change| match (a, b) {
+/// Restores the board order of cards that moved to one location together, after cards were replaced.
+fn sort_joint_moves(before: &[Change], after: &mut [Change]) {
+    let are_joint = |a: &Change, b: &Change| match (a, b) {
         (Change::Card { card: a, new: to, .. }, Change::Card { card: b, new, .. }) => to == new && a < b,
         _ => false,
     };
     let mut from = 0;
-    while from < now.len() {
-        let length = 1 + was[from..].windows(2).take_while(|w| together(&w[0], &w[1])).count();
-        now[from..from + length].sort_by_key(|change| match change {
+    while from < after.len() {
+        let length = 1 + before[from..].windows(2).take_while(|pair| are_joint(&pair[0], &pair[1])).count();
+        after[from..from + length].sort_by_key(|change| match change {
             Change::Card { card, .. } => Some(*card),
             _ => None,
         });
@@ -227,8 +230,8 @@ fn sort_joint_moves(was: &[Change], now: &mut [Change]) {
     }
 }
 
-/// Gives random values to the facts that the side does not see. Facts that the open steps have written stay, because
-/// a replay would write them again. Returns how many changed.
+/// Gives random values to the facts that the side does not see. Facts that the open steps have written stay, because a
+/// replay would write them again. Returns how many facts changed.
 fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng: &mut ChaCha8Rng) -> usize {
     let mut changed = 0;
     for (id, subject) in facts_and_subjects(board) {
@@ -251,8 +254,8 @@ fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng
                 FactValue::from_number(fact.fact_type, pick(rng, board.count_of(kind) + 1) as i64)
             }
             (FactType::Set(kind), _) => {
-                let all = (0..board.count_of(kind)).map(|m| Val::handle(kind, m as u64));
-                FactValue::Set(all.filter(|_| pick(rng, 2) == 1).collect())
+                let things = (0..board.count_of(kind)).map(|m| Val::handle(kind, m as u64));
+                FactValue::Set(things.filter(|_| pick(rng, 2) == 1).collect())
             }
             (FactType::Boolean | FactType::Number | FactType::List(_), _) => continue,
         };
@@ -262,7 +265,8 @@ fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng
     changed
 }
 
-/// Whether the subject has this fact. Facts of one kind of spaces or links reserve slots for all kinds.
+/// Whether a fact of the subjects `on` exists for this subject. A fact of one kind of spaces or links has slots for the
+/// spaces or links of all kinds.
 pub(crate) fn is_subject(board: &Board, on: SubjectKind, subject: usize) -> bool {
     match on {
         SubjectKind::Spaces(_) => board.spaces.get(subject).is_some_and(|s| on.includes(SubjectKind::spaces(s.kind))),
@@ -271,7 +275,7 @@ pub(crate) fn is_subject(board: &Board, on: SubjectKind, subject: usize) -> bool
     }
 }
 
-/// A random number from 0 to slightly more than `about`.
+/// Draws a random number from 0 to slightly more than `about`.
 fn random_number_near(about: i64, rng: &mut ChaCha8Rng) -> i64 {
     pick(rng, (about.clamp(0, 1 << 20) + 3) as usize) as i64
 }

@@ -18,18 +18,18 @@ impl Target {
     /// Whether a face meets the target.
     pub fn is_met(&self, face: i64) -> bool {
         match self {
-            Target::AtLeast(least) => face >= *least,
+            Target::AtLeast(minimum) => face >= *minimum,
             Target::OneOf(words) => words.contains(&face),
         }
     }
-    /// For people: `5 or more`, `hit or combined`.
+    /// Writes the target for people: `5 or more`, `hit or combined`.
     pub fn text(&self, board: &Board) -> String {
         self.text_with(&|face| board.face_text(face))
     }
-    /// As [`Target::text`], with `face_text` writing each face.
+    /// Writes the target as [`Target::text`] does, with `face_text` for each face.
     pub fn text_with(&self, face_text: &dyn Fn(i64) -> String) -> String {
         match self {
-            Target::AtLeast(least) => format!("{} or more", face_text(*least)),
+            Target::AtLeast(minimum) => format!("{} or more", face_text(*minimum)),
             Target::OneOf(words) => words.iter().map(|word| face_text(*word)).collect::<Vec<_>>().join(" or "),
         }
     }
@@ -54,7 +54,7 @@ pub fn face_number(word: &str) -> Option<u32> {
 impl Board {
     /// The text of a face: its number, or the id of its word.
     pub fn face_text(&self, face: i64) -> String {
-        match Val(face).index(Kind::Word).and_then(|at| self.words.get(at)) {
+        match Val(face).index(Kind::Word).and_then(|index| self.words.get(index)) {
             Some(word) => word.id.clone(),
             None => face.to_string(),
         }
@@ -79,13 +79,13 @@ impl Board {
     pub fn parse_typed_face(&self, die: &Die, typed: &str) -> Option<i64> {
         let by_number = || face_number(typed).and_then(|number| die.face_at(number));
         let by_prefix = || {
-            let kinds = die.distinct_faces().into_iter().map(|(face, _)| face);
-            let mut matching = kinds.filter(|face| die.has_words() && self.face_text(*face).starts_with(typed));
+            let faces = die.distinct_faces().into_iter().map(|(face, _)| face);
+            let mut matching = faces.filter(|face| die.has_words() && self.face_text(*face).starts_with(typed));
             matching.next().filter(|_| !typed.is_empty() && matching.next().is_none())
         };
         self.parse_face(die, typed).or_else(by_number).or_else(by_prefix)
     }
-    /// The face with this text on any of the dice. Used where outcomes are entered before the die is known.
+    /// The face with this text on any of the dice. For outcomes that people enter before the die is known.
     pub fn find_face(&self, word: &str) -> Option<i64> {
         self.dice.iter().find_map(|die| self.parse_face(die, word))
     }
@@ -101,7 +101,7 @@ mod tests {
     fn board() -> Board {
         let mut board = Board::default();
         board.words = ["hit", "miss", "retreat"].map(|id| Label { id: id.into(), ..Label::default() }).into();
-        let [hit, miss, retreat] = [0, 1, 2].map(|at| Val::word(WordId::new(at)).0);
+        let [hit, miss, retreat] = [0, 1, 2].map(|word| Val::word(WordId::new(word)).0);
         board.dice = vec![
             Die::new("d2", [1, 2]),
             Die::new("odd", [-1, 7, 7]),
@@ -126,8 +126,8 @@ mod tests {
     #[test]
     fn distinct_faces_of_words_keep_face_order() {
         let board = board();
-        let kinds: Vec<u128> = board.dice[2].distinct_faces().into_iter().map(|(_, n)| n).collect();
-        assert_eq!((board.face_texts(&board.dice[2]).join(" ").as_str(), kinds), ("miss retreat hit", vec![2, 1, 2]));
+        let counts: Vec<u128> = board.dice[2].distinct_faces().into_iter().map(|(_, n)| n).collect();
+        assert_eq!((board.face_texts(&board.dice[2]).join(" ").as_str(), counts), ("miss retreat hit", vec![2, 1, 2]));
         assert_eq!(board.face_texts(&board.dice[1]), ["-1", "7"]);
     }
 

@@ -1,6 +1,6 @@
 //! The differences between two positions of the same board, as data. Other crates write them as text.
 //!
-//! The diff ignores the inputs of open steps and the journal. It also ignores the ranks of cards if their order in the
+//! The diff ignores the inputs of open steps and the journal. It also ignores the ranks of cards if the order of the
 //! deck is the same.
 
 use crate::board::{Board, PileOrder};
@@ -12,8 +12,8 @@ use crate::val::PlainValue;
 /// One difference between two positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
-    /// The number of pieces of a state at a space. Supplies are included (see [`Board::is_in_supply`]). Held counters
-    /// are part of the state of the piece that holds them.
+    /// The number of pieces of a state at a space, also in supplies (see [`Board::is_in_supply`]). Held counters are
+    /// part of the state of the piece that holds them.
     Pieces {
         /// The space.
         at: SpaceId,
@@ -28,7 +28,7 @@ pub enum Difference {
     Track {
         /// The track.
         track: TrackId,
-        /// The index of the side, space or link; 0 for the game.
+        /// The index of the side, space or link. 0 for the game.
         subject: usize,
         /// The number before.
         was: i64,
@@ -39,7 +39,7 @@ pub enum Difference {
     Fact {
         /// The fact.
         fact: FactId,
-        /// The index of the side, space, link or card; 0 for the game.
+        /// The index of the side, space, link or card. 0 for the game.
         subject: usize,
         /// The value before.
         was: FactValue,
@@ -77,7 +77,7 @@ pub enum Difference {
         /// The steps after.
         is: Vec<(StepId, Vec<PlainValue>)>,
     },
-    /// The number of outcomes taken from a chance stream.
+    /// The number of outcomes that a chance stream has given.
     Chance {
         /// The index of the stream: dice in the order of the board, then piles, then picks.
         stream: u16,
@@ -95,15 +95,15 @@ pub enum Difference {
     },
     /// The result of the game.
     Outcome {
-        /// The result before; `None` while the game was running.
+        /// The result before. `None` while the game was running.
         was: Option<Outcome>,
-        /// The result after; `None` while the game is running.
+        /// The result after. `None` while the game is running.
         is: Option<Outcome>,
     },
 }
 
-/// All differences: pieces by space, tracks, facts, cards, piles, active effects, options, open steps, the result,
-/// chance. Each group is in the order of the board.
+/// Returns all differences, in this order: pieces by space, tracks, facts, cards, piles, active effects, options, open
+/// steps, the result, chance. Each group is in the order of the board.
 pub fn diff(board: &Board, before: &Position, after: &Position) -> Vec<Difference> {
     let comparison = Comparison { board, before, after };
     let mut out = Vec::new();
@@ -126,8 +126,8 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     fn pieces(&self, out: &mut Vec<Difference>) {
-        for StackChange { at, state, was, is } in self.before.counts().changed_counts(self.after.counts()) {
-            out.push(Difference::Pieces { at, state, was: was.into(), is: is.into() });
+        for StackChange { space, state, old, new } in self.before.counts().changed_counts(self.after.counts()) {
+            out.push(Difference::Pieces { at: space, state, was: old.into(), is: new.into() });
         }
     }
 
@@ -162,11 +162,11 @@ impl Comparison<'_> {
         }
         for (p, def) in self.board.piles.iter().enumerate() {
             let pile = PileId::new(p);
-            let same = match def.order {
+            let is_same = match def.order {
                 PileOrder::Set => self.before.pile(pile) == self.after.pile(pile),
                 PileOrder::Deck => deck_order(self.before, pile) == deck_order(self.after, pile),
             };
-            if !same {
+            if !is_same {
                 out.push(Difference::Pile(pile));
             }
         }
@@ -175,16 +175,17 @@ impl Comparison<'_> {
     fn active_effects(&self, out: &mut Vec<Difference>) {
         let (before, after) = (self.before.active_effects(), self.after.active_effects());
         let (mut deactivated, mut activated) = (missing_in(before, after), missing_in(after, before));
-        // Effects apply in the order of activation. From the first change of that order on, they count as new.
-        let without = |all: &[ActiveEffect], left_out: &[usize]| -> Vec<usize> {
-            (0..all.len()).filter(|at| !left_out.contains(at)).collect()
+        // Effects apply in the order of activation. So the effects from the first change of that order on count as
+        // deactivated and activated again.
+        let indices_without = |effects: &[ActiveEffect], excluded: &[usize]| -> Vec<usize> {
+            (0..effects.len()).filter(|index| !excluded.contains(index)).collect()
         };
-        let (was, is) = (without(before, &deactivated), without(after, &activated));
-        let same = was.iter().zip(&is).take_while(|(was, is)| before[**was] == after[**is]).count();
-        deactivated.extend(&was[same..]);
-        activated.extend(&is[same..]);
-        out.extend(activated.into_iter().map(|at| Difference::Activated(after[at])));
-        out.extend(deactivated.into_iter().map(|at| Difference::Deactivated(before[at])));
+        let (was, is) = (indices_without(before, &deactivated), indices_without(after, &activated));
+        let same_count = was.iter().zip(&is).take_while(|(was, is)| before[**was] == after[**is]).count();
+        deactivated.extend(&was[same_count..]);
+        activated.extend(&is[same_count..]);
+        out.extend(activated.into_iter().map(|index| Difference::Activated(after[index])));
+        out.extend(deactivated.into_iter().map(|index| Difference::Deactivated(before[index])));
     }
 
     fn options(&self, out: &mut Vec<Difference>) {
@@ -223,17 +224,23 @@ impl Comparison<'_> {
     }
 }
 
-/// The segments of a deck from the top, each with the shuffle that decides its order, if the order is open.
+/// The segments of a deck from the top. An open segment has the number of the shuffle that decides its order.
 fn deck_order(position: &Position, deck: PileId) -> Vec<(Vec<CardId>, Option<u32>)> {
     let segments = position.segments(deck).into_iter();
     segments
-        .map(|(cards, open)| (open.then(|| position.card_location(cards[0]).shuffle), cards))
-        .map(|(s, c)| (c, s))
+        .map(|(cards, is_open)| (is_open.then(|| position.card_location(cards[0]).shuffle), cards))
+        .map(|(shuffle, cards)| (cards, shuffle))
         .collect()
 }
 
-/// The indices in `these` of the effects that `others` lacks. Repeated effects are counted.
-fn missing_in(these: &[ActiveEffect], others: &[ActiveEffect]) -> Vec<usize> {
-    let occurrences = |all: &[ActiveEffect], one: &ActiveEffect| all.iter().filter(|other| *other == one).count();
-    (0..these.len()).filter(|at| occurrences(&these[..=*at], &these[*at]) > occurrences(others, &these[*at])).collect()
+/// Returns the indices in `effects` of the effects that `others` lacks. If `others` has an effect less often, the last
+/// occurrences are missing.
+fn missing_in(effects: &[ActiveEffect], others: &[ActiveEffect]) -> Vec<usize> {
+    let occurrences =
+        |list: &[ActiveEffect], effect: &ActiveEffect| list.iter().filter(|other| *other == effect).count();
+    let is_missing = |index: &usize| {
+        let effect = &effects[*index];
+        occurrences(&effects[..=*index], effect) > occurrences(others, effect)
+    };
+    (0..effects.len()).filter(is_missing).collect()
 }

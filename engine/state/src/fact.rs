@@ -24,7 +24,7 @@ impl FactValue {
     pub fn initial(fact: &Fact) -> FactValue {
         FactValue::from_number(fact.fact_type, fact.default)
     }
-    /// The value that a stored number means: the inverse of [`FactValue::number`]. A set or list comes out empty.
+    /// The value that a stored number means: the inverse of [`FactValue::number`]. For a set or list it is empty.
     pub fn from_number(fact_type: FactType, number: i64) -> FactValue {
         match fact_type {
             FactType::Number => FactValue::Number(number),
@@ -59,22 +59,22 @@ impl FactValue {
             FactValue::List(things) => things,
         }
     }
-    /// The value as text: a number, `true` or `false`, or the names of things joined by `between`. `none` if there
-    /// are none.
-    pub fn text(&self, name: impl Fn(Val) -> String, between: &str) -> String {
+    /// The value as text: a number, `true` or `false`, or the names of things joined by `separator`. The text is `none`
+    /// if there are no things.
+    pub fn text(&self, name: impl Fn(Val) -> String, separator: &str) -> String {
         match self {
             FactValue::Number(n) => n.to_string(),
             FactValue::Boolean(is_true) => is_true.to_string(),
             FactValue::Id(_) | FactValue::Set(_) | FactValue::List(_) => match self.values() {
                 [] => "none".into(),
-                things => things.iter().map(|thing| name(*thing)).collect::<Vec<_>>().join(between),
+                things => things.iter().map(|thing| name(*thing)).collect::<Vec<_>>().join(separator),
             },
         }
     }
-    /// Moves the hidden things of a set to the end. Their place among the others would reveal something about them.
-    pub fn move_hidden_last(&mut self, hides: impl Fn(Val) -> bool) {
+    /// Moves the hidden things of a set to the end. Their places among the others would reveal something about them.
+    pub fn move_hidden_last(&mut self, is_hidden: impl Fn(Val) -> bool) {
         if let FactValue::Set(things) = self {
-            things.sort_by_key(|thing| hides(*thing));
+            things.sort_by_key(|thing| is_hidden(*thing));
         }
     }
     /// The value as scripts receive it.

@@ -1,7 +1,7 @@
-//! Board hash and full hash of a position. They use ids, never indices, so they are the same on every board.
+//! Board hash and full hash of a position. They use ids, never indices, so they do not depend on the order of content.
 //!
-//! The table is hashed as a sum ([`HashSum`]), which can be updated from the differences between two positions.
-//! `docs/decisions/0007-positions-and-hashes.md` gives the reasons and the limits of this design.
+//! Everything on the game table is hashed as a sum ([`HashSum`]), which can be updated from the differences between two
+//! positions. `docs/decisions/0007-positions-and-hashes.md` gives the reasons and the limits of this design.
 
 mod keys;
 mod ordered_parts;
@@ -25,7 +25,7 @@ impl Hash {
         hasher.update(tag.as_bytes()).update(b"\0").update(text.as_bytes());
         Hash::from_hasher(&hasher)
     }
-    /// One hash of a hash chain, over its hashes in order.
+    /// Hashes the hashes of a chain, in order.
     pub fn from_chain(chain: &[Hash]) -> Hash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(b"chain\0");
@@ -62,8 +62,8 @@ impl std::fmt::Display for Hash {
     }
 }
 
-/// The hash of everything on the table, the facts, the open steps with their arguments, and the side to answer
-/// (`asked`).
+/// The hash of everything on the game table, the facts, the open steps with their arguments, and the side that must
+/// answer (`asked`).
 pub fn board_hash(board: &Board, position: &Position, asked: &str) -> Hash {
     HashSum::new(board, position).board_hash(board, position, asked)
 }

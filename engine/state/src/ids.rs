@@ -30,15 +30,15 @@ ids! {
     LinkKindId,
     /// A type of pieces.
     PieceTypeId,
-    /// A named set of piece states: a type, a face, a group, or everything of a side.
+    /// A named set of piece states: those of a piece type, a face, a declared group, or a side.
     ClassId,
     /// A mark that pieces can have.
     MarkId,
-    /// A track. Each of its subjects has a number.
+    /// A track. It has one number for each subject, for example for each side.
     TrackId,
     /// A named range of track numbers.
     ZoneId,
-    /// A fact. Each of its subjects has a value.
+    /// A fact. It has one value for each subject, for example for each side.
     FactId,
     /// A period that the game declares (a turn, a season).
     PeriodId,
@@ -70,7 +70,7 @@ ids! {
 pub struct StateId {
     /// The plain state (everything except mark values): an index of [`crate::Board::states`].
     plain: u16,
-    /// The packed mark values; 0 for none. Only `board::mark_values` knows the packing.
+    /// The packed mark values. 0 if there are none. Only `board::mark_values` knows the packing.
     values: u16,
 }
 

@@ -4,13 +4,13 @@ use crate::board::{Board, FactType};
 use crate::slice_diff::slice_diff;
 use crate::{CardId, ClassId, FactId, PileId, Position, SpaceId, TrackId, notation};
 
-/// A message about the first violated invariant, if any.
+/// Returns a message about the first violated invariant.
 pub fn first_violation(board: &Board, position: &Position) -> Option<String> {
     piece_violation(board, position).or_else(|| violation_except_pieces(board, position))
 }
 
-/// As [`first_violation`], for a position that followed from a valid one of the same board. Faster: of the pieces it
-/// checks only what changed.
+/// Does what [`first_violation`] does, for a position that followed from a valid position of the same board. It is
+/// faster because it checks only the pieces that changed.
 pub fn first_violation_since(board: &Board, before: &Position, position: &Position) -> Option<String> {
     let is_conserved = pieces_are_conserved_since(board, before, position);
     debug_assert_eq!(
@@ -24,30 +24,30 @@ pub fn first_violation_since(board: &Board, before: &Position, position: &Positi
 }
 
 fn violation_except_pieces(board: &Board, position: &Position) -> Option<String> {
-    tracks(board, position)
-        .or_else(|| booleans(board, position))
-        .or_else(|| cards(board, position))
-        .or_else(|| steps(board, position))
+    track_violation(board, position)
+        .or_else(|| boolean_violation(board, position))
+        .or_else(|| card_violation(board, position))
+        .or_else(|| step_violation(board, position))
 }
 
-/// A message if a piece type has too many or too few counters, or if an index of pieces is wrong.
+/// Returns a message if a piece type has too many or too few counters, or if an index of pieces is wrong.
 pub fn piece_violation(board: &Board, position: &Position) -> Option<String> {
     let mut totals = vec![0u32; board.types.len()];
-    for place in 0..board.spaces.len() {
-        let place = SpaceId::new(place);
+    for space in 0..board.spaces.len() {
+        let space = SpaceId::new(space);
         let mut sums = vec![0u32; board.classes.len()];
-        for (state, n) in position.pieces_at(place) {
+        for (state, n) in position.pieces_at(space) {
             let state = board.plain_state(state);
             totals[state.piece_type.at()] += n;
-            for (held, each) in board.types[state.piece_type.at()].holds.iter().zip(&state.held) {
-                totals[held.at()] += n * u32::from(*each);
+            for (held, per_piece) in board.types[state.piece_type.at()].holds.iter().zip(&state.held) {
+                totals[held.at()] += n * u32::from(*per_piece);
             }
             state.classes.iter().for_each(|class| sums[class.at()] += n);
         }
         for (c, (class, sum)) in board.classes.iter().zip(sums).enumerate() {
             let c = ClassId::new(c);
-            if sum != position.count(board, place, c) || (sum > 0) != position.spaces_with(c).has(place.at()) {
-                return Some(format!("the index of `{}` at `{}` is wrong", class.id, board.spaces[place.at()].id));
+            if sum != position.count(board, space, c) || (sum > 0) != position.spaces_with(c).has(space.at()) {
+                return Some(format!("the index of `{}` at `{}` is wrong", class.id, board.spaces[space.at()].id));
             }
         }
     }
@@ -55,34 +55,36 @@ pub fn piece_violation(board: &Board, position: &Position) -> Option<String> {
     mismatch.map(|(piece_type, total)| format!("there are {total} `{}`, not {}", piece_type.id, piece_type.count))
 }
 
-/// Whether a position that followed from a valid one still has no [`piece_violation`].
+/// Whether a position that followed from a valid position still has no [`piece_violation`].
 pub fn pieces_are_conserved_since(board: &Board, before: &Position, position: &Position) -> bool {
-    let mut more = vec![0i64; board.types.len()];
+    let mut type_shifts = vec![0i64; board.types.len()];
     // (index into the counts by class, expected change)
     let mut class_shifts: Vec<(usize, i64)> = Vec::new();
     for stack_change in before.counts().changed_counts(position.counts()) {
-        let (place, state, shift) = (stack_change.at.at(), board.plain_state(stack_change.state), stack_change.shift());
-        more[state.piece_type.at()] += shift;
-        for (held, each) in board.types[state.piece_type.at()].holds.iter().zip(&state.held) {
-            more[held.at()] += shift * i64::from(*each);
+        let (space, shift) = (stack_change.space.at(), stack_change.shift());
+        let state = board.plain_state(stack_change.state);
+        type_shifts[state.piece_type.at()] += shift;
+        for (held, per_piece) in board.types[state.piece_type.at()].holds.iter().zip(&state.held) {
+            type_shifts[held.at()] += shift * i64::from(*per_piece);
         }
-        class_shifts.extend(state.classes.iter().map(|class| (place * board.classes.len() + class.at(), shift)));
+        class_shifts.extend(state.classes.iter().map(|class| (space * board.classes.len() + class.at(), shift)));
     }
     class_shifts.sort_unstable();
     let shifts =
-        class_shifts.chunk_by(|a, b| a.0 == b.0).map(|all| (all[0].0, all.iter().map(|(_, n)| n).sum::<i64>()));
+        class_shifts.chunk_by(|a, b| a.0 == b.0).map(|chunk| (chunk[0].0, chunk.iter().map(|(_, n)| n).sum::<i64>()));
     let counted = slice_diff(before.counts_by_class(), position.counts_by_class());
-    let counted = counted.map(|(at, old, new)| (at, i64::from(new) - i64::from(old)));
-    // The sets of places that hold a class are a third index.
-    let mut holding = before.all_holding().to_vec();
-    for (at, _, new) in slice_diff(before.counts_by_class(), position.counts_by_class()) {
-        let (place, class) = (at / board.classes.len(), at % board.classes.len());
-        if new > 0 { holding[class].insert(place) } else { holding[class].remove(place) }
+    let counted = counted.map(|(index, old, new)| (index, i64::from(new) - i64::from(old)));
+    // The position also stores the set of spaces that hold pieces of each class.
+    let mut spaces_by_class = before.spaces_by_class().to_vec();
+    for (index, _, new) in slice_diff(before.counts_by_class(), position.counts_by_class()) {
+        let (space, class) = (index / board.classes.len(), index % board.classes.len());
+        if new > 0 { spaces_by_class[class].insert(space) } else { spaces_by_class[class].remove(space) }
     }
-    more.iter().all(|n| *n == 0) && shifts.filter(|(_, n)| *n != 0).eq(counted) && holding == position.all_holding()
+    let is_class_count_right = shifts.filter(|(_, n)| *n != 0).eq(counted);
+    type_shifts.iter().all(|n| *n == 0) && is_class_count_right && spaces_by_class == position.spaces_by_class()
 }
 
-fn tracks(board: &Board, position: &Position) -> Option<String> {
+fn track_violation(board: &Board, position: &Position) -> Option<String> {
     for (t, track) in board.tracks.iter().enumerate() {
         for n in position.track_by_subject(board, TrackId::new(t)).iter().copied() {
             if n < track.min || n > track.max {
@@ -93,7 +95,7 @@ fn tracks(board: &Board, position: &Position) -> Option<String> {
     None
 }
 
-fn booleans(board: &Board, position: &Position) -> Option<String> {
+fn boolean_violation(board: &Board, position: &Position) -> Option<String> {
     for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.fact_type == FactType::Boolean) {
         let mut values = (0..board.subject_count(fact.on)).map(|s| position.fact_number(board, FactId::new(f), s));
         if let Some(n) = values.find(|n| !matches!(n, 0 | 1)) {
@@ -103,40 +105,41 @@ fn booleans(board: &Board, position: &Position) -> Option<String> {
     None
 }
 
-fn cards(board: &Board, position: &Position) -> Option<String> {
-    let mut seen = 0;
+fn card_violation(board: &Board, position: &Position) -> Option<String> {
+    let mut count = 0;
     for pile in 0..board.piles.len() {
         let pile = PileId::new(pile);
         for card in position.pile(pile).iter().map(CardId::new) {
-            seen += 1;
+            count += 1;
             if position.card_location(card).pile != pile {
                 return Some(format!("card `{}` is in two places", board.cards[card.at()].id));
             }
         }
     }
-    (seen != board.cards.len()).then(|| format!("{seen} cards are in piles, not {}", board.cards.len()))
+    (count != board.cards.len()).then(|| format!("{count} cards are in piles, not {}", board.cards.len()))
 }
 
 /// Checks that the open steps are nested within the journal.
-fn steps(board: &Board, position: &Position) -> Option<String> {
+fn step_violation(board: &Board, position: &Position) -> Option<String> {
     if position.stack.is_empty() && position.outcome().is_none() {
         return Some("no step is open, and the game is not over".into());
     }
-    let mut from = 0;
+    let mut outer_start = 0;
     for frame in &position.stack {
-        if frame.call_start < from || frame.start < frame.call_start || frame.start as usize > position.journal.len() {
+        let is_in_order = outer_start <= frame.call_start && frame.call_start <= frame.start;
+        if !is_in_order || frame.start as usize > position.journal.len() {
             return Some(format!("the step `{}` is outside of its journal", board.steps[frame.step.at()]));
         }
-        from = frame.start;
+        outer_start = frame.start;
     }
     None
 }
 
-/// A message if writing and reading the position does not give the same position.
+/// Returns a message if writing and reading the position does not give the same position.
 pub fn round_trip_problem(board: &Board, position: &Position) -> Option<String> {
     let saved = notation::print_save(board, position);
     match notation::load(board, &saved) {
-        Ok(back) if back == *position => None,
+        Ok(reloaded) if reloaded == *position => None,
         Ok(_) => Some("the position changes when it is written and read".into()),
         Err(errors) => {
             let first = errors.first().map(|e| e.message.as_str()).unwrap_or_default();

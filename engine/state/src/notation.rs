@@ -1,7 +1,7 @@
 //! The notation: positions as text, for set-ups, `adjust`, tests, exported scenarios and hashes.
 //!
 //! A `;` or a new line ends an item, and `#` starts a comment. A position is written as its differences from
-//! [`Position::initial`], in the order of content. Reading it back onto an initial position gives the same board hash.
+//! [`Position::initial`], in the order of content. Reading the text onto an initial position gives the same board hash.
 
 mod apply;
 mod compare;
@@ -23,34 +23,35 @@ use crate::position::Position;
 use print::{Mode, Printer};
 use std::ops::Range;
 
-/// The plain notation: everything on the table, the facts, and the open steps.
+/// Writes the plain notation: everything on the game table, the facts, and the open steps.
 pub fn print(board: &Board, position: &Position) -> String {
-    Printer { board, position, mode: Mode::Plain, viewer: None }.all()
+    Printer { board, position, mode: Mode::Plain, viewer: None }.text()
 }
 
-/// The plain notation as these sides may see it: see [`crate::view`].
+/// Writes the plain notation as these sides may see it: see [`crate::view`].
 pub(crate) fn print_for(board: &Board, position: &Position, sides: Sides) -> String {
-    Printer { board, position, mode: Mode::Plain, viewer: Some(sides) }.all()
+    Printer { board, position, mode: Mode::Plain, viewer: Some(sides) }.text()
 }
 
-/// The plain notation, the chance counters and the inputs of open steps: everything that the full hash covers.
+/// Writes the plain notation, the chance counters and the inputs of open steps: everything that the full hash covers.
 pub fn print_full(board: &Board, position: &Position) -> String {
-    Printer { board, position, mode: Mode::Hash, viewer: None }.all()
+    Printer { board, position, mode: Mode::Hash, viewer: None }.text()
 }
 
-/// The notation of a saved position. [`load()`] restores exactly the same position, including its journal.
+/// Writes the notation of a saved position. [`load()`] restores exactly the same position, including its journal.
 pub fn print_save(board: &Board, position: &Position) -> String {
-    Printer { board, position, mode: Mode::Save, viewer: None }.all()
+    Printer { board, position, mode: Mode::Save, viewer: None }.text()
 }
 
-/// Sets the items on a position and adds the changes to the journal. Pieces come from their supply or return to it.
+/// Sets the items on a position and adds the changes to the journal. Pieces come from their supply or return to the
+/// supply.
 ///
 /// # Errors
-/// Items that cannot be set, for example more pieces than the supply has. The position then stays unchanged.
+/// Fails for items that cannot be set, for example more pieces than the supply has. The position then stays unchanged.
 pub fn apply(board: &Board, position: &mut Position, items: &[Item]) -> Result<(), Vec<NotationError>> {
     let before = position.journal().len();
     let mut errors = Vec::new();
-    apply::Setter { board, position, errors: &mut errors }.all(items);
+    apply::Setter { board, position, errors: &mut errors }.set_items(items);
     if errors.is_empty() {
         return Ok(());
     }
@@ -58,15 +59,15 @@ pub fn apply(board: &Board, position: &mut Position, items: &[Item]) -> Result<(
     Err(errors)
 }
 
-/// The items that do not match the position: (span of the item, expected text, found text).
+/// Returns the items that do not match the position: (span of the item, expected text, found text).
 pub fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec<(Range<usize>, String, String)> {
     compare::compare(board, position, items)
 }
 
-/// Reads notation and sets it on a position.
+/// Reads notation and sets its items on a position.
 ///
 /// # Errors
-/// Items with invalid notation, or items that cannot be set.
+/// Fails for items with invalid notation and for items that cannot be set.
 pub fn set(board: &Board, position: &mut Position, text: &str) -> Result<(), Vec<NotationError>> {
     let items = read(board, text)?;
     apply(board, position, &items)
@@ -75,7 +76,7 @@ pub fn set(board: &Board, position: &mut Position, text: &str) -> Result<(), Vec
 /// Reads a position that [`print_save`] wrote.
 ///
 /// # Errors
-/// Items with invalid notation, or with ids that this board does not have.
+/// Fails for items with invalid notation, or with ids that this board does not have.
 pub fn load(board: &Board, text: &str) -> Result<Position, Vec<NotationError>> {
     let mut position = Position::initial(board, 0);
     let items = read::read_saved(board, text)?;

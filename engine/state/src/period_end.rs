@@ -9,26 +9,27 @@ use std::sync::Arc;
 /// What the end of one period resets and removes, computed once per board.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PeriodEnd {
-    /// Slots of the position, with the number to which they are reset.
+    /// Slots of facts, each range with the number to which the end of the period resets it.
     values: Vec<(Range<usize>, i64)>,
-    /// Lists of the position to empty.
+    /// Slots of lists that the end of the period empties.
     lists: Vec<Range<usize>>,
-    /// Each plain state with a plain mark of this period, and the same state without that mark, in the order of marks.
+    /// Pairs of a plain state with a plain mark of this period and the same state without that mark, in the order of
+    /// marks.
     marked: Vec<(StateId, StateId)>,
     /// The marks with values that end with this period.
     valued_marks: Vec<MarkId>,
 }
 
 impl PeriodEnd {
-    /// The board must already have its layout and its piece states.
+    /// Collects what the end of a period resets. The board must already have its layout and its piece states.
     pub(crate) fn new(board: &Board, period: PeriodId) -> PeriodEnd {
-        let mut ends = PeriodEnd::default();
+        let mut period_end = PeriodEnd::default();
         for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| f.until == Some(period)) {
             let slots = board.layout.fact(FactId::new(f)).range();
             match fact.fact_type {
-                FactType::List(_) => ends.lists.push(slots),
-                FactType::Set(_) => ends.values.push((slots, 0)),
-                FactType::Number | FactType::Boolean | FactType::Id(_) => ends.values.push((slots, fact.default)),
+                FactType::List(_) => period_end.lists.push(slots),
+                FactType::Set(_) => period_end.values.push((slots, 0)),
+                FactType::Number | FactType::Boolean | FactType::Id(_) => period_end.values.push((slots, fact.default)),
             }
         }
         for (m, mark) in board.marks.iter().enumerate() {
@@ -36,51 +37,51 @@ impl PeriodEnd {
                 continue;
             }
             if mark.value_type.is_some() {
-                ends.valued_marks.push(MarkId::new(m));
+                period_end.valued_marks.push(MarkId::new(m));
             }
             for (s, state) in board.states.iter().enumerate() {
                 let bit = board.types[state.piece_type.at()].marks.iter().position(|own| own.at() == m);
                 let Some(bit) = bit.filter(|bit| state.marks >> bit & 1 != 0) else { continue };
-                let without = board.with_face_and_marks(StateId::new(s), state.face, state.marks & !(1 << bit));
-                ends.marked.push((StateId::new(s), without));
+                let unmarked = board.with_face_and_marks(StateId::new(s), state.face, state.marks & !(1 << bit));
+                period_end.marked.push((StateId::new(s), unmarked));
             }
         }
-        ends
+        period_end
     }
 }
 
 impl Position {
     /// Ends a period: resets its facts, removes its marks, deactivates its effects.
     pub fn end_period(&mut self, board: &Board, period: PeriodId) {
-        let ends = &board.period_ends[period.at()];
-        for (slots, reset) in &ends.values {
-            // Folds over all numbers without an early exit, which is faster: nearly always none differs.
-            if self.numbers()[slots.clone()].iter().fold(0, |all, number| all | (number ^ reset)) != 0 {
+        let period_end = &board.period_ends[period.at()];
+        for (slots, reset) in &period_end.values {
+            // Nearly always no number differs. Then a fold over all numbers is faster than a loop with an early exit.
+            if self.numbers()[slots.clone()].iter().fold(0, |bits, number| bits | (number ^ reset)) != 0 {
                 for slot in slots.clone() {
                     self.set_value(board, slot, *reset);
                 }
             }
         }
-        for slot in ends.lists.iter().cloned().flatten() {
+        for slot in period_end.lists.iter().cloned().flatten() {
             self.set_list(board, slot, Arc::default());
         }
-        for (marked, without) in &ends.marked {
+        for (marked, unmarked) in &period_end.marked {
             if !self.has_marks() {
                 break;
             }
-            for place in self.spaces_with(board.plain_state(*marked).classes[0]).iter() {
-                let place = SpaceId::new(place);
+            for space in self.spaces_with(board.plain_state(*marked).classes[0]).iter() {
+                let space = SpaceId::new(space);
                 let is_marked = |(state, _): &(StateId, u32)| state.at() == marked.at();
-                while let Some((state, n)) = { self.pieces_at(place).find(is_marked) } {
-                    self.turn_pieces(board, n, place, state, without.with_values(state.values()));
+                while let Some((state, n)) = { self.pieces_at(space).find(is_marked) } {
+                    self.turn_pieces(board, n, space, state, unmarked.with_values(state.values()));
                 }
             }
         }
-        for mark in ends.valued_marks.iter().filter(|_| self.has_marks()).copied().collect::<Vec<_>>() {
-            for place in (0..board.spaces.len()).map(SpaceId::new) {
+        for mark in period_end.valued_marks.iter().filter(|_| self.has_marks()).copied().collect::<Vec<_>>() {
+            for space in (0..board.spaces.len()).map(SpaceId::new) {
                 let has_mark = |(state, _): &(StateId, u32)| board.mark_value(*state, mark).is_some();
-                while let Some((state, n)) = { self.pieces_at(place).find(has_mark) } {
-                    self.turn_pieces(board, n, place, state, board.without_mark(state, mark));
+                while let Some((state, n)) = { self.pieces_at(space).find(has_mark) } {
+                    self.turn_pieces(board, n, space, state, board.without_mark(state, mark));
                 }
             }
         }

@@ -1,26 +1,26 @@
-//! Placeholders in texts. `{1}` is replaced with the first subject, or with the first column after the head of a row. A
-//! part in square brackets, as `[ in {1}]`, is left out if a name for one of its placeholders is missing.
+//! Placeholders in texts. `{1}` stands for the first subject, or for the first column after the head of a row. A part
+//! in square brackets, such as `[ in {1}]`, is left out if a name for one of its placeholders is missing.
 
-/// The highest placeholder number of a text, optional parts included; 0 if it has none.
+/// The highest placeholder number in a text, including its optional parts. 0 if the text has no placeholder.
 pub fn highest(text: &str) -> usize {
     numbers(text).max().unwrap_or_default()
 }
 
-/// The highest placeholder number outside of brackets, which must be filled; 0 if there is none.
+/// The highest placeholder number outside of brackets. These placeholders must be filled. 0 if there are none.
 pub fn highest_required(text: &str) -> usize {
     let outside = parts(text).filter(|part| !part.is_optional);
     outside.flat_map(|part| numbers(part.text)).max().unwrap_or_default()
 }
 
-/// How many of the names after the `nth` (counted from 1) the label of the `nth` name may show. Such a name has no
-/// placeholder in the text, or its placeholder directly follows another.
+/// Returns how many of the names after the `nth` name (counted from 1) the label of the `nth` name may show. It may
+/// show a name that has no placeholder in the text, or whose placeholder directly follows another placeholder.
 ///
 /// In `Profit: {1} {2}` the label of the first name may show the second. In `Bribe {1} in {2}` it may not, because the
 /// text has a word for the second name.
 pub fn names_left_to(text: &str, nth: usize, names: usize) -> usize {
     let has_words_for = |n: &usize| {
-        text.find(&format!("{{{n}}}")).is_some_and(|at| {
-            let before = text[..at].trim_end_matches(|c: char| c.is_whitespace() || c == '[' || c == ']');
+        text.find(&format!("{{{n}}}")).is_some_and(|index| {
+            let before = text[..index].trim_end_matches(|c: char| c.is_whitespace() || c == '[' || c == ']');
             !before.ends_with('}')
         })
     };
@@ -30,29 +30,29 @@ pub fn names_left_to(text: &str, nth: usize, names: usize) -> usize {
 
 /// Fills the placeholders of a text with names. A required placeholder without a name becomes `…`.
 pub fn fill(text: &str, names: &[String]) -> String {
-    let shown = parts(text).filter(|part| !part.is_optional || highest(part.text) <= names.len());
+    let shown_parts = parts(text).filter(|part| !part.is_optional || highest(part.text) <= names.len());
     let mut out = String::new();
-    shown.for_each(|part| fill_part(part.text, names, &mut out));
+    shown_parts.for_each(|part| fill_part(part.text, names, &mut out));
     out
 }
 
 fn fill_part(text: &str, names: &[String], out: &mut String) {
-    let mut rest = text;
-    while let Some(at) = rest.find('{') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        match number_at_start(rest) {
+    let mut remaining = text;
+    while let Some(brace) = remaining.find('{') {
+        out.push_str(&remaining[..brace]);
+        remaining = &remaining[brace..];
+        match number_at_start(remaining) {
             Some(n) => {
                 out.push_str(names.get(n - 1).map_or("…", String::as_str));
-                rest = &rest[3..];
+                remaining = &remaining[3..];
             }
             None => {
                 out.push('{');
-                rest = &rest[1..];
+                remaining = &remaining[1..];
             }
         }
     }
-    out.push_str(rest);
+    out.push_str(remaining);
 }
 
 /// The number of the placeholder at the start of a text.
@@ -65,7 +65,7 @@ fn number_at_start(text: &str) -> Option<usize> {
 
 /// The numbers of all placeholders in a text, in order.
 pub fn numbers(text: &str) -> impl Iterator<Item = usize> {
-    text.match_indices('{').filter_map(|(at, _)| number_at_start(&text[at..]))
+    text.match_indices('{').filter_map(|(brace, _)| number_at_start(&text[brace..]))
 }
 
 struct Part<'t> {
@@ -76,21 +76,21 @@ struct Part<'t> {
 /// Splits a text into optional parts (without their brackets) and the text between them. Brackets without a placeholder
 /// are ordinary text.
 fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
-    let mut rest = text;
+    let mut remaining = text;
     std::iter::from_fn(move || {
-        if rest.is_empty() {
+        if remaining.is_empty() {
             return None;
         }
-        let brackets = rest.match_indices('[').find_map(|(from, _)| {
-            let to = from + rest[from..].find(']')?;
-            (highest(&rest[from..to]) > 0).then_some((from, to))
+        let brackets = remaining.match_indices('[').find_map(|(from, _)| {
+            let to = from + remaining[from..].find(']')?;
+            (highest(&remaining[from..to]) > 0).then_some((from, to))
         });
         let (part, end) = match brackets {
-            Some((0, to)) => (Part { text: &rest[1..to], is_optional: true }, to + 1),
-            Some((from, _)) => (Part { text: &rest[..from], is_optional: false }, from),
-            None => (Part { text: rest, is_optional: false }, rest.len()),
+            Some((0, to)) => (Part { text: &remaining[1..to], is_optional: true }, to + 1),
+            Some((from, _)) => (Part { text: &remaining[..from], is_optional: false }, from),
+            None => (Part { text: remaining, is_optional: false }, remaining.len()),
         };
-        rest = &rest[end..];
+        remaining = &remaining[end..];
         Some(part)
     })
 }

@@ -1,7 +1,7 @@
 //! The position: everything that varies in a game, as plain data. It can be cloned, hashed and saved at any moment.
 //!
-//! [`Position::apply`] also maintains two indexes: the number of pieces by space and class, and the spaces that hold a
-//! class. The storage is private; each submodule offers queries and changes for one part.
+//! [`Position::apply`] also maintains two indexes: the number of pieces by space and class, and the spaces that hold
+//! pieces of a class. The storage is private. Each submodule offers queries and changes for one part of the position.
 
 mod active_effects;
 mod cards;
@@ -43,11 +43,11 @@ pub struct Position {
     /// The number of pieces by space and state.
     counts: Counts,
     /// The number of pieces by space and class, at index `space * classes + class`.
-    per_class: Vec<u16>,
-    /// By class: the spaces with at least one piece of it.
-    holding: Vec<Set>,
+    class_counts: Vec<u16>,
+    /// By class: the spaces with at least one piece of the class.
+    spaces_by_class: Vec<Set>,
     /// The number of pieces with a mark.
-    marked: u32,
+    marked_count: u32,
     /// The numbers of tracks and facts, in the slots of [`crate::value_layout`].
     values: Vec<i64>,
     /// The values of list facts.
@@ -57,8 +57,8 @@ pub struct Position {
     /// The location of each card.
     cards: Vec<CardLocation>,
     /// The cards of each pile.
-    in_pile: Vec<Set>,
-    /// The number of outcomes taken from each chance stream: dice, then piles, then picks.
+    cards_by_pile: Vec<Set>,
+    /// How many outcomes each chance stream has given: dice, then piles, then picks.
     chance: Vec<u32>,
     /// The seed of all chance.
     seed: u64,
@@ -76,47 +76,47 @@ impl Clone for Position {
     fn clone(&self) -> Self {
         self.copy_with(self.stack.clone(), self.journal.clone())
     }
-    // Reuses allocations: searches clone positions this way.
-    fn clone_from(&mut self, from: &Self) {
-        self.counts.clone_from(&from.counts);
-        self.per_class.clone_from(&from.per_class);
-        self.holding.clone_from(&from.holding);
-        self.marked = from.marked;
-        self.values.clone_from(&from.values);
-        self.lists.clone_from(&from.lists);
-        self.active_effects.clone_from(&from.active_effects);
-        self.cards.clone_from(&from.cards);
-        self.in_pile.clone_from(&from.in_pile);
-        self.chance.clone_from(&from.chance);
-        self.seed = from.seed;
-        self.stack.clone_from(&from.stack);
-        self.journal.clone_from(&from.journal);
-        self.outcome.clone_from(&from.outcome);
-        self.options.clone_from(&from.options);
+    // Reuses allocations, because searches clone many positions.
+    fn clone_from(&mut self, source: &Self) {
+        self.counts.clone_from(&source.counts);
+        self.class_counts.clone_from(&source.class_counts);
+        self.spaces_by_class.clone_from(&source.spaces_by_class);
+        self.marked_count = source.marked_count;
+        self.values.clone_from(&source.values);
+        self.lists.clone_from(&source.lists);
+        self.active_effects.clone_from(&source.active_effects);
+        self.cards.clone_from(&source.cards);
+        self.cards_by_pile.clone_from(&source.cards_by_pile);
+        self.chance.clone_from(&source.chance);
+        self.seed = source.seed;
+        self.stack.clone_from(&source.stack);
+        self.journal.clone_from(&source.journal);
+        self.outcome.clone_from(&source.outcome);
+        self.options.clone_from(&source.options);
     }
 }
 
 impl Position {
-    /// A copy without the journal and the inputs of open steps. Use it to display or compare positions. Its size does
-    /// not grow with the number of changes.
+    /// Returns a copy without the journal and the inputs of open steps. Use it to display or compare positions. Its
+    /// size does not grow with the number of changes.
     pub fn without_history(&self) -> Position {
         let stack = self.stack.iter().map(|frame| Frame::new(frame.step, frame.args.clone(), 0));
         self.copy_with(stack.collect(), Vec::new())
     }
 
-    /// A copy with other open steps and another journal.
+    /// Returns a copy with other open steps and another journal.
     #[inline]
     fn copy_with(&self, stack: Vec<Frame>, journal: Vec<Change>) -> Position {
         Position {
             counts: self.counts.clone(),
-            per_class: self.per_class.clone(),
-            holding: self.holding.clone(),
-            marked: self.marked,
+            class_counts: self.class_counts.clone(),
+            spaces_by_class: self.spaces_by_class.clone(),
+            marked_count: self.marked_count,
             values: self.values.clone(),
             lists: self.lists.clone(),
             active_effects: self.active_effects.clone(),
             cards: self.cards.clone(),
-            in_pile: self.in_pile.clone(),
+            cards_by_pile: self.cards_by_pile.clone(),
             chance: self.chance.clone(),
             seed: self.seed,
             stack,
@@ -132,19 +132,19 @@ impl Position {
         let (spaces, classes) = (board.spaces.len(), board.classes.len());
         let mut position = Position {
             counts: Counts::new(spaces),
-            per_class: vec![0; spaces * classes],
-            holding: vec![Set::EMPTY; classes],
-            marked: 0,
+            class_counts: vec![0; spaces * classes],
+            spaces_by_class: vec![Set::EMPTY; classes],
+            marked_count: 0,
             values: board.layout.initial.clone(),
             lists: vec![Arc::default(); board.layout.lists],
             cards: (0..board.cards.len()).map(|card| cards::initial_location(board, CardId::new(card))).collect(),
-            in_pile: vec![Set::EMPTY; board.piles.len()],
+            cards_by_pile: vec![Set::EMPTY; board.piles.len()],
             chance: vec![0; board.dice.len() + board.piles.len() + 1],
             seed,
             options: board.options.iter().map(|o| o.default).collect(),
             ..Position::default()
         };
-        if let Some(home) = position.in_pile.get_mut(board.home.at()) {
+        if let Some(home) = position.cards_by_pile.get_mut(board.home.at()) {
             *home = (0..board.cards.len()).collect();
         }
         for (t, piece_type) in board.types.iter().enumerate() {
@@ -189,8 +189,8 @@ impl Position {
         }
     }
 
-    /// Whether undoing the whole journal keeps every number of pieces in range. The journal of a position read from a
-    /// text may be invalid.
+    /// Whether undoing the whole journal keeps every number of pieces in range. The journal may be invalid if the
+    /// position was read from a text.
     pub(crate) fn can_be_undone(&self) -> bool {
         let mut counts = self.counts.clone();
         self.journal.iter().rev().all(|change| {
@@ -216,18 +216,18 @@ impl Position {
     }
     /// The number of pieces by space and class.
     pub(crate) fn counts_by_class(&self) -> &[u16] {
-        &self.per_class
+        &self.class_counts
     }
-    /// By class: the spaces with at least one piece of it.
-    pub(crate) fn all_holding(&self) -> &[Set] {
-        &self.holding
+    /// By class: the spaces with at least one piece of the class.
+    pub(crate) fn spaces_by_class(&self) -> &[Set] {
+        &self.spaces_by_class
     }
     /// The values of all list facts.
     pub(crate) fn lists(&self) -> &[Arc<[Val]>] {
         &self.lists
     }
     /// The location of each card, by card index.
-    pub(crate) fn all_cards(&self) -> &[CardLocation] {
+    pub(crate) fn card_locations(&self) -> &[CardLocation] {
         &self.cards
     }
     /// The seed of all chance.
@@ -239,20 +239,20 @@ impl Position {
     pub fn reseed(&mut self, seed: u64) {
         self.seed = seed;
     }
-    /// The number of outcomes taken from a chance stream.
+    /// How many outcomes a chance stream has given.
     #[inline]
     pub fn chance_count(&self, stream: u16) -> u32 {
         self.chance[stream as usize]
     }
-    /// The number of outcomes taken from each chance stream: dice, then piles, then picks.
+    /// How many outcomes each chance stream has given: dice, then piles, then picks.
     pub fn chance_counts(&self) -> &[u32] {
         &self.chance
     }
-    /// Records that `n` more outcomes were taken from a chance stream.
+    /// Records that a chance stream has given `n` more outcomes.
     pub fn advance_chance(&mut self, board: &Board, stream: u16, n: u32) {
         self.set_chance_count(board, stream, self.chance_count(stream) + n);
     }
-    /// Sets the number of outcomes taken from a chance stream.
+    /// Sets how many outcomes a chance stream has given.
     pub fn set_chance_count(&mut self, board: &Board, stream: u16, new: u32) {
         let old = self.chance_count(stream);
         if old != new {
@@ -269,7 +269,7 @@ impl Position {
     pub fn option(&self, option: OptionId) -> i64 {
         self.options[option.at()]
     }
-    /// Sets an option. Options belong to the start of the game, so the journal does not record this.
+    /// Sets an option. Options belong to the start of the game, so the journal does not record the change.
     pub fn set_option(&mut self, option: OptionId, value: i64) {
         self.options[option.at()] = value;
     }
@@ -282,7 +282,7 @@ impl Position {
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_deref()
     }
-    /// The result, to replace its subjects.
+    /// The result, for callers that replace its subjects.
     pub(crate) fn outcome_mut(&mut self) -> Option<&mut Outcome> {
         self.outcome.as_mut().map(Arc::make_mut)
     }
@@ -330,7 +330,7 @@ mod tests {
         board
     }
 
-    /// No change can damage an index, so this test does it by hand.
+    /// No change can damage an index, so this test damages the indexes by hand.
     #[test]
     fn the_incremental_check_finds_a_damaged_index() {
         let board = board();
@@ -340,11 +340,11 @@ mod tests {
         assert!(pieces_are_conserved_since(&board, &before, &sound) && piece_violation(&board, &sound).is_none());
         let damages: [fn(&mut Position); 6] = [
             |position| position.counts.add(SpaceId(0), StateId::new(0), 1),
-            |position| position.per_class[0] += 1,
-            |position| position.per_class[6] += 1,
-            |position| position.holding[0].remove(1),
-            |position| position.holding[0].insert(2),
-            |position| position.holding[2].insert(0),
+            |position| position.class_counts[0] += 1,
+            |position| position.class_counts[6] += 1,
+            |position| position.spaces_by_class[0].remove(1),
+            |position| position.spaces_by_class[0].insert(2),
+            |position| position.spaces_by_class[2].insert(0),
         ];
         for (n, damage) in damages.iter().enumerate() {
             let mut damaged = sound.clone();

@@ -60,26 +60,26 @@ impl Set {
     pub fn minus(self, other: Set) -> Set {
         Set(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
-    /// The members that fulfil a condition.
+    /// Returns the members that fulfil a condition.
     #[inline(always)]
     pub fn filter(self, holds: impl Fn(usize) -> bool) -> Set {
-        let mut left = self;
-        for (word, number) in left.0.iter_mut().zip(0..) {
-            let mut rest = *word;
-            while rest != 0 {
-                let bit = rest & rest.wrapping_neg();
-                if !holds(number * 64 + bit.trailing_zeros() as usize) {
+        let mut kept = self;
+        for (word, word_index) in kept.0.iter_mut().zip(0..) {
+            let mut remaining = *word;
+            while remaining != 0 {
+                let bit = remaining & remaining.wrapping_neg();
+                if !holds(word_index * 64 + bit.trailing_zeros() as usize) {
                     *word &= !bit;
                 }
-                rest &= !bit;
+                remaining &= !bit;
             }
         }
-        left
+        kept
     }
     /// The members, lowest first.
     #[inline]
     pub fn iter(&self) -> Members {
-        Members { words: self.0, at: 0 }
+        Members { words: self.0, word_index: 0 }
     }
     /// The lowest member.
     pub fn first(&self) -> Option<usize> {
@@ -101,21 +101,21 @@ impl FromIterator<usize> for Set {
 #[derive(Debug, Clone)]
 pub struct Members {
     words: [u64; WORDS],
-    at: usize,
+    word_index: usize,
 }
 
 impl Iterator for Members {
     type Item = usize;
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        while self.at < WORDS {
-            let word = &mut self.words[self.at];
+        while self.word_index < WORDS {
+            let word = &mut self.words[self.word_index];
             if *word != 0 {
                 let bit = word.trailing_zeros() as usize;
                 *word &= *word - 1;
-                return Some(self.at * 64 + bit);
+                return Some(self.word_index * 64 + bit);
             }
-            self.at += 1;
+            self.word_index += 1;
         }
         None
     }

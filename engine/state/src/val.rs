@@ -1,10 +1,10 @@
-//! Values that scripts and the engine exchange: integers and typed handles, both as one number.
+//! Values that scripts and the engine exchange: integers and typed handles. Both are one number.
 //!
 //! A handle is `kind << 48 | payload`. It is below 2^53, so a Lua number holds it exactly. Its kind allows type checks.
 
 use crate::ids::*;
 
-/// The kind of thing that a handle refers to.
+/// What a value is: a number, or a handle of this kind of thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -68,7 +68,7 @@ impl Kind {
         Kind::LinkKind,
     ];
 
-    /// The name for messages.
+    /// The name of the kind in messages.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Number => "number",
@@ -101,10 +101,10 @@ impl Kind {
     }
 }
 
-const SHIFT: u32 = 48;
+const KIND_SHIFT: u32 = 48;
 /// Numbers in scripts are strictly between `-LIMIT` and `LIMIT`.
 pub const LIMIT: i64 = 1 << 47;
-const PAYLOAD: i64 = (1 << SHIFT) - 1;
+const PAYLOAD_MASK: i64 = (1 << KIND_SHIFT) - 1;
 
 /// An integer or a handle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -114,42 +114,42 @@ impl Val {
     /// A handle of `kind`.
     #[inline]
     pub const fn handle(kind: Kind, payload: u64) -> Self {
-        Val(((kind as i64) << SHIFT) | payload as i64)
+        Val(((kind as i64) << KIND_SHIFT) | payload as i64)
     }
     /// An integer between `-LIMIT` and `LIMIT`.
     #[inline]
     pub const fn number(n: i64) -> Self {
         Val(n)
     }
-    /// The range of all values of a kind: from the first value to below the second.
+    /// The range of all values of a kind. It includes the first value of the pair and ends before the second.
     pub const fn bounds(kind: Kind) -> (Val, Val) {
         match kind {
             Kind::Number => (Val(1 - LIMIT), Val(LIMIT)),
-            _ => (Val::handle(kind, 0), Val(Val::handle(kind, PAYLOAD as u64).0 + 1)),
+            _ => (Val::handle(kind, 0), Val(Val::handle(kind, PAYLOAD_MASK as u64).0 + 1)),
         }
     }
     /// The kind of the value.
     #[inline]
     pub fn kind(self) -> Kind {
-        if self.0 < (1 << SHIFT) {
+        if self.0 < (1 << KIND_SHIFT) {
             return Kind::Number;
         }
-        Kind::ALL.get((self.0 >> SHIFT) as usize).copied().unwrap_or(Kind::Number)
+        Kind::ALL.get((self.0 >> KIND_SHIFT) as usize).copied().unwrap_or(Kind::Number)
     }
     /// The index in a handle. For a piece it is the packed state, for a stack the packed space and state.
     #[inline]
     pub const fn payload(self) -> u64 {
-        (self.0 & PAYLOAD) as u64
+        (self.0 & PAYLOAD_MASK) as u64
     }
     /// The index, if the value is a handle of this kind.
     #[inline]
     pub fn index(self, kind: Kind) -> Option<usize> {
-        (kind != Kind::Number && self.0 >> SHIFT == kind as i64).then(|| self.payload() as usize)
+        (kind != Kind::Number && self.0 >> KIND_SHIFT == kind as i64).then(|| self.payload() as usize)
     }
     /// A handle of a stack: the pieces of one state at one space.
     #[inline]
-    pub const fn stack(place: SpaceId, state: StateId) -> Self {
-        Val::handle(Kind::Stack, ((place.0 as u64) << 32) | state.packed() as u64)
+    pub const fn stack(space: SpaceId, state: StateId) -> Self {
+        Val::handle(Kind::Stack, ((space.0 as u64) << 32) | state.packed() as u64)
     }
     /// The space and state of a stack handle.
     #[inline]

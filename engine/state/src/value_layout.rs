@@ -1,7 +1,7 @@
 //! Where a position stores each track and fact: the slots in [`crate::Position::numbers`] and in its lists.
 //!
 //! First come the tracks and the facts that need one number for each subject. Then come the sets, whose width depends
-//! on the number of possible members. So the sets of actions can grow when the scripts load, and no earlier slot moves.
+//! on the number of possible members. So a set of actions can grow when the scripts load, and no earlier slot moves.
 
 use crate::board::{Board, Fact, FactType};
 use crate::ids::*;
@@ -12,16 +12,16 @@ use std::ops::Range;
 /// The slots of one fact.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Slots {
-    /// The first number, or the first list.
+    /// The index of the first number, or of the first list.
     pub(crate) first: u32,
-    /// Numbers or lists for each subject.
+    /// How many numbers or lists each subject has.
     pub(crate) width: u32,
     /// The number of subjects.
     pub(crate) subjects: u32,
 }
 
 impl Slots {
-    /// The first number (or the list) of a subject.
+    /// The index of a subject's first number, or of its list.
     #[inline]
     pub(crate) fn start_of(&self, subject: usize) -> usize {
         self.first as usize + subject * self.width as usize
@@ -37,8 +37,8 @@ impl Slots {
 pub(crate) struct ValueLayout {
     tracks: Vec<u32>,
     facts: Vec<Slots>,
-    /// How many numbers come before the sets.
-    pub(crate) plain: usize,
+    /// How many numbers come before the numbers of sets.
+    single_numbers: usize,
     /// The initial value of every number.
     pub(crate) initial: Vec<i64>,
     /// The number of lists.
@@ -69,7 +69,7 @@ impl ValueLayout {
             }
             layout.facts.push(slots);
         }
-        layout.plain = layout.initial.len();
+        layout.single_numbers = layout.initial.len();
         for (fact, slots) in board.facts.iter().zip(&mut layout.facts) {
             if let FactType::Set(_) = fact.fact_type {
                 slots.first = layout.initial.len() as u32;
@@ -91,20 +91,20 @@ impl ValueLayout {
 }
 
 impl Board {
-    /// The slots of the track or fact with this id. Empty for a list fact or an unknown id.
-    /// The id may have `track:` or `fact:` before it.
+    /// Returns the slots of the track or fact with this id, which may have `track:` or `fact:` before it. Returns an
+    /// empty range for a fact that holds a list and for an unknown id.
     pub(crate) fn slots_of_id(&self, id: &str) -> Range<usize> {
         let kind = [Kind::Track, Kind::Fact].into_iter().find(|kind| id.starts_with(&self.id_with_kind(*kind, "")));
         let id = id.split_once(':').map_or(id, |(_, id)| id);
         let is_fact = kind.or(self.default_kinds.get(id).copied()) == Some(Kind::Fact);
         let track = || {
-            let at = self.tracks.iter().position(|track| track.id == id)?;
-            let first = self.layout.track(TrackId::new(at), 0);
-            Some(first..first + self.subject_count(self.tracks[at].on))
+            let index = self.tracks.iter().position(|track| track.id == id)?;
+            let first = self.layout.track(TrackId::new(index), 0);
+            Some(first..first + self.subject_count(self.tracks[index].on))
         };
         let fact = || {
             let is_number_fact = |fact: &Fact| fact.id == id && !matches!(fact.fact_type, FactType::List(_));
-            self.facts.iter().position(is_number_fact).map(|at| self.layout.fact(FactId::new(at)).range())
+            self.facts.iter().position(is_number_fact).map(|index| self.layout.fact(FactId::new(index)).range())
         };
         let track = if is_fact { None } else { track() };
         track.or_else(fact).unwrap_or_default()
@@ -119,13 +119,13 @@ impl Board {
         let is_plain = !matches!(self.facts[fact.at()].fact_type, FactType::Set(_) | FactType::List(_));
         is_plain.then(|| self.layout.fact(fact).first as usize)
     }
-    /// How many of [`crate::Position::numbers`] hold one track or fact each. The numbers of sets follow.
+    /// How many of [`crate::Position::numbers`] hold a track, or a fact that is one number. The numbers of sets follow.
     pub fn single_number_count(&self) -> usize {
-        self.layout.plain
+        self.layout.single_numbers
     }
-    /// The most numbers that a position may have. The history stores one position per step, so it must stay small.
+    /// The most numbers that a position may have. The history stores many positions, so they must be small.
     pub const MAX_NUMBERS: usize = 1 << 18;
-    /// The total of numbers in a position of this board.
+    /// How many numbers a position of this board has.
     pub fn number_count(&self) -> usize {
         self.layout.initial.len()
     }

@@ -11,7 +11,7 @@ use crate::val::{Kind, Val};
 /// The text in place of the id of a hidden card.
 pub const HIDDEN_CARD: &str = "a-card";
 
-/// Whether these sides may see the faces of the cards in a pile. `None` is a spectator.
+/// Whether these sides may see the faces of the cards in a pile. `None` stands for a spectator.
 pub fn sees_pile(board: &Board, sides: impl Into<Sides>, pile: PileId) -> bool {
     let def = &board.piles[pile.at()];
     def.visibility.allows(sides, def.owner)
@@ -32,8 +32,7 @@ pub fn sees_fact(fact: &Fact, sides: impl Into<Sides>, subject: usize) -> bool {
     fact.visibility.allows(sides, fact.on.owner(subject))
 }
 
-/// The plain notation as these sides may see it. Hidden piles are written as a number of cards, hidden facts not at
-/// all.
+/// Writes the plain notation as these sides may see it: the number of cards of hidden piles, and no hidden facts.
 pub fn view(board: &Board, position: &Position, sides: impl Into<Sides>) -> String {
     crate::notation::print_for(board, position, sides.into())
 }

@@ -1,8 +1,9 @@
-//! Changes from outside (`adjust`). After a change, the pending choice must fit the changed position.
+//! Changes of the position by hand (`adjust`). After a change, the pending choice must fit the changed position.
 //!
-//! A step may have read the position long before its question. So the engine inserts the changes before the open
-//! steps and runs these again, with every logged answer checked. If an answer no longer fits, the game goes back as
-//! after a reload. If that would undo the change itself, the outermost step starts again from the changed position.
+//! A step may have read the position long before its question. So the engine inserts the changes before the open steps,
+//! runs these steps again, and checks every logged answer. If an answer no longer fits, the game goes back to the start
+//! of a step, as after a reload. If going back would undo the change itself, the outermost step starts again from the
+//! changed position.
 
 use crate::reload::Reloaded;
 use crate::table::Table;
@@ -13,11 +14,11 @@ use cardwright_state::position::StepInput;
 use cardwright_state::{CardId, Kind, Position};
 
 impl Table {
-    /// The card in play, as the latest heading that names a card shows, and the event of that heading.
+    /// Finds the card in play: the card that the latest heading with a card names. Also returns the heading's event.
     pub fn card_in_play(&self) -> Option<(CardId, usize)> {
         self.path().into_iter().rev().find_map(|n| {
-            let happened = self.nodes()[n].game_events.iter().rev();
-            let mut cards = happened.filter_map(|what| match what {
+            let latest_first = self.nodes()[n].game_events.iter().rev();
+            let mut cards = latest_first.filter_map(|event| match event {
                 GameEvent::Heading(line, _) => line.subjects.iter().find_map(|subject| subject.index(Kind::Card)),
                 _ => None,
             });
@@ -28,18 +29,20 @@ impl Table {
     /// Continues from a position that `adjust` made from the current one.
     ///
     /// # Errors
-    /// No open step can run from it.
+    /// No open step can run from that position.
     pub(crate) fn take_up_altered(&mut self, altered: &Position) -> Result<Reloaded, RunError> {
         if altered.outcome().is_some() {
             self.run_position(altered, false)?;
             return Ok(Reloaded::Same); // Nothing is asked any more.
         }
         let board = self.board().clone();
-        let since = self.position().journal().len();
-        let changes = &altered.journal()[since..];
-        if let Some(moved) = altered.with_changes_before_steps(&board, since) {
-            match self.resume_open_steps(&moved) {
-                Ok(back) if self.game.vm.with_position(|now| now.agrees_on(changes, altered)) => return Ok(back),
+        let old_length = self.position().journal().len();
+        let changes = &altered.journal()[old_length..];
+        if let Some(reordered) = altered.with_changes_before_steps(&board, old_length) {
+            match self.resume_open_steps(&reordered) {
+                Ok(reloaded) if self.game.vm.with_position(|position| position.agrees_on(changes, altered)) => {
+                    return Ok(reloaded);
+                }
                 Err(error) if error.is_time_limit() => return Err(error),
                 _ => {}
             }
@@ -57,16 +60,16 @@ impl Table {
     }
 }
 
-/// Expands the plural of a kind of space (`countries: crisis 0`) to all its spaces, or to the first `most`.
-pub(crate) fn of_each(board: &Board, text: &str, most: usize) -> String {
+/// Expands the plural of a kind of space (`countries: crisis 0`) to its spaces, at most `limit` of them.
+pub(crate) fn expand_kinds(board: &Board, text: &str, limit: usize) -> String {
     let expanded = |item: &Fragment<'_>| {
         let (head, statement) = item.head()?;
         // The name of a single space or pile takes precedence.
         let is_single = board.space(head.text).is_some() || board.pile(head.text).is_some();
         let kind = board.find_of_kind(Kind::SpaceKind, head.text).filter(|_| !is_single)?.index(Kind::SpaceKind)?;
-        let members = board.space_kinds[kind].members.iter().take(most);
-        let each = members.map(|space| format!("{}: {}", board.spaces[space].id, statement.text));
-        Some(each.collect::<Vec<_>>().join("; "))
+        let members = board.space_kinds[kind].members.iter().take(limit);
+        let statements = members.map(|space| format!("{}: {}", board.spaces[space].id, statement.text));
+        Some(statements.collect::<Vec<_>>().join("; "))
     };
     let items = notation::items(text).into_iter();
     items.map(|item| expanded(&item).unwrap_or_else(|| item.text.to_owned())).collect::<Vec<_>>().join("; ")

@@ -7,7 +7,7 @@ use cardwright_script::{Program, RunError, Vm, check_scripts_without_content};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// More problems would help nobody, and a hostile pack could produce millions.
+/// The most problems to collect, because a hostile pack could produce millions.
 const MAX_PROBLEMS: usize = 500;
 
 /// The result of a check, without the problems that [`Content::load`] reports.
@@ -15,20 +15,20 @@ const MAX_PROBLEMS: usize = 500;
 pub struct CheckReport {
     /// The loaded program, or `None` if the game does not load. Then no scenario was tried.
     pub program: Option<Arc<Program>>,
-    /// The number of scenarios that were tried.
+    /// The number of scenarios that the check tried to start.
     pub scenarios: usize,
     /// Errors and warnings.
     pub problems: Vec<Diagnostic>,
 }
 
-/// Loads a game's scripts and starts its scenarios. A problem that several scenarios share is reported once.
+/// Loads a game's scripts and starts its scenarios. The report has a problem of several scenarios only once.
 pub fn check(library: &Library, game: &str) -> CheckReport {
     let mut problems = ProblemCollector::default();
     let tried = run_check(library, game, &mut problems);
     problems.into_report(tried)
 }
 
-/// Collects all problems. Returns the program and the number of scenarios tried, if the game loads.
+/// Collects all problems. Returns the program and the number of scenarios that it tried to start, if the game loads.
 fn run_check(library: &Library, game: &str, problems: &mut ProblemCollector) -> Option<(Arc<Program>, usize)> {
     let (Some(content), _) = Content::load(&library.packs, game) else {
         problems.add(check_scripts_without_content(&library.packs, game));
@@ -54,8 +54,8 @@ fn run_check(library: &Library, game: &str, problems: &mut ProblemCollector) -> 
             }
         };
         tried += 1;
-        let (found, ran_out_of_time) = start(&program, vm, &scenario.id);
-        problems.add(found);
+        let (scenario_problems, ran_out_of_time) = start_scenario(&program, vm, &scenario.id);
+        problems.add(scenario_problems);
         if ran_out_of_time {
             break; // The other scenarios would run as long.
         }
@@ -67,7 +67,9 @@ fn run_check(library: &Library, game: &str, problems: &mut ProblemCollector) -> 
 #[derive(Debug, Default)]
 struct ProblemCollector {
     problems: Vec<Diagnostic>,
+    /// The place and the message of each problem.
     seen: HashSet<(String, String)>,
+    /// The number of errors beyond the limit.
     left_out: usize,
 }
 
@@ -92,8 +94,8 @@ impl ProblemCollector {
     }
 }
 
-/// The problems of starting a scenario, and whether it ran out of time.
-fn start(program: &Arc<Program>, vm: Vm, scenario: &str) -> (Vec<Diagnostic>, bool) {
+/// Starts a scenario. Returns the problems, and whether the scripts ran out of time.
+fn start_scenario(program: &Arc<Program>, vm: Vm, scenario: &str) -> (Vec<Diagnostic>, bool) {
     let set_up = SetUp { scenario: scenario.to_owned(), seed: 1, ..SetUp::default() };
     match Table::start(program.clone(), vm, &set_up) {
         Ok(_) => (Vec::new(), false),

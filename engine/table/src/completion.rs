@@ -26,12 +26,12 @@ pub enum NextWords {
 }
 
 impl Table {
-    /// The words that may follow complete words, as far as `viewer` may know them. With `deep`, also those of the
-    /// next choice.
+    /// Lists the words that may follow complete words, as far as `viewer` may know them. With `deep`, also lists the
+    /// words of the next choice.
     pub fn next_words(&mut self, words: &[&str], viewer: Viewer, deep: bool) -> NextWords {
         let Some(asked) = self.asked() else { return NextWords::Words(Vec::new()) };
-        let named = |board: &Board| board.side(words.first()?.strip_suffix(':')?);
-        let (side, words) = match named(self.board()) {
+        let side_prefix = |board: &Board| board.side(words.first()?.strip_suffix(':')?);
+        let (side, words) = match side_prefix(self.board()) {
             Some(side) => (side, &words[1..]),
             None => (asked, words),
         };
@@ -39,7 +39,7 @@ impl Table {
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
         self.game.fork(true, |fork| {
             let mut cursor = CompletionCursor { fork, viewer, deep, last: None };
-            if words.is_empty() { NextWords::Words(cursor.first_words(side)) } else { cursor.after(side, &words) }
+            if words.is_empty() { NextWords::Words(cursor.first_words(side)) } else { cursor.words_after(side, &words) }
         })
     }
 }
@@ -57,7 +57,7 @@ struct CompletionCursor<'f, 'g> {
 struct LastRow {
     label: String,
     /// The words that may follow in this row and in longer rows.
-    more: Vec<String>,
+    next_words: Vec<String>,
     /// Whether the line has all words of the row.
     is_complete: bool,
 }
@@ -76,7 +76,7 @@ impl CompletionCursor<'_, '_> {
         words
     }
 
-    fn after(mut self, side: SideId, words: &[&str]) -> NextWords {
+    fn words_after(mut self, side: SideId, words: &[&str]) -> NextWords {
         let input = LineInput { side: Some(side), words, matching: Matching::Prefix, leaves_open: true };
         let parsed = line::parse_and_suggest(&mut self, &input);
         let follow = match parsed {
@@ -85,12 +85,12 @@ impl CompletionCursor<'_, '_> {
             Ok((LineEnd::Complete | LineEnd::Stopped(_) | LineEnd::Branched(_), follow)) => follow,
             Err(_) => Vec::new(),
         };
-        let Some(LastRow { label, mut more, .. }) = self.last else { return NextWords::Words(Vec::new()) };
+        let Some(LastRow { label, next_words: mut more, .. }) = self.last else { return NextWords::Words(Vec::new()) };
         more.extend(follow.into_iter().filter(|word| !more.contains(word)).collect::<Vec<_>>());
         NextWords::Complete(label, more)
     }
 
-    /// The meaning of a row, and how it may go on.
+    /// Describes a row: its label, and the words that may follow.
     fn last_row(&mut self, pick: &PickedRow) -> Option<LastRow> {
         let (words, label) = if pick.is_standing {
             let rows = self.fork.game.standing_rows(pick.side, self.viewer).ok()?;
@@ -106,8 +106,8 @@ impl CompletionCursor<'_, '_> {
         let row: &Vec<String> = words.get(pick.row)?;
         let typed = row.get(..pick.columns)?;
         let longer: Vec<Vec<String>> =
-            words.iter().filter_map(|w| w.strip_prefix(typed)).map(<[String]>::to_vec).collect();
-        Some(LastRow { label, more: line::first_words(&longer), is_complete: pick.columns == row.len() })
+            words.iter().filter_map(|row| row.strip_prefix(typed)).map(<[String]>::to_vec).collect();
+        Some(LastRow { label, next_words: line::first_words(&longer), is_complete: pick.columns == row.len() })
     }
 }
 

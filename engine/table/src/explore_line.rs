@@ -1,7 +1,7 @@
 //! Plays a line under given chance outcomes, without touching the game. Odds use it to enumerate all outcomes.
 //!
-//! The line follows the same grammar as at the prompt. It stops after each answer with chance in it, so that equal
-//! positions can be merged before the line goes on ([`BranchPoint`]).
+//! The line follows the same grammar as at the prompt. It stops after each answer that uses chance, so that the caller
+//! can merge equal positions before it resumes the line at a [`BranchPoint`].
 
 use crate::Viewer;
 use crate::game::{Fork, GameState};
@@ -43,7 +43,7 @@ impl BranchPoint {
 pub enum StepOutcome {
     /// An outcome is missing.
     NeedsChance(ChanceRequest),
-    /// An answer with chance in it was given. The line goes on from here.
+    /// An answer used chance. The line goes on from this point.
     Branched(Box<BranchPoint>),
     /// The line ended.
     Ended(LineOutcome),
@@ -54,7 +54,7 @@ pub enum StepOutcome {
 pub struct LineOutcome {
     /// The position.
     pub position: Arc<Position>,
-    /// The side that is asked; `None` once the game is over.
+    /// The side that is asked. `None` once the game is over.
     pub asked: Option<SideId>,
     /// The question in plain language.
     pub question: String,
@@ -88,12 +88,12 @@ pub struct ExploredLine {
     side: Option<SideId>,
     words: Vec<String>,
     leaves_open: bool,
-    /// The viewer who reads the question at its end.
+    /// The viewer who reads the question at the end of the line.
     viewer: Viewer,
 }
 
 impl Table {
-    /// Prepares a typed line. `viewer` reads the question at its end.
+    /// Prepares a typed line. `viewer` reads the question at the end of the line.
     pub fn explored_line(&self, side: Option<SideId>, text: &str, viewer: Viewer) -> ExploredLine {
         let mut words = line::resolve_names(self.program(), text);
         let leaves_open = words.pop_if(|word| word == "...").is_some();
@@ -105,9 +105,9 @@ impl Table {
         BranchPoint { state: self.game.state.with_forced(Vec::new()), remaining: None }
     }
 
-    /// Draws positions that this viewer cannot tell from the current one, by seed. They come from a canonical
-    /// position, so they do not depend on the real one. Some may be impossible under the rules. `None` for a viewer
-    /// who sees everything.
+    /// Returns a function that draws, by seed, a position that this viewer cannot tell from the current one. It draws
+    /// from a canonical position, so no hidden card of the real position influences the result. A drawn position may be
+    /// impossible under the rules. Returns `None` for a viewer who sees everything.
     pub fn determinizations(&self, viewer: Viewer) -> Option<impl Fn(u64) -> Position + use<>> {
         if viewer.sees_all() {
             return None;
@@ -120,10 +120,10 @@ impl Table {
 }
 
 impl Fork<'_> {
-    /// Any position as the start of a line.
+    /// Makes any position the start of a line.
     ///
     /// # Errors
-    /// Its open steps cannot be re-run.
+    /// The position's open steps cannot be re-run.
     pub fn branch_point_at(&mut self, position: &Position) -> Result<BranchPoint, RuleFailed> {
         self.has_moved = true;
         self.game.take_up(position).map_err(RuleFailed)?;
@@ -131,16 +131,16 @@ impl Fork<'_> {
         Ok(BranchPoint { state: self.game.state.clone(), remaining: None })
     }
 
-    /// Whether a roll that rules read die by die lists the possible readings.
+    /// Sets whether a roll that the rules read die by die lists its possible results.
     pub fn enumerate_chance(&mut self, on: bool) {
         self.game.vm.enumerate_chance(on);
     }
 
-    /// Plays a line, or its rest, from a branch point with these outcomes. Stops after the first answer that uses
-    /// one.
+    /// Plays a line, or its rest, from a branch point with these outcomes. Stops after the first answer that uses an
+    /// outcome.
     ///
     /// # Errors
-    /// A script error.
+    /// A script fails.
     pub fn explore_line(
         &mut self,
         line: &ExploredLine,
@@ -159,12 +159,12 @@ impl Fork<'_> {
             None => line::parse_line(&mut cursor, &input),
             Some(remaining) => line::resume_line(&mut cursor, &input, remaining),
         };
-        let ended = |fork: &Fork<'_>, why| {
+        let ended = |fork: &Fork<'_>, reason| {
             StepOutcome::Ended(LineOutcome {
                 position: fork.game.state.position.clone(),
                 asked: fork.game.asked(),
                 question: fork.game.prompt_text(line.viewer).unwrap_or_default(),
-                end_reason: if fork.game.is_over() { EndReason::GameOver } else { why },
+                end_reason: if fork.game.is_over() { EndReason::GameOver } else { reason },
             })
         };
         match parsed.map(|parsed| parsed.end) {
@@ -215,11 +215,11 @@ impl GameCursor for ExploringCursor<'_, '_> {
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         let game = &mut *self.fork.game;
         let row = game.row_words().get(pick.row).filter(|_| !pick.is_standing).map(|words| words.join(" "));
-        let done = match pick.is_standing {
+        let result = match pick.is_standing {
             true => game.use_standing_action(pick.side, pick.row),
             false => game.answer(pick.row),
         };
-        let outcome = done.map_err(|error| {
+        let outcome = result.map_err(|error| {
             // The next call starts from its own branch point.
             game.clear_log();
             PlayError::rule(error)
@@ -227,7 +227,7 @@ impl GameCursor for ExploringCursor<'_, '_> {
         let row = row.unwrap_or_default();
         let revealed = outcome.revealed || !outcome.played_by_rules.is_empty() || outcome.asked != Some(pick.side);
         game.adopt_position(outcome.position, false, &[]);
-        game.card_knowledge = None; // Trials do not track card knowledge.
+        game.card_knowledge = None; // Exploration does not track card knowledge.
         game.state.forced = outcome.unused_outcomes;
         Ok(if outcome.used_outcomes.is_empty() {
             AnswerOutcome::Continue { row, revealed }

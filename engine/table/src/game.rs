@@ -20,13 +20,13 @@ pub struct Game {
     pub(crate) program: Arc<Program>,
     pub(crate) vm: Vm,
     pub(crate) state: GameState,
-    /// Which outcomes of chance people type in when an answer is given. In a fork nobody is asked.
+    /// The kinds of chance whose outcomes people type in. A fork never asks people.
     pub(crate) manual_chance: ManualChance,
     /// What the sides know about the cards, if the caller tracks it.
     pub(crate) card_knowledge: Option<Arc<CardKnowledge>>,
 }
 
-/// The current state of a game. Everything else follows from it.
+/// The part of a game that answers change. A fork saves and restores it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct GameState {
     pub(crate) position: Arc<Position>,
@@ -39,7 +39,7 @@ pub(crate) struct GameState {
     pub(crate) forced: Vec<ForcedOutcome>,
     /// Whether every outcome must be given.
     pub(crate) require_forced_outcomes: bool,
-    /// Why nothing is asked although the game is not over: the open steps cannot be re-run.
+    /// The error of re-running the open steps, if that failed. Then nobody is asked although the game is not over.
     pub(crate) rerun_error: Option<Rc<str>>,
 }
 
@@ -61,20 +61,20 @@ pub(crate) struct Outcome {
     pub(crate) game_events: Vec<GameEvent>,
     /// The given outcomes that were used.
     pub(crate) used_outcomes: Vec<ForcedOutcome>,
-    /// The given outcomes that are left.
+    /// The given outcomes that were not used.
     pub(crate) unused_outcomes: Vec<ForcedOutcome>,
     /// Whether chance revealed something.
     pub(crate) revealed: bool,
     pub(crate) played_by_rules: Vec<SideId>,
     pub(crate) ended_periods: Vec<PeriodId>,
     pub(crate) card_moves: Vec<(CardId, CardLocation)>,
-    /// Set if a card of the physical table was exchanged for another: the new card knowledge, and how many of
-    /// `card_moves` it already includes.
+    /// The new card knowledge, and how many of `card_moves` it already includes. Set only if people entered a card that
+    /// the engine had to exchange with another hidden card.
     pub(crate) card_knowledge: Option<(Arc<CardKnowledge>, usize)>,
 }
 
 impl Game {
-    /// A game without a position.
+    /// Creates a game without a position.
     pub(crate) fn new(program: Arc<Program>, mut vm: Vm, require_forced_outcomes: bool) -> Game {
         vm.record_events(true);
         vm.require_forced_outcomes(require_forced_outcomes);
@@ -82,10 +82,10 @@ impl Game {
         Game { program, vm, state, manual_chance: ManualChance::default(), card_knowledge: None }
     }
 
-    /// A game at a position, for inspection.
+    /// Creates a game at a position, for inspection.
     ///
     /// # Errors
-    /// Its open steps cannot be re-run.
+    /// The position's open steps cannot be re-run.
     pub fn at(program: Arc<Program>, vm: Vm, position: &Position) -> Result<Game, RunError> {
         let mut game = Game::new(program, vm, false);
         game.take_up(position)?;
@@ -95,7 +95,7 @@ impl Game {
     /// Goes to another position of the same content.
     ///
     /// # Errors
-    /// Its open steps cannot be re-run.
+    /// The position's open steps cannot be re-run.
     pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
         self.run_at(position)?;
         self.adopt_position(Arc::new(position.clone()), false, &[]);
@@ -134,7 +134,7 @@ impl Game {
         })
     }
 
-    /// The question in plain language. Only viewers who see a card get its name.
+    /// Renders the question in plain language. Names a card only to viewers who see it.
     pub(crate) fn prompt_text(&self, viewer: Viewer) -> Option<String> {
         let choice = self.state.choice.as_ref()?;
         let text = choice.prompt.as_ref();
@@ -145,8 +145,8 @@ impl Game {
         })
     }
 
-    /// The pending choice in plain language. Only the asked side and viewers who see everything get rows, because
-    /// rows reveal what a side holds.
+    /// Renders the pending choice in plain language. Only the asked side and viewers who see everything get rows,
+    /// because rows reveal what a side holds.
     pub fn prompt(&self, viewer: Viewer) -> Option<Prompt> {
         let choice = self.state.choice.as_ref()?;
         let board = self.board();
@@ -159,53 +159,54 @@ impl Game {
         let mut prompt = Prompt { side: choice.side, text, about, rows: Vec::new(), default: None };
         if viewer.may_read(choice.side) {
             let reader = viewer.as_reader(choice.side);
-            let row = |((at, row), words): ((usize, &Row), &Vec<String>)| RowView {
+            let row_view = |((index, row), words): ((usize, &Row), &Vec<String>)| RowView {
                 text: words.join(" "),
                 label: label::row(board, reader, row),
-                discouraged: choice.discouraged.contains(&at),
+                discouraged: choice.discouraged.contains(&index),
             };
-            prompt.rows = choice.rows.iter().enumerate().zip(self.row_words()).map(row).collect();
+            prompt.rows = choice.rows.iter().enumerate().zip(self.row_words()).map(row_view).collect();
             prompt.default = choice.default;
         }
         Some(prompt)
     }
 
-    /// Adopts the VM's position and reads its choice. With `closed`, nothing is asked. Barred rows are left out.
+    /// Adopts the VM's position and reads its choice, without the barred rows. With `closed`, nobody is asked.
     pub(crate) fn adopt_position(&mut self, position: Arc<Position>, closed: bool, barred: &[&str]) {
-        let over = closed || position.outcome().is_some();
+        let is_over = closed || position.outcome().is_some();
         self.state.position = position;
         self.state.rerun_error = None;
-        self.state.choice = (!over).then(|| self.vm.choice());
+        self.state.choice = (!is_over).then(|| self.vm.choice());
         let board = self.program.board.clone();
         let state = &mut self.state;
         state.words.take();
         state.offered = (0..state.choice.as_ref().map_or(0, |c| c.rows.len())).collect();
         if let (Some(choice), false) = (&mut state.choice, barred.is_empty()) {
-            let default = choice.default.map(|d| choice.rows[d]);
+            let default = choice.default.map(|index| choice.rows[index]);
             let discouraged = std::mem::take(&mut choice.discouraged);
             // The words of a row depend on all rows, also on barred ones.
             let words = line::words_of_rows(&board, &choice.rows);
             state.offered.retain(|row| !barred.contains(&words[*row].join(" ").as_str()));
             choice.rows = state.offered.iter().map(|row| choice.rows[*row]).collect();
             choice.discouraged =
-                (0..state.offered.len()).filter(|at| discouraged.contains(&state.offered[*at])).collect();
-            choice.default = default.and_then(|d| choice.rows.iter().position(|r| *r == d));
+                (0..state.offered.len()).filter(|index| discouraged.contains(&state.offered[*index])).collect();
+            choice.default = default.and_then(|default| choice.rows.iter().position(|row| *row == default));
             let _ = state.words.set(state.offered.iter().map(|row| words[*row].clone()).collect());
         }
     }
 
     /// Makes the VM run at the game's own position again.
     pub(crate) fn rerun(&mut self) {
-        // The position ran before. If it fails now, the choice stays, and can be answered once the rules are fixed.
+        // The position ran before. If it fails now, keep the choice, so that the player can answer it once the rules
+        // are fixed.
         let _ = self.run_at(&self.state.position.clone());
     }
 
     /// Re-runs the open steps of a position in the VM, and drops the log of that run.
     pub(crate) fn run_at(&mut self, position: &Position) -> Result<(), RunError> {
         self.vm.set_position(position);
-        let done = self.vm.run();
+        let run = self.vm.run();
         self.clear_log();
-        done.map(drop)
+        run.map(drop)
     }
 
     pub(crate) fn clear_log(&mut self) {
@@ -216,15 +217,15 @@ impl Game {
         self.vm.take_used_outcomes();
     }
 
-    /// The VM's result since the last answer.
+    /// Takes the VM's result since the last answer.
     pub(crate) fn outcome(&mut self, row: Option<Row>, unused_outcomes: Vec<ForcedOutcome>) -> Outcome {
         let before = row.map(|_| self.state.position.clone());
         self.outcome_since(before, row, unused_outcomes)
     }
 
-    /// The result of a set-up: everything on the board counts as a change.
+    /// Takes the result of a set-up. Everything on the board counts as a change.
     pub(crate) fn outcome_of_start(&mut self, unused_outcomes: Vec<ForcedOutcome>) -> Outcome {
-        // Only the structured log needs the empty board.
+        // Comparing with the empty board is needed only for the structured log.
         let empty_board = self
             .vm
             .has_structured_log()
@@ -257,69 +258,72 @@ impl Game {
     /// Answers with a row by index.
     ///
     /// # Errors
-    /// A script error. The VM must run at a position again.
+    /// A script fails. Then the caller must make the VM run at a position again.
     pub(crate) fn answer(&mut self, row: usize) -> Result<Outcome, RunError> {
         self.clear_log();
         let picked = self.state.choice.as_ref().and_then(|choice| choice.rows.get(row)).copied();
         let row = self.state.offered.get(row).copied().unwrap_or(usize::MAX);
-        let (done, unused) = self.with_chance(|vm| vm.answer(row));
-        done.map(|_| self.outcome(picked, unused))
+        let (result, unused) = self.with_chance(|vm| vm.answer(row));
+        result.map(|_| self.outcome(picked, unused))
     }
 
     /// Takes a standing action of a side.
     ///
     /// # Errors
-    /// As [`Game::answer`].
+    /// Fails as [`Game::answer`] does.
     pub(crate) fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<Outcome, RunError> {
-        let all = self.vm.standing_rows_with_failures()?;
-        let picked =
-            all.iter().find(|standing| standing.side == side).and_then(|standing| standing.rows.get(row)).copied();
+        let standing_rows = self.vm.standing_rows_with_failures()?;
+        let picked = standing_rows
+            .iter()
+            .find(|standing| standing.side == side)
+            .and_then(|standing| standing.rows.get(row))
+            .copied();
         self.clear_log();
-        let (done, unused) = self.with_chance(|vm| vm.use_standing_action(side, row));
-        done.map(|_| self.outcome(picked, unused))
+        let (result, unused) = self.with_chance(|vm| vm.use_standing_action(side, row));
+        result.map(|_| self.outcome(picked, unused))
     }
 
-    /// Runs the VM with the given outcomes. Returns the outcomes that are left. Other chance is asked for or
-    /// generated.
+    /// Runs the VM with the given outcomes, and returns those that were not used. If outcomes are missing, people are
+    /// asked for them or the VM generates them.
     fn with_chance<T>(&mut self, run: impl FnOnce(&mut Vm) -> T) -> (T, Vec<ForcedOutcome>) {
         self.vm.force(self.state.forced.iter().cloned());
         self.vm.set_card_knowledge(self.card_knowledge.clone());
         self.vm.set_manual_chance(self.manual_chance);
-        let done = run(&mut self.vm);
+        let result = run(&mut self.vm);
         self.vm.set_manual_chance(ManualChance::default());
-        (done, self.vm.take_forced())
+        (result, self.vm.take_forced())
     }
 
-    /// Tries answers, then restores the game. With `given_only`, no chance is generated.
-    pub(crate) fn fork<T>(&mut self, given_only: bool, tried: impl FnOnce(&mut Fork<'_>) -> T) -> T {
+    /// Lets `explore` try answers, then restores the game. With `given_only`, the VM generates no chance.
+    pub(crate) fn fork<T>(&mut self, given_only: bool, explore: impl FnOnce(&mut Fork<'_>) -> T) -> T {
         let saved = self.state.clone();
-        let (manual_chance, known) = (std::mem::take(&mut self.manual_chance), self.card_knowledge.clone());
+        let (manual_chance, card_knowledge) = (std::mem::take(&mut self.manual_chance), self.card_knowledge.clone());
         let had_log = self.vm.has_structured_log();
         self.vm.set_structured_log(false);
         let step_starts = self.vm.records_step_starts().then(|| self.vm.take_step_starts());
         self.vm.record_step_starts(false);
         self.require_forced_outcomes(given_only || self.state.require_forced_outcomes);
         let mut fork = Fork { game: self, answers: Vec::new(), pending_chance: None, has_moved: false };
-        let out = tried(&mut fork);
+        let result = explore(&mut fork);
         let has_moved = fork.has_moved || !fork.answers.is_empty();
         self.require_forced_outcomes(saved.require_forced_outcomes);
         self.vm.set_structured_log(had_log);
         self.state = saved;
-        (self.manual_chance, self.card_knowledge) = (manual_chance, known);
+        (self.manual_chance, self.card_knowledge) = (manual_chance, card_knowledge);
         if has_moved {
             self.rerun();
         }
         self.vm.restore_step_starts(step_starts);
-        out
+        result
     }
 
-    /// Whether every outcome must be given from now on.
+    /// Sets whether every outcome must be given from now on.
     pub(crate) fn require_forced_outcomes(&mut self, on: bool) {
         self.state.require_forced_outcomes = on;
         self.vm.require_forced_outcomes(on);
     }
 
-    /// The choice after some rows, if nothing is revealed on the way.
+    /// Finds the choice after some rows. `None` if the rows reveal something or lead to no choice.
     pub(crate) fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice> {
         self.fork(true, |fork| {
             for row in rows {
@@ -397,7 +401,7 @@ impl Fork<'_> {
         self.game
     }
 
-    /// A row as typed, and in plain language for its side.
+    /// Returns a row as typed, and in plain language for its side.
     fn row_and_label(&mut self, pick: &PickedRow) -> Result<(String, String), PlayError> {
         if pick.is_standing {
             let rows = self.game.standing_rows(pick.side, Viewer::side(pick.side)).map_err(PlayError::rule)?;
@@ -433,13 +437,14 @@ impl GameCursor for Fork<'_> {
     }
     fn answer(&mut self, pick: &PickedRow) -> Result<AnswerOutcome, PlayError> {
         let (row, label) = self.row_and_label(pick)?;
-        let marked = self.game.choice().filter(|choice| !pick.is_standing && choice.discouraged.contains(&pick.row));
-        let discouraged = marked.and_then(|choice| choice.rows.get(pick.row).copied());
-        let done = match pick.is_standing {
+        let discouraging_choice =
+            self.game.choice().filter(|choice| !pick.is_standing && choice.discouraged.contains(&pick.row));
+        let discouraged = discouraging_choice.and_then(|choice| choice.rows.get(pick.row).copied());
+        let result = match pick.is_standing {
             true => self.game.use_standing_action(pick.side, pick.row),
             false => self.game.answer(pick.row),
         };
-        let outcome = match done {
+        let outcome = match result {
             Ok(outcome) => outcome,
             Err(error) => {
                 let rolled = self.game.vm.take_barrier();

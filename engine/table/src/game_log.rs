@@ -15,7 +15,7 @@ use cardwright_script::{GameEvent, LogAction, Program};
 use cardwright_state::SideId;
 use serde::Serialize;
 
-/// What a line of the log reports.
+/// The kind of a line of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LogKind {
@@ -48,18 +48,18 @@ pub enum LogKind {
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogLine {
-    /// What the line reports.
+    /// The kind of the line.
     pub kind: LogKind,
     /// The side that acted.
     pub side: Option<SideId>,
     /// The text.
     pub text: String,
-    /// How often the line occurred in a row.
+    /// How often the line occurred consecutively.
     pub times: usize,
 }
 
 impl LogLine {
-    /// The text, with the count if it is more than one: `deck is shuffled (3 times)`.
+    /// The text, followed by the count if the line occurred several times: `deck is shuffled (3 times)`.
     pub fn words(&self) -> String {
         match self.times {
             0 | 1 => self.text.clone(),
@@ -68,7 +68,7 @@ impl LogLine {
     }
 }
 
-/// The log lines of some events, as far as the viewer may read them.
+/// Builds the log lines of some events, as far as the viewer may read them.
 pub fn lines<'a>(
     program: &Program,
     viewer: Viewer,

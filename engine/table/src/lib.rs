@@ -1,5 +1,5 @@
 //! A running game: seats, pending choices, checked answers, undo and branches, `why`, records and reload. The command,
-//! the browser table, bots and simulation all use it through [`Table`].
+//! the browser table and simulations use a game through [`Table`].
 //!
 //! This crate must not print, listen on the network, or know any game by name.
 

@@ -11,8 +11,8 @@ pub struct Library {
     sources: Vec<PackSource>,
     /// The packs as last read.
     pub packs: Vec<Pack>,
-    /// Whether the packs are known to be free of errors.
-    sound: bool,
+    /// Whether the caller vouches that the packs have no errors, so that their scripts need no lints.
+    is_checked: bool,
 }
 
 impl Library {
@@ -21,26 +21,26 @@ impl Library {
     /// # Errors
     /// The problems of a pack that cannot be read.
     pub fn open(sources: Vec<PackSource>) -> Result<Library, Vec<Diagnostic>> {
-        let packs = read(&sources)?;
-        Ok(Library { sources, packs, sound: false })
+        let packs = read_packs(&sources)?;
+        Ok(Library { sources, packs, is_checked: false })
     }
 
-    /// Marks the packs as checked: [`Library::load`] compiles their scripts without linting them. The mark ends when
-    /// a pack is read again or added.
+    /// Marks the packs as checked, so that [`Library::load`] compiles their scripts without linting them. Reading the
+    /// packs again or adding a pack removes the mark.
     #[must_use]
     pub fn skip_lints(self) -> Library {
-        Library { sound: true, ..self }
+        Library { is_checked: true, ..self }
     }
 
-    /// The packs with a changed text in one file, unchecked. Writes nothing to disk.
+    /// Copies the packs with another text for one file. Neither checks the text nor writes it to disk.
     #[must_use]
     pub fn with_text(&self, file: &Arc<SourceFile>, text: &str) -> Library {
         let mut packs = self.packs.clone();
-        for own in packs.iter_mut().flat_map(|pack| &mut pack.files).filter(|own| Arc::ptr_eq(own, file)) {
-            let other = SourceFile::new(file.pack.clone(), file.path.clone(), text.to_owned(), file.on_disk.clone());
-            *own = Arc::new(other);
+        for entry in packs.iter_mut().flat_map(|pack| &mut pack.files).filter(|entry| Arc::ptr_eq(entry, file)) {
+            let changed = SourceFile::new(file.pack.clone(), file.path.clone(), text.to_owned(), file.on_disk.clone());
+            *entry = Arc::new(changed);
         }
-        Library { sources: self.sources.clone(), packs, sound: false }
+        Library { sources: self.sources.clone(), packs, is_checked: false }
     }
 
     /// Adds a pack on top of the others.
@@ -49,7 +49,7 @@ impl Library {
     /// The problems that keep the pack from being read.
     pub fn add(&mut self, source: PackSource) -> Result<(), Vec<Diagnostic>> {
         self.packs.push(Pack::open(source.clone())?);
-        self.sound = false;
+        self.is_checked = false;
         self.sources.push(source);
         Ok(())
     }
@@ -59,8 +59,8 @@ impl Library {
     /// # Errors
     /// The problems of a pack that cannot be read.
     pub fn reread(&mut self) -> Result<(), Vec<Diagnostic>> {
-        self.packs = read(&self.sources)?;
-        self.sound = false;
+        self.packs = read_packs(&self.sources)?;
+        self.is_checked = false;
         Ok(())
     }
 
@@ -74,17 +74,17 @@ impl Library {
     /// # Errors
     /// Every problem of content and scripts, with its place. Warnings alone do not fail.
     pub fn load(&self, game: &str) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
-        if !self.sound {
+        if !self.is_checked {
             return self.load_with_lints(game);
         }
         let compiling = ScriptCompilation::start(cardwright_content::scripts(&self.packs, game));
         self.load_with(game, |content| Program::load_trusted(content, compiling))
     }
 
-    /// As [`Library::load`], but always lints the scripts.
+    /// Loads a game as [`Library::load`] does, but always lints the scripts.
     ///
     /// # Errors
-    /// As [`Library::load`].
+    /// Fails as [`Library::load`] does.
     pub fn load_with_lints(&self, game: &str) -> Result<(Arc<Program>, Vm, Vec<Diagnostic>), Vec<Diagnostic>> {
         self.load_with(game, Program::load)
     }
@@ -122,18 +122,18 @@ impl Library {
             .collect()
     }
 
-    /// The source of each pack, in layering order. Layouts are read from there.
+    /// The source of each pack, in layering order.
     pub fn sources(&self) -> &[PackSource] {
         &self.sources
     }
 
-    /// The command that lists a game's problems: `cardwright check demo --pack mods/own`.
+    /// Writes the command that lists a game's problems: `cardwright check demo --pack mods/own`.
     pub fn check_command(&self, game: &str) -> String {
-        let given = self.sources.iter().skip(1).filter_map(|source| match source {
+        let pack_options = self.sources.iter().skip(1).filter_map(|source| match source {
             PackSource::Folder(path) => Some(format!(" --pack {}", path.display())),
             _ => None,
         });
-        format!("cardwright check {game}{}", given.collect::<String>())
+        format!("cardwright check {game}{}", pack_options.collect::<String>())
     }
 
     /// All files of the packs, to store with a record: pack id, path, text.
@@ -142,7 +142,7 @@ impl Library {
     }
 }
 
-fn read(sources: &[PackSource]) -> Result<Vec<Pack>, Vec<Diagnostic>> {
+fn read_packs(sources: &[PackSource]) -> Result<Vec<Pack>, Vec<Diagnostic>> {
     let mut packs = Vec::new();
     let mut problems = Vec::new();
     for source in sources {
@@ -154,9 +154,9 @@ fn read(sources: &[PackSource]) -> Result<Vec<Pack>, Vec<Diagnostic>> {
     if problems.is_empty() { Ok(packs) } else { Err(problems) }
 }
 
-/// The base pack of a checkout: the first ancestor of the path, itself included, that holds one.
+/// Finds the base pack of a source checkout: the path itself, or its nearest ancestor with the folders of the project.
 pub fn checkout(from: &Path) -> Option<PathBuf> {
-    let looks_right =
+    let is_checkout =
         |p: &Path| p.join("scenarios").is_dir() && p.join("scripts").is_dir() && p.join("engine").is_dir();
-    from.ancestors().find(|p| looks_right(p)).map(Path::to_path_buf)
+    from.ancestors().find(|p| is_checkout(p)).map(Path::to_path_buf)
 }

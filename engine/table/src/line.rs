@@ -1,6 +1,6 @@
 //! The grammar of typed lines. [`match_rows()`] matches words with the rows of one choice, [`parse_line`] follows a
 //! line over several choices, [`parse_and_suggest`] lists the words that may follow. The prompt, previews,
-//! completion, bots and tests share it.
+//! completion and tests all use this grammar.
 
 mod any_order;
 mod given_answer;
@@ -32,47 +32,52 @@ use cardwright_state::notation::Fragment;
 use cardwright_state::position::Row;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The words of a line, separated by blanks and commas.
+/// Splits a line into words at blanks and commas.
 pub fn words(line: &str) -> Vec<&str> {
     Fragment::new(line).line_words().into_iter().map(|word| word.text).collect()
 }
 
-/// Splits `SIDE: …` into the side, by id or name, and the rest. Without a known side, returns the whole line.
+/// Splits `SIDE: …` into the side, given by id or name, and the rest of the line. If no known side stands before a
+/// colon, returns the whole line.
 pub fn split_side<'a>(board: &Board, line: &'a str) -> (Option<SideId>, &'a str) {
     let by_name =
         |name: &str| board.sides.iter().position(|side| side.name.eq_ignore_ascii_case(name)).map(SideId::new);
     let side = |name: &str| board.side(name).or_else(|| by_name(name));
-    match line.split_once(':').map(|(named, rest)| (side(named.trim()), rest)) {
+    match line.split_once(':').map(|(name, rest)| (side(name.trim()), rest)) {
         Some((Some(side), rest)) => (Some(side), rest.trim_start()),
         _ => (None, line),
     }
 }
 
-/// The words of rows that are offered together. A word names its kind (`space:pearson`) only if a thing of another
-/// kind could stand in its place.
+/// Builds the words of the rows of one choice. A word names its kind (`space:pearson`) only if another row has a thing
+/// of another kind with the same id in this column.
 pub fn words_of_rows<'r>(board: &Board, rows: impl IntoIterator<Item = &'r Row>) -> Vec<Vec<String>> {
     let split_words = |row: &Row| row.text(board).split(' ').map(str::to_owned).collect::<Vec<_>>();
     let words: Vec<Vec<String>> = rows.into_iter().map(split_words).collect();
     if !words.iter().flatten().any(|word| word.contains(':')) {
         return words;
     }
-    let place = |row: &[String], at: usize| (row[..at].to_vec(), id_without_kind(&row[at]).to_owned());
-    let mut kinds: BTreeMap<(Vec<String>, String), BTreeSet<&str>> = BTreeMap::new();
+    // The words before a column, and the id in the column, identify what a player types there.
+    let typed = |row: &[String], column: usize| (row[..column].to_vec(), id_without_kind(&row[column]).to_owned());
+    let mut words_with_kind: BTreeMap<(Vec<String>, String), BTreeSet<&str>> = BTreeMap::new();
     for row in &words {
-        for (at, word) in row.iter().enumerate() {
-            kinds.entry(place(row, at)).or_default().insert(word);
+        for (column, word) in row.iter().enumerate() {
+            words_with_kind.entry(typed(row, column)).or_default().insert(word);
         }
     }
-    let shown = |row: &Vec<String>| {
-        let is_clear = |at: usize| kinds.get(&place(row, at)).is_some_and(|all| all.len() == 1);
-        let word = |at: usize| if is_clear(at) { id_without_kind(&row[at]).to_owned() } else { row[at].clone() };
+    let shorten = |row: &Vec<String>| {
+        let is_unique = |column: usize| words_with_kind.get(&typed(row, column)).is_some_and(|words| words.len() == 1);
+        let word = |column: usize| match is_unique(column) {
+            true => id_without_kind(&row[column]).to_owned(),
+            false => row[column].clone(),
+        };
         (0..row.len()).map(word).collect()
     };
-    words.iter().map(shown).collect()
+    words.iter().map(shorten).collect()
 }
 
-/// An action typed as two words: `raise agitators` for `raise-agitators`. `None` if a row begins with the first word
-/// alone.
+/// Finds the action that the first two words name: `raise agitators` for `raise-agitators`. `None` if a row begins with
+/// the first word alone.
 pub(crate) fn two_word_action(board: &Board, rows: &[Vec<String>], words: &[&str]) -> Option<String> {
     let [first, second, ..] = words else { return None };
     let id = format!("{first}-{second}");
@@ -81,16 +86,16 @@ pub(crate) fn two_word_action(board: &Board, rows: &[Vec<String>], words: &[&str
     (!rows.iter().any(begins)).then(|| action.id.clone())
 }
 
-/// A line without a number that counts the next word, if no row has a number there. Looks at index `at` and before
-/// it.
-pub(crate) fn without_count<'a>(rows: &[Vec<String>], words: &[&'a str], at: usize) -> Option<Vec<&'a str>> {
-    let counts = |n: &usize| *n > 0 && is_number(words[*n]) && words.get(n + 1).is_some_and(|next| !is_number(next));
-    let number = (1..=at.min(words.len().saturating_sub(1))).rev().find(counts)?;
+/// Removes from a line the last number before a name (`move 3 guard port`), if no row has a number in its place. Looks
+/// at the words up to index `last`.
+pub(crate) fn without_count<'a>(rows: &[Vec<String>], words: &[&'a str], last: usize) -> Option<Vec<&'a str>> {
+    let is_count = |n: &usize| *n > 0 && is_number(words[*n]) && words.get(n + 1).is_some_and(|next| !is_number(next));
+    let number = (1..=last.min(words.len().saturating_sub(1))).rev().find(is_count)?;
     let is_column = match_rows(rows, &words[..=number], Matching::Prefix).is_ok();
     (!is_column).then(|| [&words[..number], &words[number + 1..]].concat())
 }
 
-/// The known word that a typo may have meant: see [`did_you_mean`].
+/// Finds the known word that a typo may have meant: see [`did_you_mean`].
 pub fn nearest(word: &str, known: &[String]) -> Option<String> {
     did_you_mean(word, known.iter().map(String::as_str)).map(str::to_owned)
 }

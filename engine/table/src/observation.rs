@@ -6,19 +6,19 @@ use cardwright_bots::{Bot, Observation};
 use cardwright_state::position::Row;
 
 /// The pending choice as the asked side may read it.
-struct Asked<'a> {
+struct TableObservation<'a> {
     table: &'a Table,
     viewer: Viewer,
     side: &'a str,
 }
 
-impl Asked<'_> {
-    fn at(&self, index: usize) -> Option<&Row> {
+impl TableObservation<'_> {
+    fn row_values(&self, index: usize) -> Option<&Row> {
         self.table.choice()?.rows.get(index)
     }
 }
 
-impl Observation for Asked<'_> {
+impl Observation for TableObservation<'_> {
     fn side(&self) -> &str {
         self.side
     }
@@ -35,7 +35,7 @@ impl Observation for Asked<'_> {
         self.table.row_words().get(index).map(|words| words.join(" ")).unwrap_or_default()
     }
     fn label(&self, index: usize) -> String {
-        self.at(index).map(|row| label::row(self.table.board(), self.viewer, row)).unwrap_or_default()
+        self.row_values(index).map(|row| label::row(self.table.board(), self.viewer, row)).unwrap_or_default()
     }
     fn default_row(&self) -> Option<usize> {
         self.table.choice()?.default
@@ -52,11 +52,12 @@ impl Table {
     /// Lets a bot answer the pending choice. Returns the row's text. An index beyond the rows means the last row.
     ///
     /// # Errors
-    /// As [`Table::answer`].
+    /// Fails as [`Table::answer`] does.
     pub fn answer_with_bot(&mut self, bot: &mut dyn Bot) -> Result<String, PlayError> {
         let Some(side) = self.asked() else { return Err(self.no_choice_error()) };
         let board = self.board().clone();
-        let observation = Asked { table: self, viewer: self.viewer_of(side), side: &board.sides[side.at()].id };
+        let observation =
+            TableObservation { table: self, viewer: self.viewer_of(side), side: &board.sides[side.at()].id };
         let row = bot.choose(&observation).min(observation.rows().saturating_sub(1));
         self.answer(row, false)
     }

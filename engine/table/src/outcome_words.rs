@@ -14,17 +14,17 @@ use cardwright_state::notation;
 pub struct OutcomeError {
     /// The word.
     pub word: String,
-    /// A similar face, as text for the message: `: did you mean `hit`?`.
+    /// The hint about a similar face, as part of the message: `: did you mean `hit`?`. Empty if no face is similar.
     pub near: String,
-    /// The id of a card, for the example in the message.
+    /// The id of some card, for the example in the message.
     pub card: String,
 }
 
 /// Parses an outcome.
 ///
 /// # Errors
-/// The word is no face of a die, no card (`card:ID`, or `drawn:ID` off the table) and no thing to pick (its id, or
-/// `pick:ID`).
+/// The word is no face of a die, no card (`card:ID`, or `drawn:ID` for a card that people drew), and no thing to pick
+/// (its id, or `pick:ID`).
 pub fn parse(board: &Board, word: &str) -> Result<ForcedOutcome, OutcomeError> {
     if let Some(card) = word.strip_prefix("card:").and_then(|id| board.card(id)) {
         return Ok(ForcedOutcome::Card(card));
@@ -47,14 +47,14 @@ pub fn parse(board: &Board, word: &str) -> Result<ForcedOutcome, OutcomeError> {
         }
         _ => {
             let card = board.cards.first().map_or("ID", |c| c.id.as_str()).to_owned();
-            let near = line::nearest(word, &die_words(board));
-            let near = near.map_or(String::new(), |near| format!(": did you mean `{near}`?"));
+            let nearest = line::nearest(word, &die_words(board));
+            let near = nearest.map_or(String::new(), |nearest| format!(": did you mean `{nearest}`?"));
             Err(OutcomeError { word: word.to_owned(), near, card })
         }
     }
 }
 
-/// An outcome as the word that [`parse`] reads.
+/// Writes an outcome as the word that [`parse`] reads.
 pub fn text(board: &Board, outcome: &ForcedOutcome) -> String {
     match outcome {
         ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_) => bare_text(board, outcome),
@@ -64,7 +64,7 @@ pub fn text(board: &Board, outcome: &ForcedOutcome) -> String {
     }
 }
 
-/// An outcome without its prefix: `5`, `04`, `hills`.
+/// Writes an outcome without its prefix: `5`, `04`, `hills`.
 pub fn bare_text(board: &Board, outcome: &ForcedOutcome) -> String {
     match outcome {
         ForcedOutcome::Face(face) => board.face_text(*face),
@@ -74,7 +74,7 @@ pub fn bare_text(board: &Board, outcome: &ForcedOutcome) -> String {
     }
 }
 
-/// The words on the dice, each once. Dice with numbers have none.
+/// Lists the words on the dice, each once. Dice with numbers have no words.
 pub fn die_words(board: &Board) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for word in board.dice.iter().filter(|die| die.has_words()).flat_map(|die| board.face_texts(die)) {
@@ -85,7 +85,7 @@ pub fn die_words(board: &Board) -> Vec<String> {
     out
 }
 
-/// Converts unused outcomes to another board of the same game. Unknown ones are dropped.
-pub(crate) fn carry_over(from: &Board, to: &Board, waiting: &[ForcedOutcome]) -> Vec<ForcedOutcome> {
-    waiting.iter().filter_map(|outcome| parse(to, &text(from, outcome)).ok()).collect()
+/// Converts unused outcomes to another board of the same game. Drops outcomes that the other board does not know.
+pub(crate) fn carry_over(from: &Board, to: &Board, unused: &[ForcedOutcome]) -> Vec<ForcedOutcome> {
+    unused.iter().filter_map(|outcome| parse(to, &text(from, outcome)).ok()).collect()
 }

@@ -34,7 +34,7 @@ pub struct PreviewAnswer {
 pub struct Preview {
     /// The complete answers.
     pub answers: Vec<PreviewAnswer>,
-    /// The answer that needs chance or reveals something.
+    /// The answer at which the preview stops, because it needs chance or reveals something.
     pub stopped: Option<PreviewAnswer>,
     /// The final position. It includes what the last answer does before its chance.
     pub position: Position,
@@ -42,9 +42,9 @@ pub struct Preview {
     pub game_events: Vec<GameEvent>,
     /// The state after the line.
     pub then: PreviewEnd,
-    /// The default of the final question, if the line leaves it open because dice or cards would follow.
+    /// The default row of the final question, if the line leaves the question open because dice or cards would follow.
     pub before_chance: Option<String>,
-    /// The rest of the line after an answer that needs chance. Whether it fits is unknown.
+    /// The rest of the line after an answer that needs chance. The engine cannot know whether the rest fits.
     pub further: String,
 }
 
@@ -81,7 +81,7 @@ impl From<ChanceRequest> for PreviewEnd {
 /// Why a line has no preview.
 #[derive(Debug)]
 pub struct RefusedLine {
-    /// The error of playing it.
+    /// The error that playing the line would give.
     pub error: PlayError,
     /// The side that is asked where the line fails.
     pub asked: Option<SideId>,
@@ -93,7 +93,7 @@ impl Table {
     /// Previews a line of `side`, as far as `viewer` may know its effect.
     ///
     /// # Errors
-    /// As [`Table::play`]; or the viewer may not know what the side may do.
+    /// Fails as [`Table::play`] does, or if the viewer may not know what the side may do.
     pub fn preview(&mut self, side: Option<SideId>, text: &str, viewer: Viewer) -> Result<Preview, Box<RefusedLine>> {
         // Whether a line fits reveals what the side may do.
         let asked = self.asked();
@@ -109,59 +109,62 @@ impl Table {
         self.game.fork(true, |fork| {
             if !viewer.sees_all() {
                 // A given card would reveal where that card is.
-                fork.game.state.forced.retain(|f| matches!(f, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_)));
+                fork.game
+                    .state
+                    .forced
+                    .retain(|outcome| matches!(outcome, ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_)));
             }
             let input = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open };
             let parsed = line::parse_line(fork, &input);
             let answered = fork.answers.len();
-            let done = played(&board, &words, parsed, || answered);
-            build_preview(fork, done, side, &before, viewer)
+            let played = played(&board, &words, parsed, || answered);
+            build_preview(fork, played, side, &before, viewer)
         })
     }
 }
 
-/// Builds the preview from the answers that were tried.
+/// Builds the preview from the answers that the fork played.
 fn build_preview(
     fork: &mut Fork<'_>,
-    done: Result<Played, PlayError>,
+    played: Result<Played, PlayError>,
     side: Option<SideId>,
     from: &Arc<Position>,
     viewer: Viewer,
 ) -> Result<Preview, Box<RefusedLine>> {
     let board = fork.game.board().clone();
-    let before = |n: usize| if n == 0 { from } else { &fork.answers[n - 1].position };
+    let position_before = |n: usize| if n == 0 { from } else { &fork.answers[n - 1].position };
     let reveals_something = |n: usize| {
-        let step: &TriedAnswer = &fork.answers[n];
-        reveals(&board, before(n), &step.position, &step.game_events, viewer)
+        let answer: &TriedAnswer = &fork.answers[n];
+        reveals(&board, position_before(n), &answer.position, &answer.game_events, viewer)
     };
-    let hidden = (0..fork.answers.len()).find(|n| reveals_something(*n));
+    let first_hidden = (0..fork.answers.len()).find(|n| reveals_something(*n));
     let discouraged: Vec<Option<Explanation>> =
         (0..fork.answers.len()).map(|n| why_discouraged(fork, from, n)).collect();
     let discouraged_by_chance = why_discouraged(fork, from, fork.answers.len());
-    let before = |n: usize| if n == 0 { from } else { &fork.answers[n - 1].position };
+    let position_before = |n: usize| if n == 0 { from } else { &fork.answers[n - 1].position };
     let preview_answer = |n: usize| to_preview_answer(&fork.answers[n], discouraged[n].clone());
-    let whole = &fork.answers[..hidden.unwrap_or(fork.answers.len())];
+    let complete = &fork.answers[..first_hidden.unwrap_or(fork.answers.len())];
     let mut preview = Preview {
-        answers: (0..whole.len()).map(preview_answer).collect(),
-        stopped: hidden.map(preview_answer),
-        position: Position::clone(before(whole.len())),
-        game_events: whole.iter().flat_map(|step| step.game_events.clone()).collect(),
+        answers: (0..complete.len()).map(preview_answer).collect(),
+        stopped: first_hidden.map(preview_answer),
+        position: Position::clone(position_before(complete.len())),
+        game_events: complete.iter().flat_map(|answer| answer.game_events.clone()).collect(),
         then: PreviewEnd::Hidden,
         before_chance: None,
         further: String::new(),
     };
-    if hidden.is_some() {
+    if first_hidden.is_some() {
         return Ok(preview);
     }
-    preview.then = match done {
+    preview.then = match played {
         Err(PlayError::Rule { error: RunError::Chance { wanted, .. }, rest, further, .. }) => {
             let words_left = line::words(&rest);
             preview.further = words_left[words_left.len() - further.min(words_left.len())..].join(" ");
             let pending_chance = fork.pending_chance.take();
-            let rest = || (String::from(rest.clone()), String::from(rest.clone()), false);
-            let at_chance =
-                pending_chance.as_ref().map_or_else(rest, |b| (b.row.clone(), b.label.clone(), b.automatic));
-            let (row, label, automatic) = at_chance;
+            let (row, label, automatic) = match &pending_chance {
+                Some(pending) => (pending.row.clone(), pending.label.clone(), pending.automatic),
+                None => (String::from(rest.clone()), String::from(rest), false),
+            };
             preview.stopped = side.or(fork.game.asked()).map(|side| PreviewAnswer {
                 side,
                 row,
@@ -178,8 +181,8 @@ fn build_preview(
         Ok(Played { open: Some((words, next)), .. }) => PreviewEnd::Open(words, next),
         Ok(_) => match fork.game.prompt(viewer) {
             Some(prompt) => {
-                let asks_on = preview.answers.last().is_some_and(|last| last.side == prompt.side);
-                preview.before_chance = default_before_chance(fork.game).filter(|_| asks_on);
+                let asks_same_side = preview.answers.last().is_some_and(|last| last.side == prompt.side);
+                preview.before_chance = default_before_chance(fork.game).filter(|_| asks_same_side);
                 PreviewEnd::Asked(prompt)
             }
             None => PreviewEnd::Over(result(&board, fork.game.position(), viewer).unwrap_or_default()),
@@ -188,7 +191,7 @@ fn build_preview(
     Ok(preview)
 }
 
-/// The default of the pending choice, as typed, if dice or cards would follow.
+/// Returns the words of the pending choice's default row, if dice or cards would follow.
 fn default_before_chance(game: &mut Game) -> Option<String> {
     let default = game.choice().and_then(|choice| choice.default)?;
     let words = game.row_words().get(default)?.join(" ");
@@ -203,7 +206,7 @@ fn add_effect_before_chance(board: &Board, preview: &mut Preview, pending_chance
     }
 }
 
-/// Whether the viewer would see a card in this step that was hidden before.
+/// Whether the change from `before` to `after` shows the viewer a card that was hidden.
 fn reveals(board: &Board, before: &Position, after: &Position, game_events: &[GameEvent], viewer: Viewer) -> bool {
     if viewer.sees_all() {
         return false;
@@ -215,8 +218,8 @@ fn reveals(board: &Board, before: &Position, after: &Position, game_events: &[Ga
         GameEvent::LogLine(line, places) | GameEvent::Decision { line, places, .. } => {
             line.subjects.iter().zip(places).any(|(subject, place)| {
                 let card = subject.index(Kind::Card).map(CardId::new);
-                let read = place.is_some_and(|pile| viewer.sees_pile(board, pile));
-                read && card.is_some_and(|card| !viewer.sees_card(board, before, card))
+                let may_see = place.is_some_and(|pile| viewer.sees_pile(board, pile));
+                may_see && card.is_some_and(|card| !viewer.sees_card(board, before, card))
             })
         }
         GameEvent::Rolled { .. }
@@ -237,17 +240,18 @@ fn refused_line(game: &mut Game, side: Option<SideId>, error: PlayError, viewer:
     RefusedLine { asked: game.asked(), why, error }
 }
 
-fn to_preview_answer(step: &TriedAnswer, discouraged: Option<Explanation>) -> PreviewAnswer {
-    let TriedAnswer { side, row, label, automatic, .. } = step;
+fn to_preview_answer(answer: &TriedAnswer, discouraged: Option<Explanation>) -> PreviewAnswer {
+    let TriedAnswer { side, row, label, automatic, .. } = answer;
     PreviewAnswer { side: *side, row: row.clone(), label: label.clone(), automatic: *automatic, discouraged }
 }
 
-/// Why the rules discourage the n-th answer that was tried, or the answer that stopped for chance.
+/// Explains why the rules discourage the n-th answer of the fork, or the answer that stopped for chance if `n` is the
+/// number of answers.
 fn why_discouraged(fork: &mut Fork<'_>, from: &Arc<Position>, n: usize) -> Option<Explanation> {
     let row: Row = match fork.answers.get(n) {
-        Some(step) => step.discouraged?,
+        Some(answer) => answer.discouraged?,
         None => fork.pending_chance.as_ref()?.discouraged?,
     };
-    let at = if n == 0 { from.clone() } else { fork.answers[n - 1].position.clone() };
-    Some(fork.game.why_discouraged(&at, &row).unwrap_or_default())
+    let position = if n == 0 { from.clone() } else { fork.answers[n - 1].position.clone() };
+    Some(fork.game.why_discouraged(&position, &row).unwrap_or_default())
 }

@@ -1,8 +1,8 @@
 //! The record of a game: a file with a header and one checksummed line for each event. An event is on disk before it
-//! counts as done. Every content that the record names is stored next to it once, by hash.
+//! counts as done. Every content that the record names is stored next to the record, in a file named by its hash.
 //!
 //! A line is a JSON object, a tab, and the first 8 hex digits of the BLAKE3 hash of the object's text. Lines are
-//! appended and synced one by one. All other files are written to a temporary file, then renamed.
+//! appended and synced one by one. Every other file is written under a temporary name, then renamed.
 
 mod atomic_file;
 mod contents;
@@ -23,9 +23,9 @@ pub use write::Record;
 
 use serde::{Deserialize, Serialize};
 
-/// The format that this engine writes. Format 1 hashed positions as text; [`crate::Table::is_at`] still reads these
-/// hashes. Format 3 adds notes. An older record is converted with its first note, so that older programs refuse it at
-/// the first line.
+/// The format that this engine writes. Format 1 hashed positions as text, and [`crate::Table::is_at`] still compares
+/// these hashes. Format 3 adds notes. The first note converts an older record, so that older programs refuse the
+/// record at its first line.
 pub const FORMAT: u32 = 3;
 
 /// The first line of a record.
@@ -53,7 +53,7 @@ pub struct Header {
     /// The sides that the rules played at the start.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nonplayers: Vec<String>,
-    /// Given chance outcomes before the first choice, as in [`Event::Answer`].
+    /// The chance outcomes given before the first choice, written like those of [`Event::Answer`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<String>,
     /// Whether one person plays with all hands open.
@@ -81,7 +81,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         automatic: bool,
     },
-    /// A side took a standing action during another side's choice.
+    /// A side took a standing action before a choice was answered.
     Standing {
         /// The id of the side.
         side: String,
@@ -91,17 +91,17 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         given: Vec<String>,
     },
-    /// The position was changed from outside.
+    /// Somebody changed the position by hand.
     Adjust {
-        /// The change, in notation.
+        /// The changes, in notation.
         text: String,
     },
     /// The game went to the position after another event.
     Goto {
-        /// The line of that event; 0 is the start.
+        /// The line of that event. 0 is the start.
         to: usize,
     },
-    /// The seats.
+    /// The seats were assigned.
     Seats {
         /// Each side with its kind of seat.
         seats: Vec<(String, String)>,
@@ -115,14 +115,14 @@ pub enum Event {
     Content {
         /// The hash of the new content.
         content: String,
-        /// The position that was carried over, as saved by the engine.
+        /// The position that the new content takes over, as the engine saves positions.
         position: String,
     },
     /// A note on the parent event. It does not change the position.
     Note {
         /// The text.
         text: String,
-        /// The side that wrote it, unless everybody sees the same.
+        /// The side that wrote the note and may read it. `None` if everybody may read it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<String>,
         /// Whether only a viewer who sees everything may read it.
@@ -143,7 +143,7 @@ impl Event {
 pub struct Entry {
     /// The number of the line, from 1.
     pub n: usize,
-    /// The line of the event before it; 0 is the start.
+    /// The line of the event before this event. 0 is the start.
     pub parent: usize,
     /// The event.
     pub event: Event,

@@ -13,8 +13,8 @@ pub(crate) struct RecordKeeper {
     /// Every content that the game used, each once.
     pub(crate) contents: Vec<Arc<Program>>,
     pub(crate) record: Option<Record>,
-    /// After others altered the record: its original path and the path of the new file. A further copy is named after
-    /// the original.
+    /// The original path of the record and the path of its copy, once the game goes on in a copy because another
+    /// program altered the record. A further copy is named after the original.
     pub(crate) rewritten: Option<(PathBuf, PathBuf)>,
 }
 
@@ -22,7 +22,7 @@ impl RecordKeeper {
     /// Appends an event after the line `after`. Returns the new line's number, or 0 without a record.
     ///
     /// # Errors
-    /// The file cannot be written; then the event did not happen.
+    /// The file cannot be written. Then the event did not happen.
     pub(crate) fn append(&mut self, after: usize, event: Event, hash: String) -> Result<usize, RecordError> {
         match &mut self.record {
             Some(record) => record.append(after, event, hash),
@@ -32,7 +32,7 @@ impl RecordKeeper {
 
     /// Adds a content to those that the game used.
     pub(crate) fn add_content(&mut self, program: &Arc<Program>) {
-        if !self.contents.iter().any(|p| Arc::ptr_eq(p, program)) {
+        if !self.contents.iter().any(|stored| Arc::ptr_eq(stored, program)) {
             self.contents.push(program.clone());
         }
     }
@@ -41,24 +41,24 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(crate) fn store_contents(&self, path: &Path, present: &Arc<Program>) -> Result<(), RecordError> {
-        let other = self.contents.iter().filter(|p| !Arc::ptr_eq(p, present));
-        other.chain([present]).try_for_each(|program| store_content(path, program))
+    pub(crate) fn store_contents(&self, path: &Path, current: &Arc<Program>) -> Result<(), RecordError> {
+        let others = self.contents.iter().filter(|program| !Arc::ptr_eq(program, current));
+        others.chain([current]).try_for_each(|program| store_content(path, program))
     }
 
-    /// Writes the whole record to a new file, with the contents it names.
+    /// Writes the whole record to a new file, and stores the contents that it names next to that file.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(crate) fn write_copy(&self, path: &Path, present: &Arc<Program>) -> Result<Option<Record>, RecordError> {
+    pub(crate) fn write_copy(&self, path: &Path, current: &Arc<Program>) -> Result<Option<Record>, RecordError> {
         let Some(record) = &self.record else { return Ok(None) };
-        self.store_contents(path, present)?;
-        record.copied_to(path).map(Some)
+        self.store_contents(path, current)?;
+        record.copy_to(path).map(Some)
     }
 }
 
 /// Stores one content next to a record.
 pub(crate) fn store_content(path: &Path, program: &Program) -> Result<(), RecordError> {
-    let files = program.content.files.iter().map(|f| (f.pack.as_str(), f.path.as_str(), f.text.as_str()));
+    let files = program.content.files.iter().map(|file| (file.pack.as_str(), file.path.as_str(), file.text.as_str()));
     Contents::for_record(path).keep(&hex(&program.content.hash), files).map(drop)
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Loads the content with a given hash.
 pub type ProgramFor<'a> = dyn FnMut(&str) -> Result<(Arc<Program>, Vm), String> + 'a;
 
-/// What happened to the pending choice after a reload or a change from outside.
+/// What happened to the pending choice after a reload or an adjustment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reloaded {
     /// The game is at the same choice.
@@ -27,10 +27,10 @@ pub enum Reloaded {
 /// Why new content was not accepted. The old content stays.
 #[derive(Debug, thiserror::Error)]
 pub enum ReloadError {
-    /// Something in play is missing in it.
+    /// The new content lacks something that is in play.
     #[error("the new content lacks something in play: {0}")]
     InPlay(String),
-    /// No open step can run with it.
+    /// No open step can run with the new content.
     #[error("the new rules fail at this position: {}", .0.with_place())]
     Run(#[from] RunError),
     /// The record cannot be written.
@@ -39,8 +39,8 @@ pub enum ReloadError {
 }
 
 impl Table {
-    /// Switches to new content. Maps the position by id and re-runs the open steps, with every logged answer checked
-    /// against the new rows. If that fails, goes back to the start of the innermost step that still works.
+    /// Switches to new content. Maps the position by id, re-runs the open steps, and checks every logged answer against
+    /// the new rows. If a step fails, goes back to the start of the innermost step that still works.
     ///
     /// # Errors
     /// Something in play is gone, or the rules fail even from the outermost step. Then nothing changes.
@@ -48,10 +48,11 @@ impl Table {
         self.reload_with(program, vm, false)
     }
 
-    /// As [`Table::reload`], but refuses to go back to the start of a step. Reports it instead, and changes nothing.
+    /// Switches to new content as [`Table::reload`] does, if the game can stay at the same choice. Otherwise changes
+    /// nothing, and returns the step to which the game would go back.
     ///
     /// # Errors
-    /// As [`Table::reload`].
+    /// Fails as [`Table::reload`] does.
     pub fn reload_in_place(&mut self, program: Arc<Program>, vm: Vm) -> Result<Reloaded, ReloadError> {
         self.reload_with(program, vm, true)
     }
@@ -59,44 +60,44 @@ impl Table {
     fn reload_with(&mut self, program: Arc<Program>, vm: Vm, in_place: bool) -> Result<Reloaded, ReloadError> {
         self.stop_looking_back();
         let position = map_position(&self.game.program, &program, self.position()).map_err(ReloadError::InPlay)?;
-        let waits = self.waiting.take();
+        let pending_answer = self.waiting.take();
         let old_vm = std::mem::replace(&mut self.game.vm, vm);
         let old_program = std::mem::replace(&mut self.game.program, program);
         self.game.vm.record_events(true);
         self.game.vm.set_structured_log(old_vm.has_structured_log());
-        let stays = |done: &Reloaded| in_place && *done != Reloaded::Same;
-        let done = self.resume_open_steps(&position).map_err(ReloadError::Run).and_then(|done| {
-            if !stays(&done) {
+        let keeps_old_content = |reloaded: &Reloaded| in_place && *reloaded != Reloaded::Same;
+        let reloaded = self.resume_open_steps(&position).map_err(ReloadError::Run).and_then(|reloaded| {
+            if !keeps_old_content(&reloaded) {
                 self.commit_loaded_position()?;
             }
-            Ok(done)
+            Ok(reloaded)
         });
-        if done.as_ref().map_or(true, stays) {
+        if reloaded.as_ref().map_or(true, keeps_old_content) {
             self.game.vm = old_vm;
             self.game.program = old_program;
             self.go_to_event(self.timeline.here);
-            self.waiting = waits;
+            self.waiting = pending_answer;
         } else {
-            let waiting = outcome_words::carry_over(&old_program.board, self.board(), self.forced());
-            self.game.state.forced = waiting;
-            self.restore_pending_answer(waits, &old_program.board);
+            let forced = outcome_words::carry_over(&old_program.board, self.board(), self.forced());
+            self.game.state.forced = forced;
+            self.restore_pending_answer(pending_answer, &old_program.board);
         }
-        done
+        reloaded
     }
 
-    /// Continues from another position of the same content: a saved one, or one made by hand.
+    /// Continues from another position of the same content, such as a saved position.
     ///
     /// # Errors
-    /// Its open steps cannot be re-run, or the record cannot be written. Then nothing changes.
+    /// The position's open steps cannot be re-run, or the record cannot be written. Then nothing changes.
     pub fn load_position(&mut self, position: &Position) -> Result<(), ReloadError> {
         self.stop_looking_back();
         self.withdraw_pending_answer();
         self.game.vm.set_position(position);
-        let done = self.game.vm.run().map_err(ReloadError::Run).and_then(|_| self.commit_loaded_position());
-        if done.is_err() {
+        let loaded = self.game.vm.run().map_err(ReloadError::Run).and_then(|_| self.commit_loaded_position());
+        if loaded.is_err() {
             self.go_to_event(self.timeline.here);
         }
-        done
+        loaded
     }
 
     /// Records the VM's position as an event, with its content.
@@ -114,7 +115,8 @@ impl Table {
         })
     }
 
-    /// Re-runs the open steps of a mapped position. On failure, tries from the start of each outer step.
+    /// Re-runs the open steps of a mapped position. If they fail, tries again from the start of each open step, the
+    /// innermost step first.
     pub(crate) fn resume_open_steps(&mut self, position: &Position) -> Result<Reloaded, RunError> {
         let mut error = match self.run_position(position, true) {
             Ok(()) => return Ok(Reloaded::Same),
@@ -124,11 +126,11 @@ impl Table {
         let board = self.game.program.board.clone();
         for (depth, frame) in position.open_steps().iter().enumerate().rev() {
             let is_answer = |entry: &StepInput| matches!(entry, StepInput::Answer(_));
-            let is_lost = position.open_steps()[depth..].iter().any(|frame| frame.log.iter().any(is_answer));
-            let mut back = position.clone();
-            back.rewind_to_start_of(&board, depth);
-            match self.run_position(&back, true) {
-                Ok(()) if is_lost => return Ok(Reloaded::StepStart(board.steps[frame.step.at()].clone())),
+            let loses_answer = position.open_steps()[depth..].iter().any(|frame| frame.log.iter().any(is_answer));
+            let mut rewound = position.clone();
+            rewound.rewind_to_start_of(&board, depth);
+            match self.run_position(&rewound, true) {
+                Ok(()) if loses_answer => return Ok(Reloaded::StepStart(board.steps[frame.step.at()].clone())),
                 Ok(()) => return Ok(Reloaded::Same), // No answer is lost.
                 Err(other) if other.is_time_limit() => return Err(other),
                 Err(other) => error = other,
@@ -160,27 +162,27 @@ impl Table {
         let position = self.game.vm.position();
         let broken_invariants = self.game.vm.broken_invariants().map_err(|e| e.to_string());
         let board = &self.game.program.board;
-        let over = position.outcome().is_some();
-        let asked = if over { "" } else { board.sides[self.game.vm.asked_side().at()].id.as_str() };
+        let is_over = position.outcome().is_some();
+        let asked = if is_over { "" } else { board.sides[self.game.vm.asked_side().at()].id.as_str() };
         let hash_sum = HashSum::new(board, &position);
         let hash = hash_sum.full_hash(board, &position, asked);
-        let broken = invariants::first_violation(board, &position);
+        let violation = invariants::first_violation(board, &position);
         self.go_to_event(here);
-        if let Some(problem) = broken {
+        if let Some(problem) = violation {
             return Err(problem);
         }
         let node = &mut self.timeline.nodes[n];
-        node.broken_invariants = broken_invariants?.into_iter().map(|u| u.name).collect();
+        node.broken_invariants = broken_invariants?.into_iter().map(|invariant| invariant.name).collect();
         node.compact_position = CompactPosition::full(Arc::new(position));
         node.program = self.game.program.clone();
         (node.hash, node.hash_sum) = (hash, hash_sum);
         Ok(())
     }
 
-    /// Replays the events of a record on a new table, up to line `to` if given. `program_for` loads contents by hash.
+    /// Replays the events of a record in a new game, up to line `to` if given. `program_for` loads contents by hash.
     ///
     /// # Errors
-    /// The first event that cannot be replayed or leads to another hash.
+    /// Fails at the first event that cannot be replayed or leads to another hash.
     pub fn replay(
         &mut self,
         read: &ReadRecord,
@@ -188,7 +190,7 @@ impl Table {
         program_for: &mut ProgramFor<'_>,
     ) -> Result<(), ReplayError> {
         self.check_start(read)?;
-        // The node of each line. A line without a new position keeps the node before it.
+        // The node of each line of the record. A line without a new position has the node of the line before it.
         let mut node_of = vec![Some(0)];
         for entry in read.entries.iter().take(to.unwrap_or(usize::MAX)) {
             let fail = |problem: String| ReplayError { at: entry.n, problem: truncated(&problem) };
@@ -198,8 +200,8 @@ impl Table {
         Ok(())
     }
 
-    /// As [`Table::replay`], but skips events that cannot be replayed, and all that depend on them. Returns the
-    /// skipped ones.
+    /// Replays a record as [`Table::replay`] does, but skips events that cannot be replayed, and all events that depend
+    /// on them. Returns the skipped events.
     ///
     /// # Errors
     /// The start differs, so nothing can be replayed.
@@ -212,13 +214,13 @@ impl Table {
         let mut node_of = vec![Some(0)];
         let mut failed = Vec::new();
         for entry in &read.entries {
-            let (here, long, program) = (self.timeline.here, self.timeline.length(), self.game.program.clone());
+            let (here, length, program) = (self.timeline.here, self.timeline.length(), self.game.program.clone());
             let node = self.replay_entry(entry, &node_of, program_for);
             node_of.push(node.as_ref().ok().copied());
             let Err(problem) = node else { continue };
             failed.push(ReplayError { at: entry.n, problem: truncated(&problem) });
             self.game.state.forced.clear();
-            self.timeline.truncate(long);
+            self.timeline.truncate(length);
             if !Arc::ptr_eq(&self.game.program, &program) {
                 let vm = program.vm().map_err(|_| ReplayError { at: entry.n, problem: "no memory is left".into() })?;
                 (self.game.program, self.game.vm) = (program, vm);
@@ -245,8 +247,8 @@ impl Table {
     ) -> Result<usize, String> {
         let node = |n: usize| node_of.get(n).copied().flatten();
         if let Event::Note { text, by, admin_only } = &entry.event {
-            let at = node(entry.parent).ok_or("its event is unknown")?;
-            self.restore_note(at, text, by.as_deref(), *admin_only)?;
+            let event = node(entry.parent).ok_or("its event is unknown")?;
+            self.restore_note(event, text, by.as_deref(), *admin_only)?;
             return Ok(self.timeline.here);
         }
         if !matches!(entry.event, Event::Goto { .. }) {
@@ -270,8 +272,8 @@ impl Table {
             }
             Event::Seats { seats } => {
                 for (side, seat) in seats {
-                    let at = self.side_called(side)?;
-                    self.seats[at.at()] =
+                    let side = self.find_side(side)?;
+                    self.seats[side.at()] =
                         Seat::parse(seat).ok_or_else(|| format!("unknown seat `{}`", shortened(seat)))?;
                 }
                 let position = self.position().clone();
@@ -281,18 +283,18 @@ impl Table {
                 let (program, vm) = program_for(content)?;
                 let position = notation::load(&program.board, position)
                     .map_err(|e| e.first().map(|e| e.message.clone()).unwrap_or_default())?;
-                let tells = self.game.vm.has_structured_log();
+                let has_structured_log = self.game.vm.has_structured_log();
                 self.game.program = program;
                 self.game.vm = vm;
                 self.game.vm.record_events(true);
-                self.game.vm.set_structured_log(tells);
+                self.game.vm.set_structured_log(has_structured_log);
                 self.game.vm.set_position(&position);
                 self.game.vm.run().map_err(|e| e.to_string())?;
                 self.game.clear_log();
                 let outcome = self.outcome();
                 let node = self.build_node(Some(entry.event.clone()), None, false, outcome);
-                let waiting = self.game.state.forced.clone();
-                self.make_current(node, waiting);
+                let unused = self.game.state.forced.clone();
+                self.make_current(node, unused);
                 self.check_here().map_err(|e| e.to_string())?;
             }
             Event::Note { .. } => {} // Handled above.
@@ -309,42 +311,42 @@ impl Table {
         Ok(self.timeline.here)
     }
 
-    /// Plays a recorded event: an answer, a standing action, a change, a resignation or a note. Other events only
-    /// have a meaning within their record and do nothing.
+    /// Plays a recorded event: an answer, a standing action, an adjustment, a resignation or a note. Does nothing for
+    /// other events, which have a meaning only within their record.
     ///
     /// # Errors
-    /// The event does not fit. Given outcomes may be left over (see [`Table::take_forced`]).
+    /// The event does not fit. Unused outcomes may remain: see [`Table::take_forced`].
     pub fn replay_event(&mut self, event: &Event) -> Result<(), String> {
-        let found = |rows: &[Vec<String>], row: &str| rows.iter().position(|r| r.join(" ") == row);
+        let find_row = |rows: &[Vec<String>], row: &str| rows.iter().position(|words| words.join(" ") == row);
         match event {
             Event::Answer { side, row, given, automatic } => {
                 self.force_recorded(given)?;
-                let side = self.side_called(side)?;
+                let side = self.find_side(side)?;
                 if self.rerun_error().is_some() {
                     return Err(self.no_choice_error().to_string());
                 }
                 if self.asked() != Some(side) {
                     return Err("another side is asked, or none".into());
                 }
-                let at =
-                    found(self.row_words(), row).ok_or_else(|| format!("`{}` is not legal there", shortened(row)))?;
-                self.answer(at, *automatic).map(drop).map_err(|e| e.to_string())
+                let index = find_row(self.row_words(), row)
+                    .ok_or_else(|| format!("`{}` is not legal there", shortened(row)))?;
+                self.answer(index, *automatic).map(drop).map_err(|e| e.to_string())
             }
             Event::Standing { side, row, given } => {
                 self.force_recorded(given)?;
-                let side = self.side_called(side)?;
+                let side = self.find_side(side)?;
                 let rows = self.standing_words(side).map_err(|e| e.to_string())?;
-                let at =
-                    found(&rows, row).ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
-                self.use_standing_action(side, at).map(drop).map_err(|e| e.to_string())
+                let index =
+                    find_row(&rows, row).ok_or_else(|| format!("`{}` is no standing action there", shortened(row)))?;
+                self.use_standing_action(side, index).map(drop).map_err(|e| e.to_string())
             }
             Event::Adjust { text } => self.adjust(text).map(drop).map_err(|e| e.to_string()),
             Event::Resign { side } => {
-                let side = self.side_called(side)?;
+                let side = self.find_side(side)?;
                 self.resign(side).map_err(|e| e.to_string())
             }
             Event::Note { text, by, admin_only } => {
-                let by = by.as_deref().map(|side| self.side_called(side)).transpose()?;
+                let by = by.as_deref().map(|side| self.find_side(side)).transpose()?;
                 self.note_for(text, by, *admin_only).map_err(|e| e.to_string())
             }
             Event::Goto { .. } | Event::Seats { .. } | Event::Content { .. } => Ok(()),
@@ -357,18 +359,19 @@ impl Table {
         self.force_words(&given).map_err(|e| e.to_string())
     }
 
-    fn side_called(&self, id: &str) -> Result<cardwright_state::SideId, String> {
+    fn find_side(&self, id: &str) -> Result<cardwright_state::SideId, String> {
         self.board().side(id).ok_or_else(|| format!("there is no side `{}`", shortened(id)))
     }
 
+    /// Whether a row is the default of the pending choice, or its only row.
     fn is_default(&self, row: &str) -> bool {
-        let only = self.row_words().len() == 1;
-        let default = self.game.choice().and_then(|c| c.default.or(only.then_some(0)));
-        default.is_some_and(|at| self.row_words()[at].join(" ") == row)
+        let has_one_row = self.row_words().len() == 1;
+        let default = self.game.choice().and_then(|choice| choice.default.or(has_one_row.then_some(0)));
+        default.is_some_and(|index| self.row_words()[index].join(" ") == row)
     }
 
-    /// Continues to write an opened record after its events were replayed. Restores missing or damaged contents next
-    /// to it.
+    /// Continues to write an opened record after its events were replayed. Restores missing or damaged contents next to
+    /// the record.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -378,10 +381,10 @@ impl Table {
         Ok(())
     }
 
-    /// The set-up in a record's header.
+    /// Reads the set-up from a record's header.
     ///
     /// # Errors
-    /// None today; reserved for options that no longer exist.
+    /// Never fails.
     pub fn set_up_of(read: &ReadRecord) -> Result<SetUp, StartError> {
         let header = &read.header;
         Ok(SetUp {
@@ -397,17 +400,17 @@ impl Table {
     }
 }
 
-/// A word of a record, shortened for an error message.
+/// Shortens a word of a record for an error message.
 fn shortened(word: &str) -> String {
-    let most = MAX_SHOWN_CHARS / 2;
-    word.char_indices().nth(most).map_or_else(|| word.to_owned(), |(end, _)| format!("{}…", &word[..end]))
+    let max_chars = MAX_SHOWN_CHARS / 2;
+    word.char_indices().nth(max_chars).map_or_else(|| word.to_owned(), |(end, _)| format!("{}…", &word[..end]))
 }
 
 /// Where a replay fails.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("event {at}: {problem}")]
 pub struct ReplayError {
-    /// The line of the event; 0 is the start.
+    /// The line of the event. 0 is the start.
     pub at: usize,
     /// The problem.
     pub problem: String,
@@ -415,7 +418,7 @@ pub struct ReplayError {
 
 /// Maps a position by id to another content, following renames.
 fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Position, String> {
-    // Use today's ids, each with its kind, because another thing may have an old id now.
+    // Write the new ids, each with its kind, because an old id may now belong to another thing.
     let mut board = (*from.board).clone();
     board.always_qualify_ids();
     for rename in &to.content.renames {
@@ -423,18 +426,18 @@ fn map_position(from: &Program, to: &Program, position: &Position) -> Result<Pos
     }
     let saved = notation::print_save(&board, position);
     notation::load(&to.board, &saved).map_err(|errors| {
-        let texts: Vec<String> = errors.iter().map(|e| e.message.clone()).collect();
-        let mut words = errors.iter().filter_map(|e| saved.get(e.span.clone()));
+        let messages: Vec<String> = errors.iter().map(|error| error.message.clone()).collect();
+        let mut words = errors.iter().filter_map(|error| saved.get(error.span.clone()));
         let missing_id = words.find_map(|word| {
             let id = word.rsplit(':').next()?;
             board.ids().any(|(known, _)| known == id).then_some(id)
         });
-        let cure = missing_id.map(|id| format!("; if it has a new name, add to its definition: `was = [\"{id}\"]`"));
-        format!("{}{}", texts.join("; "), cure.unwrap_or_default())
+        let hint = missing_id.map(|id| format!("; if it has a new name, add to its definition: `was = [\"{id}\"]`"));
+        format!("{}{}", messages.join("; "), hint.unwrap_or_default())
     })
 }
 
-/// What is missing in the new content for a game at this position. `None` if nothing is.
+/// Describes what the new content lacks for a game at this position. `None` if nothing is missing.
 pub fn missing_definition(from: &Program, to: &Program, position: &Position) -> Option<String> {
     map_position(from, to, position).err()
 }

@@ -22,7 +22,7 @@ impl Seat {
     const HUMAN: &str = "human";
     const NON_PLAYER: &str = "nonplayer";
 
-    /// The seat of this name: `human`, `nonplayer`, or a kind of bot.
+    /// Parses the name of a seat: `human`, `nonplayer`, or a kind of bot.
     pub fn parse(name: &str) -> Option<Seat> {
         match name {
             Seat::HUMAN => Some(Seat::Human),
@@ -30,7 +30,7 @@ impl Seat {
             _ => BotKind::named(name).map(Seat::Bot),
         }
     }
-    /// Its name.
+    /// The name of the seat.
     pub fn name(self) -> &'static str {
         match self {
             Seat::Human => Seat::HUMAN,
@@ -39,11 +39,11 @@ impl Seat {
             Seat::Absent => "absent",
         }
     }
-    /// The names of seats that may be taken while a game runs.
+    /// The names of seats that a side may get while a game runs.
     pub fn names_in_play() -> Vec<&'static str> {
         [Seat::HUMAN].into_iter().chain(KINDS.iter().map(|kind| kind.name())).collect()
     }
-    /// The names of seats that may be chosen before a game starts.
+    /// The names of seats that a side may get before a game starts.
     pub fn names() -> Vec<&'static str> {
         Seat::names_in_play().into_iter().chain([Seat::NON_PLAYER]).collect()
     }

@@ -12,7 +12,7 @@ use cardwright_state::position::Row;
 use cardwright_state::{ActionId, SideId};
 
 impl Game {
-    /// The sides with standing actions, and the actions' ids. No rule runs, so this reveals nothing.
+    /// Lists the sides with standing actions, and the actions' ids. No script runs, so the list reveals nothing hidden.
     pub fn standing_actions(&self) -> Vec<(SideId, Vec<String>)> {
         if self.choice().is_none() {
             return Vec::new();
@@ -26,16 +26,19 @@ impl Game {
 
     /// Whether a side has standing actions now.
     pub fn has_standing_actions(&self, side: SideId) -> bool {
-        self.choice().is_some() && self.vm.standing_actions().iter().any(|(s, _)| *s == side)
+        self.choice().is_some() && self.vm.standing_actions().iter().any(|(owner, _)| *owner == side)
     }
 
-    /// The rows of a side's standing actions. Actions whose script fails are skipped unless all fail.
+    /// Builds the rows of a side's standing actions. Skips an action whose script fails.
+    ///
+    /// # Errors
+    /// A script fails and no row is left, or the pending choice cannot be asked again.
     fn rows_without_failures(&mut self, side: SideId) -> Result<Vec<Row>, RunError> {
-        let all = self.vm.standing_rows_with_failures();
-        if all.is_err() {
+        let rows_by_side = self.vm.standing_rows_with_failures();
+        if rows_by_side.is_err() {
             self.rerun();
         }
-        let Some(rows_of_side) = all?.into_iter().find(|rows_of_side| rows_of_side.side == side) else {
+        let Some(rows_of_side) = rows_by_side?.into_iter().find(|rows_of_side| rows_of_side.side == side) else {
             return Ok(Vec::new());
         };
         match rows_of_side.failed.into_iter().next() {
@@ -44,7 +47,7 @@ impl Game {
         }
     }
 
-    /// The standing actions of a side whose scripts fail, with their errors.
+    /// Lists the standing actions of a side whose scripts fail, with their errors.
     ///
     /// # Errors
     /// The pending choice cannot be asked again.
@@ -52,8 +55,8 @@ impl Game {
         if !self.has_standing_actions(side) {
             return Ok(Vec::new());
         }
-        let all = self.vm.standing_rows_with_failures()?;
-        let failed = all
+        let rows_by_side = self.vm.standing_rows_with_failures()?;
+        let failed = rows_by_side
             .into_iter()
             .find(|rows_of_side| rows_of_side.side == side)
             .map(|rows_of_side| rows_of_side.failed)
@@ -62,7 +65,7 @@ impl Game {
         Ok(failed.into_iter().map(|(action, error)| (id(action), error)).collect())
     }
 
-    /// The words of each row of a side's standing actions.
+    /// Builds the words of each row of a side's standing actions.
     ///
     /// # Errors
     /// A rule fails.
@@ -74,7 +77,7 @@ impl Game {
         Ok(line::words_of_rows(self.board(), rows.iter()))
     }
 
-    /// The rows of a side's standing actions. Empty for a viewer who may not read them.
+    /// Builds the rows of a side's standing actions. Returns none to a viewer who may not read them.
     ///
     /// # Errors
     /// A rule fails.
@@ -97,7 +100,7 @@ impl Game {
         Ok(rows.iter().zip(words).map(view).collect())
     }
 
-    /// The reasons about these words, for the standing actions of a side.
+    /// Finds the reasons why these words fit no standing action of a side.
     ///
     /// # Errors
     /// A rule fails.
@@ -106,9 +109,9 @@ impl Game {
         if trace.is_err() {
             self.rerun();
         }
-        let all = self.explanations(&trace?);
+        let explanations = self.explanations(&trace?);
         let rows = self.standing_words(side)?;
-        Ok(self.reasons_about(all, &rows, words))
+        Ok(self.reasons_about(explanations, &rows, words))
     }
 }
 
@@ -150,20 +153,20 @@ impl Table {
         self.game.standing_reasons(side, words)
     }
 
-    /// Takes a standing action of a side, by row. Returns the row's text. The pending choice stays, for the new
-    /// position.
+    /// Takes a standing action of a side, by row. Returns the row's text. Afterwards the pending choice is asked again
+    /// in the new position.
     ///
     /// # Errors
     /// A rule fails, or the record cannot be written. Then nothing changes.
     pub fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
         self.stop_looking_back();
         let words = self.standing_words(side).map_err(PlayError::rule)?;
-        let Some(text) = words.get(row).map(|w| w.join(" ")) else { return Err(PlayError::Over) };
+        let Some(text) = words.get(row).map(|row_words| row_words.join(" ")) else { return Err(PlayError::Over) };
         self.withdraw_pending_answer();
         let outcome = match self.game.use_standing_action(side, row) {
             Ok(outcome) => outcome,
             Err(RunError::Chance { wanted, .. }) if self.game.manual_chance != ManualChance::default() => {
-                let request = ChancePrompt::of(&mut self.game.vm, *wanted);
+                let request = ChancePrompt::from_stopped_vm(&mut self.game.vm, *wanted);
                 self.game.rerun();
                 self.hold_answer(request, side, row, text, (true, false));
                 return Err(PlayError::Chance);
@@ -173,8 +176,8 @@ impl Table {
                 return Err(PlayError::rule(error));
             }
         };
-        let (by, given) = (self.board().sides[side.at()].id.clone(), self.outcome_texts(&outcome.used_outcomes));
-        let event = Event::Standing { side: by, row: text.clone(), given };
+        let (side_id, given) = (self.board().sides[side.at()].id.clone(), self.outcome_texts(&outcome.used_outcomes));
+        let event = Event::Standing { side: side_id, row: text.clone(), given };
         self.commit(event, Some(side), false, outcome)?;
         Ok(text)
     }

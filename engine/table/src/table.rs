@@ -1,4 +1,4 @@
-//! The running game: a tree of events with the position after each, and the play of typed lines.
+//! The running game: a tree of events with the position after each event, and the play of typed lines.
 
 mod invariant_checks;
 mod look_back;
@@ -48,7 +48,7 @@ pub struct SetUp {
     pub open: bool,
     /// The date of the start, for listings.
     pub began: String,
-    /// Which chance people enter: see [`Table::set_manual_chance`].
+    /// The kinds of chance that people enter: see [`Table::set_manual_chance`].
     pub manual_chance: ManualChance,
     /// The outcomes of the first rolls, draws and picks: see [`crate::outcome_words::parse`].
     pub given: Vec<String>,
@@ -71,7 +71,7 @@ pub enum StartError {
     /// No such side.
     #[error("unknown side `{0}`")]
     Side(String),
-    /// A side is left to the rules, but the game has no rules for that.
+    /// A side has the seat of a non-player, but the game has no non-players.
     #[error("`{0}` cannot be played by rules: this game has no non-players")]
     NonPlayer(String),
     /// The scenario's position has errors, each with its place.
@@ -84,7 +84,7 @@ pub enum StartError {
     /// A given outcome is invalid.
     #[error("{0}")]
     Given(String),
-    /// The rules do not allow this combination of options and non-players.
+    /// The rules do not know this combination of options and non-players.
     #[error("the rules do not allow this game: {message}{}", .place.as_ref().map(|(file, line)| format!("; {file}:{line} says so")).unwrap_or_default())]
     Unknown {
         /// The reason, with its rule.
@@ -106,9 +106,9 @@ pub enum PlayError {
     /// A word fits no row.
     #[error("{error}")]
     Line {
-        /// The word, and what fits.
+        /// The word, and the words that fit.
         error: Box<LineError>,
-        /// The number of answers before it.
+        /// The number of answers before the word.
         answered: usize,
         /// The rest of the line.
         rest: String,
@@ -137,21 +137,21 @@ pub enum PlayError {
     Rule {
         /// The error.
         error: RunError,
-        /// The number of answers before it.
+        /// The number of answers before the failed answer.
         answered: usize,
         /// The rest of the line, from the failed answer on.
         rest: Box<str>,
-        /// How many of those words come after the failed answer.
+        /// How many words of `rest` come after the failed answer.
         further: usize,
     },
-    /// The answer leads to a choice without rows. It was taken back and is no longer offered there.
+    /// The answer leads to a choice without rows. The engine took it back, and no longer offers it at that event.
     #[error("`{row}` leads to a choice without legal answers: it was taken back, and is no longer offered here")]
     Barred {
         /// The words of the answer.
         row: String,
-        /// The number of answers before it.
+        /// The number of answers before this answer.
         answered: usize,
-        /// The rest of the line after it.
+        /// The rest of the line after this answer.
         rest: String,
     },
     /// The answer waits for chance that people must enter: see [`Table::chance_prompt`].
@@ -183,7 +183,7 @@ pub enum PlayError {
     /// A seat that cannot be taken or left.
     #[error("{0}")]
     Seat(String),
-    /// The record cannot be written; the event did not happen.
+    /// The record cannot be written. The event did not happen.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
@@ -193,16 +193,16 @@ pub enum PlayError {
 pub struct Played {
     /// The answers: side and row text.
     pub answers: Vec<(SideId, String)>,
-    /// If the line is incomplete: its words for the pending choice, and the words that may follow.
+    /// Set if the line is incomplete: its words for the pending choice, and the words that may follow.
     pub open: Option<(String, Vec<String>)>,
 }
 
 /// An event and the position after it.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// The event before it; `None` for the start.
+    /// The event before this event. `None` for the start.
     pub parent: Option<usize>,
-    /// The event; `None` for the start.
+    /// The event. `None` for the start.
     pub event: Option<Event>,
     /// The side that acted.
     pub side: Option<SideId>,
@@ -216,7 +216,7 @@ pub struct Node {
     pub(crate) hash_sum: HashSum,
     /// Whether the event revealed something, so that undoing it would be unfair.
     pub barrier: bool,
-    /// Whether this is a default that the engine filled in at the end of a line.
+    /// Whether the event is a default that the engine filled in at the end of a line.
     pub automatic: bool,
     /// The row, if the event is an answer.
     pub row: Option<Row>,
@@ -232,11 +232,11 @@ pub struct Node {
     pub ended_periods: Vec<PeriodId>,
     /// What the sides know about the cards.
     pub card_knowledge: Arc<CardKnowledge>,
-    /// The rules' invariants that do not hold here. Only earlier events or changes from outside may break one.
+    /// The names of the rules' invariants that do not hold after the event.
     pub broken_invariants: Vec<String>,
-    /// The event that redo leads to: the last one visited from here.
+    /// The event that redo leads to: the next event on the branch that was shown last.
     pub next: Option<usize>,
-    /// The line in the record, if there is one.
+    /// The number of the event's line in the record. 0 for the start or without a record.
     pub number: usize,
     /// The notes.
     pub notes: Vec<Note>,
@@ -247,7 +247,7 @@ pub struct Node {
 pub struct Note {
     /// The text.
     pub text: String,
-    /// The side that wrote it. During the game only this side may read it. `None` if everybody may.
+    /// The side that wrote the note. During the game only this side may read it. `None` if everybody may read it.
     pub by: Option<SideId>,
     /// Whether only viewers who see everything may read it during the game.
     pub admin_only: bool,
@@ -259,16 +259,16 @@ impl Node {
         self.compact_position.position(&self.program.board)
     }
 
-    /// The approximate size in bytes, on top of the event before it.
-    pub(crate) fn takes(&self, before: Option<&Node>) -> usize {
-        let happened: usize = self.game_events.iter().map(GameEvent::size).sum();
+    /// The approximate size in bytes, without the data that the node has in common with the event before it.
+    pub(crate) fn size_after(&self, before: Option<&Node>) -> usize {
+        let game_events: usize = self.game_events.iter().map(GameEvent::size).sum();
         let card_knowledge = match before {
             Some(before) if Arc::ptr_eq(&before.card_knowledge, &self.card_knowledge) => 0,
             _ => self.card_knowledge.size(),
         };
         size_of::<Node>()
             + self.compact_position.size(before.map(|before| &before.compact_position))
-            + happened
+            + game_events
             + card_knowledge
     }
 }
@@ -302,7 +302,7 @@ pub struct Prompt {
 /// A running game.
 #[derive(Debug)]
 pub struct Table {
-    /// The current position and its choice.
+    /// The VM with the shown position and its choice.
     pub(crate) game: Game,
     pub(crate) timeline: Timeline,
     pub(crate) record_keeper: RecordKeeper,
@@ -312,6 +312,7 @@ pub struct Table {
     pub seats: Vec<Seat>,
     /// Whether one person plays with all hands open, and undo may cross barriers.
     pub open: bool,
+    /// The side that gave up.
     resigned: Option<SideId>,
     /// An answer that waits for chance.
     pub(crate) waiting: Option<Box<PendingAnswer>>,
@@ -319,14 +320,15 @@ pub struct Table {
     replay_check: Option<replay_check::ReplayCheck>,
 }
 
-/// Errors of notation as one text.
+/// Renders the errors of notation as one text.
 pub(crate) fn notation_text(text: &str, errors: &[notation::NotationError]) -> String {
     let parts: Vec<String> = errors
         .iter()
-        .map(|e| {
-            let word = text.get(e.span.clone()).unwrap_or_default();
-            let hint = line::nearest(word, &e.candidates).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
-            format!("{}{hint}", e.message)
+        .map(|error| {
+            let word = text.get(error.span.clone()).unwrap_or_default();
+            let nearest = line::nearest(word, &error.candidates);
+            let hint = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
+            format!("{}{hint}", error.message)
         })
         .collect();
     parts.join("; ")

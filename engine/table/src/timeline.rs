@@ -16,17 +16,18 @@ pub(crate) struct Timeline {
     pub(crate) nodes: Vec<Node>,
     /// The approximate size of the events in bytes.
     pub(crate) size: usize,
+    /// The index of the shown event.
     pub(crate) here: usize,
     /// The current event while an earlier one is shown.
     pub(crate) end: Option<usize>,
-    /// Answers that led to a choice without rows. They are no longer offered at that event.
+    /// Answers that led to a choice without rows, each with the event before it. The answer is no longer offered there.
     pub(crate) barred: Vec<(usize, String)>,
     /// What the sides know about the cards before the first event.
     pub(crate) first: Option<Arc<CardKnowledge>>,
 }
 
-/// The most memory for the events of a game: a hundred times that of a long game.
-const MOST: usize = 256 << 20;
+/// The most memory in bytes for the events of a game: a hundred times that of a long game.
+const MAX_SIZE: usize = 256 << 20;
 
 /// Why undo or redo is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,11 +48,11 @@ impl Timeline {
 
     /// An event and all before it, back to the start.
     pub(crate) fn ancestors(&self, n: usize) -> Vec<usize> {
-        let mut out = vec![n];
-        while let Some(parent) = self.nodes[out[out.len() - 1]].parent {
-            out.push(parent);
+        let mut events = vec![n];
+        while let Some(parent) = self.nodes[events[events.len() - 1]].parent {
+            events.push(parent);
         }
-        out
+        events
     }
 
     /// The events from the start to the shown one.
@@ -65,14 +66,14 @@ impl Timeline {
     pub(crate) fn add(&mut self, node: Node) {
         let parent = node.parent;
         self.here = self.nodes.len();
-        self.size += node.takes(parent.map(|p| &self.nodes[p]));
+        self.size += node.size_after(parent.map(|p| &self.nodes[p]));
         self.nodes.push(node);
         if let Some(parent) = parent {
             self.nodes[parent].next = Some(self.here); // The earlier links are set already.
         }
     }
 
-    /// The number of events and their size, for [`Timeline::truncate`].
+    /// Returns the number of events and their size, for [`Timeline::truncate`].
     pub(crate) fn length(&self) -> (usize, usize) {
         (self.nodes.len(), self.size)
     }
@@ -86,12 +87,12 @@ impl Timeline {
         }
     }
 
-    /// The error for an event beyond the memory limit.
-    pub(crate) fn is_full(&self) -> Option<String> {
-        let most = MOST >> 20;
-        (self.size > MOST).then(|| {
+    /// Returns the error for the player if the events take more than the memory limit.
+    pub(crate) fn full_error(&self) -> Option<String> {
+        let max_mib = MAX_SIZE >> 20;
+        (self.size > MAX_SIZE).then(|| {
             let events = self.nodes.len();
-            format!("the {events} events of this game take more than {most} MiB: `save` the position, and `load` it in a new game")
+            format!("the {events} events of this game take more than {max_mib} MiB: `save` the position, and `load` it in a new game")
         })
     }
 
@@ -100,15 +101,15 @@ impl Timeline {
         self.barred.iter().filter(|(n, _)| *n == self.here).map(|(_, row)| row.as_str()).collect()
     }
 
-    /// The target of undo: the event before the last answer and its defaults. Reloads are kept. `crosses` tells
-    /// whether a barrier may be crossed.
+    /// Finds the target of undo: the event before the last typed answer. Undo also goes back over the defaults and
+    /// reloads after that answer. `may_cross` tells whether undo may cross a barrier.
     pub(crate) fn undo_target(&self, may_cross: impl Fn(&Node) -> bool) -> Result<usize, NoUndoTarget> {
         let mut n = self.here;
         loop {
             let node = &self.nodes[n];
             let Some(parent) = node.parent else { return Err(NoUndoTarget::Nothing) };
             if node.barrier && !may_cross(node) {
-                // The typed answer, not the defaults after it.
+                // Name the typed answer, not the defaults after it.
                 let typed = self.ancestors(n).into_iter().find(|n| !self.nodes[*n].automatic).unwrap_or(n);
                 return Err(NoUndoTarget::Barrier(typed));
             }
@@ -122,39 +123,39 @@ impl Timeline {
         }
     }
 
-    /// The target of redo: forward along the last branch.
+    /// Finds the target of redo: the next answer on the branch that was shown last, with its defaults and reloads.
     pub(crate) fn redo_target(&self) -> Result<usize, NoUndoTarget> {
-        let next = |at: usize| self.nodes[at].next;
-        let mut n = next(self.here).ok_or(NoUndoTarget::Nothing)?;
-        let is_no_answer = |node: &Node| node.automatic || node.reloaded;
-        while let Some(further) = next(n).filter(|f| is_no_answer(&self.nodes[*f])) {
-            n = further;
+        let next = |n: usize| self.nodes[n].next;
+        let mut target = next(self.here).ok_or(NoUndoTarget::Nothing)?;
+        let is_default_or_reload = |node: &Node| node.automatic || node.reloaded;
+        while let Some(following) = next(target).filter(|n| is_default_or_reload(&self.nodes[*n])) {
+            target = following;
         }
-        Ok(n)
+        Ok(target)
     }
 
-    /// Whether going to an event takes back nothing that was revealed, apart from barriers that may be crossed.
+    /// Whether going to an event takes back no barrier, except barriers that may be crossed.
     pub(crate) fn crosses_no_barrier(&self, to: usize, may_cross: impl Fn(&Node) -> bool) -> bool {
-        let target = self.ancestors(to);
+        let target_path = self.ancestors(to);
         self.path()
             .iter()
-            .filter(|p| !target.contains(p))
-            .all(|p| !self.nodes[*p].barrier || may_cross(&self.nodes[*p]))
+            .filter(|n| !target_path.contains(n))
+            .all(|n| !self.nodes[*n].barrier || may_cross(&self.nodes[*n]))
     }
 
     /// Makes redo lead to this event.
     pub(crate) fn mark_path(&mut self, n: usize) {
-        for at in self.ancestors(n) {
-            if let Some(parent) = self.nodes[at].parent {
-                self.nodes[parent].next = Some(at);
+        for event in self.ancestors(n) {
+            if let Some(parent) = self.nodes[event].parent {
+                self.nodes[parent].next = Some(event);
             }
         }
     }
 
-    /// The given outcomes to keep at another event. Outcomes of undone answers become available again; those of
-    /// redone answers are used. All are converted to the current board.
-    pub(crate) fn forced_outcomes_at(&self, board: &Board, to: usize, waiting: &[ForcedOutcome]) -> Vec<ForcedOutcome> {
-        let (from, to) = (self.path(), self.ancestors(to));
+    /// Computes the given outcomes to keep when the game goes to another event. The outcomes of undone answers become
+    /// available again, and redone answers use theirs up. All outcomes are converted to the current board.
+    pub(crate) fn forced_outcomes_at(&self, board: &Board, to: usize, unused: &[ForcedOutcome]) -> Vec<ForcedOutcome> {
+        let (path, target_path) = (self.path(), self.ancestors(to));
         let given = |n: &usize| -> Vec<ForcedOutcome> {
             match &self.nodes[*n].event {
                 Some(Event::Answer { given, .. } | Event::Standing { given, .. }) => {
@@ -163,11 +164,12 @@ impl Timeline {
                 _ => Vec::new(),
             }
         };
-        let mut forced: Vec<ForcedOutcome> = from.iter().filter(|n| !to.contains(n)).flat_map(given).collect();
-        forced.extend(waiting.iter().cloned());
-        for used in to.iter().rev().filter(|n| !from.contains(n)).flat_map(given) {
-            if let Some(at) = forced.iter().position(|f| *f == used) {
-                forced.remove(at);
+        let undone = path.iter().filter(|n| !target_path.contains(n));
+        let mut forced: Vec<ForcedOutcome> = undone.flat_map(given).collect();
+        forced.extend(unused.iter().cloned());
+        for used in target_path.iter().rev().filter(|n| !path.contains(n)).flat_map(given) {
+            if let Some(index) = forced.iter().position(|outcome| *outcome == used) {
+                forced.remove(index);
             }
         }
         forced

@@ -1,7 +1,8 @@
-//! Watches pack folders for changes. A burst of saves gives one notice, whatever the editor does.
+//! Watches pack folders for changes. An editor may write a file in several steps, so a burst of changes causes one
+//! call.
 //!
-//! The pack's own folder is watched without its subfolders, because a content folder may appear there at any time. A
-//! checkout also holds build output, which must not be watched.
+//! The pack's own folder is watched without its subfolders, because a content folder may appear there at any time.
+//! Other subfolders are not watched, because a source checkout also holds build output.
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
@@ -11,10 +12,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long a burst must be quiet before it counts as over.
+/// A burst of changes ends when no change follows for this time.
 pub const QUIET: Duration = Duration::from_millis(60);
 
-/// Watches as long as it exists.
+/// Watches folders until it is dropped.
 #[derive(Debug)]
 pub struct Watch {
     _watcher: Arc<Mutex<RecommendedWatcher>>,
@@ -31,7 +32,7 @@ pub fn watch(folders: &[PathBuf], changed: impl FnMut() + Send + 'static) -> Res
     watch_parts(folders, &CONTENT, &[".toml", ".luau"], changed)
 }
 
-/// The same for layouts and their pictures, which are not part of the rules.
+/// Calls `changed` as [`watch`] does, after changes to layouts and their pictures.
 ///
 /// # Errors
 /// The platform cannot watch a folder.
@@ -41,49 +42,51 @@ pub fn watch_layouts(folders: &[PathBuf], changed: impl FnMut() + Send + 'static
 
 fn watch_parts(
     folders: &[PathBuf],
-    parts: &[&str],
+    subfolders: &[&str],
     endings: &'static [&str],
     mut changed: impl FnMut() + Send + 'static,
 ) -> Result<Watch, String> {
-    // Events use canonical paths.
+    // The events of the platform use canonical paths.
     let folders: Vec<PathBuf> = folders.iter().filter_map(|folder| canonicalize(folder).ok()).collect();
-    let parts: Vec<PathBuf> = folders.iter().flat_map(|folder| parts.iter().map(|part| folder.join(part))).collect();
+    let subfolders: Vec<PathBuf> =
+        folders.iter().flat_map(|folder| subfolders.iter().map(|name| folder.join(name))).collect();
     let (send, receive) = channel::<BTreeSet<PathBuf>>();
-    let within = parts.clone();
+    let watched = subfolders.clone();
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
-        let is_within = |path: &&PathBuf| within.iter().any(|part| path.starts_with(part)) && is_content(path, endings);
+        let is_within =
+            |path: &&PathBuf| watched.iter().any(|subfolder| path.starts_with(subfolder)) && is_content(path, endings);
         if event.kind.is_access() || !event.paths.iter().any(|path| is_within(&path)) {
             return;
         }
-        // Content folders that were created, moved or removed.
-        let _ = send.send(event.paths.into_iter().filter(|path| within.contains(path)).collect());
+        // Send the subfolders that were created, moved or removed themselves.
+        let _ = send.send(event.paths.into_iter().filter(|path| watched.contains(path)).collect());
     })
     .map_err(|e| e.to_string())?;
     let watcher = Arc::new(Mutex::new(watcher));
     for folder in &folders {
         watch_folder(&watcher, folder, RecursiveMode::NonRecursive)?;
     }
-    for part in parts.iter().filter(|part| part.is_dir()) {
-        watch_folder(&watcher, part, RecursiveMode::Recursive)?;
+    for subfolder in subfolders.iter().filter(|subfolder| subfolder.is_dir()) {
+        watch_folder(&watcher, subfolder, RecursiveMode::Recursive)?;
     }
-    let watching = Arc::downgrade(&watcher);
+    let weak_watcher = Arc::downgrade(&watcher);
     std::thread::spawn(move || {
-        while let Ok(mut made) = receive.recv() {
+        while let Ok(mut changed_subfolders) = receive.recv() {
             loop {
                 match receive.recv_timeout(QUIET) {
-                    Ok(more) => made.extend(more),
+                    Ok(more) => changed_subfolders.extend(more),
                     Err(RecvTimeoutError::Timeout) => break,
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
             }
-            // Watch first, so that a save during the reading below is noticed.
-            let Some(watcher) = watching.upgrade() else { return };
-            for part in &made {
-                let _ = watcher.lock().unwrap_or_else(PoisonError::into_inner).unwatch(part);
-                if part.is_dir() {
-                    // If the platform has no more watches, the folder is still read now.
-                    let _ = watch_folder(&watcher, part, RecursiveMode::Recursive);
+            // Watch new subfolders before calling `changed`, so that a save during that call is noticed.
+            let Some(watcher) = weak_watcher.upgrade() else { return };
+            for subfolder in &changed_subfolders {
+                let _ = watcher.lock().unwrap_or_else(PoisonError::into_inner).unwatch(subfolder);
+                if subfolder.is_dir() {
+                    // If the platform has no more watches, `changed` still reads the subfolder now.
+                    let _ = watch_folder(&watcher, subfolder, RecursiveMode::Recursive);
                 }
             }
             drop(watcher);
@@ -98,9 +101,10 @@ fn watch_folder(watcher: &Mutex<RecommendedWatcher>, path: &Path, mode: Recursiv
     watcher.watch(path, mode).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// Whether a file is content, and not a leftover of an editor.
+/// Whether a file or folder is content, and not a temporary file of an editor.
 fn is_content(path: &Path, endings: &[&str]) -> bool {
-    let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-    let hidden = name.starts_with('.') || name.starts_with('#') || name.ends_with('~');
-    !hidden && (endings.iter().any(|ending| name.ends_with(ending)) || path.is_dir() || path.extension().is_none())
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_temporary = name.starts_with('.') || name.starts_with('#') || name.ends_with('~');
+    !is_temporary
+        && (endings.iter().any(|ending| name.ends_with(ending)) || path.is_dir() || path.extension().is_none())
 }

@@ -1,4 +1,4 @@
-//! `why` and `why not`: runs the rules again in explain mode.
+//! `why` and `why not`: runs the scripts again in explain mode, to find which rule excluded what.
 
 mod absent_pieces;
 #[cfg(test)]
@@ -16,37 +16,37 @@ use cardwright_state::{ActionId, Board, SideId};
 use std::collections::BTreeSet;
 use word_match::WordMatch;
 
-/// One reason of a rule, with what it excluded and its script line.
+/// One reason of a rule, with the things that it excluded and its script line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explanation {
     /// The id of the reason.
     pub key: String,
-    /// The id of the action, if any.
+    /// The id of the action that the reason belongs to. `None` for a reason from before the step's question.
     pub action: Option<String>,
     /// The text of the reason.
     pub text: String,
     /// The rule that it cites.
     pub rule: String,
-    /// The ids of the excluded things; empty if the whole action is closed.
+    /// The ids of the excluded things. Empty if the reason closes the whole action.
     pub excluded: Vec<String>,
     /// `path:line` of the script.
     pub at: String,
     /// The action that is still being played, if the asked-about action is not offered because of it.
     pub within: Option<String>,
-    /// The rows that it applies to; empty if it may be any row.
+    /// The rows that the reason applies to. Empty if it may apply to any row.
     pub rows: Vec<ExcludedRow>,
-    /// Whether it excluded exactly the words that were asked about.
+    /// Whether the reason excluded exactly the words that the player asked about.
     pub is_exact: bool,
-    /// Whether it closes the whole action.
+    /// Whether the reason closes the whole action.
     pub closes: bool,
 }
 
-/// A row from which something was excluded, as words.
+/// The words of a row from which a rule excluded something.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExcludedRow {
     /// The words before the excluded thing.
     pub before: Vec<String>,
-    /// The words after it, as far as each column has a single value.
+    /// The words after the excluded thing, as far as each column has a single value.
     pub after: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Explanation {
 pub struct ActionWithoutRows {
     /// The id of the action.
     pub id: String,
-    /// Whether the rules offered it. Then it had no possible rows.
+    /// Whether the scripts asked the action for its rows. Then it has no possible row.
     pub was_asked: bool,
     /// `path:line` of the script.
     pub at: String,
@@ -76,15 +76,15 @@ pub struct ActionWithoutRows {
 pub enum WhyNot {
     /// The line is legal.
     Legal,
-    /// Not legal: the reasons, most relevant first.
+    /// The line is not legal. Holds the reasons, most relevant first.
     Because(Vec<Explanation>),
-    /// Not legal, with a message: the pieces are not there, the question is about other pieces, the thing was already
-    /// named, the side is not asked, or the viewer may not know.
+    /// The line is not legal. Holds a message: the pieces are not in that space, the question is about other pieces,
+    /// the thing was already named, the side is not asked, or the viewer may not know.
     Absent(String),
-    /// Not legal, and no rule mentions it: an unknown word, a thing that no rule offers, or words that do not go
-    /// together.
+    /// The line is not legal, and no rule gives a reason: a word is unknown, no rule offers the thing, or the words do
+    /// not go together.
     Unfit {
-        /// The words before it, which fit.
+        /// The words before `word`, which fit.
         before: String,
         /// The word that fits nothing.
         word: String,
@@ -92,7 +92,7 @@ pub enum WhyNot {
         known: bool,
         /// The words that would fit.
         expected: Vec<String>,
-        /// The nearest of those.
+        /// The expected word that is most like `word`.
         nearest: Option<String>,
         /// The action that the first word names, if it has no rows here.
         action: Option<ActionWithoutRows>,
@@ -100,7 +100,7 @@ pub enum WhyNot {
 }
 
 impl Game {
-    /// Every reason that excluded something from the pending choice.
+    /// Lists every reason that excluded something from the pending choice.
     ///
     /// # Errors
     /// A rule fails.
@@ -109,9 +109,9 @@ impl Game {
         Ok(without_duplicates(self.explanations(&trace)))
     }
 
-    /// Why the rules discourage a row at a position. `None` if they give no reason.
-    pub(crate) fn why_discouraged(&mut self, at: &Position, row: &Row) -> Option<Explanation> {
-        self.vm.set_position(at);
+    /// Explains why the rules discourage a row at a position. `None` if they give no reason.
+    pub(crate) fn why_discouraged(&mut self, position: &Position, row: &Row) -> Option<Explanation> {
+        self.vm.set_position(position);
         let trace = self.vm.explain();
         self.rerun();
         let (_, why, place) =
@@ -120,61 +120,62 @@ impl Game {
         let reason = &board.reasons[why.at()];
         Some(Explanation {
             key: reason.id.clone(),
-            text: cardwright_content::with_current_options(&reason.text, board, at),
+            text: cardwright_content::with_current_options(&reason.text, board, position),
             rule: reason.rule.clone(),
             at: place,
             ..Explanation::default()
         })
     }
 
-    /// The trace of the pending choice.
+    /// Runs the pending choice in explain mode and returns the trace.
     fn trace(&mut self) -> Result<Trace, RunError> {
         let trace = self.vm.explain();
-        self.rerun(); // Explaining changes nothing, whatever the result.
+        self.rerun(); // Restores the VM, also after an error.
         trace
     }
 
     pub(crate) fn explanations(&self, trace: &Trace) -> Vec<Explanation> {
-        let noted = trace.exclusions.iter().filter(|n| !n.is_aside || !n.rows.is_empty());
-        noted.map(|n| self.explanation(n)).collect()
+        let relevant = trace.exclusions.iter().filter(|exclusion| !exclusion.is_aside || !exclusion.rows.is_empty());
+        relevant.map(|exclusion| self.explanation(exclusion)).collect()
     }
 
-    pub(crate) fn explanation(&self, narrowed: &Exclusion) -> Explanation {
+    fn explanation(&self, exclusion: &Exclusion) -> Explanation {
         let board = self.board();
-        let reason = &board.reasons[narrowed.why.at()];
+        let reason = &board.reasons[exclusion.why.at()];
         Explanation {
             key: reason.id.clone(),
-            action: narrowed.action.map(|a| board.actions[a.at()].id.clone()),
+            action: exclusion.action.map(|a| board.actions[a.at()].id.clone()),
             text: cardwright_content::with_current_options(&reason.text, board, self.position()),
             rule: reason.rule.clone(),
-            excluded: narrowed.excluded.iter().map(|v: &Val| board.text(*v)).collect(),
-            at: narrowed.at.clone(),
+            excluded: exclusion.excluded.iter().map(|v: &Val| board.text(*v)).collect(),
+            at: exclusion.at.clone(),
             within: None,
-            rows: narrowed.rows.iter().map(|row| excluded_row(board, row)).collect(),
+            rows: exclusion.rows.iter().map(|row| excluded_row(board, row)).collect(),
             is_exact: false,
-            closes: narrowed.closes,
+            closes: exclusion.closes,
         }
     }
 
-    /// The reasons about these words. If the rules do not offer the action, its own reason for that.
+    /// Finds the reasons about these words. If there are none because the scripts do not offer the action, returns the
+    /// reason that the action declares for that.
     ///
     /// # Errors
     /// A rule fails.
     pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
         let trace = self.trace()?;
-        let mut out = self.reasons_about(self.explanations(&trace), self.row_words(), words);
-        if out.is_empty() {
-            out.extend(words.first().and_then(|word| self.not_offered_reason(word, &trace.asked)));
+        let mut reasons = self.reasons_about(self.explanations(&trace), self.row_words(), words);
+        if reasons.is_empty() {
+            reasons.extend(words.first().and_then(|word| self.not_offered_reason(word, &trace.asked)));
         }
-        Ok(out)
+        Ok(reasons)
     }
 
-    /// The reason that an action declares for not being offered.
+    /// Returns the reason that an action declares for not being offered.
     fn not_offered_reason(&self, word: &str, asked: &[ActionId]) -> Option<Explanation> {
         let board = self.board();
-        let at = board.actions.iter().position(|a| a.id.eq_ignore_ascii_case(word))?;
-        let (action, standing) = (&board.actions[at], self.standing_actions());
-        if asked.contains(&ActionId::new(at)) || standing.iter().any(|(_, open)| open.contains(&action.id)) {
+        let index = board.actions.iter().position(|action| action.id.eq_ignore_ascii_case(word))?;
+        let (action, standing) = (&board.actions[index], self.standing_actions());
+        if asked.contains(&ActionId::new(index)) || standing.iter().any(|(_, ids)| ids.contains(&action.id)) {
             return None;
         }
         let reason = &board.reasons[action.not_asked?.at()];
@@ -191,16 +192,16 @@ impl Game {
         })
     }
 
-    /// The action that a word names, if none of its rows is offered.
+    /// Describes the action that a word names, to say why it has no rows. `None` if the word names no action.
     fn action_without_rows(&mut self, word: &str) -> Result<Option<ActionWithoutRows>, RunError> {
         let board = self.board();
-        let Some(at) = board.actions.iter().position(|action| action.id.eq_ignore_ascii_case(word)) else {
+        let Some(index) = board.actions.iter().position(|action| action.id.eq_ignore_ascii_case(word)) else {
             return Ok(None);
         };
-        let id = board.actions[at].id.clone();
-        let was_asked = self.trace()?.asked.contains(&ActionId::new(at));
-        let registered = self.program().registered.iter().find(|it| it.kind == "action" && it.id == id);
-        let at = registered.map(|it| it.at.clone()).unwrap_or_default();
+        let id = board.actions[index].id.clone();
+        let was_asked = self.trace()?.asked.contains(&ActionId::new(index));
+        let registered = self.program().registered.iter().find(|entry| entry.kind == "action" && entry.id == id);
+        let at = registered.map(|entry| entry.at.clone()).unwrap_or_default();
         Ok(Some(ActionWithoutRows { id, was_asked, at }))
     }
 
@@ -211,7 +212,7 @@ impl Game {
         steps.find(|step| board.actions.iter().any(|action| action.id == **step)).cloned()
     }
 
-    /// Whether a word means something in this game. Numbers always do.
+    /// Whether a word means something in this game, or is a number.
     pub fn is_known_word(&self, word: &str) -> bool {
         let board = self.board();
         let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
@@ -229,16 +230,16 @@ impl Game {
         let mut ids = board.ids().map(|(id, _)| id).chain(board.cards.iter().map(|c| c.id.as_str()));
         let mut labels = board.actions.iter().chain(&board.words).map(|l| l.id.as_str());
         let mut spaces = board.spaces.iter().flat_map(|space| &space.aka);
-        let is_it = |id: &str| line::may_be(id, word);
+        let matches = |id: &str| line::may_be(id, word);
         self.is_known_word(word)
-            || ids.any(is_it)
-            || labels.any(is_it)
-            || spaces.any(|aka| is_it(aka))
-            || self.row_words().iter().flatten().any(|word| is_it(word))
+            || ids.any(matches)
+            || labels.any(matches)
+            || spaces.any(|aka| matches(aka))
+            || self.row_words().iter().flatten().any(|word| matches(word))
     }
 
-    /// The reasons about these words, given the legal rows. Reasons about other rows count only if none is about
-    /// exactly these words.
+    /// Selects the reasons about these words, given the legal rows. If a reason is about exactly these words, drops
+    /// those about other rows.
     pub(crate) fn reasons_about(
         &self,
         all: Vec<Explanation>,
@@ -246,40 +247,44 @@ impl Game {
         words: &[&str],
     ) -> Vec<Explanation> {
         let action = words.first().copied().unwrap_or_default();
-        let known: Vec<String> = self.board().actions.iter().map(|a| a.id.clone()).collect();
-        let action = known.iter().find(|k| *k == action).or_else(|| {
-            let mut candidates = known.iter().filter(|k| k.starts_with(action));
+        let action_ids: Vec<String> = self.board().actions.iter().map(|action| action.id.clone()).collect();
+        let action = action_ids.iter().find(|id| *id == action).or_else(|| {
+            let mut candidates = action_ids.iter().filter(|id| id.starts_with(action));
             candidates.next().filter(|_| candidates.next().is_none())
         });
-        let names = |reason: &Explanation| {
-            reason.excluded.iter().any(|f| line::words(f).contains(words.first().unwrap_or(&"")))
+        let names_first_word = |reason: &Explanation| {
+            reason.excluded.iter().any(|excluded| line::words(excluded).contains(words.first().unwrap_or(&"")))
         };
         if action.is_none()
             && !words.first().is_some_and(|word| self.may_mean_something(word))
-            && !all.iter().any(names)
+            && !all.iter().any(names_first_word)
         {
             return Vec::new(); // No reason is about an unknown word.
         }
-        let at = line::match_rows(rows, words, Matching::Prefix).map_or_else(|error| error.at, |_| 0);
+        let mismatch_index = line::match_rows(rows, words, Matching::Prefix).map_or_else(|error| error.at, |_| 0);
         let mut out = Vec::new();
         for mut reason in all {
-            let own = action.is_none() || reason.action.as_deref() == action.map(String::as_str);
+            let is_same_action = action.is_none() || reason.action.as_deref() == action.map(String::as_str);
             // A reason from before the step's question applies to every action.
             let is_from_step = reason.action.is_none() && action.is_some();
-            let applies = match word_match::word_match(self.board(), &reason, words, at) {
+            let applies = match word_match::word_match(self.board(), &reason, words, mismatch_index) {
                 WordMatch::Exactly(row) => {
-                    (reason.rows, reason.is_exact) = (vec![row], own || is_from_step);
+                    (reason.rows, reason.is_exact) = (vec![row], is_same_action || is_from_step);
                     reason.is_exact
                 }
                 WordMatch::Perhaps => {
-                    let names_excluded = reason.excluded.iter().any(|f| {
-                        let f = line::words(f);
-                        words.windows(f.len()).any(|w| w.iter().zip(&f).all(|(typed, word)| line::may_be(word, typed)))
-                            || f.len() > 1 && words.iter().skip(1).any(|w| f.iter().any(|word| line::may_be(word, w)))
+                    let names_excluded = reason.excluded.iter().any(|excluded| {
+                        let excluded = line::words(excluded);
+                        let names_all = words
+                            .windows(excluded.len())
+                            .any(|window| window.iter().zip(&excluded).all(|(typed, word)| line::may_be(word, typed)));
+                        let names_part =
+                            || words.iter().skip(1).any(|typed| excluded.iter().any(|word| line::may_be(word, typed)));
+                        names_all || excluded.len() > 1 && names_part()
                     });
                     let is_about_action =
                         action.is_some() && (reason.closes || reason.excluded.is_empty() || words.len() == 1);
-                    own && (is_about_action || names_excluded) || is_from_step && names_excluded
+                    is_same_action && (is_about_action || names_excluded) || is_from_step && names_excluded
                 }
                 WordMatch::No => false,
             };
@@ -293,8 +298,8 @@ impl Game {
         out
     }
 
-    /// The only offered action that a word may begin, if no row begins with it.
-    fn action_begun_by(&mut self, rows: &[Vec<String>], word: &str) -> Result<Option<String>, RunError> {
+    /// Finds the only asked action whose id begins with the word, if no row begins with the word.
+    fn action_beginning_with(&mut self, rows: &[Vec<String>], word: &str) -> Result<Option<String>, RunError> {
         let begins = |id: &str| line::may_begin(id, word);
         if rows.iter().any(|row| row.first().is_some_and(|head| begins(head))) {
             return Ok(None);
@@ -305,7 +310,7 @@ impl Game {
         Ok(candidates.first().filter(|_| candidates.len() == 1).map(|id| (*id).clone()))
     }
 
-    /// The message if the side has nothing to answer now, or if the viewer may not know its options.
+    /// Returns a message if the side has nothing to answer now, or if the viewer may not know its options.
     fn hidden_message(&self, side: Option<SideId>, viewer: Viewer) -> Option<String> {
         let (asked, board) = (self.asked(), self.board());
         let name = |side: SideId| &board.sides[side.at()].name;
@@ -318,17 +323,18 @@ impl Game {
         }
     }
 
-    /// Whether a line begins with a standing action of a side, and no row of the choice begins so.
+    /// Whether a line begins with a standing action of a side, and no row of the choice begins with the same word.
     fn begins_standing_action(&self, side: SideId, words: &[&str]) -> bool {
         let Some(first) = words.first() else { return false };
-        let open = self.standing_actions().into_iter().find(|(s, _)| *s == side).map(|(_, actions)| actions);
-        let begins = |w: &str| w.to_ascii_lowercase().starts_with(&first.to_ascii_lowercase());
-        let is_row = self.row_words().iter().any(|r| r.first().is_some_and(|w| begins(w)));
-        !is_row && open.is_some_and(|actions| actions.iter().any(|a| begins(a)))
+        let actions = self.standing_actions().into_iter().find(|(owner, _)| *owner == side).map(|(_, ids)| ids);
+        let begins = |word: &str| word.to_ascii_lowercase().starts_with(&first.to_ascii_lowercase());
+        let is_row = self.row_words().iter().any(|row| row.first().is_some_and(|word| begins(word)));
+        !is_row && actions.is_some_and(|ids| ids.iter().any(|id| begins(id)))
     }
 
-    /// Why a line is not legal now, for this viewer. `SIDE:` before the line asks about the standing actions of a
-    /// side that is not asked. Only that side's options are considered, because those of others may be hidden.
+    /// Explains to this viewer why a line is not legal now. `SIDE:` before the line asks about the standing actions of
+    /// a side that is not asked. The answer uses only that side's options, because the viewer may not know those of
+    /// other sides.
     ///
     /// # Errors
     /// A rule fails.
@@ -337,7 +343,7 @@ impl Game {
         self.why_not_by(side, text, viewer)
     }
 
-    /// The same for a line of one side. `None` stands for the asked side.
+    /// Explains as [`Game::why_not`] does why a line of one side is not legal. `None` stands for the asked side.
     ///
     /// # Errors
     /// A rule fails.
@@ -347,104 +353,106 @@ impl Game {
         }
         let names = line::resolve_names(self.program(), text);
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
-        let own =
+        let asked_with_actions =
             self.asked().filter(|asked| side.is_none_or(|side| side == *asked) && self.has_standing_actions(*asked));
-        let side = side.filter(|side| self.asked() != Some(*side) && self.has_standing_actions(*side));
-        // The line fits no row of the choice, but a standing action of the side itself.
-        let side = side.or(own.filter(|own| self.begins_standing_action(*own, &words)));
-        let rows = match side {
+        // `standing_side` is the side whose standing actions the line is about. `None`: it is about the pending choice.
+        let other_side = side.filter(|side| self.asked() != Some(*side) && self.has_standing_actions(*side));
+        let standing_side =
+            other_side.or(asked_with_actions.filter(|asked| self.begins_standing_action(*asked, &words)));
+        let rows = match standing_side {
             Some(side) => self.standing_words(side)?,
             None => self.row_words().to_vec(),
         };
-        let together = line::two_word_action(self.board(), &rows, &words);
-        let words: Vec<&str> = match &together {
+        let joined_action = line::two_word_action(self.board(), &rows, &words);
+        let words: Vec<&str> = match &joined_action {
             Some(action) => [action.as_str()].into_iter().chain(words[2..].iter().copied()).collect(),
             None => words,
         };
-        let action = match (side, words.first()) {
-            (None, Some(first)) => self.action_begun_by(&rows, first)?,
+        let action = match (standing_side, words.first()) {
+            (None, Some(first)) => self.action_beginning_with(&rows, first)?,
             _ => None,
         };
         let words: Vec<&str> =
             action.as_deref().into_iter().chain(words.into_iter().skip(action.iter().len())).collect();
-        let without_piece = match (side, self.choice()) {
+        let without_piece = match (standing_side, self.choice()) {
             (None, Some(choice)) => line::without_question_piece(self.board(), choice, &rows, &words),
             _ => None,
         };
         let words: Vec<&str> =
             without_piece.as_ref().map_or(words, |without_piece| without_piece.iter().map(String::as_str).collect());
-        let words = match (side, self.choice()) {
+        let words = match (standing_side, self.choice()) {
             (None, Some(choice)) => line::counted_after(choice, &rows, &words).unwrap_or(words),
             _ => words,
         };
-        let full =
-            self.choice().filter(|_| side.is_none()).and_then(|choice| line::full_first_word(choice, &rows, &words));
-        let words: Vec<&str> = full.as_deref().into_iter().chain(words.into_iter().skip(full.iter().len())).collect();
+        let first_word = self
+            .choice()
+            .filter(|_| standing_side.is_none())
+            .and_then(|choice| line::full_first_word(choice, &rows, &words));
+        let words: Vec<&str> =
+            first_word.as_deref().into_iter().chain(words.into_iter().skip(first_word.iter().len())).collect();
         let (error, words) = match line::match_rows(&rows, &words, Matching::Prefix) {
             Ok(_) => return Ok(WhyNot::Legal),
-            // If not even one piece may do it, explain why one may not.
+            // If the line is illegal for one piece too (`move 3 guard port`), explain the line without the count.
             Err(error) => {
-                let counted = line::without_count(&rows, &words, error.at);
-                let of_one =
-                    counted.and_then(|one| Some((line::match_rows(&rows, &one, Matching::Prefix).err()?, one)));
-                of_one.filter(|(error_of_one, _)| error_of_one.at < error.at).unwrap_or((error, words))
+                let without_count = line::without_count(&rows, &words, error.at);
+                let uncounted = without_count
+                    .and_then(|words| Some((line::match_rows(&rows, &words, Matching::Prefix).err()?, words)));
+                uncounted.filter(|(uncounted_error, _)| uncounted_error.at < error.at).unwrap_or((error, words))
             }
         };
-        if let (None, Some(choice)) = (side, self.choice()) {
-            let here = (&**self.board(), self.position());
+        if let (None, Some(choice)) = (standing_side, self.choice()) {
+            let board_and_position = (&**self.board(), self.position());
             if let Some(message) =
-                absent_pieces::absent_pieces(here, choice.side, (&choice.rows, &rows), &words, error.at)
+                absent_pieces::absent_pieces(board_and_position, choice.side, (&choice.rows, &rows), &words, error.at)
             {
                 return Ok(WhyNot::Absent(message));
             }
         }
-        if side.is_none() && error.at == 0 {
+        if standing_side.is_none() && error.at == 0 {
             let named = self.trace()?.named;
             if let Some(message) = absent_pieces::already_named(self.board(), &named, &words) {
                 return Ok(WhyNot::Absent(message));
             }
         }
-        let mut out = match side {
+        let mut reasons = match standing_side {
             Some(side) => self.standing_reasons(side, &words)?,
             None => self.reasons(&words)?,
         };
+        let names_word = |excluded: &String| line::words(excluded).iter().any(|word| line::may_be(word, &error.word));
         // No reason is about an unknown word.
-        let is_fallen = |reason: &Explanation| {
-            reason.excluded.iter().flat_map(|f| line::words(f)).any(|f| line::may_be(f, &error.word))
-        };
-        if !self.may_mean_something(&error.word) && !out.iter().any(is_fallen) {
-            out.clear();
+        if !self.may_mean_something(&error.word) && !reasons.iter().any(|reason| reason.excluded.iter().any(names_word))
+        {
+            reasons.clear();
         }
         if error.at > 0 {
-            let others = words_after(&rows, &words[..error.at]);
-            out.retain(|reason| reason.is_exact || is_about(reason, &error.word, &others));
+            let legal_words = words_after(&rows, &words[..error.at]);
+            reasons.retain(|reason| reason.is_exact || is_about(reason, &error.word, &legal_words));
         }
-        keep_named(&mut out, &words);
-        // Reasons that close the action come first, then those about the very word. The fewer things a reason
-        // excluded, the closer it is.
-        let is_it = |excluded: &String| line::words(excluded).iter().any(|word| line::may_be(word, &error.word));
-        out.sort_by_key(|reason| match reason.excluded.iter().any(is_it) {
+        keep_named(&mut reasons, &words);
+        // Reasons that close the action come first. Reasons that excluded the very word come second, and among them
+        // those that excluded the fewest things.
+        reasons.sort_by_key(|reason| match reason.excluded.iter().any(names_word) {
             true => (!reason.closes, false, reason.excluded.len()),
             false => (!reason.closes, true, 0),
         });
-        out.iter_mut().filter(|reason| !reason.closes).for_each(|reason| keep_asked_about(reason, &error.word));
-        let out = without_duplicates(out);
-        if side.is_none() && out.is_empty() {
-            let another = || absent_pieces::other_type(self.board(), self.choice()?, &error.word);
-            if let Some(message) = another() {
+        reasons.iter_mut().filter(|reason| !reason.closes).for_each(|reason| keep_asked_about(reason, &error.word));
+        let reasons = without_duplicates(reasons);
+        if standing_side.is_none() && reasons.is_empty() {
+            let other_type_message = || absent_pieces::other_type(self.board(), self.choice()?, &error.word);
+            if let Some(message) = other_type_message() {
                 return Ok(WhyNot::Absent(message));
             }
         }
-        if out.is_empty() || error.is_misplaced {
+        if reasons.is_empty() || error.is_misplaced {
             let known = self.is_known_word(&error.word);
             let LineError { word, at, expected, nearest, .. } = error;
-            let action = match side {
+            let action = match standing_side {
                 None if at == 0 => self.action_without_rows(&word)?,
                 _ => None,
             };
             return Ok(WhyNot::Unfit { before: words[..at].join(" "), word, known, expected, nearest, action });
         }
-        Ok(WhyNot::Because(out))
+        Ok(WhyNot::Because(reasons))
     }
 }
 
@@ -463,12 +471,12 @@ impl Table {
     pub fn reasons(&mut self, words: &[&str]) -> Result<Vec<Explanation>, RunError> {
         self.game.reasons(words)
     }
-    /// Why the rules discourage a row of the pending choice. `None` if they do not; an empty explanation if they give
-    /// no reason.
+    /// Explains why the rules discourage a row of the pending choice. Returns `None` if they do not discourage it, and
+    /// an empty explanation if they give no reason.
     pub fn why_discouraged(&mut self, row: usize) -> Option<Explanation> {
         let choice = self.choice().filter(|choice| choice.discouraged.contains(&row))?;
-        let (row, at) = (*choice.rows.get(row)?, self.game.state.position.clone());
-        Some(self.game.why_discouraged(&at, &row).unwrap_or_default())
+        let (row, position) = (*choice.rows.get(row)?, self.game.state.position.clone());
+        Some(self.game.why_discouraged(&position, &row).unwrap_or_default())
     }
     /// See [`Game::why_not`].
     ///
@@ -483,27 +491,31 @@ impl Table {
     }
 }
 
-/// Removes duplicates: the same reason for other rows or another set, or from the step before the action.
+/// Removes duplicates: a reason that an explanation of an action or of a single row repeats, and equal explanations.
 fn without_duplicates(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
-    let what = |it: &Explanation| (it.key.clone(), it.at.clone(), it.excluded.clone());
-    let of_actions: BTreeSet<_> = reasons.iter().filter(|it| it.action.is_some()).map(what).collect();
-    let of_rows: BTreeSet<_> =
-        reasons.iter().filter(|it| it.row_text().is_some()).map(|it| (it.action.clone(), what(it))).collect();
+    let identity = |reason: &Explanation| (reason.key.clone(), reason.at.clone(), reason.excluded.clone());
+    let for_actions: BTreeSet<_> = reasons.iter().filter(|reason| reason.action.is_some()).map(identity).collect();
+    let for_single_rows: BTreeSet<_> = reasons
+        .iter()
+        .filter(|reason| reason.row_text().is_some())
+        .map(|reason| (reason.action.clone(), identity(reason)))
+        .collect();
     let mut seen = BTreeSet::new();
-    reasons.retain(|it| {
-        let is_said = it.action.is_none() && of_actions.contains(&what(it));
-        let is_told_of_a_row = it.rows.is_empty() && of_rows.contains(&(it.action.clone(), what(it)));
-        !is_said && !is_told_of_a_row && seen.insert((it.action.clone(), what(it), it.row_text(), it.within.clone()))
+    reasons.retain(|reason| {
+        let key = (reason.action.clone(), identity(reason));
+        let repeats_action = reason.action.is_none() && for_actions.contains(&key.1);
+        let repeats_row = reason.rows.is_empty() && for_single_rows.contains(&key);
+        !repeats_action && !repeats_row && seen.insert((key, reason.row_text(), reason.within.clone()))
     });
     reasons
 }
 
-/// If a line names one of several excluded multi-word things (`guard port`) in full, keeps only that one.
+/// Keeps only the excluded multi-word things (`guard port`) that the line names in full, if it names any.
 fn keep_named(reasons: &mut Vec<Explanation>, line: &[&str]) {
     let is_named = |excluded: &String| {
         let excluded = line::words(excluded);
-        let is_it = |typed: &[&str]| typed.iter().zip(&excluded).all(|(typed, word)| line::may_be(word, typed));
-        excluded.len() > 1 && line.windows(excluded.len()).any(is_it)
+        let names_all = |window: &[&str]| window.iter().zip(&excluded).all(|(typed, word)| line::may_be(word, typed));
+        excluded.len() > 1 && line.windows(excluded.len()).any(names_all)
     };
     if reasons.iter().flat_map(|reason| &reason.excluded).any(is_named) {
         reasons.retain(|reason| reason.excluded.is_empty() || reason.excluded.iter().any(is_named));
@@ -513,11 +525,11 @@ fn keep_named(reasons: &mut Vec<Explanation>, line: &[&str]) {
     }
 }
 
-/// If a reason excluded too many things to list, keeps only the one asked about.
+/// If a reason excluded too many things to list, keeps only those that the word may mean.
 fn keep_asked_about(reason: &mut Explanation, word: &str) {
-    let is_it = |excluded: &String| line::may_be(excluded, word);
-    if reason.excluded.len() > line::MAX_LISTED && reason.excluded.iter().any(is_it) {
-        reason.excluded.retain(is_it);
+    let matches = |excluded: &String| line::may_be(excluded, word);
+    if reason.excluded.len() > line::MAX_LISTED && reason.excluded.iter().any(matches) {
+        reason.excluded.retain(matches);
     }
 }
 
@@ -530,25 +542,26 @@ fn excluded_row(board: &Board, row: &RowContext) -> ExcludedRow {
     ExcludedRow { before: words(&row.before), after: words(&row.after) }
 }
 
-/// The words that may follow `before`, from the rows that begin with it.
+/// Lists the words that follow `before` in the rows that begin with it.
 fn words_after<'a>(rows: &'a [Vec<String>], before: &[&str]) -> Vec<&'a str> {
-    let fits = |(had, typed): (&String, &&str)| line::may_be(had, typed);
-    let begin = rows.iter().filter(|row| row.len() > before.len() && row.iter().zip(before).all(fits));
-    begin.map(|row| row[before.len()].as_str()).collect()
+    let fits = |(row_word, typed): (&String, &&str)| line::may_be(row_word, typed);
+    let matching = rows.iter().filter(|row| row.len() > before.len() && row.iter().zip(before).all(fits));
+    matching.map(|row| row[before.len()].as_str()).collect()
 }
 
-/// Whether a reason may be about a word where these other words would be legal: then it excluded none of them. Always
-/// true without other words or for a closed action. A multi-word thing must contain the word.
-fn is_about(reason: &Explanation, word: &str, others: &[&str]) -> bool {
-    if others.is_empty() || reason.excluded.is_empty() {
+/// Whether a reason may be about `word`, where the rows have `legal_words` instead. The reason must have excluded the
+/// word, and none of the legal words. A multi-word thing must contain the word. Always true if there are no legal words
+/// or the reason excluded nothing particular.
+fn is_about(reason: &Explanation, word: &str, legal_words: &[&str]) -> bool {
+    if legal_words.is_empty() || reason.excluded.is_empty() {
         return true;
     }
-    if reason.excluded.iter().any(|f| line::words(f).len() > 1) {
+    if reason.excluded.iter().any(|excluded| line::words(excluded).len() > 1) {
         return reason
             .excluded
             .iter()
-            .any(|f| line::words(f).iter().any(|excluded_word| line::may_be(excluded_word, word)));
+            .any(|excluded| line::words(excluded).iter().any(|excluded_word| line::may_be(excluded_word, word)));
     }
-    reason.excluded.iter().any(|f| line::may_be(f, word))
-        && !reason.excluded.iter().any(|f| others.contains(&f.as_str()))
+    reason.excluded.iter().any(|excluded| line::may_be(excluded, word))
+        && !reason.excluded.iter().any(|excluded| legal_words.contains(&excluded.as_str()))
 }

@@ -6,7 +6,8 @@ use crate::view_context::ViewContext;
 use cardwright_state::board::SubjectKind;
 use serde::Serialize;
 
-/// What the viewer may see of a subject. Facts at their default and figures without a value are left out.
+/// The tracks, facts and figures of a subject that the viewer may see. Facts at their default and figures without a
+/// value are left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Attributes {
     /// Tracks, in board order.
@@ -20,7 +21,7 @@ pub struct Attributes {
     pub figures: Vec<SeenFigure>,
 }
 
-/// The number of a track.
+/// A track and its number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SeenTrack {
     /// Kebab-case id of the track.
@@ -38,19 +39,19 @@ impl Attributes {
         }
     }
 
-    /// The number of a track, or `None` if the subject has no such track.
+    /// Returns the number of a track, or `None` if the subject has no such track.
     pub fn track(&self, id: &str) -> Option<i64> {
         self.tracks.iter().find(|track| track.id == id).map(|track| track.value)
     }
-    /// A fact that differs from its default, by id.
+    /// Returns the fact with this id if it differs from its default.
     pub fn fact(&self, id: &str) -> Option<&SeenFact> {
         self.facts.iter().find(|fact| fact.id == id)
     }
-    /// A figure that has a value, by id.
+    /// Returns the figure with this id if it has a value.
     pub fn figure(&self, id: &str) -> Option<&SeenFigure> {
         self.figures.iter().find(|figure| figure.id == id)
     }
-    /// The facts that the game displays on the board.
+    /// Returns the facts that the game displays on the board.
     pub fn shown_facts(&self) -> impl Iterator<Item = &SeenFact> {
         self.facts.iter().filter(|fact| fact.shown)
     }

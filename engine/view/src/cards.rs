@@ -1,5 +1,5 @@
-//! Piles of cards: hands, displays and decks. A viewer who may see a pile gets its cards, any other viewer only their
-//! number.
+//! Piles of cards: hands, displays and decks. A viewer who may see a pile gets its cards. Any other viewer gets only
+//! the number of cards.
 
 use crate::view_context::ViewContext;
 use cardwright_content::{Datum, with_current_options};
@@ -19,7 +19,7 @@ pub struct SeenPile {
     pub side: Option<String>,
     /// Whether the cards have an order.
     pub is_deck: bool,
-    /// Whether the cards are in play. Cards that no set-up took out of an unordered home pile are not.
+    /// Whether the cards are in play. Cards that no set-up took out of an unordered home pile are not in play.
     pub in_play: bool,
     /// Whether the board shows the text of these cards to people.
     #[serde(rename = "read")]
@@ -31,7 +31,7 @@ pub struct SeenPile {
     pub segments: Option<Vec<PileSegment>>,
 }
 
-/// A run of cards in a pile: either one known order, or shuffled together.
+/// A run of cards in a pile. Either the order of the cards is known, or they were shuffled together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PileSegment {
     /// Whether the order within the segment is unknown.
@@ -47,11 +47,11 @@ pub struct SeenCard {
     pub id: String,
     /// The id, then the title of the viewer's half.
     pub name: String,
-    /// The numbers on the viewer's half and the spaces that the card names: `points 2`, `Port`. A viewer without a
-    /// half gets every half. A card without halves lists its own numbers, names and flags.
+    /// The numbers on the viewer's half of the card and the spaces that the card names: `points 2`, `Port`. The public
+    /// gets every half. A card without halves lists its own numbers, names and flags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<String>,
-    /// The printed text, if the pile lies open to be read.
+    /// The printed text, if the board shows the text of the pile's cards.
     #[serde(rename = "says", skip_serializing_if = "Option::is_none")]
     pub text: Option<CardText>,
 }
@@ -59,46 +59,47 @@ pub struct SeenCard {
 /// The printed text of a card without its title. Fields that the game hides from the board are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CardText {
-    /// The sides that the card names, by name, in order.
+    /// The names of the sides that the card mentions, in the order of the card's fields.
     pub sides: Vec<String>,
-    /// The other things that the card names, and its flags. A card without halves lists its numbers first.
+    /// The names of the other things that the card mentions, and its flags. A card without halves lists its numbers
+    /// first.
     pub notes: Vec<String>,
-    /// The texts, each with its field name. A field called `text` has no name.
+    /// The texts, each after the name of its field: `shaded: Draw a card`. The name `text` is left out.
     pub texts: Vec<String>,
 }
 
 impl SeenPile {
-    /// Whether the viewer sees the faces.
+    /// Whether the viewer sees the faces of the cards.
     pub fn is_seen(&self) -> bool {
         self.segments.is_some()
     }
-    /// The cards from the top, or nothing if the viewer may not see them.
+    /// Returns the cards from the top, or nothing if the viewer may not see them.
     pub fn cards(&self) -> impl Iterator<Item = &SeenCard> {
-        self.segments.iter().flatten().flat_map(|run| &run.cards)
+        self.segments.iter().flatten().flat_map(|segment| &segment.cards)
     }
 }
 
-/// All piles that concern the viewer: the viewer's own first, then those of the other sides, then the common ones.
+/// Returns all piles to show: first the piles of the viewer's sides, then those of other sides, then the common piles.
 pub(crate) fn piles(context: &ViewContext<'_>) -> Vec<SeenPile> {
     let board = context.board;
     let mut piles: Vec<PileId> = (0..board.piles.len()).map(PileId::new).collect();
-    let rank = |p: &PileId| {
-        let pile = &board.piles[p.at()];
-        let own = pile.owner.is_some_and(|owner| context.viewer.sides().has(owner));
-        (!own, pile.owner.is_none(), p.at())
+    let rank = |pile_id: &PileId| {
+        let pile = &board.piles[pile_id.at()];
+        let is_own = pile.owner.is_some_and(|owner| context.viewer.sides().has(owner));
+        (!is_own, pile.owner.is_none(), pile_id.at())
     };
     piles.sort_by_key(rank);
-    // A side that is not in play has no hand and no deck. Only its open piles that hold cards remain.
-    piles.retain(|p| {
-        let pile = &board.piles[p.at()];
-        let lies_open = || pile.visibility == Visibility::All && !context.position.pile(*p).is_empty();
+    // For a side that is not in play, only piles that everybody sees and that hold cards are shown.
+    piles.retain(|pile_id| {
+        let pile = &board.piles[pile_id.at()];
+        let lies_open = || pile.visibility == Visibility::All && !context.position.pile(*pile_id).is_empty();
         pile.owner.is_none_or(|side| context.position.is_in_play(board, side)) || lies_open()
     });
-    piles.into_iter().map(|at| pile(context, at)).collect()
+    piles.into_iter().map(|pile_id| pile(context, pile_id)).collect()
 }
 
-pub(crate) fn pile(context: &ViewContext<'_>, at: PileId) -> SeenPile {
-    let def = &context.board.piles[at.at()];
+pub(crate) fn pile(context: &ViewContext<'_>, pile_id: PileId) -> SeenPile {
+    let def = &context.board.piles[pile_id.at()];
     let card = |card: &CardId| seen_card(context, *card, def.owner, def.shows_card_text);
     let segment = |(cards, is_shuffled): (Vec<CardId>, bool)| PileSegment {
         is_shuffled,
@@ -106,13 +107,15 @@ pub(crate) fn pile(context: &ViewContext<'_>, at: PileId) -> SeenPile {
     };
     SeenPile {
         id: def.id.clone(),
-        name: name(context, at),
+        name: name(context, pile_id),
         side: def.owner.map(|side| context.side_id(side)),
         is_deck: def.order == cardwright_state::board::PileOrder::Deck,
-        in_play: !context.board.is_set_aside(at),
+        in_play: !context.board.is_set_aside(pile_id),
         shows_card_text: def.shows_card_text,
-        count: context.position.pile(at).len(),
-        segments: context.sees_pile(at).then(|| context.position.segments(at).into_iter().map(segment).collect()),
+        count: context.position.pile(pile_id).len(),
+        segments: context
+            .sees_pile(pile_id)
+            .then(|| context.position.segments(pile_id).into_iter().map(segment).collect()),
     }
 }
 
@@ -124,7 +127,8 @@ fn name(context: &ViewContext<'_>, pile: PileId) -> String {
     }
 }
 
-/// One card. A viewer who sees everything reads the half of the pile's owner, or else of the side that is asked.
+/// Builds one card. A viewer who sees everything reads the card's half for the owner of the pile, or else for the side
+/// that is asked.
 fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, shows_text: bool) -> SeenCard {
     let reader = owner.or(context.asked).map_or(context.viewer, |side| context.viewer.as_reader(side));
     let half = reader.only_side().and_then(|side| side_half(context, card, side));
@@ -133,7 +137,7 @@ fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, sho
         name: label::card_name(context.board, card, reader),
         numbers: match half {
             Some(half) => [half_numbers(half), named_spaces(context, card)].concat(),
-            None if has_no_halves(context, card) && shows_text => Vec::new(), // The notes list them.
+            None if has_no_halves(context, card) && shows_text => Vec::new(), // The notes list the numbers.
             None if has_no_halves(context, card) => {
                 [whole_card_numbers(context, card), card_text(context, card).notes].concat()
             }
@@ -155,37 +159,37 @@ fn side_half<'a>(context: &ViewContext<'a>, card: CardId, side: SideId) -> Optio
     context.content.info(Val::card(card))?.get(&context.board.sides[side.at()].id.replace('-', "_"))
 }
 
-/// All halves of a card, for a viewer to whom none belongs: `Red: Drought, points 2`.
+/// Describes all halves of a card, for a viewer without a side: `Red: Drought, points 2`.
 fn all_halves(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
     let id = &context.board.cards[card.at()].id;
-    let printed = |at: usize| {
-        let side = SideId::new(at);
+    let half_text = |side_index: usize| {
+        let side = SideId::new(side_index);
         let half = side_half(context, card, side)?;
         let name = label::card_name(context.board, card, Viewer::side(side));
         let title = name.strip_prefix(id.as_str()).unwrap_or(&name).trim().to_owned();
         let parts = [vec![title], half_numbers(half)].concat();
-        Some(format!("{}: {}", context.board.sides[at].name, parts.join(", ")))
+        Some(format!("{}: {}", context.board.sides[side_index].name, parts.join(", ")))
     };
-    let all: Vec<String> = (0..context.board.sides.len()).filter_map(printed).collect();
-    if all.is_empty() { all } else { [all, named_spaces(context, card)].concat() }
+    let halves: Vec<String> = (0..context.board.sides.len()).filter_map(half_text).collect();
+    if halves.is_empty() { halves } else { [halves, named_spaces(context, card)].concat() }
 }
 
 fn has_no_halves(context: &ViewContext<'_>, card: CardId) -> bool {
-    (0..context.board.sides.len()).all(|at| side_half(context, card, SideId::new(at)).is_none())
+    (0..context.board.sides.len()).all(|side| side_half(context, card, SideId::new(side)).is_none())
 }
 
-/// `points 2`: the numbers printed on a card without halves, except the number that is its id.
+/// Returns the numbers printed on a card without halves: `points 2`. The number that is the card's id is left out.
 fn whole_card_numbers(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
     let Some(Datum::Table(fields)) = context.content.info(Val::card(card)) else { return Vec::new() };
     let id = context.board.cards[card.at()].id.parse::<i64>().ok();
     let shown_fields = fields.iter().filter(|(key, value)| {
-        let is_its_id = matches!(value, Datum::Number(n) if Some(*n) == id);
-        !context.content.omitted_card_fields.contains(key) && !is_its_id
+        let is_card_id = matches!(value, Datum::Number(n) if Some(*n) == id);
+        !context.content.omitted_card_fields.contains(key) && !is_card_id
     });
     shown_fields.filter_map(number).collect()
 }
 
-/// `points 2`: the numbers printed on a half.
+/// Returns the numbers printed on one half of a card: `points 2`.
 fn half_numbers(half: &Datum) -> Vec<String> {
     let Datum::Table(entries) = half else { return Vec::new() };
     entries.iter().filter_map(number).collect()
@@ -198,7 +202,7 @@ fn number((key, value): &(String, Datum)) -> Option<String> {
     }
 }
 
-/// The spaces that a card names outside its halves.
+/// Returns the names of the spaces that a card mentions outside its halves.
 fn named_spaces(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
     let Some(Datum::Table(fields)) = context.content.info(Val::card(card)) else { return Vec::new() };
     let shown_fields = fields.iter().filter(|(key, _)| !context.content.omitted_card_fields.contains(key));
@@ -216,10 +220,10 @@ fn card_text(context: &ViewContext<'_>, card: CardId) -> CardText {
         _ => &[],
     };
     let shown_fields = || fields.iter().filter(|(key, _)| !omitted.contains(key));
-    let names = |sides: bool| {
+    let names = |wants_sides: bool| {
         let name = |(key, value): &(String, Datum)| match value {
-            Datum::Val(val) if (val.kind() == Kind::Side) == sides => Some(context.name(*val)),
-            Datum::Boolean(true) if !sides => Some(key.replace('_', " ")),
+            Datum::Val(val) if (val.kind() == Kind::Side) == wants_sides => Some(context.name(*val)),
+            Datum::Boolean(true) if !wants_sides => Some(key.replace('_', " ")),
             _ => None,
         };
         shown_fields().filter_map(name).collect()

@@ -24,9 +24,9 @@ pub struct SubjectChanges {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangePart {
-    /// As a text: `2 guard come`.
+    /// A difference as text: `2 guard come`.
     Text(String),
-    /// A track with both numbers: `Support 0 → 1`.
+    /// A track with its old and new number: `Support 0 → 1`.
     Track {
         /// The name of the track.
         name: String,
@@ -56,20 +56,20 @@ impl SubjectChanges {
     }
 }
 
-/// All differences: spaces and links first, then tracks of sides and the game, facts, cards and effects.
+/// Lists all differences: spaces and links first, then tracks of sides and the game, facts, cards and effects.
 pub fn changes(before: &ViewContext<'_>, after: &ViewContext<'_>) -> Vec<SubjectChanges> {
     let comparison = Comparison::new(before, after);
     let mut out = comparison.places();
-    out.extend(comparison.costs());
+    out.extend(comparison.side_and_game_tracks());
     out.extend(comparison.loose_facts());
     out.extend(comparison.cards());
     out.extend(comparison.active_effects());
     out
 }
 
-/// `Government Resources 15 → 11`: the tracks of the sides and of the game that differ.
+/// Lists the tracks of the sides and of the game that differ: `Government Resources 15 → 11`.
 pub fn track_changes(before: &ViewContext<'_>, after: &ViewContext<'_>) -> Vec<SubjectChanges> {
-    Comparison::new(before, after).costs()
+    Comparison::new(before, after).side_and_game_tracks()
 }
 
 /// Two positions for one viewer, and everything that differs between them.
@@ -88,7 +88,7 @@ impl<'a> Comparison<'a> {
         self.after.board
     }
 
-    fn costs(&self) -> Vec<SubjectChanges> {
+    fn side_and_game_tracks(&self) -> Vec<SubjectChanges> {
         let board = self.board();
         let mut out = Vec::new();
         for (track, _) in board.tracks_on(SubjectKind::Side) {
@@ -97,12 +97,12 @@ impl<'a> Comparison<'a> {
                 out.extend(part.map(|part| SubjectChanges::new(Some(&side.id), format!("{} ", side.name), vec![part])));
             }
         }
-        let of_game = board.tracks_on(SubjectKind::Game).filter_map(|(track, _)| self.track(track, 0));
-        out.extend(of_game.map(|part| SubjectChanges::new(None, "", vec![part])));
+        let game_tracks = board.tracks_on(SubjectKind::Game).filter_map(|(track, _)| self.track(track, 0));
+        out.extend(game_tracks.map(|part| SubjectChanges::new(None, "", vec![part])));
         out
     }
 
-    /// `Oriente: 2 Guard come · Support 0 → 1`: pieces, tracks and facts by space, then by link.
+    /// Lists pieces, tracks and facts by space, then by link: `Oriente: 2 Guard come · Support 0 → 1`.
     fn places(&self) -> Vec<SubjectChanges> {
         let board = self.board();
         let mut out = Vec::new();
@@ -123,23 +123,23 @@ impl<'a> Comparison<'a> {
         out
     }
 
-    /// Facts of the game, the sides and the cards, each as its own entry.
+    /// Lists the facts of the game, the sides and the cards, each as an entry of its own.
     fn loose_facts(&self) -> Vec<SubjectChanges> {
         let board = self.board();
-        let one = |subject: Option<&str>, lead: String, parts: Vec<ChangePart>| -> Vec<SubjectChanges> {
+        let entries = |subject: Option<&str>, lead: String, parts: Vec<ChangePart>| -> Vec<SubjectChanges> {
             parts.into_iter().map(|part| SubjectChanges::new(subject, lead.clone(), vec![part])).collect()
         };
-        let mut out = one(None, String::new(), self.facts(SubjectKind::Game, 0));
+        let mut out = entries(None, String::new(), self.facts(SubjectKind::Game, 0));
         for (s, side) in board.sides.iter().enumerate() {
-            out.extend(one(Some(&side.id), format!("{}: ", side.name), self.facts(SubjectKind::Side, s)));
+            out.extend(entries(Some(&side.id), format!("{}: ", side.name), self.facts(SubjectKind::Side, s)));
         }
         for (c, card) in board.cards.iter().enumerate() {
-            out.extend(one(Some(&card.id), format!("card {}: ", card.id), self.facts(SubjectKind::Card, c)));
+            out.extend(entries(Some(&card.id), format!("card {}: ", card.id), self.facts(SubjectKind::Card, c)));
         }
         out
     }
 
-    /// The tracks and facts of a space or link that differ.
+    /// Lists the tracks and facts of a space or link that differ.
     fn attributes(&self, on: SubjectKind, subject: usize) -> Vec<ChangePart> {
         let tracks = self.board().tracks_on(on);
         let mut out: Vec<ChangePart> = tracks.filter_map(|(track, _)| self.track(track, subject)).collect();
@@ -147,9 +147,11 @@ impl<'a> Comparison<'a> {
         out
     }
 
-    fn track(&self, track_id: TrackId, at: usize) -> Option<ChangePart> {
+    fn track(&self, track_id: TrackId, subject_index: usize) -> Option<ChangePart> {
         let (was, is) = self.differences.iter().find_map(|difference| match *difference {
-            Difference::Track { track, subject, was, is } if (track, subject) == (track_id, at) => Some((was, is)),
+            Difference::Track { track, subject, was, is } if (track, subject) == (track_id, subject_index) => {
+                Some((was, is))
+            }
             _ => None,
         })?;
         let track = &self.board().tracks[track_id.at()];
@@ -160,15 +162,17 @@ impl<'a> Comparison<'a> {
         Some(ChangePart::Track { name: track.name.clone(), was: number(was), is: number(is) })
     }
 
-    /// The facts that differ and that the game displays on the board.
+    /// Lists the facts that differ and that the game displays on the board.
     fn facts(&self, on: SubjectKind, subject: usize) -> Vec<ChangePart> {
         let facts = self.board().facts_on(on).filter(|(_, fact)| fact.is_shown);
         facts.filter_map(|(f, fact)| self.fact(f, fact, subject)).map(ChangePart::Text).collect()
     }
 
     fn fact(&self, f: FactId, fact: &Fact, subject: usize) -> Option<String> {
-        let differs =
-            |it: &Difference| matches!(it, Difference::Fact { fact, subject: s, .. } if (*fact, *s) == (f, subject));
+        let differs = |difference: &Difference| match difference {
+            Difference::Fact { fact, subject: s, .. } => (*fact, *s) == (f, subject),
+            _ => false,
+        };
         let (was, is) = (self.before.fact_text(f, subject), self.after.fact_text(f, subject));
         // The viewer may not see this change.
         if was == is || !self.differences.iter().any(differs) {
@@ -191,15 +195,16 @@ impl<'a> Comparison<'a> {
         Some(format!("{id} {} → {}", text(was), text(is)))
     }
 
-    /// Cards that moved. A card is named if the viewer sees it before or after; the others are only counted.
+    /// Lists the cards that moved. A card that the viewer sees before or after gets its name. Other cards are only
+    /// counted.
     fn cards(&self) -> Vec<SubjectChanges> {
         let board = self.board();
         let mut out = Vec::new();
-        let mut more = vec![0i64; board.piles.len()];
+        let mut unseen_by_pile = vec![0i64; board.piles.len()];
         for difference in &self.differences {
             let Difference::Card { card, from, to } = *difference else { continue };
             if self.before.sees_pile(from) || self.after.sees_pile(to) {
-                // The name shows the half of the pile's owner, or else of the side that is asked.
+                // The name shows the card's half for the owner of the pile, or else for the side that is asked.
                 let holder = [from, to].into_iter().find_map(|pile| board.piles[pile.at()].owner);
                 let reader = holder.or(self.before.asked);
                 let viewer = reader.map_or(self.after.viewer, |side| self.after.viewer.as_reader(side));
@@ -207,45 +212,45 @@ impl<'a> Comparison<'a> {
                 let move_text = format!("{} → {}", self.pile(from.at()), self.pile(to.at()));
                 out.push(SubjectChanges::text(Some(&board.cards[card.at()].id), format!("{name}: {move_text}")));
             } else {
-                more[from.at()] -= 1;
-                more[to.at()] += 1;
+                unseen_by_pile[from.at()] -= 1;
+                unseen_by_pile[to.at()] += 1;
             }
         }
-        out.extend(self.unseen_cards(&more).into_iter().map(|text| SubjectChanges::text(None, text)));
+        out.extend(self.unseen_cards(&unseen_by_pile).into_iter().map(|text| SubjectChanges::text(None, text)));
         out
     }
 
-    /// Cards that the viewer never sees: only the change in each pile's size. Which card moved on, or in which order,
-    /// would reveal something.
-    fn unseen_cards(&self, more: &[i64]) -> Vec<String> {
-        let those = |sign: i64| (0..more.len()).filter(|pile| more[*pile] * sign > 0).collect::<Vec<_>>();
-        let (losing, gaining) = (those(-1), those(1));
+    /// Describes moves of cards that the viewer does not see, from how many cards each pile gained or lost. The text
+    /// does not tell which card moved, or in which order, because that could reveal hidden cards.
+    fn unseen_cards(&self, gained: &[i64]) -> Vec<String> {
+        let piles_with_sign = |sign: i64| (0..gained.len()).filter(|pile| gained[*pile] * sign > 0).collect::<Vec<_>>();
+        let (losing, gaining) = (piles_with_sign(-1), piles_with_sign(1));
         let cards = |n: i64| if n == 1 { "1 card".to_owned() } else { format!("{n} cards") };
         let names = |piles: &[usize]| piles.iter().map(|pile| self.pile(*pile)).collect::<Vec<_>>().join(", ");
         match (&losing[..], &gaining[..]) {
-            ([from], all) => all
+            ([from], targets) => targets
                 .iter()
-                .map(|to| format!("{}: {} → {}", cards(more[*to]), self.pile(*from), self.pile(*to)))
+                .map(|to| format!("{}: {} → {}", cards(gained[*to]), self.pile(*from), self.pile(*to)))
                 .collect(),
-            (all, [to]) => all
+            (sources, [to]) => sources
                 .iter()
-                .map(|from| format!("{}: {} → {}", cards(-more[*from]), self.pile(*from), self.pile(*to)))
+                .map(|from| format!("{}: {} → {}", cards(-gained[*from]), self.pile(*from), self.pile(*to)))
                 .collect(),
             ([], []) => Vec::new(),
             (from, to) => {
-                let n = to.iter().map(|pile| more[*pile]).sum();
+                let n = to.iter().map(|pile| gained[*pile]).sum();
                 vec![format!("{}: {} → {}", cards(n), names(from), names(to))]
             }
         }
     }
 
-    /// The id of a pile, or `aside` for a pile of cards that no set-up took.
+    /// The id of a pile, or `aside` for a pile of cards that no set-up put into play.
     fn pile(&self, pile: usize) -> &'a str {
         let board = self.board();
         if board.is_set_aside(PileId::new(pile)) { "aside" } else { &board.piles[pile].id }
     }
 
-    /// Effects that became active or ended.
+    /// Lists the effects that became active or ended.
     fn active_effects(&self) -> Vec<SubjectChanges> {
         let texts = self.differences.iter().filter_map(|difference| match difference {
             Difference::Activated(effect) => Some(format!("in force: {}", self.after.effect(effect).words())),

@@ -34,8 +34,8 @@ pub struct Row {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
-fn is_false(it: &bool) -> bool {
-    !it
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// The actions that a side may take before the pending answer. No rule runs to find them, so they reveal nothing.
@@ -63,7 +63,7 @@ impl From<RowView> for Row {
 }
 
 impl Choice {
-    /// A prompt with ids in place of handles. The prompt `?` becomes `Which?`.
+    /// Converts a prompt: ids replace handles, and the question `?` becomes `Which?`.
     pub fn new(prompt: Prompt, table: &Table) -> Choice {
         let board = table.board();
         Choice {
@@ -76,19 +76,19 @@ impl Choice {
     }
 }
 
-/// The pending choice, or `None` once the game is over.
+/// Returns the pending choice, or `None` once the game is over.
 pub fn choice(table: &Table, viewer: Viewer) -> Option<Choice> {
     table.prompt(viewer).map(|prompt| Choice::new(prompt, table))
 }
 
-/// The standing actions of every side that has some.
+/// Returns the standing actions of every side that has any.
 pub fn standing_actions(table: &Table) -> Vec<StandingActions> {
     let sides = &table.board().sides;
-    let all = table.standing_actions().into_iter();
-    all.map(|(side, actions)| StandingActions { side: sides[side.at()].id.clone(), actions }).collect()
+    let standing = table.standing_actions().into_iter();
+    standing.map(|(side, actions)| StandingActions { side: sides[side.at()].id.clone(), actions }).collect()
 }
 
-/// The rows of the standing actions that the viewer may read.
+/// Returns the rows of the standing actions that the viewer may read.
 ///
 /// # Errors
 /// A rule fails.

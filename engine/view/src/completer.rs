@@ -14,7 +14,7 @@ pub struct Completer<'t> {
 }
 
 impl<'t> Completer<'t> {
-    /// Completes for this viewer at the table's current position.
+    /// Creates a completer for this viewer at the table's current position.
     pub fn new(table: &'t mut Table, viewer: Viewer) -> Completer<'t> {
         Completer { table, viewer }
     }
@@ -24,7 +24,7 @@ impl<'t> Completer<'t> {
         self.table.board()
     }
 
-    /// For each group of spaces, the word to type.
+    /// Returns, for each group of spaces, the word to type.
     pub fn groups(&self) -> Vec<String> {
         Group::all(self.table.program()).into_iter().filter_map(|group| group.words.into_iter().next()).collect()
     }
@@ -34,25 +34,26 @@ impl<'t> Completer<'t> {
         &self.table.program().content.rules
     }
 
-    /// The words of each row of the pending choice, or nothing if the viewer may not read them.
+    /// Returns the words of each row of the pending choice, or nothing if the viewer may not read the rows.
     pub fn rows(&self) -> &[Vec<String>] {
-        let reads = |side| self.viewer.may_read(side);
-        if self.table.asked().is_some_and(reads) { self.table.row_words() } else { &[] }
+        let may_read = |side| self.viewer.may_read(side);
+        if self.table.asked().is_some_and(may_read) { self.table.row_words() } else { &[] }
     }
 
-    /// The label of the row that Enter takes: the default, or the only row.
+    /// Returns the label of the row that Enter takes: the default row, or the only row.
     pub fn enter_label(&self) -> Option<String> {
         let prompt = self.table.prompt(self.viewer)?;
         let row = prompt.default.or((prompt.rows.len() == 1).then_some(0))?;
         prompt.rows.get(row).map(|row| row.label.clone())
     }
 
-    /// The words that may follow `before` while the table asks for dice, a card or a pick; `None` if it does not.
+    /// Returns the words that may follow `before` while the table asks a person for dice, a card or a pick, and `None`
+    /// at any other time.
     pub fn chance_words(&self, before: &str) -> Option<Vec<String>> {
         self.table.chance_prompt().map(|request| request.next_words(self.table.board(), before))
     }
 
-    /// The words that may follow complete words: see [`Table::next_words`].
+    /// Returns the words that may follow these complete words. For `deep`, see [`Table::next_words`].
     pub fn next_words(&mut self, words: &[&str], deep: bool) -> NextWords {
         self.table.next_words(words, self.viewer, deep)
     }

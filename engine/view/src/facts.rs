@@ -13,14 +13,14 @@ pub struct SeenFact {
     pub id: String,
     /// The display name.
     pub name: String,
-    /// The value by names; empty for a boolean that is true.
+    /// The value, with names in place of ids. Empty for a boolean that is true.
     pub text: String,
     /// Whether the game displays the fact on the board.
     pub shown: bool,
 }
 
 impl SeenFact {
-    /// `used raise`, `pending`.
+    /// Returns the name and the value: `used raise`, `pending`.
     pub fn words(&self) -> String {
         format!("{} {}", self.name, self.text).trim_end().to_owned()
     }
@@ -42,7 +42,7 @@ pub struct ActiveEffect {
 }
 
 impl ActiveEffect {
-    /// `tax Port (Red, until the turn ends)`.
+    /// Describes the effect: `tax Port (Red, until the turn ends)`.
     pub fn words(&self) -> String {
         let about = self.about.as_ref().map(|about| format!(" {about}")).unwrap_or_default();
         let until = self.until.as_ref().map(|period| format!(", until the {period} ends")).unwrap_or_default();
@@ -50,7 +50,7 @@ impl ActiveEffect {
     }
 }
 
-/// The facts of a subject that differ from their default and that the viewer may see, in board order.
+/// Returns the facts of a subject that differ from their default and that the viewer may see, in board order.
 pub(crate) fn facts(context: &ViewContext<'_>, on: SubjectKind, subject: usize) -> Vec<SeenFact> {
     let seen = |(f, fact): (FactId, &cardwright_state::board::Fact)| {
         let text = context.fact_text(f, subject)?;
@@ -61,8 +61,8 @@ pub(crate) fn facts(context: &ViewContext<'_>, on: SubjectKind, subject: usize) 
 }
 
 impl ViewContext<'_> {
-    /// The value of a fact if it differs from its default and the viewer may see it. Hidden cards of a set come last,
-    /// because their place among the others would reveal something.
+    /// Returns the value of a fact if it differs from its default and the viewer may see it. Cards of a set that the
+    /// viewer does not see come last, because a set is in board order and a place in that order would reveal the card.
     pub(crate) fn fact(&self, fact: FactId, subject: usize) -> Option<FactValue> {
         let def = &self.board.facts[fact.at()];
         let mut value = self.position.fact(self.board, fact, subject);
@@ -73,7 +73,7 @@ impl ViewContext<'_> {
         Some(value)
     }
 
-    /// As [`Self::fact`], as names. A boolean that is true gives an empty text.
+    /// Returns the value of [`Self::fact`] as text with names. A boolean that is true gives an empty text.
     pub(crate) fn fact_text(&self, fact: FactId, subject: usize) -> Option<String> {
         let value = self.fact(fact, subject)?;
         Some(match &value {
@@ -83,24 +83,24 @@ impl ViewContext<'_> {
         })
     }
 
-    /// As [`Self::fact`], in notation: `used stir`, `no envoy`.
+    /// Returns the fact with the value of [`Self::fact`] in notation: `used stir`, `no envoy`.
     pub(crate) fn fact_notation(&self, fact: FactId, subject: usize) -> Option<String> {
         let id = &self.board.facts[fact.at()].id;
         let value = self.fact(fact, subject)?;
         Some(match &value {
             FactValue::Boolean(truth) => format!("{}{id}", if *truth { "" } else { "no " }),
-            // In a list, each thing must be one word.
+            // In a list, each element must be one word.
             FactValue::List(_) => format!("{id} {}", value.text(|val| self.notation(val).replace(' ', "@"), " ")),
             _ => format!("{id} {}", value.text(|val| self.notation(val), " ")),
         })
     }
 
-    /// A value in notation. All hidden cards look alike.
+    /// Returns a value in notation. All hidden cards get the same text.
     pub(crate) fn notation(&self, val: Val) -> String {
         if self.hides(val) { view::HIDDEN_CARD.to_owned() } else { self.board.text(val) }
     }
 
-    /// Actions, words and spaces by id, because people type those; everything else by name.
+    /// Returns the id of an action, word or space, because people type these ids, and the name of anything else.
     fn short_name(&self, val: Val) -> String {
         match val.kind() {
             Kind::Action | Kind::Word | Kind::Space => self.board.text(val),
@@ -108,7 +108,7 @@ impl ViewContext<'_> {
         }
     }
 
-    /// An active effect with names.
+    /// Converts an active effect to names.
     pub(crate) fn effect(&self, effect: &position::ActiveEffect) -> ActiveEffect {
         ActiveEffect {
             effect: self.board.text(Val::effect(effect.effect)),
@@ -119,7 +119,7 @@ impl ViewContext<'_> {
         }
     }
 
-    /// The active effects, oldest first.
+    /// Returns the active effects, oldest first.
     pub fn active_effects(&self) -> Vec<ActiveEffect> {
         self.position.active_effects().iter().map(|effect| self.effect(effect)).collect()
     }

@@ -26,7 +26,7 @@ pub enum SeenValue {
     /// A boolean.
     #[serde(rename = "truth")]
     Boolean(bool),
-    /// A number, or a thing by name. A side also gives its id.
+    /// A number, or the name of a thing such as a side or a space.
     One {
         /// The number or the name.
         text: String,
@@ -48,19 +48,19 @@ pub enum SeenValue {
 }
 
 impl SeenValue {
-    /// Whether the value needs a line of its own among the values of the game.
+    /// Whether the value needs a text line of its own when the figures of the game are displayed.
     pub fn is_long(&self) -> bool {
         matches!(self, SeenValue::Line(_) | SeenValue::Many(_))
     }
 
-    /// The value as one text: empty for true, `?` for a failure.
+    /// Returns the value as one text: empty for true, `?` for a failure.
     pub fn text(&self) -> String {
         match self {
             SeenValue::Nothing | SeenValue::Boolean(true) => String::new(),
             SeenValue::Boolean(false) => "no".into(),
             SeenValue::One { text, .. } => text.clone(),
             SeenValue::Line(line) => line.clone(),
-            SeenValue::Many(all) => all.iter().map(SeenValue::text).collect::<Vec<_>>().join(", "),
+            SeenValue::Many(values) => values.iter().map(SeenValue::text).collect::<Vec<_>>().join(", "),
             SeenValue::Failed { .. } => "?".into(),
         }
     }
@@ -68,11 +68,11 @@ impl SeenValue {
 
 pub use cardwright_table::label::title;
 
-/// The figures of a subject that have a value and that the viewer may read.
+/// Returns the figures of a subject that have a value and that the viewer may read.
 pub(crate) fn figures(context: &ViewContext<'_>, on: SubjectKind, subject: usize) -> Vec<SeenFigure> {
     let figures = context.figures.iter().zip(context.figure_values).filter(|(figure, _)| figure.on.includes(on));
-    let seen = |(figure, figured): (&cardwright_script::Figure, &Vec<FigureValue>)| {
-        let value = figured.get(subject).filter(|_| context.may_read_figure(figure, subject))?;
+    let seen = |(figure, values): (&cardwright_script::Figure, &Vec<FigureValue>)| {
+        let value = values.get(subject).filter(|_| context.may_read_figure(figure, subject))?;
         let has_value = !matches!(value, FigureValue::Nothing | FigureValue::Boolean(false));
         has_value.then(|| SeenFigure { id: figure.name.clone(), value: seen_value(context, value) })
     };
@@ -88,7 +88,7 @@ pub(crate) fn seen_value(context: &ViewContext<'_>, value: &FigureValue) -> Seen
             side: val.index(Kind::Side).map(|side| context.board.sides[side].id.clone()),
         },
         FigureValue::Text(line) => SeenValue::Line(label::line(context.board, context.position, context.viewer, line)),
-        FigureValue::List(all) => SeenValue::Many(all.iter().map(|value| seen_value(context, value)).collect()),
+        FigureValue::List(values) => SeenValue::Many(values.iter().map(|value| seen_value(context, value)).collect()),
         FigureValue::Failed(why) => SeenValue::Failed { why: (context.viewer.sees_all()).then(|| why.clone()) },
     }
 }

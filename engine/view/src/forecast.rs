@@ -10,10 +10,10 @@ use cardwright_table::game_log;
 use cardwright_table::{Preview, PreviewAnswer, PreviewEnd, Table};
 use serde::Serialize;
 
-/// The most words to list of those that may follow.
-const FEW: usize = 12;
+/// How many of the words that may follow [`list_few`] lists.
+const MOST_WORDS: usize = 12;
 
-/// What a line would do.
+/// The result of playing a typed line, without playing it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Forecast {
     /// The answers that the line would give. The last one may depend on chance.
@@ -24,12 +24,12 @@ pub struct Forecast {
     /// The decisions of sides that the rules play, each with the side's name.
     #[serde(rename = "ruled")]
     pub decisions: Vec<String>,
-    /// The other log lines.
+    /// The log lines that report no such decision.
     #[serde(rename = "told")]
     pub log: Vec<String>,
     /// The state after the line.
     pub then: ForecastEnd,
-    /// The rest of the line. Nobody can tell yet whether it fits, because chance comes first.
+    /// The words of the line after a roll, draw or pick. Whether these words fit depends on the chance result.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub further: String,
 }
@@ -43,7 +43,7 @@ pub struct ForecastAnswer {
     pub row: String,
     /// The row in plain language.
     pub label: String,
-    /// Whether this is a default that the engine fills in at the end of the line.
+    /// Whether the engine fills in this answer as a default at the end of the line.
     pub automatic: bool,
     /// Why the rules discourage this row, if they do.
     #[serde(rename = "unwise", skip_serializing_if = "Option::is_none")]
@@ -63,7 +63,7 @@ pub enum ForecastEnd {
     },
     /// The line is incomplete.
     Open {
-        /// The words since the last answer.
+        /// The words typed since the last complete answer.
         words: String,
         /// The words that may follow.
         next: Vec<String>,
@@ -84,23 +84,23 @@ pub enum ForecastEnd {
     Pick,
     /// The answer would reveal something that is hidden from the viewer.
     Hidden {
-        /// That answer.
+        /// The answer that would reveal something.
         #[serde(rename = "would")]
         answer: Option<ForecastAnswer>,
     },
-    /// The game would be over. Holds the result.
+    /// The game would be over, with this result.
     Over(String),
 }
 
 impl Forecast {
-    /// Renders a preview for a viewer. `now` holds the table's current position.
+    /// Renders a preview for the viewer of `now`, which is the context of the table's current position.
     pub fn new(table: &Table, now: &ViewContext<'_>, preview: &Preview) -> Forecast {
         let then = ViewContext { position: &preview.position, ..*now };
         let stopped = preview.stopped.iter().filter(|_| preview.then != PreviewEnd::Hidden);
         let (mut decisions, mut log) = (Vec::new(), Vec::new());
-        for what in preview.game_events.iter().filter(|what| !what.is_decision_detail()) {
-            let text = game_log::event_text(table.program(), now.viewer, what);
-            match what {
+        for event in preview.game_events.iter().filter(|event| !event.is_decision_detail()) {
+            let text = game_log::event_text(table.program(), now.viewer, event);
+            match event {
                 GameEvent::Decision { side: Some(side), .. } => {
                     decisions.push(format!("{}: {text}", table.board().sides[side.at()].name));
                 }
@@ -121,9 +121,9 @@ impl Forecast {
 impl ForecastAnswer {
     fn new(table: &Table, answer: &PreviewAnswer) -> ForecastAnswer {
         let name = |side: SideId| table.board().sides[side.at()].name.clone();
-        let other = table.asked() != Some(answer.side);
+        let is_other_side = table.asked() != Some(answer.side);
         ForecastAnswer {
-            side: other.then(|| name(answer.side)),
+            side: is_other_side.then(|| name(answer.side)),
             row: answer.row.clone(),
             label: answer.label.clone(),
             automatic: answer.automatic,
@@ -131,14 +131,16 @@ impl ForecastAnswer {
         }
     }
 
-    /// `! unwise, declare dallas: no unit could come next to it [DM 2.1]`; `None` for any other answer.
+    /// Returns the warning for a discouraged answer:
+    /// `! unwise, declare dallas: no unit could come next to it [DM 2.1]`. Returns `None` for any other answer.
     pub fn warning(&self) -> Option<String> {
         let why = self.discouraged.as_ref()?.words();
         let colon = if why.is_empty() { "" } else { ": " };
         Some(format!("! unwise, {}{colon}{why}", self.label))
     }
 
-    /// `March from Port to The Hills`, after the side's name if another side answers. A default is marked.
+    /// Describes the answer: `March from Port to The Hills`, with the side's name in front if another side answers. The
+    /// text says if the answer is a default.
     pub fn words(&self) -> String {
         let prefix = self.side.as_ref().map(|side| format!("{side}: ")).unwrap_or_default();
         format!("{prefix}{}{}", self.label, if self.automatic { " (the default)" } else { "" })
@@ -162,11 +164,11 @@ impl ForecastEnd {
             PreviewEnd::Hidden => ForecastEnd::Hidden {
                 answer: preview.stopped.as_ref().map(|answer| ForecastAnswer::new(table, answer)),
             },
-            PreviewEnd::Over(how) => ForecastEnd::Over(how.clone()),
+            PreviewEnd::Over(result) => ForecastEnd::Over(result.clone()),
         }
     }
 
-    /// One sentence.
+    /// Describes the state in one sentence.
     pub fn words(&self) -> String {
         match self {
             ForecastEnd::Open { words, next } if words.is_empty() => format!("which? {}", list_few(next)),
@@ -188,13 +190,13 @@ impl ForecastEnd {
                 let row = answer.as_ref().map(ForecastAnswer::words).unwrap_or_default();
                 format!("{row} reveals something hidden")
             }
-            ForecastEnd::Over(how) => format!("the game is over: {how}"),
+            ForecastEnd::Over(result) => format!("the game is over: {result}"),
         }
     }
 }
 
-/// The first words of a list, then how many there are.
+/// Joins the first words of a list. A longer list ends with its full count.
 fn list_few(words: &[String]) -> String {
-    let shown = words.iter().take(FEW).map(String::as_str).collect::<Vec<_>>().join(" | ");
-    if words.len() > FEW { format!("{shown} | … ({} in all)", words.len()) } else { shown }
+    let shown = words.iter().take(MOST_WORDS).map(String::as_str).collect::<Vec<_>>().join(" | ");
+    if words.len() > MOST_WORDS { format!("{shown} | … ({} in all)", words.len()) } else { shown }
 }

@@ -1,4 +1,5 @@
-//! Groups: spaces that share one word. A group is a kind of space, or all spaces with the same text in a column.
+//! Groups: spaces that share one word. A group is a kind of space, or all spaces with the same text in a display
+//! column.
 
 use crate::legend::{Space, kind_title};
 use cardwright_content::did_you_mean;
@@ -7,7 +8,7 @@ use cardwright_script::Program;
 /// Spaces that share one word.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Group {
-    /// Every word for the group. The first is the one to type.
+    /// Every word for the group. Help texts use the first word.
     pub words: Vec<String>,
     /// The heading.
     pub title: String,
@@ -16,18 +17,21 @@ pub struct Group {
 }
 
 impl Group {
-    /// Every group of a game: the kinds of space, then the texts of each column. Numbers form no groups.
+    /// Returns every group of a game: the kinds of space, then one group for each text in a display column. Numbers
+    /// form no groups.
     pub fn all(program: &Program) -> Vec<Group> {
         let board = &*program.board;
-        let spaces: Vec<Space> = (0..board.spaces.len()).map(|at| Space::new(program, at)).collect();
-        let ids = |fits: &dyn Fn(&Space) -> bool| spaces.iter().filter(|s| fits(s)).map(|s| s.id.clone()).collect();
-        let kind = |(at, kind): (usize, &cardwright_state::board::SpaceKind)| {
-            let title = kind_title(program, at);
+        let spaces: Vec<Space> = (0..board.spaces.len()).map(|index| Space::new(program, index)).collect();
+        let ids = |fits: &dyn Fn(&Space) -> bool| {
+            spaces.iter().filter(|space| fits(space)).map(|space| space.id.clone()).collect()
+        };
+        let kind_group = |(index, kind): (usize, &cardwright_state::board::SpaceKind)| {
+            let title = kind_title(program, index);
             let mut words = vec![kind.plural.clone(), kind.id.clone(), title.to_lowercase()];
             words.dedup();
             Group { words, title, spaces: ids(&|space| space.kind == kind.id) }
         };
-        let mut out: Vec<Group> = board.space_kinds.iter().enumerate().map(kind).collect();
+        let mut out: Vec<Group> = board.space_kinds.iter().enumerate().map(kind_group).collect();
         for (n, column) in program.content.display_names.columns.iter().enumerate() {
             let cell = |space: &Space| space.printed.get(n).map(|text| text.to_lowercase()).unwrap_or_default();
             let mut values: Vec<String> = spaces.iter().map(cell).collect();
@@ -44,20 +48,20 @@ impl Group {
         out
     }
 
-    /// The groups that a word names, usually one.
+    /// Returns the groups that a word names, usually one.
     pub fn called(program: &Program, word: &str) -> Vec<Group> {
-        let low = word.trim().to_lowercase();
-        let mut all = Group::all(program);
-        all.retain(|group| group.words.contains(&low));
-        all
+        let lower_case = word.trim().to_lowercase();
+        let mut groups = Group::all(program);
+        groups.retain(|group| group.words.contains(&lower_case));
+        groups
     }
 
-    /// The nearest word of a group, unless one of `names` is nearer.
+    /// Returns the group word that is spelled most like `word`, unless one of `names` is spelled more like it.
     pub fn nearest(program: &Program, word: &str, names: &[String]) -> Option<String> {
-        let low = word.trim().to_lowercase();
-        let groups: Vec<String> =
-            Group::all(program).into_iter().filter_map(|it| it.words.into_iter().next()).collect();
-        let near = did_you_mean(&low, groups.iter().chain(names).map(String::as_str))?;
-        groups.iter().any(|word| word == near).then(|| near.to_owned())
+        let lower_case = word.trim().to_lowercase();
+        let group_words: Vec<String> =
+            Group::all(program).into_iter().filter_map(|group| group.words.into_iter().next()).collect();
+        let nearest = did_you_mean(&lower_case, group_words.iter().chain(names).map(String::as_str))?;
+        group_words.iter().any(|group_word| group_word == nearest).then(|| nearest.to_owned())
     }
 }

@@ -1,4 +1,4 @@
-//! The log, event by event, as far as the viewer may read it; also notes, forks and branches.
+//! The log, event by event, as far as the viewer may read it. Also the notes, forks and branches of a game.
 
 use crate::thing::ThingLookup;
 use cardwright_script::{GameEvent, Program};
@@ -19,7 +19,7 @@ pub enum Decisions {
     /// The decisions.
     #[default]
     Concise,
-    /// The decisions, with the values that were compared.
+    /// The decisions, with the values that the rules compared.
     Full,
 }
 
@@ -32,10 +32,10 @@ impl Decisions {
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, d)| *d == self).map_or("", |(word, _)| word)
     }
-    fn shows(self, what: &GameEvent) -> bool {
+    fn shows(self, game_event: &GameEvent) -> bool {
         match self {
-            Decisions::Off => !what.is_decision(),
-            Decisions::Concise => !what.is_decision_detail(),
+            Decisions::Off => !game_event.is_decision(),
+            Decisions::Concise => !game_event.is_decision_detail(),
             Decisions::Full => true,
         }
     }
@@ -53,10 +53,11 @@ pub struct LogEntry {
     /// The row's label: `Stir up the Port`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Whether this was a default that the engine filled in at the end of a line.
+    /// Whether the engine filled in this answer as a default at the end of a line.
     pub automatic: bool,
-    /// The number of reloads of the rules in a row, or 0 for any other event. See [`fold_reloads`].
-    #[serde(skip_serializing_if = "is_none")]
+    /// How many consecutive reloads of the rules the entry stands for. 0 if the event is no reload. See
+    /// [`fold_reloads`].
+    #[serde(skip_serializing_if = "is_zero")]
     pub reloads: usize,
     /// The log lines of the event.
     pub lines: Vec<LogLine>,
@@ -65,7 +66,7 @@ pub struct LogEntry {
 /// A line of the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LogLine {
-    /// What the line reports.
+    /// What the line reports, such as an action or a change.
     #[serde(rename = "of")]
     pub kind: LogKind,
     /// The id of the side that acted.
@@ -75,19 +76,20 @@ pub struct LogLine {
     pub text: String,
 }
 
-fn is_none(reloads: &usize) -> bool {
+fn is_zero(reloads: &usize) -> bool {
     *reloads == 0
 }
 
 /// Merges consecutive reloads without log lines into one entry: `the rules were reloaded, 5 times`.
 pub fn fold_reloads(entries: Vec<LogEntry>) -> Vec<LogEntry> {
     let mut out: Vec<LogEntry> = Vec::new();
-    for mut event in entries {
-        if let Some(before) = out.pop_if(|before| before.reloads > 0 && event.reloads > 0 && before.lines.is_empty()) {
-            event.reloads += before.reloads;
-            event.text = event.text.map(|_| format!("the rules were reloaded, {} times", event.reloads));
+    for mut entry in entries {
+        let merges = |previous: &mut LogEntry| previous.reloads > 0 && entry.reloads > 0 && previous.lines.is_empty();
+        if let Some(previous) = out.pop_if(merges) {
+            entry.reloads += previous.reloads;
+            entry.text = entry.text.map(|_| format!("the rules were reloaded, {} times", entry.reloads));
         }
-        out.push(event);
+        out.push(entry);
     }
     out
 }
@@ -106,13 +108,13 @@ pub struct NotedEvent {
     pub event: usize,
     /// The action; `None` for the start.
     pub text: Option<String>,
-    /// The notes that the viewer may read.
+    /// The notes on the event that the viewer may read.
     pub notes: Vec<String>,
     /// Whether the event leads to the current position.
     pub here: bool,
 }
 
-/// Every event with notes that the viewer may read, on all branches.
+/// Returns every event with notes that the viewer may read, on all branches.
 pub fn noted(table: &Table, viewer: Viewer) -> Vec<NotedEvent> {
     let path = table.current_path();
     let noted_event = |event: usize| {
@@ -123,7 +125,7 @@ pub fn noted(table: &Table, viewer: Viewer) -> Vec<NotedEvent> {
     (0..table.nodes().len()).filter_map(noted_event).collect()
 }
 
-/// An event from which the game went on in several ways.
+/// An event after which the game continued in several ways, because the players went back and answered differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fork {
     /// The number of the event.
@@ -136,26 +138,27 @@ pub struct Fork {
 /// One branch of a fork.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Branch {
-    /// The first event.
+    /// The number of the first event.
     pub event: usize,
     /// The action of the first event.
     pub text: String,
-    /// Whether the game is on this branch.
+    /// Whether the branch leads to the current event.
     pub here: bool,
     /// The number of events, including those of forks within the branch.
     pub events: usize,
-    /// The last of these events.
+    /// The number of the last of these events.
     pub last: usize,
 }
 
-/// The events after `from` up to the current one. Returns all events if `from` is on another branch.
+/// Returns the events after `from` up to the current event. Returns all events if `from` is on another branch.
 pub fn since(table: &Table, from: usize, viewer: Viewer, decisions: Decisions) -> Vec<LogEntry> {
     let path = table.path();
-    let known = path.iter().position(|n| *n == from).map_or(0, |at| at + 1);
-    fold_reloads(path[known..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect())
+    let start = path.iter().position(|n| *n == from).map_or(0, |index| index + 1);
+    fold_reloads(path[start..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect())
 }
 
-/// The last answer that the side gave itself, and all events after it; `None` if it has given none.
+/// Returns the last answer that the side's player typed, and all events after that answer. Returns `None` if there is
+/// no such answer.
 pub fn since_answer(table: &Table, side: SideId, viewer: Viewer, decisions: Decisions) -> Option<Vec<LogEntry>> {
     let path = table.path();
     let is_own = |n: &usize| {
@@ -167,12 +170,12 @@ pub fn since_answer(table: &Table, side: SideId, viewer: Viewer, decisions: Deci
     Some(fold_reloads(path[from..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect()))
 }
 
-/// The start of the game: the set-up and everything before the first question.
+/// Returns the start of the game: the set-up and everything before the first question.
 pub fn first(table: &Table, viewer: Viewer) -> LogEntry {
     log_entry(table, 0, viewer, Decisions::Concise)
 }
 
-/// The set-up alone. If no heading or action ends the set-up, returns everything before the first question.
+/// Returns the set-up. If no heading or action ends the set-up, returns everything before the first question.
 pub fn set_up(table: &Table, viewer: Viewer) -> LogEntry {
     let mut entry = first(table, viewer);
     if entry.lines.iter().any(|line| line.kind == LogKind::SetUp) {
@@ -181,29 +184,29 @@ pub fn set_up(table: &Table, viewer: Viewer) -> LogEntry {
     entry
 }
 
-/// One event with its log lines.
+/// Returns one event with its log lines.
 pub fn at(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> LogEntry {
     log_entry(table, n, viewer, decisions)
 }
 
-/// The most recent heading of the log.
+/// Returns the most recent heading of the log.
 pub fn heading(table: &Table, viewer: Viewer) -> Option<String> {
     table.path().into_iter().rev().find_map(|n| {
         let node = &table.nodes()[n];
-        let chapter = node.game_events.iter().rev().find(|what| matches!(what, GameEvent::Heading(..)));
-        chapter.map(|what| game_log::event_text(&node.program, viewer, what))
+        let heading = node.game_events.iter().rev().find(|event| matches!(event, GameEvent::Heading(..)));
+        heading.map(|event| game_log::event_text(&node.program, viewer, event))
     })
 }
 
-/// The last `n` events. Reloads in a row count as one.
-pub fn last(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> Vec<LogEntry> {
+/// Returns the last `count` events. Consecutive reloads count as one event.
+pub fn last(table: &Table, count: usize, viewer: Viewer, decisions: Decisions) -> Vec<LogEntry> {
     let (path, nodes) = (table.path(), table.nodes());
-    let is_one_with_the_next =
-        |at: usize| path.get(at + 1).is_some_and(|next| nodes[path[at]].reloaded && nodes[*next].reloaded);
-    let (mut from, mut left) = (path.len(), n);
-    while from > 0 && (left > 0 || is_one_with_the_next(from - 1)) {
+    let merges_with_next =
+        |index: usize| path.get(index + 1).is_some_and(|next| nodes[path[index]].reloaded && nodes[*next].reloaded);
+    let (mut from, mut wanted) = (path.len(), count);
+    while from > 0 && (wanted > 0 || merges_with_next(from - 1)) {
         from -= 1;
-        left -= usize::from(!is_one_with_the_next(from));
+        wanted -= usize::from(!merges_with_next(from));
     }
     let mut entries = fold_reloads(path[from..].iter().map(|n| log_entry(table, *n, viewer, decisions)).collect());
     if let (Some(last), Some(result)) = (entries.last_mut(), table.result()) {
@@ -212,7 +215,8 @@ pub fn last(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> Ve
     entries
 }
 
-/// The start values of the tracks that do not start at 0. The changes of the set-up count from these values.
+/// Builds the line with the start values of the tracks that do not start at 0, because the log of the set-up only lists
+/// changes from these values.
 fn track_starts(program: &Program) -> Option<LogLine> {
     let start_text = |track: &Track| match track.on {
         SubjectKind::Game => format!("{} {}", track.name, track.start),
@@ -226,8 +230,8 @@ fn track_starts(program: &Program) -> Option<LogLine> {
 fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> LogEntry {
     let node = &table.nodes()[n];
     let board = &node.program.board;
-    let shown = node.game_events.iter().filter(|what| decisions.shows(what));
-    let mut lines: Vec<LogLine> = game_log::lines(&node.program, viewer, shown)
+    let events = node.game_events.iter().filter(|event| decisions.shows(event));
+    let mut lines: Vec<LogLine> = game_log::lines(&node.program, viewer, events)
         .into_iter()
         .map(|line| LogLine {
             kind: line.kind,
@@ -236,10 +240,11 @@ fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> L
         })
         .collect();
     if n == 0 {
-        let begins = lines.iter().position(|line| matches!(line.kind, LogKind::Heading | LogKind::Action)).unwrap_or(0);
-        let tells_changes = lines[..begins].iter().any(|line| line.kind == LogKind::Changed);
-        lines[..begins].iter_mut().for_each(|line| line.kind = LogKind::SetUp);
-        if let Some(line) = track_starts(&node.program).filter(|_| tells_changes) {
+        let is_start_of_play = |line: &LogLine| matches!(line.kind, LogKind::Heading | LogKind::Action);
+        let set_up_end = lines.iter().position(is_start_of_play).unwrap_or(0);
+        let lists_changes = lines[..set_up_end].iter().any(|line| line.kind == LogKind::Changed);
+        lines[..set_up_end].iter_mut().for_each(|line| line.kind = LogKind::SetUp);
+        if let Some(line) = track_starts(&node.program).filter(|_| lists_changes) {
             lines.insert(0, line);
         }
     }
@@ -256,8 +261,8 @@ fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> L
     }
 }
 
-/// Every event with several continuations. A branch that another side took back shows no answers, because they may
-/// name cards in that side's hand.
+/// Returns every event with several continuations. A branch that another side took back shows no answers, because an
+/// answer may name cards in that side's hand.
 pub fn forks(table: &Table, viewer: Viewer) -> Vec<Fork> {
     let nodes = table.nodes();
     let path = table.path();
@@ -270,22 +275,22 @@ pub fn forks(table: &Table, viewer: Viewer) -> Vec<Fork> {
         };
         Branch { event, text, here, events, last }
     };
-    let next = |n: usize| (0..nodes.len()).filter(move |c| nodes[*c].parent == Some(n));
+    let next = |n: usize| (0..nodes.len()).filter(move |child| nodes[*child].parent == Some(n));
     let forked = (0..nodes.len()).filter(|n| next(*n).count() > 1);
     forked.map(|event| Fork { event, branches: next(event).map(branch).collect() }).collect()
 }
 
-/// A run of events without a fork. It begins at the start or after a fork, and ends at a fork, at the current event
-/// or at a last event.
+/// A run of events without a fork. A segment begins at the start of the game or after a fork. It ends at a fork, at the
+/// current event, or where its branch ends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BranchSegment {
-    /// The first event.
+    /// The number of the first event.
     pub from: usize,
-    /// The last event.
+    /// The number of the last event.
     pub to: usize,
     /// The number of events.
     pub events: usize,
-    /// The depth: 0 on the way to the current event, 1 for a branch off it, and so on.
+    /// The depth: 0 on the way to the current event, 1 for a branch off that way, 2 for a branch off such a branch.
     #[serde(rename = "aside")]
     pub depth: usize,
     /// The id of the side that gave the first answer.
@@ -306,19 +311,19 @@ pub struct BranchSegment {
 /// continuation of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BranchTree {
-    /// The current event.
+    /// The number of the current event.
     pub now: usize,
     /// The segments.
     #[serde(rename = "stretches")]
     pub segments: Vec<BranchSegment>,
-    /// The number of the oldest forks that are left out. Only their main continuation is shown.
+    /// How many of the oldest forks are left out. Of such a fork, only the main continuation is shown.
     pub left_out: usize,
 }
 
-/// The most forks that a tree shows.
+/// The most forks that a [`BranchTree`] shows.
 const MOST_FORKS: usize = 150;
 
-/// The branches of a game.
+/// Builds the branches of a game.
 pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
     let (nodes, now, path) = (table.nodes(), table.current_event(), table.current_path());
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
@@ -329,22 +334,24 @@ pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
     }
     let mut is_here = vec![false; nodes.len()];
     path.iter().for_each(|n| is_here[*n] = true);
-    // The continuation on the current path, or else the latest one. The current event has none.
-    let main =
-        |n: usize| next[n].iter().copied().find(|c| is_here[*c]).or(next[n].last().copied().filter(|_| n != now));
+    // The main continuation is the one on the current path, or else the latest. The current event has no main
+    // continuation.
+    let main = |n: usize| {
+        next[n].iter().copied().find(|child| is_here[*child]).or(next[n].last().copied().filter(|_| n != now))
+    };
     let forks: Vec<usize> = (0..nodes.len()).filter(|n| next[*n].len() > 1).collect();
     let left_out = forks.len().saturating_sub(MOST_FORKS);
     let is_left_out = |n: usize| n != now && forks[..left_out].binary_search(&n).is_ok();
     let mut segments = Vec::new();
     let mut stack = vec![(0, 0, true)];
-    while let Some((from, depth, could_view)) = stack.pop() {
+    while let Some((from, depth, may_view_before)) = stack.pop() {
         let (mut to, mut events, mut may_view) =
-            (from, 1, could_view && may_see_event(table, from, is_here[from], viewer));
+            (from, 1, may_view_before && may_see_event(table, from, is_here[from], viewer));
         while to != now
-            && let Some(on) = main(to).filter(|_| next[to].len() == 1 || is_left_out(to))
+            && let Some(following) = main(to).filter(|_| next[to].len() == 1 || is_left_out(to))
         {
-            (to, events) = (on, events + 1);
-            may_view &= may_see_event(table, on, is_here[on], viewer);
+            (to, events) = (following, events + 1);
+            may_view &= may_see_event(table, following, is_here[following], viewer);
         }
         let here = is_here[from];
         let id = |side: SideId| nodes[from].program.board.sides[side.at()].id.clone();
@@ -365,7 +372,7 @@ pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
             may_view,
         });
         // The stack is last in, first out: push the main continuation first.
-        stack.extend(main(to).map(|on| (on, depth, may_view)));
+        stack.extend(main(to).map(|following| (following, depth, may_view)));
         stack.extend(next[to].iter().rev().filter(|n| Some(**n) != main(to)).map(|n| (*n, depth + 1, may_view)));
     }
     BranchTree { now, segments, left_out }
@@ -374,28 +381,28 @@ pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
 /// Whether the viewer may look back at an event. Events that another side took back are hidden.
 pub fn may_view_event(table: &Table, event: usize, viewer: Viewer) -> bool {
     let (nodes, path) = (table.nodes(), table.current_path());
-    let mut at = Some(event).filter(|event| *event < nodes.len());
+    let mut next_event = Some(event).filter(|event| *event < nodes.len());
     // Events are numbered in order, so a path ascends.
-    while let Some(n) = at.filter(|n| path.binary_search(n).is_err()) {
+    while let Some(n) = next_event.filter(|n| path.binary_search(n).is_err()) {
         if !may_see_event(table, n, false, viewer) {
             return false;
         }
-        at = nodes[n].parent;
+        next_event = nodes[n].parent;
     }
     true
 }
 
-fn may_see_event(table: &Table, n: usize, here: bool, viewer: Viewer) -> bool {
-    here || viewer.sees_all() || table.nodes()[n].side.is_some_and(|side| viewer.may_read(side))
+fn may_see_event(table: &Table, n: usize, is_on_path: bool, viewer: Viewer) -> bool {
+    is_on_path || viewer.sees_all() || table.nodes()[n].side.is_some_and(|side| viewer.may_read(side))
 }
 
-/// The number of events from `from` on, itself included, and the last of them.
+/// Counts `from` and all events after it on all branches, and returns the last of these events too.
 fn count_below(table: &Table, from: usize) -> (usize, usize) {
-    let mut inside = vec![from];
+    let mut events = vec![from];
     for (n, node) in table.nodes().iter().enumerate().skip(from + 1) {
-        if node.parent.is_some_and(|p| inside.contains(&p)) {
-            inside.push(n);
+        if node.parent.is_some_and(|parent| events.contains(&parent)) {
+            events.push(n);
         }
     }
-    (inside.len(), inside.last().copied().unwrap_or(from))
+    (events.len(), events.last().copied().unwrap_or(from))
 }

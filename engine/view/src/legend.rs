@@ -1,5 +1,5 @@
-//! The legend: names and properties for the ids in a view. It is the same for all viewers and changes only with the
-//! rules.
+//! The legend: names and properties for the ids in a view. The legend is the same for all viewers and changes only when
+//! the rules are reloaded.
 
 use cardwright_content::Datum;
 use cardwright_script::Program;
@@ -8,7 +8,7 @@ use cardwright_state::{PileId, SpaceId, Val};
 use cardwright_table::{Viewer, label};
 use serde::Serialize;
 
-/// The words of a game, in board order.
+/// The names and properties of everything that a game declares. Each list is in board order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
 pub struct Legend {
@@ -25,11 +25,11 @@ pub struct Legend {
     pub facts: Vec<Fact>,
     pub figures: Vec<Figure>,
     pub piles: Vec<Pile>,
-    /// The actions, with names that need no subject.
+    /// The actions.
     pub actions: Vec<Action>,
 }
 
-/// An action, or another word that begins an answer.
+/// An action of the game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Action {
     /// Kebab-case id of the action.
@@ -89,14 +89,14 @@ pub struct Space {
     pub name: String,
     /// The id of the kind.
     pub kind: String,
-    /// The place on a drawn map, 0..=100 from the top left.
+    /// The place on a drawn map as x and y, each 0..=100 from the top left.
     pub xy: Option<(i32, i32)>,
     /// The ids of the adjacent spaces.
     pub next_to: Vec<String>,
     /// A short name for tight layouts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
-    /// The cells of [`Legend::columns`], empty where the space has no such field.
+    /// One text for each of [`Legend::columns`]. A text is empty if the space has no such field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub printed: Vec<String>,
 }
@@ -108,9 +108,9 @@ pub struct Link {
     pub id: String,
     /// The display name: the id, or the names of both ends.
     pub name: String,
-    /// The id of the kind, if any.
+    /// The id of the kind, if the link has a kind.
     pub kind: Option<String>,
-    /// The ids of both spaces.
+    /// The ids of the two connected spaces.
     pub ends: [String; 2],
 }
 
@@ -127,7 +127,7 @@ pub struct PieceType {
     pub faces: Vec<String>,
     /// The id of the space that holds the pieces that are not in play.
     pub supply: String,
-    /// Every state of such a piece in notation.
+    /// Every state of such a piece in notation: `guard`, `guard/worn`.
     pub texts: Vec<String>,
     /// The short name of each face on the board, or empty if the game declares none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -146,7 +146,7 @@ pub struct Mark {
     pub short: Option<String>,
 }
 
-/// A printed field of spaces that has its own column.
+/// A printed field of spaces that the board shows in a column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Column {
     /// The name of the field in Lua.
@@ -173,7 +173,7 @@ pub struct Track {
     pub start: i64,
     /// The named ranges.
     pub zones: Vec<Zone>,
-    /// The supply of counters that limits the numbers.
+    /// The limited supplies of counters that mark the numbers.
     pub counters: Vec<Counters>,
     /// A short column heading for a narrow board.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -181,7 +181,7 @@ pub struct Track {
 }
 
 impl Track {
-    /// The name of the zone that contains a number.
+    /// Returns the name of the zone that contains a number.
     pub fn zone(&self, number: i64) -> Option<&str> {
         self.zones.iter().find(|zone| (zone.from..=zone.to).contains(&number)).map(|zone| zone.name.as_str())
     }
@@ -238,7 +238,7 @@ pub struct Figure {
     pub short: Option<String>,
     /// Whether the game displays the figure on the table.
     pub shown: bool,
-    /// Whether the figure is a warning, shown first while it has a value.
+    /// Whether the figure is a warning. Warnings come first while they have a value.
     pub warns: bool,
 }
 
@@ -251,7 +251,7 @@ pub struct Pile {
     pub side: Option<String>,
     /// Whether the cards have an order.
     pub is_deck: bool,
-    /// Whether the pile holds cards that no set-up took, which are not in play.
+    /// Whether the pile holds the cards that no set-up put into play.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub aside: bool,
     /// Whether the board shows the text of these cards to people.
@@ -271,11 +271,11 @@ impl Subject {
             SubjectKind::Links(kind) => Subject::Links(kind.map(|kind| board.link_kinds[kind.at()].id.clone())),
         }
     }
-    /// Whether spaces of this kind have it.
+    /// Whether spaces of this kind have the track, fact or figure.
     pub fn is_of_spaces(&self, kind: &str) -> bool {
         matches!(self, Subject::Spaces(kinds) if kinds.iter().any(|k| k == kind))
     }
-    /// Whether links of this kind have it.
+    /// Whether links of this kind have the track, fact or figure.
     pub fn is_of_links(&self, kind: Option<&str>) -> bool {
         match self {
             Subject::Links(None) => true,
@@ -286,15 +286,15 @@ impl Subject {
 }
 
 impl Legend {
-    /// The legend of a program.
+    /// Builds the legend of a program.
     pub fn new(program: &Program) -> Legend {
         let board = &*program.board;
-        let called = &program.content.display_names;
-        let side = |side: cardwright_state::SideId| board.sides[side.at()].id.clone();
+        let display_names = &program.content.display_names;
+        let side_id = |side: cardwright_state::SideId| board.sides[side.at()].id.clone();
         Legend {
             game: board.game.clone(),
             name: board.name.clone(),
-            sides: (board.sides.iter().zip(&called.sides))
+            sides: (board.sides.iter().zip(&display_names.sides))
                 .map(|(s, short)| Side {
                     id: s.id.clone(),
                     name: s.name.clone(),
@@ -303,29 +303,33 @@ impl Legend {
                 })
                 .collect(),
             kinds: (board.space_kinds.iter().enumerate())
-                .map(|(at, k)| SpaceKind { id: k.id.clone(), plural: k.plural.clone(), title: kind_title(program, at) })
+                .map(|(index, kind)| SpaceKind {
+                    id: kind.id.clone(),
+                    plural: kind.plural.clone(),
+                    title: kind_title(program, index),
+                })
                 .collect(),
-            spaces: (0..board.spaces.len()).map(|at| Space::new(program, at)).collect(),
-            links: (0..board.links.len()).map(|at| Link::new(board, at)).collect(),
-            pieces: (0..board.types.len()).map(|at| PieceType::new(program, at)).collect(),
-            marks: (board.marks.iter().zip(&called.marks))
+            spaces: (0..board.spaces.len()).map(|index| Space::new(program, index)).collect(),
+            links: (0..board.links.len()).map(|index| Link::new(board, index)).collect(),
+            pieces: (0..board.types.len()).map(|index| PieceType::new(program, index)).collect(),
+            marks: (board.marks.iter().zip(&display_names.marks))
                 .map(|(m, short)| Mark { id: m.id.clone(), short: short.clone() })
                 .collect(),
-            columns: (called.columns.iter())
+            columns: (display_names.columns.iter())
                 .map(|c| Column { field: c.field.clone(), title: c.title.clone() })
                 .collect(),
-            tracks: (board.tracks.iter().zip(&called.tracks))
+            tracks: (board.tracks.iter().zip(&display_names.tracks))
                 .map(|(track, short)| Track { short: short.clone(), ..Track::new(board, track) })
                 .collect(),
             facts: board
                 .facts
                 .iter()
                 .enumerate()
-                .map(|(at, f)| Fact {
+                .map(|(index, f)| Fact {
                     id: f.id.clone(),
                     subject: Subject::new(board, f.on),
                     shown: f.is_shown,
-                    title: crate::title(&called.fact(board, cardwright_state::FactId::new(at))),
+                    title: crate::title(&display_names.fact(board, cardwright_state::FactId::new(index))),
                 })
                 .collect(),
             figures: program
@@ -345,10 +349,10 @@ impl Legend {
                 .piles
                 .iter()
                 .enumerate()
-                .map(|(at, p)| Pile {
-                    aside: board.is_set_aside(PileId::new(at)),
+                .map(|(index, p)| Pile {
+                    aside: board.is_set_aside(PileId::new(index)),
                     id: p.id.clone(),
-                    side: p.owner.map(side),
+                    side: p.owner.map(side_id),
                     is_deck: p.order == PileOrder::Deck,
                     shows_card_text: p.shows_card_text,
                 })
@@ -369,43 +373,43 @@ impl Legend {
         self.pieces.iter().any(|piece| !piece.shorts.is_empty())
     }
 
-    /// Whether a space holds pieces of some type that are not in play.
+    /// Whether a space is the supply of some type of piece.
     pub fn is_supply(&self, space: &str) -> bool {
         self.pieces.iter().any(|piece| piece.supply == space)
     }
 
-    /// The ids of the sides.
+    /// Returns the ids of the sides.
     pub fn side_ids(&self) -> impl Iterator<Item = &str> {
         self.sides.iter().map(|side| side.id.as_str())
     }
 
-    /// A side by id.
+    /// Returns the side with this id.
     pub fn side(&self, id: &str) -> Option<&Side> {
         self.sides.iter().find(|side| side.id == id)
     }
 
-    /// The tracks of spaces of a kind.
+    /// Returns the tracks that spaces of a kind have.
     pub fn tracks_of_spaces<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Track> {
         self.tracks.iter().filter(move |track| track.subject.is_of_spaces(kind))
     }
 }
 
-/// The heading for the spaces of a kind.
+/// Returns the heading for the spaces of a kind.
 pub(crate) fn kind_title(program: &Program, kind: usize) -> String {
-    let called = program.content.display_names.kinds[kind].clone();
-    called.unwrap_or_else(|| crate::title(&program.board.space_kinds[kind].plural))
+    let declared_title = program.content.display_names.kinds[kind].clone();
+    declared_title.unwrap_or_else(|| crate::title(&program.board.space_kinds[kind].plural))
 }
 
 impl Space {
-    pub(crate) fn new(program: &Program, at: usize) -> Space {
+    pub(crate) fn new(program: &Program, index: usize) -> Space {
         let (board, content) = (&*program.board, &program.content);
-        let (space, called) = (&board.spaces[at], &content.display_names);
-        let info = content.info(Val::space(SpaceId::new(at)));
+        let (space, display_names) = (&board.spaces[index], &content.display_names);
+        let info = content.info(Val::space(SpaceId::new(index)));
         let field = |column: &cardwright_content::Column| info.and_then(|info| info.get(&column.field));
-        let text = |column| field(column).map(|datum| printed(board, datum)).unwrap_or_default();
+        let text = |column| field(column).map(|datum| column_text(board, datum)).unwrap_or_default();
         Space {
-            short: called.spaces[at].clone(),
-            printed: called.columns.iter().map(text).collect(),
+            short: display_names.spaces[index].clone(),
+            printed: display_names.columns.iter().map(text).collect(),
             id: space.id.clone(),
             name: space.name.clone(),
             kind: board.space_kinds[space.kind.at()].id.clone(),
@@ -415,8 +419,8 @@ impl Space {
     }
 }
 
-/// The cell of a column.
-fn printed(board: &Board, datum: &Datum) -> String {
+/// Returns the text of a printed field for its column.
+fn column_text(board: &Board, datum: &Datum) -> String {
     match datum {
         Datum::Number(n) => n.to_string(),
         Datum::Text(text) => text.clone(),
@@ -427,11 +431,11 @@ fn printed(board: &Board, datum: &Datum) -> String {
 }
 
 impl Link {
-    fn new(board: &Board, at: usize) -> Link {
-        let link = &board.links[at];
+    fn new(board: &Board, index: usize) -> Link {
+        let link = &board.links[index];
         Link {
             id: link.id.clone(),
-            name: label::link_name(board, at),
+            name: label::link_name(board, index),
             kind: link.kind.map(|kind| board.link_kinds[kind.at()].id.clone()),
             ends: [link.a, link.b].map(|end| board.spaces[end.at()].id.clone()),
         }
@@ -439,19 +443,19 @@ impl Link {
 }
 
 impl PieceType {
-    fn new(program: &Program, at: usize) -> PieceType {
-        let (board, called) = (&*program.board, &program.content.display_names);
-        let piece_type = &board.types[at];
-        // A side's column need not repeat the side's name.
+    fn new(program: &Program, index: usize) -> PieceType {
+        let (board, display_names) = (&*program.board, &program.content.display_names);
+        let piece_type = &board.types[index];
+        // The words of a piece leave out the name of its side, because the pieces are shown under that side.
         let owner = piece_type.owner.map(|side| board.sides[side.at()].name.as_str());
-        let own =
+        let name_without_side =
             owner.and_then(|side| piece_type.name.strip_prefix(side)).map_or(piece_type.name.as_str(), str::trim_start);
         let words = |face: &String| match face.as_str() {
-            "" => own.to_owned(),
+            "" => name_without_side.to_owned(),
             face if piece_type.named_faces => crate::title(face),
-            face => format!("{} {own}", face.replace('-', " ")),
+            face => format!("{} {name_without_side}", face.replace('-', " ")),
         };
-        let states = board.states.iter().filter(|state| state.piece_type.at() == at);
+        let states = board.states.iter().filter(|state| state.piece_type.at() == index);
         PieceType {
             id: piece_type.id.clone(),
             name: piece_type.name.clone(),
@@ -459,7 +463,7 @@ impl PieceType {
             faces: piece_type.faces.clone(),
             supply: board.spaces[piece_type.supply.at()].id.clone(),
             texts: states.map(|state| state.text.clone()).collect(),
-            shorts: called.pieces[at].clone(),
+            shorts: display_names.pieces[index].clone(),
             words: piece_type.faces.iter().map(words).collect(),
         }
     }

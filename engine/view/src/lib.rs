@@ -1,7 +1,9 @@
-//! View models: the game state as one viewer may see it. All data is owned and serialisable, and made of ids and texts.
+//! View models: the game state as one viewer may see it. All data is owned and serialisable, and consists of ids and
+//! texts.
 //!
-//! [`View`] is the table; [`Legend`] explains its ids. The terminal, the browser, bots and tests read them. A view holds
-//! nothing that its viewer may not know, so code that draws it need not check who looks.
+//! A [`View`] is the state of a game. A [`Legend`] holds the names for the ids in a view. The terminal, the browser,
+//! bots and tests read both. A view holds nothing that its viewer may not know, so code that draws a view need not
+//! check who looks.
 //!
 //! This crate must not print, choose widths or colours, or know any game by name.
 

@@ -11,47 +11,47 @@ use std::sync::Arc;
 pub struct PendingAction {
     /// The name for messages: `` `march` ``, `the operation`.
     pub name: String,
-    /// The event before it began.
+    /// The number of the event before the action, step or period began.
     pub before: usize,
-    /// Whether this is a period, whose parts may be finished.
+    /// Whether this is a period. Actions within an unfinished period may be finished.
     pub is_period: bool,
 }
 
-/// The unfinished actions, innermost first. Each began before the one in front of it. Actions that were unfinished
-/// when a position was loaded do not count.
+/// Returns the unfinished actions, innermost first. Each action began before the action in front of it in the list.
+/// Actions that were unfinished when a position was loaded are left out.
 pub fn pending_actions(table: &Table) -> Vec<PendingAction> {
     let Some(side) = table.asked() else { return Vec::new() };
     let mut out = open_steps(table);
     out.extend(table.board().joint_entry_period.and_then(|period| open_period(table, side, period)));
     let mut last = table.here();
     let loaded = load_event(table);
-    out.retain(|pending_actions| {
-        let is_since = loaded
-            .is_none_or(|n| n == pending_actions.before || table.next_towards(n, pending_actions.before).is_some());
-        let earlier = is_since && table.next_towards(pending_actions.before, last).is_some();
-        if earlier {
-            last = pending_actions.before;
+    out.retain(|pending| {
+        let began_after_load =
+            loaded.is_none_or(|n| n == pending.before || table.next_towards(n, pending.before).is_some());
+        let is_earlier = began_after_load && table.next_towards(pending.before, last).is_some();
+        if is_earlier {
+            last = pending.before;
         }
-        earlier
+        is_earlier
     });
     out
 }
 
-/// The name of an action or period that was already unfinished when the position was loaded.
+/// Returns the name of an action or period that was already unfinished when the position was loaded and still is.
 pub fn unfinished_when_loaded(table: &Table) -> Option<String> {
-    let (board, position, since) = (table.board(), table.position(), load_event(table)?);
-    let open = position.open_steps().iter().rev().map(|frame| &board.steps[frame.step.at()]);
-    let action = open.into_iter().find(|step| board.actions.iter().any(|action| action.id == **step));
+    let (board, position, load_event) = (table.board(), table.position(), load_event(table)?);
+    let open_steps = position.open_steps().iter().rev().map(|frame| &board.steps[frame.step.at()]);
+    let action = open_steps.into_iter().find(|step| board.actions.iter().any(|action| action.id == **step));
     let lasts = |period: &PeriodId| {
-        let ended = table.path().into_iter().rev().take_while(|n| *n != since);
+        let events_since = table.path().into_iter().rev().take_while(|n| *n != load_event);
         position.is_within(board, *period)
-            && ended.into_iter().all(|n| !table.nodes()[n].ended_periods.contains(period))
+            && events_since.into_iter().all(|n| !table.nodes()[n].ended_periods.contains(period))
     };
     let period = board.joint_entry_period.filter(lasts).map(|period| format!("the {}", board.periods[period.at()]));
     action.map(|id| format!("`{id}`")).or(period)
 }
 
-/// The event that loaded the position, if the game continues a loaded position.
+/// Returns the event that loaded the position, if the game continues a loaded position.
 fn load_event(table: &Table) -> Option<usize> {
     let is_load = |n: &usize| {
         let node = &table.nodes()[*n];
@@ -66,7 +66,7 @@ impl PendingAction {
         self.before == event || table.next_towards(self.before, event).is_some() && table.path().contains(&event)
     }
 
-    /// The event that undo may return to: the one before the action, or the last barrier within it.
+    /// Returns the event that undo may return to: the event before the action, or the last barrier within the action.
     pub fn undo_target(&self, table: &Table) -> usize {
         if table.open {
             return self.before;
@@ -76,52 +76,53 @@ impl PendingAction {
         since.find(|n| table.nodes()[**n].barrier).copied().unwrap_or(self.before)
     }
 
-    /// The position before the action, if the rules are the same and no other side has answered since.
+    /// Returns the position before the action, if the rules are the same and no other side has answered since.
     pub fn start(&self, table: &Table) -> Option<Arc<Position>> {
         let (nodes, asked) = (table.nodes(), table.asked());
         let path = table.path();
-        let own = path.iter().skip_while(|n| **n != self.before).skip(1).all(|n| nodes[*n].side == asked);
+        let only_own_events = path.iter().skip_while(|n| **n != self.before).skip(1).all(|n| nodes[*n].side == asked);
         let start = &nodes[self.before];
-        (own && Arc::ptr_eq(&start.program, table.program())).then(|| start.position())
+        (only_own_events && Arc::ptr_eq(&start.program, table.program())).then(|| start.position())
     }
 }
 
-/// The open actions, innermost first. If none is open, the innermost step.
+/// Returns the open actions, innermost first. If no action is open, returns the innermost step.
 fn open_steps(table: &Table) -> Vec<PendingAction> {
     let board = table.board();
     let stack = table.position().open_steps();
-    let is_action = |f: &Frame| board.actions.iter().any(|a| a.id == board.steps[f.step.at()]);
-    let actions: Vec<usize> = (0..stack.len()).rev().filter(|at| is_action(&stack[*at])).collect();
+    let is_action = |frame: &Frame| board.actions.iter().any(|action| action.id == board.steps[frame.step.at()]);
+    let actions: Vec<usize> = (0..stack.len()).rev().filter(|depth| is_action(&stack[*depth])).collect();
     if actions.is_empty() {
         // A step counts as begun if it was answered after its last finished call.
-        let answered = |f: &Frame| {
-            let since_last_call = f.log.iter().rev().take_while(|e| !matches!(e, StepInput::Called { .. }));
+        let has_answer = |frame: &Frame| {
+            let since_last_call = frame.log.iter().rev().take_while(|e| !matches!(e, StepInput::Called { .. }));
             since_last_call.into_iter().any(|e| matches!(e, StepInput::Answer(_)))
         };
-        return stack.len().checked_sub(1).and_then(|at| open_step(table, at, answered)).into_iter().collect();
+        return stack.len().checked_sub(1).and_then(|depth| open_step(table, depth, has_answer)).into_iter().collect();
     }
-    actions.into_iter().filter_map(|at| open_step(table, at, |_| true)).collect()
+    actions.into_iter().filter_map(|depth| open_step(table, depth, |_| true)).collect()
 }
 
-/// The open step at a depth, with the event before it began.
+/// Returns the open step at a depth, with the event before that step began.
 fn open_step(table: &Table, depth: usize, is_begun: impl Fn(&Frame) -> bool) -> Option<PendingAction> {
     let frame = &table.position().open_steps()[depth];
     let within = |n: usize| {
-        let same = |f: &Frame| (f.step, &f.args, f.start) == (frame.step, &frame.args, frame.start);
-        table.nodes()[n].position().open_steps().get(depth).is_some_and(|f| same(f) && is_begun(f))
+        let is_same_step = |f: &Frame| (f.step, &f.args, f.start) == (frame.step, &frame.args, frame.start);
+        table.nodes()[n].position().open_steps().get(depth).is_some_and(|f| is_same_step(f) && is_begun(f))
     };
     let before = table.path().into_iter().rev().find(|n| !within(*n))?;
     Some(PendingAction { name: format!("`{}`", table.board().steps[frame.step.at()]), before, is_period: false })
 }
 
-/// The period, with the event before the side entered it, as long as no other side acted.
+/// Returns the period that the side is in, with the event before the side entered it. An answer of another side counts
+/// as the start of the period.
 fn open_period(table: &Table, side: SideId, period: PeriodId) -> Option<PendingAction> {
     let (board, nodes) = (table.board(), table.nodes());
     let is_within = |position: &Position| position.is_within(board, period);
     let goes_on = |n: usize| {
         let node = &nodes[n];
-        let answered = matches!(node.event, Some(Event::Answer { .. } | Event::Standing { .. }));
-        answered && node.side == Some(side) && !node.ended_periods.contains(&period) && is_within(&node.position())
+        let is_answer = matches!(node.event, Some(Event::Answer { .. } | Event::Standing { .. }));
+        is_answer && node.side == Some(side) && !node.ended_periods.contains(&period) && is_within(&node.position())
     };
     let before = table.path().into_iter().rev().find(|n| !goes_on(*n))?;
     Some(PendingAction { name: format!("the {}", board.periods[period.at()]), before, is_period: true })

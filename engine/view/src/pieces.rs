@@ -9,25 +9,25 @@ use serde::Serialize;
 pub struct Pieces {
     /// The number of pieces.
     pub count: u32,
-    /// One of them in notation: `guard/worn+moved`.
+    /// One of the pieces in notation: `guard/worn+moved`.
     pub text: String,
-    /// One of them in the board's short form, if the game declares short names: `P(2$)+m`.
+    /// One of the pieces in the board's short form, if the game declares short names: `P(2$)+m`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
-    /// The id of the type.
+    /// The id of the type of piece.
     pub piece: String,
-    /// The id of the side that owns them.
+    /// The id of the side that owns the pieces.
     pub side: Option<String>,
     /// The visible face; `None` for a type without faces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<String>,
-    /// The ids of their marks, with or without a value.
+    /// The ids of the marks on the pieces, with or without a value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
-    /// The values of marks that have one.
+    /// The marks that have a value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<MarkValue>,
-    /// The counters that each of them holds.
+    /// The counters that each of the pieces holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub held: Vec<HeldPieces>,
 }
@@ -50,12 +50,12 @@ pub struct HeldPieces {
     pub count: u16,
 }
 
-/// The pieces in a space, in board order.
-pub(crate) fn pieces(context: &ViewContext<'_>, at: SpaceId) -> Vec<Pieces> {
-    context.position.pieces_at(at).map(|(state, count)| piece_group(context, state, count)).collect()
+/// Returns the pieces in a space, in board order.
+pub(crate) fn pieces(context: &ViewContext<'_>, space: SpaceId) -> Vec<Pieces> {
+    context.position.pieces_at(space).map(|(state, count)| piece_group(context, state, count)).collect()
 }
 
-/// A number of pieces in one state.
+/// Builds a group of pieces that are in one state.
 pub(crate) fn piece_group(context: &ViewContext<'_>, state: StateId, count: u32) -> Pieces {
     let board = context.board;
     let (short, text) = (short(context, state), board.state_text(state).into_owned());
@@ -65,8 +65,8 @@ pub(crate) fn piece_group(context: &ViewContext<'_>, state: StateId, count: u32)
     let values: Vec<MarkValue> = values.collect();
     let state = board.plain_state(state);
     let piece_type = &board.types[state.piece_type.at()];
-    let marks = piece_type.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1);
-    let marks = marks.map(|(_, mark_id)| mark(*mark_id)).chain(values.iter().map(|value| value.mark.clone()));
+    let plain_marks = piece_type.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1);
+    let marks = plain_marks.map(|(_, mark_id)| mark(*mark_id)).chain(values.iter().map(|value| value.mark.clone()));
     let held = piece_type.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
     Pieces {
         count,
@@ -81,44 +81,44 @@ pub(crate) fn piece_group(context: &ViewContext<'_>, state: StateId, count: u32)
     }
 }
 
-/// The short form of a piece, with what it holds and its marks.
+/// Returns the short form of a piece, with the counters that it holds and its marks.
 fn short(context: &ViewContext<'_>, state: StateId) -> Option<String> {
-    let (board, called) = (context.board, &context.content.display_names);
+    let (board, display_names) = (context.board, &context.content.display_names);
     let mark_values = board.mark_values(state);
     let state = board.plain_state(state);
     let piece_type = &board.types[state.piece_type.at()];
-    let mut out = called.pieces[state.piece_type.at()].get(usize::from(state.face))?.clone();
+    let mut out = display_names.pieces[state.piece_type.at()].get(usize::from(state.face))?.clone();
     let held = piece_type.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
     let held = held.map(|(held_type, n)| {
-        let name = called.pieces[held_type.at()].first().unwrap_or(&board.types[held_type.at()].id);
+        let name = display_names.pieces[held_type.at()].first().unwrap_or(&board.types[held_type.at()].id);
         if *n == 1 { name.clone() } else { counted_name(u32::from(*n), name) }
     });
     let held: Vec<String> = held.collect();
     if !held.is_empty() {
         out.push_str(&format!("({})", held.join(" ")));
     }
-    let mark = |mark: MarkId| called.marks[mark.at()].as_ref().unwrap_or(&board.marks[mark.at()].id);
+    let mark = |mark: MarkId| display_names.marks[mark.at()].as_ref().unwrap_or(&board.marks[mark.at()].id);
     for (_, plain) in piece_type.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1) {
         out.push('+');
         out.push_str(mark(*plain));
     }
     for (valued, value) in mark_values {
-        // After a symbol the value needs no colon: `>Port`.
-        let (mark, value) = (mark(valued), called.short_name(board, value));
+        // A value needs no colon if the mark's short name ends with a symbol: `>Port`.
+        let (mark, value) = (mark(valued), display_names.short_name(board, value));
         let colon = if mark.ends_with(char::is_alphanumeric) { ":" } else { "" };
         out.push_str(&format!("+{mark}{colon}{value}"));
     }
     Some(out)
 }
 
-/// `2P`, `2 usmc`: a number and a name. A name of one or two letters follows without a space.
+/// Joins a number and a name: `2P`, `2 usmc`. A name of one or two letters follows without a space.
 fn counted_name(count: u32, name: &str) -> String {
-    let own = name.split(['(', '+']).next().unwrap_or(name);
-    format!("{count}{}{name}", if own.chars().count() > 2 { " " } else { "" })
+    let type_name = name.split(['(', '+']).next().unwrap_or(name);
+    format!("{count}{}{name}", if type_name.chars().count() > 2 { " " } else { "" })
 }
 
 impl Pieces {
-    /// `2P`, `2 usmc`: the board's short form, if the game declares short names.
+    /// Returns the count and the short form, if the game declares short names: `2P`, `2 usmc`.
     pub fn short_text(&self) -> Option<String> {
         self.short.as_ref().map(|short| counted_name(self.count, short))
     }

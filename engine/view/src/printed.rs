@@ -34,7 +34,7 @@ pub enum Value {
     Ids(Vec<String>),
     /// Several values, in order.
     List(Vec<String>),
-    /// A nested table, such as one half of a card.
+    /// A nested TOML table, such as one half of a card.
     Part(Vec<Printed>),
     /// The effects of a card, in order.
     Effects(Vec<Effect>),
@@ -47,18 +47,18 @@ pub struct Effect {
     pub verb: String,
     /// The parameters that the card gives.
     pub params: Vec<(String, String)>,
-    /// What the verb does, in one sentence; empty if no script says.
+    /// What the verb does, in one sentence from the script. Empty if no script declares the verb.
     #[serde(rename = "does")]
     pub description: String,
 }
 
 impl Printed {
-    /// A field; the key has underscores, as in content.
+    /// Creates a field. `key` has underscores, as in TOML files.
     pub(crate) fn new(key: &str, value: Value) -> Printed {
         Printed { key: key.replace('_', "-"), title: String::new(), value }
     }
 
-    /// Whether the field has something to show. A false flag has not.
+    /// Whether the field has something to show. A flag that is false has nothing to show.
     pub(crate) fn has_value(&self) -> bool {
         match &self.value {
             Value::Boolean(truth) => *truth,
@@ -70,7 +70,7 @@ impl Printed {
 }
 
 impl Value {
-    /// Edits every sentence: texts and descriptions of effects.
+    /// Applies `alter` to every sentence: to texts and to descriptions of effects.
     pub(crate) fn edit_texts(&mut self, alter: &impl Fn(&mut String)) {
         match self {
             Value::Text(text) => alter(text),
@@ -81,7 +81,7 @@ impl Value {
         }
     }
 
-    /// The value as one text; empty for nested tables and effects.
+    /// Returns the value as one text. The text is empty for nested TOML tables and effects.
     pub fn text(&self) -> String {
         match self {
             Value::Number(n) => n.to_string(),
@@ -94,11 +94,11 @@ impl Value {
     }
 }
 
-/// The fields of a content table.
+/// Converts the fields of a TOML table. Returns nothing if `fields` is no table.
 pub(crate) fn printed(board: &Board, program: Option<&Program>, fields: Option<&Datum>) -> Vec<Printed> {
     let Some(Datum::Table(fields)) = fields else { return Vec::new() };
-    let one = |(key, datum): &(String, Datum)| Printed::new(key, value(board, program, datum));
-    fields.iter().map(one).collect()
+    let field = |(key, datum): &(String, Datum)| Printed::new(key, value(board, program, datum));
+    fields.iter().map(field).collect()
 }
 
 fn value(board: &Board, program: Option<&Program>, datum: &Datum) -> Value {
@@ -107,15 +107,15 @@ fn value(board: &Board, program: Option<&Program>, datum: &Datum) -> Value {
         Datum::Boolean(truth) => Value::Boolean(*truth),
         Datum::Text(text) => Value::Text(text.clone()),
         Datum::Val(val) => Value::Id(board.text(*val)),
-        Datum::Set(all) => Value::Ids(all.iter().map(|val| board.text(*val)).collect()),
-        Datum::List(all) => Value::List(all.iter().map(|datum| in_list(board, program, datum)).collect()),
+        Datum::Set(values) => Value::Ids(values.iter().map(|val| board.text(*val)).collect()),
+        Datum::List(items) => Value::List(items.iter().map(|item| list_item_text(board, program, item)).collect()),
         Datum::Table(_) => Value::Part(printed(board, program, Some(datum))),
-        Datum::Effects(all) => Value::Effects(all.iter().map(|effect| Effect::new(program, effect)).collect()),
+        Datum::Effects(effects) => Value::Effects(effects.iter().map(|effect| Effect::new(program, effect)).collect()),
     }
 }
 
-/// An element of a list. A table becomes `key=value`.
-fn in_list(board: &Board, program: Option<&Program>, datum: &Datum) -> String {
+/// Returns the text of one element of a list. A TOML table becomes `key=value` for each of its keys.
+fn list_item_text(board: &Board, program: Option<&Program>, datum: &Datum) -> String {
     match value(board, program, datum) {
         Value::Part(fields) => {
             fields.iter().map(|field| format!("{}={}", field.key, field.value.text())).collect::<Vec<_>>().join(" ")
@@ -127,26 +127,26 @@ fn in_list(board: &Board, program: Option<&Program>, datum: &Datum) -> String {
 impl Effect {
     fn new(program: Option<&Program>, effect: &EffectUse) -> Effect {
         let verb = &effect.verb.value;
-        let does = program.and_then(|program| program.verbs.iter().find(|(id, ..)| id == verb));
+        let declaration = program.and_then(|program| program.verbs.iter().find(|(id, ..)| id == verb));
         Effect {
             verb: verb.clone(),
-            params: effect.params.iter().map(|(key, value)| (key.value.clone(), raw(&value.value))).collect(),
-            description: does.map(|(_, doc, _)| doc.clone()).unwrap_or_default(),
+            params: effect.params.iter().map(|(key, value)| (key.value.clone(), toml_text(&value.value))).collect(),
+            description: declaration.map(|(_, doc, _)| doc.clone()).unwrap_or_default(),
         }
     }
 }
 
-fn raw(value: &TomlValue) -> String {
+fn toml_text(value: &TomlValue) -> String {
     match value {
         TomlValue::Text(text) => text.clone(),
         TomlValue::Number(n) => n.to_string(),
         TomlValue::Boolean(truth) => truth.to_string(),
         TomlValue::Fraction(number) => number.to_string(),
         TomlValue::Other(word) => (*word).to_owned(),
-        TomlValue::List(list) => list.iter().map(|value| raw(&value.value)).collect::<Vec<_>>().join(" "),
+        TomlValue::List(list) => list.iter().map(|value| toml_text(&value.value)).collect::<Vec<_>>().join(" "),
         TomlValue::Table(table) => table
             .iter()
-            .map(|(key, value)| format!("{} {}", key.value, raw(&value.value)))
+            .map(|(key, value)| format!("{} {}", key.value, toml_text(&value.value)))
             .collect::<Vec<_>>()
             .join(" "),
     }

@@ -4,7 +4,8 @@ use cardwright_content::{Content, provenance};
 use cardwright_script::Program;
 use cardwright_state::notation::option_text;
 
-/// The definitions of a thing, in order: `space high-pass: scenarios/demo/board.toml:12 (name, kind)`.
+/// Lists the definitions of a thing, in the order of loading:
+/// `space high-pass: scenarios/demo/board.toml:12 (name, kind)`.
 pub fn lines(content: &Content, program: Option<&Program>, thing: &str) -> Vec<String> {
     let mut out = Vec::new();
     for entry in provenance(content, thing) {
@@ -29,9 +30,9 @@ pub fn lines(content: &Content, program: Option<&Program>, thing: &str) -> Vec<S
             }
         }
     }
-    for it in program.iter().flat_map(|p| &p.registered) {
-        if it.id == thing || thing.strip_prefix(it.kind).is_some_and(|id| id.trim() == it.id) {
-            out.push(format!("{} {}: {}", it.kind, it.id, it.at));
+    for entry in program.iter().flat_map(|program| &program.registered) {
+        if entry.id == thing || thing.strip_prefix(entry.kind).is_some_and(|id| id.trim() == entry.id) {
+            out.push(format!("{} {}: {}", entry.kind, entry.id, entry.at));
         }
     }
     out

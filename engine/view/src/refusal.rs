@@ -1,30 +1,30 @@
-//! Why a typed line does not fit: the word, the reason, and the word that the player may have meant.
+//! Why a typed line does not fit: the word that does not fit, the reason, and the word that the player may have meant.
 
 use cardwright_content::did_you_mean;
 use cardwright_state::SideId;
 use cardwright_table::{ActionWithoutRows, Explanation, LineError, Table, WhyNot, line};
 use serde::Serialize;
 
-/// A word that fits nothing, with what is known about it.
+/// A typed word that fits no legal row, with everything that helps to find the cause.
 #[derive(Debug)]
 pub struct Mismatch<'a> {
     /// The parser's error.
     pub error: &'a LineError,
-    /// The rest of the line, from the words of this choice on.
+    /// The rest of the line, beginning with the words for the choice that `error` is about.
     pub rest: &'a str,
-    /// The side that is asked there.
+    /// The side that is asked at that choice.
     pub asked: Option<SideId>,
-    /// The answer of `why not` for the rest.
+    /// The result of `why not` for `rest`.
     pub why: Option<WhyNot>,
-    /// The nearest command.
+    /// The command whose name is spelled most like the word.
     pub command: Option<&'a str>,
-    /// Whether the line may have been meant as that command.
+    /// Whether the whole line may have been meant as `command`.
     pub alone: bool,
-    /// The number of answers that the line gave before.
+    /// The number of answers that the line gave before `rest`.
     pub after: usize,
 }
 
-/// Why a word does not fit.
+/// A word that does not fit, with the cause and the words that would fit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Refusal {
     /// The word.
@@ -40,7 +40,7 @@ pub struct Refusal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RefusalCause {
-    /// A typo; holds the word that was meant.
+    /// The word is a typo. Holds the word that the player probably meant.
     #[serde(rename = "slip")]
     Typo(String),
     /// The word is left over, because another side is asked next. Holds that side's name.
@@ -48,27 +48,27 @@ pub enum RefusalCause {
     /// The word is left over, because the next question expects an action.
     #[serde(rename = "beyond")]
     ActionExpected,
-    /// A rule forbids it.
+    /// A rule forbids the answer.
     Rule(Reason),
     /// The pieces that the line names are not there. Holds the message.
     #[serde(rename = "absent")]
     MissingPieces(String),
-    /// Nothing has this name. Holds the nearest action.
+    /// Nothing has this name. Holds the action that is spelled most like it.
     #[serde(rename = "unknown")]
     UnknownName(String),
-    /// The word is ambiguous: it fits several things.
+    /// The word fits several things.
     #[serde(rename = "shared")]
     Ambiguous,
     /// A number is expected here.
     #[serde(rename = "how-many")]
     NumberExpected,
-    /// The word is left over, because all pieces of the first type have their places. The next question is about the
-    /// second type.
+    /// The word is left over, because all pieces of one type have their places and the next question is about another
+    /// type. Holds the finished type, then the other type.
     #[serde(rename = "past")]
     OtherType(String, String),
     /// The word may be a command. Holds its name.
     Command(String),
-    /// Nothing more is known.
+    /// The cause is not known.
     Nothing,
 }
 
@@ -78,16 +78,15 @@ pub struct Reason {
     /// The text.
     #[serde(rename = "says")]
     pub text: String,
-    /// The rule that it cites.
+    /// The rule number that the reason cites, or empty.
     pub rule: String,
-    /// The things that the rule excludes, if the player did not type them: for example the spaces that block an
-    /// action.
+    /// The things that the rule excludes, if the player did not type them. Example: the spaces that block an action.
     #[serde(rename = "of", skip_serializing_if = "Vec::is_empty")]
     pub subjects: Vec<String>,
 }
 
 impl Reason {
-    /// The reason of an explanation. If another action is still being played, the reason says so.
+    /// Converts an explanation. If another action is still being played, that is the reason.
     pub fn new(explanation: &Explanation) -> Reason {
         match &explanation.within {
             Some(action) => {
@@ -96,14 +95,14 @@ impl Reason {
             None => Reason { text: explanation.text.clone(), rule: explanation.rule.clone(), subjects: Vec::new() },
         }
     }
-    /// The text with its rule: `no open band there [DM 2.1]`.
+    /// Returns the text with its rule number: `no open band there [DM 2.1]`.
     pub fn words(&self) -> String {
         let rule = if self.rule.is_empty() { String::new() } else { format!(" [{}]", self.rule) };
         format!("{}{rule}", self.text)
     }
 }
 
-/// What a rule excludes: `not seattle`, `march river: not port, hills`; `not at all` for a whole action.
+/// Describes what a rule excludes: `not seattle`, `march river: not port, hills`, or `not at all` for a whole action.
 pub fn excluded_text(explanation: &Explanation) -> String {
     match explanation.row_text() {
         _ if explanation.excluded.is_empty() => "not at all".to_owned(),
@@ -114,12 +113,12 @@ pub fn excluded_text(explanation: &Explanation) -> String {
 
 impl Refusal {
     /// Finds the cause of a mismatch.
-    pub fn new(table: &Table, it: &Mismatch<'_>) -> Refusal {
-        let LineError { word, expected, .. } = it.error;
-        Refusal { word: word.clone(), expected: expected.clone(), cause: find_cause(table, it) }
+    pub fn new(table: &Table, mismatch: &Mismatch<'_>) -> Refusal {
+        let LineError { word, expected, .. } = mismatch.error;
+        Refusal { word: word.clone(), expected: expected.clone(), cause: find_cause(table, mismatch) }
     }
 
-    /// The message.
+    /// Returns the message for the player.
     pub fn words(&self) -> String {
         let (word, expected) = (&self.word, legal_words(&self.expected));
         match &self.cause {
@@ -128,12 +127,12 @@ impl Refusal {
             RefusalCause::LeftOver(name) => format!("`{word}` is left over: it is {name}'s choice now"),
             RefusalCause::ActionExpected => format!("`{word}` is left over: what comes next is an action; {expected}"),
             RefusalCause::Rule(reason) => {
-                let of = if reason.subjects.is_empty() {
+                let subjects = if reason.subjects.is_empty() {
                     String::new()
                 } else {
                     format!(", for {}", line::list_some(&reason.subjects))
                 };
-                format!("not `{word}`{of}: {}; {expected}", reason.words())
+                format!("not `{word}`{subjects}: {}; {expected}", reason.words())
             }
             RefusalCause::MissingPieces(message) => message.clone(),
             RefusalCause::UnknownName(action) => {
@@ -142,8 +141,8 @@ impl Refusal {
                 )
             }
             RefusalCause::NumberExpected => format!("how many? `{word}` is no number; {expected}"),
-            RefusalCause::OtherType(done, asked) => format!(
-                "`{word}` is left over: all {done} have their places, and the question is about {asked}; name them to go on"
+            RefusalCause::OtherType(finished, asked) => format!(
+                "`{word}` is left over: all {finished} have their places, and the question is about {asked}; name them to go on"
             ),
             RefusalCause::Command(name) => format!("`{word}` is not legal here; did you mean the command `{name}`?"),
             RefusalCause::Nothing => format!("`{word}` does not fit here: {expected}"),
@@ -151,71 +150,78 @@ impl Refusal {
     }
 }
 
-fn find_cause(table: &Table, it: &Mismatch<'_>) -> RefusalCause {
-    let LineError { word, expected, nearest, .. } = it.error;
-    if it.error.is_ambiguous {
+fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
+    let LineError { word, expected, nearest, .. } = mismatch.error;
+    if mismatch.error.is_ambiguous {
         return RefusalCause::Ambiguous;
     }
-    if let Some((done, asked)) = it.error.finished_type.as_deref() {
-        return RefusalCause::OtherType(done.clone(), asked.clone());
+    if let Some((finished, asked)) = mismatch.error.finished_type.as_deref() {
+        return RefusalCause::OtherType(finished.clone(), asked.clone());
     }
-    if let Some(WhyNot::Absent(message)) = &it.why {
+    if let Some(WhyNot::Absent(message)) = &mismatch.why {
         return RefusalCause::MissingPieces(message.clone());
     }
     let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
-    // Where a number is asked, reasons about other words matter only later.
-    let counts = !expected.is_empty() && expected.iter().all(|it| line::is_number(it)) && !is_action(word);
-    let is_of_it = |reason: &&Explanation| match (line::is_number(word), counts) {
+    // If the question asks for a number, a reason about other words is about a later question.
+    let number_is_expected =
+        !expected.is_empty() && expected.iter().all(|legal| line::is_number(legal)) && !is_action(word);
+    let is_relevant = |reason: &&Explanation| match (line::is_number(word), number_is_expected) {
         (true, _) => reason.excluded.iter().any(|excluded| line::words(excluded).contains(&word.as_str())),
         (false, true) => reason.action.is_none() && excludes(reason, word),
         (false, false) => is_about(reason, word),
     };
-    let reason = match &it.why {
-        Some(WhyNot::Because(reasons)) => reasons.iter().find(is_of_it),
+    let reason = match &mismatch.why {
+        Some(WhyNot::Because(reasons)) => reasons.iter().find(is_relevant),
         _ => None,
     };
-    // A word that means something here is no typo.
+    // A word that the game knows and that a reason mentions is no typo.
     let is_known = reason.is_some() && table.is_known_word(word);
     if let Some(near) = nearest.clone().filter(|_| !is_known) {
         return RefusalCause::Typo(near);
     }
     if expected.is_empty() {
-        let name = it.asked.map(|side| table.board().sides[side.at()].name.clone());
+        let name = mismatch.asked.map(|side| table.board().sides[side.at()].name.clone());
         return RefusalCause::LeftOver(name.unwrap_or_default());
     }
-    let begins = it.rest.split_whitespace().next() == Some(word);
-    if begins && it.after > 0 && table.is_known_word(word) && !is_action(word) && expected.iter().any(is_action) {
+    let is_first_word = mismatch.rest.split_whitespace().next() == Some(word);
+    if is_first_word
+        && mismatch.after > 0
+        && table.is_known_word(word)
+        && !is_action(word)
+        && expected.iter().any(is_action)
+    {
         return RefusalCause::ActionExpected;
     }
     if let Some(reason) = reason {
         let subjects = if excludes(reason, word) { Vec::new() } else { reason.excluded.clone() };
         return RefusalCause::Rule(Reason { subjects, ..Reason::new(reason) });
     }
-    if counts && !line::is_number(word) && table.is_known_word(word) && it.error.at > 0 {
+    if number_is_expected && !line::is_number(word) && table.is_known_word(word) && mismatch.error.at > 0 {
         return RefusalCause::NumberExpected;
     }
-    if let Some(action) = nearest_action(table, it).filter(|_| begins && !table.is_known_word(word)) {
+    if let Some(action) = nearest_action(table, mismatch).filter(|_| is_first_word && !table.is_known_word(word)) {
         return RefusalCause::UnknownName(action);
     }
-    match it.command.filter(|_| it.alone && begins) {
+    match mismatch.command.filter(|_| mismatch.alone && is_first_word) {
         Some(name) => RefusalCause::Command(name.to_owned()),
         None => RefusalCause::Nothing,
     }
 }
 
-/// The action nearest to a mistyped word, legal or not. `None` if a command is nearer or the word is ambiguous.
-fn nearest_action(table: &Table, it: &Mismatch<'_>) -> Option<String> {
-    let word = &it.error.word;
-    let actions: Vec<String> = table.board().actions.iter().map(|a| a.id.clone()).collect();
+/// Returns the action that is spelled most like a mistyped word, whether or not the action is legal. Returns `None` if
+/// the command is spelled more like the word, or if several actions could begin with the word.
+fn nearest_action(table: &Table, mismatch: &Mismatch<'_>) -> Option<String> {
+    let word = &mismatch.error.word;
+    let actions: Vec<String> = table.board().actions.iter().map(|action| action.id.clone()).collect();
     if actions.iter().filter(|action| line::may_begin(action, word)).count() > 1 {
-        return None; // `end` could begin several actions.
+        return None; // Example: `end` could begin `end-turn` and `end-phase`.
     }
-    let near = line::nearest(word, &actions)?;
-    let nearer = did_you_mean(word, std::iter::once(near.as_str()).chain(it.command));
-    (nearer == Some(&near)).then_some(near)
+    let action = line::nearest(word, &actions)?;
+    let nearest = did_you_mean(word, std::iter::once(action.as_str()).chain(mismatch.command));
+    (nearest == Some(&action)).then_some(action)
 }
 
-/// Whether a reason is about a word, and not about others on its line.
+/// Whether a reason is about this word of the typed line, and not about another word.
 fn is_about(reason: &Explanation, word: &str) -> bool {
     let is_action = reason.action.as_deref().is_some_and(|action| line::may_be(action, word));
     reason.is_exact || reason.excluded.is_empty() || is_action || excludes(reason, word)
@@ -229,7 +235,7 @@ fn excludes(reason: &Explanation, word: &str) -> bool {
         .any(|excluded| line::words(excluded).iter().any(|excluded_word| line::may_be(excluded_word, word)))
 }
 
-/// A note about the earlier answers of a line of which one answer failed.
+/// Returns a note that the earlier answers of a line stand, although a later answer failed.
 pub fn kept_answers_note(answered: usize) -> String {
     match answered {
         0 => String::new(),
@@ -238,7 +244,7 @@ pub fn kept_answers_note(answered: usize) -> String {
     }
 }
 
-/// The same note for a preview.
+/// Returns the note of [`kept_answers_note`] for a preview.
 pub fn would_keep_answers_note(answered: usize) -> String {
     match answered {
         0 => String::new(),
@@ -247,41 +253,41 @@ pub fn would_keep_answers_note(answered: usize) -> String {
     }
 }
 
-/// The message for an action without legal rows.
-pub fn not_offered_text(it: &ActionWithoutRows, expected: &[String]) -> String {
-    let id = &it.id;
-    match it.was_asked {
+/// Returns the message for an action without legal rows.
+pub fn not_offered_text(action: &ActionWithoutRows, expected: &[String]) -> String {
+    let id = &action.id;
+    match action.was_asked {
         true => format!("`{id}` is not offered here: the rules offer it, but it has no legal row now"),
         false => format!("`{id}` is not offered here: the rules do not offer it now; {}", legal_words(expected)),
     }
 }
 
-/// The message for a word that no rule mentions: an unknown word, or one that does not go with the words before it.
-pub fn mismatch_text(before: &str, word: &str, known: bool, expected: &[String], nearest: Option<&str>) -> String {
-    let here = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
-    match (known, nearest) {
-        (false, Some(near)) => format!("nothing is called `{word}` {here}; did you mean `{near}`?"),
-        (false, None) => format!("nothing is called `{word}` {here}; {}", legal_words(expected)),
+/// Returns the message for a word about which `why not` found no rule: an unknown word, or a word that does not go with
+/// the words before it.
+pub fn mismatch_text(before: &str, word: &str, is_known: bool, expected: &[String], nearest: Option<&str>) -> String {
+    let place = if before.is_empty() { "here".to_owned() } else { format!("after `{before}`") };
+    match (is_known, nearest) {
+        (false, Some(nearest)) => format!("nothing is called `{word}` {place}; did you mean `{nearest}`?"),
+        (false, None) => format!("nothing is called `{word}` {place}; {}", legal_words(expected)),
         (true, _) if before.is_empty() => format!("`{word}` is not offered here; {}", legal_words(expected)),
         (true, _) => format!("`{word}` does not go with `{before}`: {}", legal_words(expected)),
     }
 }
 
-/// The words that would be legal, shortened if there are many.
+/// Lists the words that would be legal. A long list is shortened.
 pub fn legal_words(words: &[String]) -> String {
     const MOST: usize = 8;
     match words {
         [] => "nothing is legal here".into(),
-        [one] => format!("only {one} is legal"),
-        [first, .., last] if words.len() > 4 && are_in_a_row(words) => format!("legal: {first} to {last}"),
+        [word] => format!("only {word} is legal"),
+        [first, .., last] if words.len() > 4 && are_consecutive_numbers(words) => format!("legal: {first} to {last}"),
         _ if words.len() > MOST => format!("legal: {}, … ({} in all: `?`)", words[..MOST].join(", "), words.len()),
         _ => format!("legal: {}", words.join(", ")),
     }
 }
 
-/// Whether the words are consecutive numbers.
-fn are_in_a_row(words: &[String]) -> bool {
+fn are_consecutive_numbers(words: &[String]) -> bool {
     let numbers: Option<Vec<i64>> =
         words.iter().map(|word| word.parse().ok().filter(|n: &i64| n.to_string() == *word)).collect();
-    numbers.is_some_and(|all| all.windows(2).all(|two| two[1] == two[0].saturating_add(1)))
+    numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| pair[1] == pair[0].saturating_add(1)))
 }

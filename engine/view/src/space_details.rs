@@ -1,4 +1,5 @@
-//! One space in detail: its figures, facts, neighbours and printed fields. Pieces and tracks are in the view.
+//! One space in detail: its figures, facts, neighbours and printed fields. The pieces and tracks of a space are in the
+//! [`View`](crate::View).
 
 use crate::facts::{SeenFact, facts};
 use crate::figures::{SeenFigure, figures, title};
@@ -20,7 +21,7 @@ pub struct SpaceDetails {
     pub values: Vec<SpaceValue>,
     /// The ids of the adjacent spaces, in board order.
     pub next_to: Vec<String>,
-    /// The printed fields that are not shown elsewhere.
+    /// The printed fields except the name, kind, neighbours and map position of the space.
     pub printed: Vec<Printed>,
 }
 
@@ -31,24 +32,24 @@ pub struct SpaceValue {
     pub id: String,
     /// The display name.
     pub title: String,
-    /// The value by names; empty for a boolean that is true.
+    /// The value, with names in place of ids. Empty for a boolean that is true.
     pub text: String,
 }
 
 impl SpaceDetails {
-    /// The details of a thing that is a space; `None` for any other thing.
+    /// Builds the details of a thing that is a space. Returns `None` for any other thing.
     pub fn new(context: &ViewContext<'_>, thing: &Thing) -> Option<SpaceDetails> {
         let board = context.board;
-        let at = board.spaces.iter().position(|space| thing.kind == ThingKind::Space && space.id == thing.id)?;
-        let (space, on) = (&board.spaces[at], SubjectKind::spaces(board.spaces[at].kind));
+        let index = board.spaces.iter().position(|space| thing.kind == ThingKind::Space && space.id == thing.id)?;
+        let (space, on) = (&board.spaces[index], SubjectKind::spaces(board.spaces[index].kind));
         let figure =
             |figure: SeenFigure| SpaceValue { title: title(&figure.id), text: figure.value.text(), id: figure.id };
         let fact = |fact: SeenFact| SpaceValue { title: title(&fact.name), text: fact.text, id: fact.id };
-        let figures = figures(context, on, at).into_iter().map(figure);
+        let figures = figures(context, on, index).into_iter().map(figure);
         Some(SpaceDetails {
             id: space.id.clone(),
             name: space.name.clone(),
-            values: figures.chain(facts(context, on, at).into_iter().map(fact)).collect(),
+            values: figures.chain(facts(context, on, index).into_iter().map(fact)).collect(),
             next_to: space.adjacent.iter().map(|s| board.spaces[s].id.clone()).collect(),
             printed: thing.other_printed(),
         })

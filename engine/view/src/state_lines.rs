@@ -1,8 +1,8 @@
-//! A text summary of every item that differs from its default, one line an item. Two summaries are compared to list
-//! changes.
+//! A text summary of every item that differs from its default, with one text line for each item. The difference between
+//! two summaries is a list of changes.
 //!
-//! Lines are rendered for one viewer, so hidden items cannot leak. They are kept as text, so a reload of the rules
-//! does not change old lines.
+//! Each text line is rendered for one viewer, so hidden items cannot leak. The lines are stored as text, so a reload of
+//! the rules does not change old lines.
 
 use crate::view_context::ViewContext;
 use cardwright_state::board::{Fact, FactType, SubjectKind};
@@ -18,13 +18,13 @@ pub struct StateLine {
     pub item: String,
     /// The current line: `hills: 2 open, unrest 2`.
     pub line: String,
-    /// The line once the item is back at its default: `hills: empty`.
+    /// The line to show when the item is back at its default: `hills: empty`.
     pub default_line: String,
     /// Whether the item is a space, a link or a pile.
     pub is_place: bool,
 }
 
-/// Every item that differs from its default and that the viewer may see, in the order of notation.
+/// Describes every item that differs from its default and that the viewer may see, in the order of notation.
 pub fn state_lines(context: &ViewContext<'_>) -> Vec<StateLine> {
     let mut out = spaces(context);
     out.extend(links(context));
@@ -35,19 +35,20 @@ pub fn state_lines(context: &ViewContext<'_>) -> Vec<StateLine> {
     out
 }
 
-/// The lines that differ. An item that is back at its default shows its default line.
+/// Returns the lines of `after` that are not in `before`. An item that is back at its default gets its default line.
 pub fn changed_lines(before: &[StateLine], after: &[StateLine]) -> Vec<String> {
-    let mut out: Vec<String> =
-        after.iter().filter(|it| before.iter().all(|other| other.line != it.line)).map(|it| it.line.clone()).collect();
-    let is_gone = |it: &&StateLine| after.iter().all(|other| other.item != it.item);
-    for place in [true, false] {
-        out.extend(before.iter().filter(|it| it.is_place == place).filter(is_gone).map(|it| it.default_line.clone()));
+    let is_new = |new: &&StateLine| before.iter().all(|old| old.line != new.line);
+    let mut out: Vec<String> = after.iter().filter(is_new).map(|new| new.line.clone()).collect();
+    let is_gone = |old: &&StateLine| after.iter().all(|new| new.item != old.item);
+    for is_place in [true, false] {
+        let gone = before.iter().filter(|old| old.is_place == is_place).filter(is_gone);
+        out.extend(gone.map(|old| old.default_line.clone()));
     }
     out
 }
 
 impl StateLine {
-    /// An item with its parts; `None` if there are none.
+    /// Builds the line of an item from its parts. Returns `None` if there are no parts.
     fn new(item: String, parts: &[String], default_text: &str, is_place: bool) -> Option<StateLine> {
         let line = format!("{item}: {}", parts.join(", "));
         (!parts.is_empty()).then(|| StateLine { line, default_line: format!("{item}: {default_text}"), item, is_place })
@@ -56,15 +57,15 @@ impl StateLine {
 
 fn spaces(context: &ViewContext<'_>) -> Vec<StateLine> {
     let (board, position) = (context.board, context.position);
-    let state_line = |(at, space): (usize, &cardwright_state::board::Space)| {
+    let state_line = |(index, space): (usize, &cardwright_state::board::Space)| {
         let mut parts = Vec::new();
         // Pieces in the supply are not listed.
-        let place = SpaceId::new(at);
-        for (state, n) in position.pieces_at(place).filter(|(state, _)| !board.is_in_supply(place, *state)) {
+        let space_id = SpaceId::new(index);
+        for (state, n) in position.pieces_at(space_id).filter(|(state, _)| !board.is_in_supply(space_id, *state)) {
             let text = board.state_text(state);
             parts.push(if n == 1 { text.into_owned() } else { format!("{n} {text}") });
         }
-        let attributes = attribute_lines(context, SubjectKind::spaces(space.kind), at);
+        let attributes = attribute_lines(context, SubjectKind::spaces(space.kind), index);
         let mut default_texts = vec!["empty".to_owned(); usize::from(!parts.is_empty() || attributes.is_empty())];
         default_texts.extend(attributes.iter().map(|(_, _, default)| default.clone()));
         parts.extend(attributes.into_iter().map(|(_, text, _)| text));
@@ -86,12 +87,13 @@ fn links(context: &ViewContext<'_>) -> Vec<StateLine> {
     links.filter_map(state_line).collect()
 }
 
-/// The tracks and facts of a subject that differ from their default, in notation.
+/// Returns the tracks and facts of a subject that differ from their default, in notation.
 fn attribute_texts(context: &ViewContext<'_>, on: SubjectKind, subject: usize) -> Vec<String> {
     attribute_lines(context, on, subject).into_iter().map(|(_, text, _)| text).collect()
 }
 
-/// The tracks and facts of a subject that differ from their default: id, current text, default text.
+/// Returns the tracks and facts of a subject that differ from their default, each as its id, current text and default
+/// text.
 fn attribute_lines(context: &ViewContext<'_>, on: SubjectKind, subject: usize) -> Vec<(String, String, String)> {
     let board = context.board;
     let mut out = Vec::new();
@@ -107,7 +109,7 @@ fn attribute_lines(context: &ViewContext<'_>, on: SubjectKind, subject: usize) -
     out
 }
 
-/// `turns 0`, `no envoy`: a fact at its default.
+/// Returns a fact at its default, in notation: `turns 0`, `no envoy`.
 fn default_text(fact: &Fact) -> String {
     let id = &fact.id;
     match fact.fact_type {
@@ -118,7 +120,7 @@ fn default_text(fact: &Fact) -> String {
     }
 }
 
-/// The values of the game and the sides, and the options.
+/// Describes the tracks and facts of the game and of the sides, and the options.
 fn other_lines(context: &ViewContext<'_>) -> Vec<StateLine> {
     let board = context.board;
     let state_line = |owner: &str, (id, text, default): (String, String, String)| StateLine {
@@ -128,10 +130,11 @@ fn other_lines(context: &ViewContext<'_>) -> Vec<StateLine> {
         is_place: false,
     };
     let mut out: Vec<StateLine> =
-        attribute_lines(context, SubjectKind::Game, 0).into_iter().map(|it| state_line("", it)).collect();
+        attribute_lines(context, SubjectKind::Game, 0).into_iter().map(|attribute| state_line("", attribute)).collect();
     for (s, side) in board.sides.iter().enumerate() {
         let owner = format!("{} ", side.id);
-        out.extend(attribute_lines(context, SubjectKind::Side, s).into_iter().map(|it| state_line(&owner, it)));
+        let attributes = attribute_lines(context, SubjectKind::Side, s);
+        out.extend(attributes.into_iter().map(|attribute| state_line(&owner, attribute)));
     }
     for (o, option) in board.options.iter().enumerate() {
         let value = context.position.option(OptionId::new(o));
@@ -146,19 +149,19 @@ fn other_lines(context: &ViewContext<'_>) -> Vec<StateLine> {
 fn piles(context: &ViewContext<'_>) -> Vec<StateLine> {
     let board = context.board;
     let state_line = |(p, pile): (usize, &cardwright_state::board::Pile)| {
-        let at = PileId::new(p);
-        let count = context.position.pile(at).len();
+        let pile_id = PileId::new(p);
+        let count = context.position.pile(pile_id).len();
         let segment = |(cards, is_shuffled): (Vec<CardId>, bool)| {
             let ids: Vec<&str> = cards.iter().map(|card| board.cards[card.at()].id.as_str()).collect();
             if is_shuffled { format!("{{{}}}", ids.join(" ")) } else { ids.join(" ") }
         };
-        let text = match (context.sees_pile(at), count) {
+        let text = match (context.sees_pile(pile_id), count) {
             (_, 0) => return None,
-            (true, _) => context.position.segments(at).into_iter().map(segment).collect::<Vec<_>>().join(" | "),
+            (true, _) => context.position.segments(pile_id).into_iter().map(segment).collect::<Vec<_>>().join(" | "),
             (false, 1) => "1 card".into(),
             (false, n) => format!("{n} cards"),
         };
-        (!board.is_set_aside(at)).then(|| StateLine::new(pile.id.clone(), &[text], "empty", true)).flatten()
+        (!board.is_set_aside(pile_id)).then(|| StateLine::new(pile.id.clone(), &[text], "empty", true)).flatten()
     };
     board.piles.iter().enumerate().filter_map(state_line).collect()
 }
@@ -180,10 +183,11 @@ fn cards(context: &ViewContext<'_>) -> Vec<StateLine> {
 fn active_effects(context: &ViewContext<'_>) -> Vec<StateLine> {
     let state_line = |effect: &cardwright_state::position::ActiveEffect| {
         let period = effect.until.map_or("game".to_owned(), |period| context.board.text(Val::period(period)));
-        let of = [Val::effect(effect.effect), Val::side(effect.side)].map(|val| context.board.text(val)).join(" ");
+        let effect_and_side =
+            [Val::effect(effect.effect), Val::side(effect.side)].map(|val| context.board.text(val)).join(" ");
         let about =
             if context.hides(effect.param) { HIDDEN_CARD.to_owned() } else { token(context.board, effect.param) };
-        let words = format!("{of} {period} {about}");
+        let words = format!("{effect_and_side} {period} {about}");
         let line = format!("in-force {words}");
         StateLine { item: line.clone(), line, default_line: format!("no longer in force: {words}"), is_place: false }
     };

@@ -1,6 +1,7 @@
-//! A game in numbers: the actions of each side, its gains and losses, and its numbers from heading to heading.
+//! Statistics of a game: the actions, gains and losses of each side, and the course of each number from log heading to
+//! log heading.
 //!
-//! Everything is counted from the logged events, so a summary shows nothing that the log hides.
+//! A summary counts only logged events, so it shows nothing that the log hides.
 
 use crate::figures::title;
 use cardwright_script::{FigureValue, GameEvent, LogAction, Program};
@@ -12,17 +13,18 @@ use cardwright_table::{Viewer, label};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A game in numbers, from the start to the current event.
+/// Statistics of a game from the start to the current event.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// The totals of each side.
     pub sides: Vec<SideSummary>,
-    /// The headings in order, each with its event. In a game without headings, the events.
+    /// The log headings in order, each with the number of its event. In a game without headings, all events after the
+    /// start.
     #[serde(rename = "chapters")]
     pub headings: Vec<(usize, String)>,
     /// Whether the game has no headings.
     pub by_event: bool,
-    /// The history of each number.
+    /// The course of each number.
     #[serde(rename = "courses")]
     pub series: Vec<NumberSeries>,
 }
@@ -34,12 +36,12 @@ pub struct SideSummary {
     pub id: String,
     /// The name of the side.
     pub name: String,
-    /// The actions, most frequent first.
+    /// The actions with their counts, most frequent first.
     #[serde(rename = "deeds")]
     pub actions: Vec<ActionCount>,
     /// The pieces that came to the map and left it.
     pub pieces: Vec<PieceTotals>,
-    /// The tracks.
+    /// The gains and losses on the tracks of the side.
     pub tracks: Vec<TrackTotals>,
 }
 
@@ -48,7 +50,7 @@ pub struct SideSummary {
 pub struct ActionCount {
     /// The name of the action.
     pub what: String,
-    /// The count.
+    /// How often the side took the action.
     pub times: usize,
 }
 
@@ -74,7 +76,7 @@ pub struct TrackTotals {
     pub lost: u64,
 }
 
-/// The history of one number.
+/// The course of one number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NumberSeries {
     /// The name of a logged figure or a track.
@@ -83,11 +85,13 @@ pub struct NumberSeries {
     pub side: Option<String>,
     /// The name of the side or space; empty for a number of the game.
     pub whose: String,
-    /// The values: first before any heading (or event), then at the end of each.
+    /// The value before the first heading, then the value at the end of each heading's part of the log. In a game
+    /// without headings, the same for events.
     pub values: Vec<i64>,
 }
 
-/// The running totals of one side.
+/// The running totals of one side. The maps of pieces and tracks go from the index of a type or track to what was
+/// gained and what was lost.
 #[derive(Default, PartialEq)]
 struct Totals {
     actions: BTreeMap<String, usize>,
@@ -95,14 +99,14 @@ struct Totals {
     tracks: BTreeMap<usize, (u64, u64)>,
 }
 
-/// The identity of a number: index and subject.
+/// A number of the game: the index of a figure or track, then the index of its subject.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Number {
     Figure(usize, usize),
     Track(usize, usize),
 }
 
-/// The game so far, as far as the viewer may know it.
+/// Builds the statistics of the game so far, as far as the viewer may know them.
 pub fn summary(table: &Table, viewer: Viewer) -> Summary {
     let program = table.program();
     let board = &program.board;
@@ -110,7 +114,7 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
     let mut headings = Vec::new();
     let mut series: BTreeMap<Number, Vec<i64>> = BTreeMap::new();
     let path = table.current_path();
-    let is_heading = |what: &GameEvent| matches!(what, GameEvent::Heading(..));
+    let is_heading = |event: &GameEvent| matches!(event, GameEvent::Heading(..));
     let by_event = !path.iter().any(|n| table.nodes()[*n].game_events.iter().any(is_heading));
     for n in path {
         let node = &table.nodes()[n];
@@ -118,7 +122,7 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
             headings.push((n, table.event_text_for(n, viewer).unwrap_or_default()));
             series.values_mut().for_each(|values| extend_to(values, headings.len()));
         }
-        // Under other rules ids mean other things: those events are left out.
+        // Events that happened before a reload are left out, because ids may mean other things there.
         if node.program.content.hash != program.content.hash {
             continue;
         }
@@ -129,13 +133,12 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
         }
         // Everything before the first heading or action is the set-up, which counts for nobody.
         let mut has_begun = n > 0;
-        for what in &node.game_events {
-            has_begun |= matches!(what, GameEvent::Heading(..) | GameEvent::Action(_));
-            match what {
+        for event in &node.game_events {
+            has_begun |= matches!(event, GameEvent::Heading(..) | GameEvent::Action(_));
+            match event {
                 GameEvent::Heading(..) => {
-                    let ended = headings.len();
-                    headings.push((n, game_log::event_text(program, viewer, what)));
-                    series.values_mut().for_each(|values| extend_to(values, ended + 1));
+                    headings.push((n, game_log::event_text(program, viewer, event)));
+                    series.values_mut().for_each(|values| extend_to(values, headings.len()));
                 }
                 GameEvent::Action(LogAction::Played(side, row)) => totals[side.at()].count_action(board, row),
                 GameEvent::Action(LogAction::Named(line, _)) => {
@@ -144,9 +147,9 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
                         *totals[side].actions.entry(label::action_text(board, line.text)).or_default() += 1;
                     }
                 }
-                GameEvent::Changed(all) if has_begun => {
-                    add_changes(board, all, &mut totals);
-                    for difference in all {
+                GameEvent::Changed(differences) if has_begun => {
+                    add_changes(board, differences, &mut totals);
+                    for difference in differences {
                         if let Difference::Track { track, subject, was, is } = *difference
                             && matches!(board.tracks[track.at()].on, SubjectKind::Game | SubjectKind::Side)
                         {
@@ -170,8 +173,8 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
     let sides = totals
         .into_iter()
         .enumerate()
-        .filter(|(at, totals)| in_play.has(SideId::new(*at)) || *totals != Totals::default());
-    let sides = sides.map(|(at, totals)| totals.into_summary(board, at)).collect();
+        .filter(|(side, totals)| in_play.has(SideId::new(*side)) || *totals != Totals::default());
+    let sides = sides.map(|(side, totals)| totals.into_summary(board, side)).collect();
     let series = series.into_iter().map(|(number, values)| number_series(program, number, values)).collect();
     Summary { sides, headings, by_event, series }
 }
@@ -184,7 +187,7 @@ fn record(series: &mut BTreeMap<Number, Vec<i64>>, number: Number, heading: usiz
     values.push(is);
 }
 
-/// Repeats the last value up to a heading.
+/// Repeats the last value until there is a value for this heading.
 fn extend_to(values: &mut Vec<i64>, heading: usize) {
     let last = values.last().copied().unwrap_or_default();
     values.resize(values.len().max(heading + 1), last);
@@ -197,19 +200,18 @@ fn as_number(value: &FigureValue) -> Option<i64> {
     }
 }
 
-/// Whether a space is off the map for a type of piece: its supply, or an isolated space of the same kind (a
-/// graveyard).
-fn is_off_the_map(board: &Board, piece_type: PieceTypeId, at: SpaceId) -> bool {
+/// Whether a space is off the map for a type of piece. The supply of the type is off the map. So is a space without
+/// neighbours that is of the same kind as the supply, such as a box for destroyed pieces.
+fn is_off_the_map(board: &Board, piece_type: PieceTypeId, space_id: SpaceId) -> bool {
     let supply = board.types[piece_type.at()].supply;
-    let space = &board.spaces[at.at()];
-    at == supply || space.kind == board.spaces[supply.at()].kind && space.adjacent.is_empty()
+    let space = &board.spaces[space_id.at()];
+    space_id == supply || space.kind == board.spaces[supply.at()].kind && space.adjacent.is_empty()
 }
 
-/// Adds the changes of an action to the totals of the sides. A piece that only moved counts neither as coming nor as
-/// leaving.
-fn add_changes(board: &Board, all: &[Difference], totals: &mut [Totals]) {
+/// Adds the changes of an action to the totals of the sides. A piece that only moved counts as neither gained nor lost.
+fn add_changes(board: &Board, differences: &[Difference], totals: &mut [Totals]) {
     let mut net: BTreeMap<usize, i64> = BTreeMap::new();
-    for difference in all {
+    for difference in differences {
         match *difference {
             Difference::Pieces { at, state, was, is } => {
                 let piece_type = board.states[state.at()].piece_type;
@@ -224,10 +226,10 @@ fn add_changes(board: &Board, all: &[Difference], totals: &mut [Totals]) {
             _ => {}
         }
     }
-    for (piece_type, more) in net {
-        let Some(side) = board.types[piece_type].owner.filter(|_| more != 0) else { continue };
+    for (piece_type, change) in net {
+        let Some(side) = board.types[piece_type].owner.filter(|_| change != 0) else { continue };
         let (came, went) = totals[side.at()].pieces.entry(piece_type).or_default();
-        *(if more > 0 { came } else { went }) += more.unsigned_abs();
+        *(if change > 0 { came } else { went }) += change.unsigned_abs();
     }
 }
 
@@ -239,15 +241,18 @@ impl Totals {
         }
     }
 
-    fn into_summary(self, board: &Board, at: usize) -> SideSummary {
-        let side = &board.sides[SideId::new(at).at()];
+    fn into_summary(self, board: &Board, side: usize) -> SideSummary {
+        let side = &board.sides[side];
         let mut actions: Vec<ActionCount> =
             self.actions.into_iter().map(|(what, times)| ActionCount { what, times }).collect();
         actions.sort_by(|a, b| (b.times, &a.what).cmp(&(a.times, &b.what)));
-        let piece_totals =
-            |(at, (came, went)): (usize, (u64, u64))| PieceTotals { name: board.types[at].name.clone(), came, went };
-        let track_totals = |(at, (gained, lost)): (usize, (u64, u64))| TrackTotals {
-            name: board.tracks[at].name.clone(),
+        let piece_totals = |(piece_type, (came, went)): (usize, (u64, u64))| PieceTotals {
+            name: board.types[piece_type].name.clone(),
+            came,
+            went,
+        };
+        let track_totals = |(track, (gained, lost)): (usize, (u64, u64))| TrackTotals {
+            name: board.tracks[track].name.clone(),
             gained,
             lost,
         };
@@ -261,7 +266,7 @@ impl Totals {
     }
 }
 
-/// The name of an action: its label if it needs no subject, or else its id.
+/// Returns the name of an action: its label, or a title made from its id if the label needs a subject.
 fn action_name(board: &Board, action: usize) -> String {
     let Label { id, label, .. } = &board.actions[action];
     if label.is_empty() || placeholders::highest_required(label) > 0 {
@@ -274,8 +279,8 @@ fn action_name(board: &Board, action: usize) -> String {
 fn number_series(program: &Program, number: Number, values: Vec<i64>) -> NumberSeries {
     let board = &program.board;
     let (name, on, subject) = match number {
-        Number::Figure(at, subject) => (title(&program.figures[at].name), program.figures[at].on, subject),
-        Number::Track(at, subject) => (board.tracks[at].name.clone(), board.tracks[at].on, subject),
+        Number::Figure(figure, subject) => (title(&program.figures[figure].name), program.figures[figure].on, subject),
+        Number::Track(track, subject) => (board.tracks[track].name.clone(), board.tracks[track].on, subject),
     };
     let side = (on == SubjectKind::Side).then(|| board.sides[subject].id.clone());
     let whose = match on {

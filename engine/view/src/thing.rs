@@ -1,6 +1,6 @@
-//! The declaration of any thing in a game, for `show THING`. It works with or without a running game.
+//! The declaration of any thing in a game, for `show THING`. A lookup works with or without a running game.
 //!
-//! The view holds the current state of things. This module covers what content and scripts declare.
+//! This module covers what content and scripts declare. The current state of things is in the [`View`](crate::View).
 
 use crate::printed::{Printed, Value, printed};
 use crate::provenance;
@@ -27,7 +27,7 @@ pub enum ThingKind {
     Track,
     /// A type of piece.
     Piece,
-    /// A class of pieces that share a name: a face or a group.
+    /// A class of pieces that share a name, such as all pieces with one face.
     Pieces,
     /// A mark that pieces may carry.
     Mark,
@@ -43,8 +43,8 @@ pub enum ThingKind {
 }
 
 impl ThingKind {
-    /// Kinds whose ids may clash with another kind.
-    const SHARING: [ThingKind; 9] = [
+    /// Kinds of things whose ids may also be ids of another kind.
+    const WITH_SHARED_IDS: [ThingKind; 9] = [
         ThingKind::Space,
         ThingKind::Pile,
         ThingKind::Link,
@@ -56,7 +56,7 @@ impl ThingKind {
         ThingKind::Die,
     ];
 
-    /// For kinds whose ids may clash.
+    /// Converts a kind of value, if things of that kind may share an id with another kind.
     fn from_kind(kind: Kind) -> Option<ThingKind> {
         Some(match kind {
             Kind::Space => ThingKind::Space,
@@ -70,7 +70,7 @@ impl ThingKind {
             _ => return None,
         })
     }
-    /// The word that people type: `space`.
+    /// Returns the word that people type for the kind: `space`.
     pub fn word(self) -> &'static str {
         match self {
             ThingKind::Space => "space",
@@ -105,9 +105,9 @@ pub struct Thing {
     pub id: String,
     /// The name or titles; empty if there are none.
     pub name: String,
-    /// One sentence about its purpose.
+    /// One sentence about the purpose of the thing.
     pub about: String,
-    /// Declared properties, each with its name. Empty ones are left out.
+    /// The declared properties, each as its name and its text. Properties without a text are left out.
     pub declared: Vec<(&'static str, String)>,
     /// The printed fields.
     pub printed: Vec<Printed>,
@@ -124,28 +124,28 @@ pub struct Thing {
 }
 
 impl Thing {
-    /// Fills in the current values of options in its texts.
+    /// Fills the current values of options into the texts of the thing.
     #[must_use]
     pub fn in_game(mut self, board: &Board, position: &Position) -> Thing {
-        let here = |text: &mut String| *text = with_current_options(text, board, position);
-        here(&mut self.about);
-        self.declared.iter_mut().for_each(|(_, text)| here(text));
-        self.printed.iter_mut().for_each(|field| field.value.edit_texts(&here));
+        let fill_in = |text: &mut String| *text = with_current_options(text, board, position);
+        fill_in(&mut self.about);
+        self.declared.iter_mut().for_each(|(_, text)| fill_in(text));
+        self.printed.iter_mut().for_each(|field| field.value.edit_texts(&fill_in));
         self
     }
 }
 
-/// Looks things up in content, and in the scripts if they load.
+/// Looks things up in content, and in the scripts if the scripts load without an error.
 #[derive(Debug, Clone, Copy)]
 pub struct ThingLookup<'a> {
     /// The content.
     pub content: &'a Content,
-    /// The scripts, if they load.
+    /// The scripts, if they load without an error.
     pub program: Option<&'a Program>,
 }
 
 impl<'a> ThingLookup<'a> {
-    /// A lookup in a loaded program.
+    /// Creates a lookup in a loaded program.
     pub fn new(program: &'a Program) -> ThingLookup<'a> {
         ThingLookup { content: &program.content, program: Some(program) }
     }
@@ -154,68 +154,71 @@ impl<'a> ThingLookup<'a> {
         self.program.map_or(&self.content.board, |program| &program.board)
     }
 
-    /// Everything with a name. The name may be an id, a printed name, a title or a card number. `KIND ID` asks for
-    /// one kind. Spaces and cards come first.
+    /// Returns everything that has this name. The name may be an id, a printed name, a title or a card number. The form
+    /// `KIND ID`, such as `space port`, asks for one kind. Spaces and cards come first.
     pub fn named(&self, name: &str) -> Vec<Thing> {
         let query = NameQuery::new(name);
-        let mut out = self.on_the_table(&query);
-        out.extend(self.in_the_rules(&query));
-        // A common name of piles that each side has.
+        let mut out = self.find_components(&query);
+        out.extend(self.find_rule_things(&query));
+        // Piles that each side has share one name: `hand` for `red hand` and `blue hand`.
         let board = self.board();
-        let each =
+        let side_piles =
             board.piles.iter().filter(|pile| pile.id != pile.def && query.matches(ThingKind::Pile, &pile.def, &[]));
-        out.extend(each.map(|pile| self.pile(pile)));
+        out.extend(side_piles.map(|pile| self.pile(pile)));
         out
     }
 
-    /// The first thing with a name. If several kinds share the id, the one declared first.
+    /// Returns the first thing with a name. If things of several kinds share the id, returns the thing that is declared
+    /// first.
     ///
     /// # Errors
-    /// Nothing has the name; the message suggests the nearest. Or several things have it; the message lists them.
+    /// Nothing has the name, or several things have it. The message suggests a similar name, or lists the things.
     pub fn first(&self, name: &str) -> Result<Thing, String> {
         let board = self.board();
         let id = name.trim().to_lowercase();
-        let mut all = self.named(name);
+        let mut things = self.named(name);
         if board.all_with_id(&id).len() > 1 {
-            let elder = board.find(&id).and_then(|val| ThingKind::from_kind(val.kind()));
-            let of_id = |thing: &Thing| thing.id == id && ThingKind::SHARING.contains(&thing.kind);
-            match elder {
-                Some(elder) => all.retain(|thing| {
-                    !of_id(thing) || thing.kind == elder || elder == ThingKind::Piece && thing.kind == ThingKind::Pieces
+            let first_kind = board.find(&id).and_then(|val| ThingKind::from_kind(val.kind()));
+            let has_shared_id = |thing: &Thing| thing.id == id && ThingKind::WITH_SHARED_IDS.contains(&thing.kind);
+            match first_kind {
+                Some(first) => things.retain(|thing| {
+                    !has_shared_id(thing)
+                        || thing.kind == first
+                        || first == ThingKind::Piece && thing.kind == ThingKind::Pieces
                 }),
                 None => {
-                    let which: Vec<String> = all
+                    let choices: Vec<String> = things
                         .iter()
-                        .filter(|thing| of_id(thing))
+                        .filter(|thing| has_shared_id(thing))
                         .map(|thing| format!("`{} {id}`", thing.kind.word()))
                         .collect();
-                    if which.len() > 1 {
-                        return Err(format!("which `{id}`? {}", which.join(", ")));
+                    if choices.len() > 1 {
+                        return Err(format!("which `{id}`? {}", choices.join(", ")));
                     }
                 }
             }
         }
-        all.into_iter().next().ok_or_else(|| {
+        things.into_iter().next().ok_or_else(|| {
             if let Some(hint) = self.kind_hint(name.trim()) {
                 return hint;
             }
-            let known = self.names();
-            let near = did_you_mean(&name.trim().to_lowercase(), known.iter().map(String::as_str));
+            let known_names = self.names();
+            let near = did_you_mean(&name.trim().to_lowercase(), known_names.iter().map(String::as_str));
             let hint = near.map_or("`help show` says what can be shown".to_owned(), |n| format!("did you mean `{n}`?"));
             format!("there is no `{name}` in this game; {hint}")
         })
     }
 
-    /// A hint for the name of a kind of space, which is no thing itself.
+    /// Returns a hint if the name is a kind of space, because no declaration can be shown for a kind of space.
     fn kind_hint(&self, name: &str) -> Option<String> {
         let board = self.board();
-        let low = name.to_lowercase();
-        let at = board.space_kinds.iter().position(|kind| kind.id == low || kind.plural == low)?;
-        let one = board.spaces.iter().find(|space| space.kind.at() == at)?;
-        Some(format!("`{name}` is a kind of space: `show board` shows all of them, `show {}` shows one", one.id))
+        let lower_case = name.to_lowercase();
+        let kind = board.space_kinds.iter().position(|kind| kind.id == lower_case || kind.plural == lower_case)?;
+        let example = board.spaces.iter().find(|space| space.kind.at() == kind)?;
+        Some(format!("`{name}` is a kind of space: `show board` shows all of them, `show {}` shows one", example.id))
     }
 
-    /// Every id of a thing.
+    /// Returns the ids of all things.
     pub fn names(&self) -> Vec<String> {
         let board = self.board();
         let mut out: Vec<String> = board.spaces.iter().map(|s| s.id.clone()).collect();
@@ -238,31 +241,31 @@ impl<'a> ThingLookup<'a> {
         out
     }
 
-    /// Spaces, cards, piles, links, sides, tracks, dice, marks and pieces.
-    fn on_the_table(&self, query: &NameQuery) -> Vec<Thing> {
+    /// Finds spaces, cards, piles, links, sides, tracks, dice, marks and pieces.
+    fn find_components(&self, query: &NameQuery) -> Vec<Thing> {
         let board = self.board();
         let mut out = Vec::new();
-        for (at, space) in board.spaces.iter().enumerate() {
+        for (index, space) in board.spaces.iter().enumerate() {
             if query.matches(ThingKind::Space, &space.id, &[&space.name])
                 || space.aka.iter().any(|aka| query.matches(ThingKind::Space, aka, &[]))
             {
-                out.push(self.space(at));
+                out.push(self.space(index));
             }
         }
-        for (at, card) in board.cards.iter().enumerate() {
+        for (index, card) in board.cards.iter().enumerate() {
             let titles: Vec<&str> = card.titles.iter().map(String::as_str).collect();
             if query.matches(ThingKind::Card, &card.id, &titles) || query.is_number(&card.id) {
-                out.push(self.card(at));
+                out.push(self.card(index));
             }
         }
         let piles = board.piles.iter().filter(|pile| query.matches(ThingKind::Pile, &pile.id, &[]));
         out.extend(piles.map(|pile| self.pile(pile)));
         let links = board.links.iter().enumerate().filter(|(_, link)| query.matches(ThingKind::Link, &link.id, &[]));
-        out.extend(links.map(|(at, _)| self.link(at)));
+        out.extend(links.map(|(index, _)| self.link(index)));
         for side in board.sides.iter().filter(|side| query.matches(ThingKind::Side, &side.id, &[&side.name])) {
             let mut thing = self.thing(ThingKind::Side, &side.id, &side.name, "");
-            let own = board.side(&side.id).map(|side| board.class_of_side(side));
-            thing.texts = own.map_or_else(Vec::new, |class| self.texts(&board.classes[class.at()].id));
+            let class = board.side(&side.id).map(|side| board.class_of_side(side));
+            thing.texts = class.map_or_else(Vec::new, |class| self.texts(&board.classes[class.at()].id));
             out.push(thing);
         }
         let tracks = board.tracks.iter().filter(|track| query.matches(ThingKind::Track, &track.id, &[&track.name]));
@@ -270,42 +273,43 @@ impl<'a> ThingLookup<'a> {
         let dice = board.dice.iter().filter(|die| query.matches(ThingKind::Die, &die.id, &[&die.name]));
         out.extend(dice.map(|die| self.die(die)));
         let marks = board.marks.iter().enumerate().filter(|(_, mark)| query.matches(ThingKind::Mark, &mark.id, &[]));
-        let marks: Vec<Thing> = marks.map(|(at, mark)| self.mark(at, mark)).collect();
-        for (at, class) in board.classes.iter().enumerate() {
-            // The entry of the side covers its class of pieces.
-            let is_side = at >= board.classes.len() - board.sides.len();
-            let is_type = board.types.iter().any(|is_type| is_type.id == class.id);
-            let is = if is_type { ThingKind::Piece } else { ThingKind::Pieces };
-            if !is_side && query.matches(is, &class.id, &[&class.name]) {
-                out.push(self.pieces(at));
+        let marks: Vec<Thing> = marks.map(|(index, mark)| self.mark(index, mark)).collect();
+        for (index, class) in board.classes.iter().enumerate() {
+            // The last classes hold the pieces of each side. The thing of the side lists these pieces.
+            let is_class_of_side = index >= board.classes.len() - board.sides.len();
+            let is_type = board.types.iter().any(|piece_type| piece_type.id == class.id);
+            let kind = if is_type { ThingKind::Piece } else { ThingKind::Pieces };
+            if !is_class_of_side && query.matches(kind, &class.id, &[&class.name]) {
+                out.push(self.pieces(index));
             }
         }
         out.extend(marks);
         out
     }
 
-    /// The menus that contain an action.
+    /// Returns the names of the menus that contain an action.
     fn menus_of(&self, action: &str) -> String {
         let menus = self.program.iter().flat_map(|p| &p.menus);
         ids(menus.filter(|menu| menu.actions.iter().any(|a| a == action)).map(|menu| menu.name.as_str()))
     }
 
-    /// The script lines that wrap one of these.
-    fn wraps_of(&self, named: &[String]) -> String {
-        let all = self.program.iter().flat_map(|p| &p.registered);
-        let wraps = all.filter(|it| matches!(it.kind, "before" | "after" | "around") && named.contains(&it.id));
-        ids(wraps.map(|it| it.at.as_str()))
+    /// Returns the script lines that wrap one of these targets, such as `action march`.
+    fn wraps_of(&self, targets: &[String]) -> String {
+        let registered = self.program.iter().flat_map(|program| &program.registered);
+        let wraps = registered
+            .filter(|entry| matches!(entry.kind, "before" | "after" | "around") && targets.contains(&entry.id));
+        ids(wraps.map(|wrap| wrap.at.as_str()))
     }
 
-    /// Actions, words, facts, figures, options, knobs, scenarios and verbs.
-    fn in_the_rules(&self, query: &NameQuery) -> Vec<Thing> {
+    /// Finds actions, words, facts, figures, options, knobs, scenarios and verbs.
+    fn find_rule_things(&self, query: &NameQuery) -> Vec<Thing> {
         let board = self.board();
         let mut out = Vec::new();
-        for (is, labels) in [(ThingKind::Action, &board.actions), (ThingKind::Word, &board.words)] {
-            let found = labels.iter().filter(|label| query.matches(is, &label.id, &[]));
+        for (kind, labels) in [(ThingKind::Action, &board.actions), (ThingKind::Word, &board.words)] {
+            let found = labels.iter().filter(|label| query.matches(kind, &label.id, &[]));
             out.extend(found.map(|Label { id, label, doc, .. }| {
-                let mut thing = self.thing(is, id, &label::label_without_subject(label), doc);
-                if is == ThingKind::Action {
+                let mut thing = self.thing(kind, id, &label::label_without_subject(label), doc);
+                if kind == ThingKind::Action {
                     thing.declare("offered in", self.menus_of(id));
                     thing.declare("wrapped at", self.wraps_of(&[format!("action {id}"), format!("offer {id}")]));
                 }
@@ -359,7 +363,7 @@ impl<'a> ThingLookup<'a> {
         out
     }
 
-    /// A thing without properties yet, but with its definitions.
+    /// Creates a thing with its definitions and no properties.
     fn thing(&self, kind: ThingKind, id: &str, name: &str, about: &str) -> Thing {
         let entry = format!("{} {id}", kind.word());
         Thing {
@@ -381,59 +385,59 @@ impl<'a> ThingLookup<'a> {
         lines.map(|line| line.split_once(": ").map_or(line.clone(), |(_, place)| place.to_owned())).collect()
     }
 
-    fn print(&self, component: Val) -> Vec<Printed> {
+    fn printed_fields(&self, component: Val) -> Vec<Printed> {
         printed(self.board(), self.program, self.content.info(component))
     }
 
-    fn space(&self, at: usize) -> Thing {
+    fn space(&self, index: usize) -> Thing {
         let board = self.board();
-        let space = &board.spaces[at];
+        let space = &board.spaces[index];
         let mut thing = self.thing(ThingKind::Space, &space.id, &space.name, "");
         thing.declare("kind", &board.space_kinds[space.kind.at()].id);
         thing.declare("next to", ids(space.adjacent.iter().map(|s| board.spaces[s].id.as_str())));
-        self.declare_kept(&mut thing, SubjectKind::spaces(space.kind));
-        thing.printed = self.print(Val::handle(Kind::Space, at as u64));
+        self.declare_attributes(&mut thing, SubjectKind::spaces(space.kind));
+        thing.printed = self.printed_fields(Val::handle(Kind::Space, index as u64));
         for column in &self.content.display_names.columns {
             let key = column.field.replace('_', "-");
-            let own = thing.printed.iter_mut().filter(|field| field.key == key);
-            own.for_each(|field| field.title.clone_from(&column.title));
+            let column_fields = thing.printed.iter_mut().filter(|field| field.key == key);
+            column_fields.for_each(|field| field.title.clone_from(&column.title));
         }
         thing
     }
 
-    fn link(&self, at: usize) -> Thing {
+    fn link(&self, index: usize) -> Thing {
         let board = self.board();
-        let link = &board.links[at];
-        let mut thing = self.thing(ThingKind::Link, &link.id, &label::link_name(board, at), "");
+        let link = &board.links[index];
+        let mut thing = self.thing(ThingKind::Link, &link.id, &label::link_name(board, index), "");
         thing.declare("kind", link.kind.map_or("", |kind| board.link_kinds[kind.at()].id.as_str()));
         thing.declare("ends", [link.a, link.b].map(|end| board.spaces[end.at()].id.as_str()).join(" "));
-        self.declare_kept(&mut thing, SubjectKind::Links(link.kind));
-        thing.printed = self.print(Val::handle(Kind::Link, at as u64));
+        self.declare_attributes(&mut thing, SubjectKind::Links(link.kind));
+        thing.printed = self.printed_fields(Val::handle(Kind::Link, index as u64));
         thing
     }
 
-    /// Declares the tracks and facts of a subject.
-    fn declare_kept(&self, thing: &mut Thing, on: SubjectKind) {
+    /// Adds the tracks and facts of a kind of subject to the declared properties.
+    fn declare_attributes(&self, thing: &mut Thing, on: SubjectKind) {
         let board = self.board();
         thing.declare("tracks", ids(board.tracks.iter().filter(|t| t.on.includes(on)).map(|t| t.id.as_str())));
         thing.declare("facts", ids(board.facts.iter().filter(|f| f.on.includes(on)).map(|f| f.id.as_str())));
     }
 
-    fn card(&self, at: usize) -> Thing {
-        let card = &self.board().cards[at];
+    fn card(&self, index: usize) -> Thing {
+        let card = &self.board().cards[index];
         let mut thing = self.thing(ThingKind::Card, &card.id, &card.titles.join(" / "), "");
-        thing.printed = self.print(Val::handle(Kind::Card, at as u64));
+        thing.printed = self.printed_fields(Val::handle(Kind::Card, index as u64));
         let entry = format!("card {}", card.id);
-        for from in &self.content.data_sources {
+        for data_source in &self.content.data_sources {
             // Sources of the whole card come first, then those of each half.
-            let Some(half) = from.entry.strip_prefix(&entry) else { continue };
+            let Some(half) = data_source.entry.strip_prefix(&entry) else { continue };
             let half = match half.strip_prefix(' ') {
                 Some(half) => format!("{}: ", half.replace('_', "-")),
                 None if half.is_empty() => String::new(),
                 None => continue,
             };
-            let note = from.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
-            thing.sources.push(format!("{half}{}{note}", from.source));
+            let note = data_source.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+            thing.sources.push(format!("{half}{}{note}", data_source.source));
         }
         thing
     }
@@ -442,12 +446,12 @@ impl<'a> ThingLookup<'a> {
         let mut thing = self.thing(ThingKind::Pile, &pile.id, "", "");
         thing.places = self.places(&format!("pile {}", pile.def));
         thing.declare("order", if pile.order == PileOrder::Deck { "a deck" } else { "none" });
-        let seen = match pile.visibility {
+        let seen_by = match pile.visibility {
             Visibility::All => "all",
             Visibility::Owner => "its side",
             Visibility::None => "nobody",
         };
-        thing.declare("seen by", seen);
+        thing.declare("seen by", seen_by);
         thing
     }
 
@@ -459,7 +463,7 @@ impl<'a> ThingLookup<'a> {
         thing.declare("start", track.start.to_string());
         let zones = track.zones.iter().map(|z| format!("{} {} to {}", board.zones[z.zone.at()], z.from, z.to));
         thing.declare("zones", zones.collect::<Vec<_>>().join(", "));
-        let numbers = |all: &[i64]| all.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+        let numbers = |values: &[i64]| values.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
         let counters = track.counters.iter().map(|c| format!("{} for {}", c.count, numbers(&c.values)));
         thing.declare("counters", counters.collect::<Vec<_>>().join(", "));
         thing
@@ -477,7 +481,7 @@ impl<'a> ThingLookup<'a> {
         thing
     }
 
-    fn mark(&self, at: usize, mark: &Mark) -> Thing {
+    fn mark(&self, index: usize, mark: &Mark) -> Thing {
         let board = self.board();
         let mut thing = self.thing(ThingKind::Mark, &mark.id, "", "");
         thing.declare(
@@ -485,13 +489,14 @@ impl<'a> ThingLookup<'a> {
             mark.value_type.as_ref().map_or("no value".to_owned(), |value_type| self.mark_value_text(value_type)),
         );
         thing.declare("until", mark.until.map_or("", |period| board.periods[period.at()].as_str()));
-        let bear =
-            |piece_type: &&PieceType| piece_type.marks.iter().chain(&piece_type.valued_marks).any(|own| own.at() == at);
-        thing.declare("carried by", ids(board.types.iter().filter(bear).map(|piece_type| piece_type.id.as_str())));
+        let may_carry = |piece_type: &&PieceType| {
+            piece_type.marks.iter().chain(&piece_type.valued_marks).any(|carried| carried.at() == index)
+        };
+        thing.declare("carried by", ids(board.types.iter().filter(may_carry).map(|piece_type| piece_type.id.as_str())));
         thing
     }
 
-    /// The value of a mark in words: `a space`, `a number, 1 to 3`.
+    /// Describes the values that a mark may have: `a space`, `a number, 1 to 3`.
     fn mark_value_text(&self, value_type: &MarkValueType) -> String {
         let board = self.board();
         match value_type {
@@ -509,15 +514,16 @@ impl<'a> ThingLookup<'a> {
         }
     }
 
+    /// Returns every state of the pieces of a class, in notation.
     fn texts(&self, class: &str) -> Vec<String> {
         let board = self.board();
         let states = board.classes.iter().filter(|c| c.id == class).flat_map(|c| &c.states);
         states.map(|state| board.states[state.at()].text.clone()).collect()
     }
 
-    fn pieces(&self, at: usize) -> Thing {
+    fn pieces(&self, index: usize) -> Thing {
         let board = self.board();
-        let class = &board.classes[at];
+        let class = &board.classes[index];
         let piece_type = board.types.iter().find(|piece_type| piece_type.id == class.id);
         let mut thing = self.thing(
             if piece_type.is_some() { ThingKind::Piece } else { ThingKind::Pieces },
@@ -540,7 +546,7 @@ impl<'a> ThingLookup<'a> {
             thing.declare("supply", &board.spaces[piece_type.supply.at()].id);
         }
         thing.texts = self.texts(&class.id);
-        thing.printed = self.print(Val::handle(Kind::Class, at as u64));
+        thing.printed = self.printed_fields(Val::handle(Kind::Class, index as u64));
         thing
     }
 
@@ -549,9 +555,9 @@ impl<'a> ThingLookup<'a> {
         let mut thing = self.thing(ThingKind::Scenario, &scenario.id, &scenario.name, &scenario.doc);
         thing.declare("extends", scenario.extends.as_deref().unwrap_or_default());
         thing.declare("first step", &scenario.first);
-        let options = scenario.options.iter().map(|(o, n)| {
-            let option = &board.options[o.at()];
-            format!("{}={}", option.id, option_text(&option.option_type, *n))
+        let options = scenario.options.iter().map(|(option_id, value)| {
+            let option = &board.options[option_id.at()];
+            format!("{}={}", option.id, option_text(&option.option_type, *value))
         });
         thing.declare("options", options.collect::<Vec<_>>().join(" "));
         thing.places = vec![scenario.origin.location()];
@@ -560,7 +566,7 @@ impl<'a> ThingLookup<'a> {
         thing
     }
 
-    /// The subjects in words: `each province and city`.
+    /// Describes the subjects: `each province and city`.
     pub fn on(&self, on: SubjectKind) -> String {
         let board = self.board();
         match on {
@@ -578,39 +584,40 @@ impl<'a> ThingLookup<'a> {
 }
 
 impl Thing {
-    /// For a space: the printed fields except name, kind, neighbours and position on the map.
+    /// Returns the printed fields of a space except name, kind, neighbours and position on the map.
     pub fn other_printed(&self) -> Vec<Printed> {
-        let is_told = |key: &str| matches!(key, "id" | "name" | "kind" | "adjacent" | "x" | "y");
-        self.printed.iter().filter(|field| !is_told(&field.key) && field.has_value()).cloned().collect()
+        let is_shown_elsewhere = |key: &str| matches!(key, "id" | "name" | "kind" | "adjacent" | "x" | "y");
+        self.printed.iter().filter(|field| !is_shown_elsewhere(&field.key) && field.has_value()).cloned().collect()
     }
 
-    fn declare(&mut self, what: &'static str, text: impl Into<String>) {
+    /// Adds a declared property, unless its text is empty.
+    fn declare(&mut self, name: &'static str, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
-            self.declared.push((what, text));
+            self.declared.push((name, text));
         }
     }
 
-    /// A declared property, or empty.
-    pub fn declared_text(&self, what: &str) -> &str {
-        self.declared.iter().find(|(name, _)| *name == what).map_or("", |(_, text)| text)
+    /// Returns the text of a declared property, or an empty text.
+    pub fn declared_text(&self, name: &str) -> &str {
+        self.declared.iter().find(|(declared_name, _)| *declared_name == name).map_or("", |(_, text)| text)
     }
 }
 
-/// `a, b and c`.
-fn and_list(all: &[&str]) -> String {
-    match all.split_last() {
+/// Joins words: `a, b and c`.
+fn and_list(words: &[&str]) -> String {
+    match words.split_last() {
         None => "none".into(),
         Some((last, [])) => (*last).to_owned(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
     }
 }
 
-fn ids<'a>(all: impl Iterator<Item = &'a str>) -> String {
-    all.collect::<Vec<_>>().join(" ")
+fn ids<'a>(ids: impl Iterator<Item = &'a str>) -> String {
+    ids.collect::<Vec<_>>().join(" ")
 }
 
-/// The type of a fact in words: `a set of spaces`.
+/// Describes the type of a fact: `a set of spaces`.
 pub fn fact_type_text(fact_type: FactType) -> String {
     match fact_type {
         FactType::Number => "a number".into(),
@@ -621,7 +628,7 @@ pub fn fact_type_text(fact_type: FactType) -> String {
     }
 }
 
-/// The letters and digits of a name, in lower case: `S.I.M.` equals `sim`.
+/// Returns the letters and digits of a name in lower case: `sim` for `S.I.M.`.
 fn letters(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -636,23 +643,24 @@ impl NameQuery {
         NameQuery { text: name.trim().to_lowercase() }
     }
 
-    /// The name for one kind: the whole text, and the text after the kind's word.
+    /// Returns the names to compare for one kind: the whole text, and the text after the word of the kind. For the text
+    /// `card 12` and cards, returns `card 12` and `12`.
     fn words(&self, kind: ThingKind) -> [&str; 2] {
         let after_word = |word: &str| self.text.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
         [&self.text, after_word(kind.word()).map_or(self.text.as_str(), str::trim)]
     }
-    /// Whether the name means a thing with this id or one of these names.
+    /// Whether the query means a thing of this kind with this id or one of these names.
     fn matches(&self, kind: ThingKind, id: &str, names: &[&str]) -> bool {
-        let asked = self.words(kind);
-        let letters = asked.map(letters);
+        let query_words = self.words(kind);
+        let query_letters = query_words.map(letters);
         [id].iter().chain(names).any(|name| {
-            asked.contains(&name.to_lowercase().as_str()) || {
-                let name = self::letters(name);
-                !name.is_empty() && letters.contains(&name)
+            query_words.contains(&name.to_lowercase().as_str()) || {
+                let name_letters = letters(name);
+                !name_letters.is_empty() && query_letters.contains(&name_letters)
             }
         })
     }
-    /// Whether the name is a card number without leading zeros.
+    /// Whether the query is this card number, with or without leading zeros.
     fn is_number(&self, id: &str) -> bool {
         self.words(ThingKind::Card).iter().any(|text| text.parse::<u32>().is_ok_and(|n| id.parse() == Ok(n)))
     }

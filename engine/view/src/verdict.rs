@@ -7,7 +7,7 @@ use serde::Serialize;
 /// The verdict on a whole line.
 #[derive(Debug)]
 pub enum Verdict {
-    /// The line is legal as far as anybody may know before it is played. Holds the message and the discouraged
+    /// The line is legal, as far as the viewer can know before somebody plays it. Holds the message and the discouraged
     /// answers.
     Legal(String, Vec<DiscouragedAnswer>),
     /// A later part of the line does not fit.
@@ -19,16 +19,16 @@ pub enum Verdict {
 pub struct DiscouragedAnswer {
     /// The words of the row.
     pub row: String,
-    /// Why the rules discourage it.
+    /// Why the rules discourage this answer.
     pub why: Reason,
     /// `path:line` of the rule.
     pub place: String,
 }
 
 impl Verdict {
-    /// Judges the preview of a line. Nothing is said about words that come after chance or after something hidden.
-    pub fn new(text: &str, tried: Result<Preview, Box<RefusedLine>>) -> Verdict {
-        let preview = match tried {
+    /// Judges the preview of a line. Words that come after a chance result or after something hidden are not judged.
+    pub fn new(text: &str, preview: Result<Preview, Box<RefusedLine>>) -> Verdict {
+        let preview = match preview {
             Err(refused) if matches!(refused.error, PlayError::Line { .. } | PlayError::WrongSide { .. }) => {
                 return Verdict::Refused(refused);
             }
@@ -37,8 +37,9 @@ impl Verdict {
             Ok(preview) => preview,
         };
         let discouraged = preview.answers.iter().chain(&preview.stopped).filter_map(|answer| {
-            let why = answer.discouraged.as_ref()?;
-            Some(DiscouragedAnswer { row: answer.row.clone(), why: Reason::new(why), place: why.at.clone() })
+            let explanation = answer.discouraged.as_ref()?;
+            let (why, place) = (Reason::new(explanation), explanation.at.clone());
+            Some(DiscouragedAnswer { row: answer.row.clone(), why, place })
         });
         Verdict::Legal(legal_text(text, &preview), discouraged.collect())
     }
@@ -48,8 +49,8 @@ fn legal_text(text: &str, preview: &Preview) -> String {
     let further = &preview.further;
     match &preview.then {
         _ if !further.is_empty() => {
-            let begins = text.strip_suffix(further.as_str()).unwrap_or(text).trim_end();
-            format!("`{begins}` is legal here; whether `{further}` fits depends on chance")
+            let legal_part = text.strip_suffix(further.as_str()).unwrap_or(text).trim_end();
+            format!("`{legal_part}` is legal here; whether `{further}` fits depends on chance")
         }
         PreviewEnd::Hidden => {
             let row = preview.stopped.as_ref().map_or(text, |answer| answer.row.as_str());
@@ -62,7 +63,7 @@ fn legal_text(text: &str, preview: &Preview) -> String {
 }
 
 impl DiscouragedAnswer {
-    /// `declare dallas is unwise: no unit could come next to it [DM 2.1]`.
+    /// Returns the warning: `declare dallas is unwise: no unit could come next to it [DM 2.1]`.
     pub fn words(&self) -> String {
         let why = self.why.words();
         let colon = if why.is_empty() { "" } else { ": " };

@@ -1,4 +1,4 @@
-//! The table as one viewer sees it.
+//! The state of a game as one viewer may see it.
 
 use crate::attributes::Attributes;
 use crate::cards::{SeenPile, piles};
@@ -18,7 +18,7 @@ use cardwright_table::{Viewer, label};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// The current state of a table, by ids and texts, in board order.
+/// The current state of a game, as ids and texts. Lists are in board order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct View {
     /// Names for the ids. It is not serialised, because it stays the same from view to view.
@@ -31,7 +31,7 @@ pub struct View {
     pub is_open: bool,
     /// The name of the scenario.
     pub scenario: String,
-    /// The current event.
+    /// The number of the current event.
     pub event: usize,
     /// The winner and the reason, once the game is over.
     pub result: Option<String>,
@@ -89,7 +89,7 @@ pub struct SeenSide {
 pub struct SeenPlace {
     /// The ids of the sides that share the place.
     pub sides: Vec<String>,
-    /// Their score, if the game has one.
+    /// The score of these sides, if the game has scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<i64>,
 }
@@ -99,7 +99,7 @@ pub struct SeenPlace {
 pub struct SeenSpace {
     /// Kebab-case id of the space.
     pub id: String,
-    /// The pieces there, in board order.
+    /// The pieces in the space, in board order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Pieces>,
     /// The tracks, facts and figures of the space.
@@ -122,7 +122,7 @@ pub struct SeenLink {
 pub struct CardAttributes {
     /// The id of the card.
     pub id: String,
-    /// The id and the first title.
+    /// The id, then the first title.
     pub name: String,
     /// The facts of the card.
     #[serde(flatten)]
@@ -141,18 +141,18 @@ pub struct SeenOption {
 }
 
 impl View {
-    /// The current view of a table, with figures.
+    /// Builds the current view of a table, with the values of its figures.
     pub fn new(table: &mut Table, viewer: Viewer) -> View {
-        let figured = table.figures();
-        View::from_context(table, &ViewContext::new(table, &figured, viewer))
+        let figure_values = table.figures();
+        View::from_context(table, &ViewContext::new(table, &figure_values, viewer))
     }
 
-    /// The view of a context. It has figures only if the context has their values.
+    /// Builds the view for a context. The view has figures only if the context has their values.
     pub fn from_context(table: &Table, context: &ViewContext<'_>) -> View {
         View::with_legend(table, context, Arc::new(Legend::new(table.program())))
     }
 
-    /// As [`Self::from_context`], with a legend that the caller has kept.
+    /// Builds the view as [`Self::from_context`] does, but with a legend that the caller built before.
     pub fn with_legend(table: &Table, context: &ViewContext<'_>, legend: Arc<Legend>) -> View {
         let board = context.board;
         let scenario = context.content.scenario(&table.scenario).map_or(&table.scenario, |scenario| &scenario.name);
@@ -173,38 +173,38 @@ impl View {
             spaces: spaces(context),
             links: links(context),
             piles: piles(context),
-            cards: (0..board.cards.len()).filter_map(|at| card(context, at)).collect(),
+            cards: (0..board.cards.len()).filter_map(|index| card(context, index)).collect(),
             active_effects: context.active_effects(),
             options: board
                 .options
                 .iter()
                 .enumerate()
-                .map(|(o, game_option)| option(game_option, context.position.option(OptionId::new(o))))
+                .map(|(index, game_option)| option(game_option, context.position.option(OptionId::new(index))))
                 .collect(),
         }
     }
 
-    /// A space by id.
+    /// Returns the space with this id.
     pub fn space(&self, id: &str) -> Option<&SeenSpace> {
         self.spaces.iter().find(|space| space.id == id)
     }
-    /// The piles whose cards are in play.
+    /// Returns the piles whose cards are in play.
     pub fn piles_in_play(&self) -> impl Iterator<Item = &SeenPile> {
         self.piles.iter().filter(|pile| pile.in_play)
     }
-    /// The spaces of a kind, in board order.
+    /// Returns the spaces of a kind, in board order.
     pub fn spaces_of<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a SeenSpace> {
         self.legend.spaces.iter().zip(&self.spaces).filter(move |(space, _)| space.kind == kind).map(|(_, seen)| seen)
     }
-    /// The sides in play, each with its entry in the legend.
+    /// Returns the sides in play, each with its entry in the legend.
     pub fn sides_in_play(&self) -> impl Iterator<Item = (&Side, &SeenSide)> {
         let mut seen = self.sides.iter().peekable();
         self.legend.sides.iter().filter_map(move |side| Some((side, seen.next_if(|seen| seen.id == side.id)?)))
     }
-    /// The names of the sides that the rules play.
+    /// Returns the names of the Non-players: the sides that the rules play.
     pub fn by_rules(&self) -> impl Iterator<Item = &str> {
-        let rules = cardwright_table::Seat::NonPlayer.name();
-        self.sides_in_play().filter(move |(_, seen)| seen.seat == rules).map(|(s, _)| s.name.as_str())
+        let non_player = cardwright_table::Seat::NonPlayer.name();
+        self.sides_in_play().filter(move |(_, seen)| seen.seat == non_player).map(|(side, _)| side.name.as_str())
     }
 }
 
@@ -247,28 +247,27 @@ fn sides(table: &Table, context: &ViewContext<'_>) -> Vec<SeenSide> {
 }
 
 fn spaces(context: &ViewContext<'_>) -> Vec<SeenSpace> {
-    let seen = |(at, space): (usize, &board::Space)| SeenSpace {
+    let seen = |(index, space): (usize, &board::Space)| SeenSpace {
         id: space.id.clone(),
-        pieces: pieces(context, SpaceId::new(at)),
-        attributes: Attributes::new(context, SubjectKind::spaces(space.kind), at),
+        pieces: pieces(context, SpaceId::new(index)),
+        attributes: Attributes::new(context, SubjectKind::spaces(space.kind), index),
     };
     context.board.spaces.iter().enumerate().map(seen).collect()
 }
 
 fn links(context: &ViewContext<'_>) -> Vec<SeenLink> {
-    let seen = |(at, link): (usize, &board::Link)| SeenLink {
+    let seen = |(index, link): (usize, &board::Link)| SeenLink {
         id: link.id.clone(),
-        attributes: Attributes::new(context, SubjectKind::Links(link.kind), at),
+        attributes: Attributes::new(context, SubjectKind::Links(link.kind), index),
     };
     context.board.links.iter().enumerate().map(seen).collect()
 }
 
-fn card(context: &ViewContext<'_>, at: usize) -> Option<CardAttributes> {
-    let attributes = Attributes::new(context, SubjectKind::Card, at);
-    let name = || label::card_name(context.board, CardId::new(at), Viewer::PUBLIC);
+fn card(context: &ViewContext<'_>, index: usize) -> Option<CardAttributes> {
+    let attributes = Attributes::new(context, SubjectKind::Card, index);
     (attributes != Attributes::default()).then(|| CardAttributes {
-        id: context.board.cards[at].id.clone(),
-        name: name(),
+        id: context.board.cards[index].id.clone(),
+        name: label::card_name(context.board, CardId::new(index), Viewer::PUBLIC),
         attributes,
     })
 }

@@ -1,5 +1,5 @@
-//! Values to watch when odds are worked out: tracks, facts, figures, pieces, piles, dice successes, the next
-//! question, the winner.
+//! The values that the command `odds` can watch: tracks, facts, figures, pieces, piles, dice successes, the next
+//! question and the winner.
 
 use crate::figures::{seen_value, title};
 use crate::view_context::ViewContext;
@@ -16,7 +16,7 @@ use serde::Serialize;
 pub enum WatchTarget {
     /// The number of dice that met their target.
     Success,
-    /// A figure of a subject: both indexes.
+    /// A figure of a subject: the index of the figure, then the index of the subject.
     Figure(usize, usize),
     /// A track of a subject.
     Track(TrackId, usize),
@@ -32,10 +32,10 @@ pub enum WatchTarget {
     Then,
 }
 
-/// The value of a target at the end of a line. Numbers sort in numeric order.
+/// The value of a target at the end of a typed line. Numbers sort in numeric order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct WatchedValue {
-    /// The number, if it is one.
+    /// The value, if it is a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<i64>,
     /// The value as text.
@@ -51,18 +51,18 @@ impl WatchedValue {
     }
 }
 
-/// The end of a line, without the position.
+/// The result of playing a typed line, without the position.
 #[derive(Debug, Clone, Copy)]
 pub struct LineResult<'a> {
     /// The number of dice that met their target; `None` if no roll had a target.
     pub met: Option<u64>,
-    /// The end of the line.
+    /// The state of the game at the end of the line.
     pub at: &'a LineOutcome,
 }
 
 impl WatchTarget {
-    /// The targets that a word names: `crisis.nicaragua`, `rebel.cuba`, `bank.us`, `success`, `won`, `then`. A word
-    /// without a subject names all subjects.
+    /// Returns the targets that a word names: `crisis.nicaragua`, `rebel.cuba`, `bank.us`, `success`, `won`, `then`. A
+    /// word without a subject, such as `crisis`, names one target for each subject.
     ///
     /// # Errors
     /// The word names nothing, or something that the viewer may not see.
@@ -73,31 +73,32 @@ impl WatchTarget {
             "then" => return Ok(vec![WatchTarget::Then]),
             _ => {}
         }
-        let parted = word.split_once('.');
-        let readings = match parted {
+        let split_word = word.split_once('.');
+        let readings = match split_word {
             None => vec![(word, None)],
-            Some((one, other)) => vec![(one, Some(other)), (other, Some(one))],
+            // People also type the subject first: `nicaragua.crisis`.
+            Some((first, second)) => vec![(first, Some(second)), (second, Some(first))],
         };
-        let mut hidden = false;
+        let mut is_hidden = false;
         for (thing, subject) in readings {
-            let all = targets_named(context, thing);
+            let candidates = targets_named(context, thing);
             let fits = |watch: &WatchTarget| {
                 subject.is_none_or(|subject| watch.subject_id(context).as_deref() == Some(subject))
             };
-            let found: Vec<WatchTarget> = all.into_iter().filter(fits).collect();
-            let seen: Vec<WatchTarget> = found.iter().copied().filter(|watch| watch.is_seen(context)).collect();
-            if !seen.is_empty() {
-                return Ok(seen);
+            let found: Vec<WatchTarget> = candidates.into_iter().filter(fits).collect();
+            let visible: Vec<WatchTarget> = found.iter().copied().filter(|watch| watch.is_seen(context)).collect();
+            if !visible.is_empty() {
+                return Ok(visible);
             }
-            hidden |= !found.is_empty();
+            is_hidden |= !found.is_empty();
         }
-        if hidden {
+        if is_hidden {
             return Err(format!("`{word}` is hidden from this viewer: `odds` shows only what the viewer may see"));
         }
-        let known = words(context);
-        let thing = parted.map_or(word, |(thing, _)| thing);
-        let is_thing = known.iter().any(|known| known == thing);
-        Err(match line::nearest(if is_thing { word } else { thing }, &known) {
+        let known_words = words(context);
+        let thing = split_word.map_or(word, |(thing, _)| thing);
+        let is_thing = known_words.iter().any(|known| known == thing);
+        Err(match line::nearest(if is_thing { word } else { thing }, &known_words) {
             Some(near) if near != thing => format!("nothing to watch is called `{thing}`; did you mean `{near}`?"),
             _ if is_thing => format!("`{thing}` is not kept for `{}`", word[thing.len()..].trim_start_matches('.')),
             _ => format!(
@@ -106,18 +107,19 @@ impl WatchTarget {
         })
     }
 
-    /// Whether it is a figure of this side.
+    /// Whether the target is a figure of this side.
     pub fn is_figure_of(&self, context: &ViewContext<'_>, side: Option<SideId>) -> bool {
         let WatchTarget::Figure(figure, subject) = *self else { return false };
         context.figures[figure].on == SubjectKind::Side && side.is_some_and(|side| side.at() == subject)
     }
 
-    /// Whether both are the same figure, perhaps of different subjects.
+    /// Whether both targets are the same figure, perhaps of different subjects.
     pub fn is_same_figure(&self, other: &WatchTarget) -> bool {
-        matches!((self, other), (WatchTarget::Figure(one, _), WatchTarget::Figure(other, _)) if one == other)
+        matches!((self, other), (WatchTarget::Figure(first, _), WatchTarget::Figure(second, _)) if first == second)
     }
 
-    /// The values that differ between a position and the possible ends of a line, as far as the viewer may see them.
+    /// Returns the values that differ between a position and the possible ends of a line, as far as the viewer may see
+    /// them.
     pub fn differing<'a>(
         before: &ViewContext<'_>,
         after: impl IntoIterator<Item = ViewContext<'a>>,
@@ -147,13 +149,13 @@ impl WatchTarget {
         found
     }
 
-    /// Every displayed figure of every subject that the viewer may read.
+    /// Returns every displayed figure of every subject that the viewer may read.
     pub fn figures(context: &ViewContext<'_>) -> Vec<WatchTarget> {
-        let shown = (0..context.figures.len()).filter(|n| context.figures[*n].shown);
-        shown.flat_map(|n| figure_targets(context, n)).filter(|watch| watch.is_seen(context)).collect()
+        let shown_figures = (0..context.figures.len()).filter(|n| context.figures[*n].shown);
+        shown_figures.flat_map(|n| figure_targets(context, n)).filter(|watch| watch.is_seen(context)).collect()
     }
 
-    /// Whether the viewer may see it.
+    /// Whether the viewer may see the target.
     fn is_seen(&self, context: &ViewContext<'_>) -> bool {
         match *self {
             WatchTarget::Figure(n, subject) => context.may_read_figure(&context.figures[n], subject),
@@ -162,12 +164,13 @@ impl WatchTarget {
         }
     }
 
+    /// The sort key: the kind of target, then the order among targets of that kind.
     fn order(&self) -> (u8, usize, usize) {
         match *self {
             WatchTarget::Success => (0, 0, 0),
             WatchTarget::Figure(n, subject) => (1, n, subject),
             WatchTarget::Track(track, subject) => (2, track.at(), subject),
-            WatchTarget::Pieces(class, at) => (3, at.at(), class.at()),
+            WatchTarget::Pieces(class, space) => (3, space.at(), class.at()),
             WatchTarget::Fact(fact, subject) => (4, fact.at(), subject),
             WatchTarget::Pile(pile) => (5, pile.at(), 0),
             WatchTarget::Won => (6, 0, 0),
@@ -175,20 +178,20 @@ impl WatchTarget {
         }
     }
 
-    /// The heading for this kind of target: `tracks`.
+    /// Returns the heading for this kind of target: `tracks`. The texts are in the order of `order`.
     pub fn kind(&self) -> &'static str {
         ["success", "figures", "tracks", "pieces", "facts", "cards", "the game", "the game"]
             [usize::from(self.order().0)]
     }
 
-    /// The id of its side, space, link or card.
+    /// Returns the id of the target's side, space, link or card.
     fn subject_id(&self, context: &ViewContext<'_>) -> Option<String> {
         let board = context.board;
         let (on, subject) = match *self {
             WatchTarget::Figure(n, subject) => (context.figures[n].on, subject),
             WatchTarget::Track(track, subject) => (board.tracks[track.at()].on, subject),
             WatchTarget::Fact(fact, subject) => (board.facts[fact.at()].on, subject),
-            WatchTarget::Pieces(_, at) => return Some(board.spaces[at.at()].id.clone()),
+            WatchTarget::Pieces(_, space) => return Some(board.spaces[space.at()].id.clone()),
             WatchTarget::Pile(pile) => {
                 return board.piles[pile.at()].owner.map(|side| board.sides[side.at()].id.clone());
             }
@@ -203,7 +206,7 @@ impl WatchTarget {
         }
     }
 
-    /// The name of that subject.
+    /// Returns the name of the subject of a track, fact or figure.
     fn subject_name(&self, context: &ViewContext<'_>) -> Option<String> {
         let board = context.board;
         let on = match *self {
@@ -225,7 +228,7 @@ impl WatchTarget {
         }
     }
 
-    /// The word that names the target.
+    /// Returns the word that names the target: `crisis.nicaragua`.
     pub fn word(&self, context: &ViewContext<'_>) -> String {
         let board = context.board;
         let thing = match *self {
@@ -244,26 +247,27 @@ impl WatchTarget {
         }
     }
 
-    /// The display name: `Nicaragua: Crisis`.
+    /// Returns the display name: `Nicaragua: Crisis`.
     pub fn name(&self, context: &ViewContext<'_>) -> String {
         let board = context.board;
-        let called = &context.content.display_names;
+        let display_names = &context.content.display_names;
         let thing = match *self {
             WatchTarget::Success => return "dice that meet their target".into(),
             WatchTarget::Won => return "who has won".into(),
             WatchTarget::Then => return "then".into(),
             WatchTarget::Figure(n, _) => title(&context.figures[n].name),
             WatchTarget::Track(track, _) => board.tracks[track.at()].name.clone(),
-            WatchTarget::Fact(fact, _) => called.fact(board, fact),
-            WatchTarget::Pieces(class, at) => {
-                return format!("{}: {}", board.spaces[at.at()].name, board.classes[class.at()].name);
+            WatchTarget::Fact(fact, _) => display_names.fact(board, fact),
+            WatchTarget::Pieces(class, space) => {
+                return format!("{}: {}", board.spaces[space.at()].name, board.classes[class.at()].name);
             }
-            WatchTarget::Pile(pile) => return format!("comes to {}", called.pile(board, pile)),
+            WatchTarget::Pile(pile) => return format!("comes to {}", display_names.pile(board, pile)),
         };
         self.subject_name(context).map_or(thing.clone(), |subject| format!("{subject}: {thing}"))
     }
 
-    /// The value in the context's position. Figures come from the context. `before` is the position before the line.
+    /// Returns the value of the target in the position of `context`. `before` is the context before the line was
+    /// played.
     pub fn value(
         &self,
         before: &ViewContext<'_>,
@@ -276,7 +280,7 @@ impl WatchTarget {
                 .and_then(|result| result.met)
                 .map_or(WatchedValue::text("none was rolled"), |met| WatchedValue::number(met as i64)),
             WatchTarget::Track(track, subject) => WatchedValue::number(position.track(board, track, subject)),
-            WatchTarget::Pieces(class, at) => WatchedValue::number(i64::from(position.count(board, at, class))),
+            WatchTarget::Pieces(class, space) => WatchedValue::number(i64::from(position.count(board, space, class))),
             WatchTarget::Figure(n, subject) => {
                 match context.figure_values.get(n).and_then(|values| values.get(subject)) {
                     Some(FigureValue::Value(val)) if val.kind() == Kind::Number => WatchedValue::number(val.0),
@@ -296,18 +300,18 @@ impl WatchTarget {
     }
 }
 
-/// The next question, with the side that is asked.
+/// Describes the next question and the side that is asked.
 fn next_question(context: &ViewContext<'_>, result: Option<LineResult<'_>>) -> String {
     let Some(side) = context.asked else { return "the game is over".into() };
     let name = &context.board.sides[side.at()].name;
     let question = result.map_or("", |result| &result.at.question);
-    let why = match result.map(|result| result.at.end_reason) {
+    let note = match result.map(|result| result.at.end_reason) {
         Some(EndReason::GameOver) => return "the game is over".into(),
         Some(EndReason::DeadEnd) => " (what the line says next leads nowhere)",
         Some(EndReason::Mismatch) => " (what the line says next does not fit)",
         _ => "",
     };
-    if question.is_empty() { format!("{name} is asked{why}") } else { format!("{name}: {question}{why}") }
+    if question.is_empty() { format!("{name} is asked{note}") } else { format!("{name}: {question}{note}") }
 }
 
 fn fact_value(context: &ViewContext<'_>, fact: FactId, subject: usize) -> WatchedValue {
@@ -325,21 +329,21 @@ fn fact_value(context: &ViewContext<'_>, fact: FactId, subject: usize) -> Watche
     }
 }
 
-/// The new cards in a pile, or its size.
+/// Names the new cards in a pile, or gives the size of the pile if the viewer may not see its cards.
 fn pile_value(before: &ViewContext<'_>, context: &ViewContext<'_>, pile: PileId) -> WatchedValue {
     if !context.sees_pile(pile) {
         return WatchedValue::number(context.position.pile(pile).len() as i64);
     }
-    let new = context
+    let new_cards = context
         .position
         .pile(pile)
         .iter()
         .filter(|card| before.position.card_location(CardId::new(*card)).pile != pile);
-    let names: Vec<String> = new.map(|card| context.name(Val::card(CardId::new(card)))).collect();
+    let names: Vec<String> = new_cards.map(|card| context.name(Val::card(CardId::new(card)))).collect();
     WatchedValue::text(if names.is_empty() { "nothing".to_owned() } else { names.join(", ") })
 }
 
-/// All targets with a name, one for each subject. Pieces get one for each space.
+/// Returns the targets with this name, one for each subject. For pieces, returns one target for each space.
 fn targets_named(context: &ViewContext<'_>, thing: &str) -> Vec<WatchTarget> {
     let board = context.board;
     let mut found = Vec::new();
@@ -352,7 +356,8 @@ fn targets_named(context: &ViewContext<'_>, thing: &str) -> Vec<WatchTarget> {
     } else if let Some(n) = context.figures.iter().position(|figure| hyphenated(&figure.name) == thing) {
         found.extend(figure_targets(context, n));
     } else if let Some(class) = board.classes.iter().position(|class| class.id == thing) {
-        found.extend((0..board.spaces.len()).map(|at| WatchTarget::Pieces(ClassId::new(class), SpaceId::new(at))));
+        found
+            .extend((0..board.spaces.len()).map(|space| WatchTarget::Pieces(ClassId::new(class), SpaceId::new(space))));
     } else {
         let piles = board.piles.iter().enumerate().filter(|(_, pile)| pile.def == thing);
         found.extend(piles.map(|(pile, _)| WatchTarget::Pile(PileId::new(pile))));
@@ -364,18 +369,18 @@ fn figure_targets(context: &ViewContext<'_>, n: usize) -> Vec<WatchTarget> {
     subjects(context, context.figures[n].on).into_iter().map(|subject| WatchTarget::Figure(n, subject)).collect()
 }
 
-/// The indexes of the subjects.
+/// Returns the indexes of the subjects.
 fn subjects(context: &ViewContext<'_>, on: SubjectKind) -> Vec<usize> {
     let board = context.board;
-    let is_one = |subject: &usize| match on {
+    let is_subject = |subject: &usize| match on {
         SubjectKind::Spaces(_) => on.includes(SubjectKind::spaces(board.spaces[*subject].kind)),
         SubjectKind::Links(_) => on.includes(SubjectKind::Links(board.links[*subject].kind)),
         SubjectKind::Game | SubjectKind::Side | SubjectKind::Card => true,
     };
-    (0..board.subject_count(on)).filter(is_one).collect()
+    (0..board.subject_count(on)).filter(is_subject).collect()
 }
 
-/// The smallest class that contains pieces of this type and face.
+/// Returns the class of all pieces that have the type and face of this state.
 fn class_of(context: &ViewContext<'_>, state: usize) -> Option<ClassId> {
     let board = context.board;
     let state = &board.states[state];
@@ -387,7 +392,7 @@ fn class_of(context: &ViewContext<'_>, state: usize) -> Option<ClassId> {
     state.classes.iter().filter(fits).max_by_key(|class| board.classes[class.at()].states.len()).copied()
 }
 
-/// Every word that names a target, without subjects.
+/// Returns every word that names a target, without the part for the subject.
 pub fn words(context: &ViewContext<'_>) -> Vec<String> {
     let board = context.board;
     let mut out: Vec<String> = ["success", "won", "then"].map(str::to_owned).into();

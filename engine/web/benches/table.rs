@@ -1,6 +1,7 @@
-//! Performance of a served game: `cargo bench -p cardwright-web`. Measures views, fifty spectators, and memory.
+//! Measures the performance of a served game: `cargo bench -p cardwright-web`. Measures views, fifty spectators, and
+//! memory.
 //!
-//! Prints each value with its limit, and fails if a limit is exceeded. Times depend on the machine and its load.
+//! Prints each value with its limit, and fails if a value exceeds its limit. Times depend on the machine and its load.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use cardwright_content::PackSource;
@@ -39,13 +40,13 @@ fn table(library: &Library, game: &str, open: bool) -> Table {
     Table::start(program, vm, &SetUp { scenario, seed: 7, open, ..SetUp::default() }).unwrap()
 }
 
-/// Serves a game while a function measures it.
-fn served<T>(game: &'static str, measured: impl FnOnce(&RunningServer) -> T) -> T {
-    serve_from(root(), game, false, measured)
+/// Serves a game of the repository while `measure` runs.
+fn served<T>(game: &'static str, measure: impl FnOnce(&RunningServer) -> T) -> T {
+    serve_from(root(), game, false, measure)
 }
 
-/// The same with the base pack in this folder.
-fn serve_from<T>(base: PathBuf, game: &'static str, is_watched: bool, measured: impl FnOnce(&RunningServer) -> T) -> T {
+/// Serves a game of the base pack in this folder while `measure` runs.
+fn serve_from<T>(base: PathBuf, game: &'static str, is_watched: bool, measure: impl FnOnce(&RunningServer) -> T) -> T {
     let (send, receive) = channel();
     let thread = std::thread::spawn(move || {
         let start = || -> Result<ServedGame, String> {
@@ -57,12 +58,13 @@ fn serve_from<T>(base: PathBuf, game: &'static str, is_watched: bool, measured: 
         serve(start, &Options::default(), |serving| send.send(serving.clone()).unwrap()).unwrap();
     });
     let serving = receive.recv().unwrap();
-    let done = measured(&serving);
+    let result = measure(&serving);
     serving.stop.now();
     thread.join().unwrap();
-    done
+    result
 }
 
+/// A client of a link, with its newest view.
 struct Page {
     socket: WebSocket<TcpStream>,
     view: Value,
@@ -80,7 +82,7 @@ impl Page {
         page
     }
 
-    /// The next view.
+    /// Reads until the next view.
     fn next(&mut self) {
         loop {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
@@ -95,13 +97,13 @@ impl Page {
         }
     }
 
-    /// Plays a row, or goes back to the start.
+    /// Sends an answer that depends on `n`, or goes back to the start if there is no row and after every 400 answers.
     fn answer(&mut self, n: usize) {
         let rows = self.choice["rows"].as_array().cloned().unwrap_or_default();
         let line = match rows.len() {
             _ if n % 400 == 399 => "goto 0".to_owned(),
             0 => "goto 0".to_owned(),
-            many => rows[n * 7 % many][0].as_str().unwrap().to_owned(),
+            count => rows[n * 7 % count][0].as_str().unwrap().to_owned(),
         };
         let at = &self.view["at"];
         self.socket.send(Message::text(json!({ "to": n, "at": at, "line": line }).to_string())).unwrap();
@@ -112,7 +114,7 @@ fn link(serving: &RunningServer, role: Role) -> &Link {
     serving.links.iter().find(|link| link.role == role).unwrap()
 }
 
-/// The percentile of some times.
+/// Returns a percentile of some times.
 fn percentile(times: &mut [Duration], percent: usize) -> Duration {
     times.sort_unstable();
     times[(times.len() * percent / 100).min(times.len() - 1)]
@@ -122,29 +124,29 @@ fn megabytes() -> f64 {
     memory_stats().map_or(0.0, |stats| stats.physical_mem as f64 / (1 << 20) as f64)
 }
 
-/// The results, and whether one exceeds its limit.
+/// Prints results. Remembers whether a result exceeded its limit.
 #[derive(Default)]
 struct Results {
     is_exceeded: bool,
 }
 
 impl Results {
-    fn report(&mut self, what: &str, value: f64, unit: &str, limit: f64) {
+    fn report(&mut self, name: &str, value: f64, unit: &str, limit: f64) {
         let is_exceeded = value > limit;
         self.is_exceeded |= is_exceeded;
-        println!("{what:58} {value:9.2} {unit:3} (at most {limit}){}", if is_exceeded { "  EXCEEDED" } else { "" });
+        println!("{name:58} {value:9.2} {unit:3} (at most {limit}){}", if is_exceeded { "  EXCEEDED" } else { "" });
     }
 }
 
-/// The size of a view without its log, in bytes.
+/// Returns the size of a view without its log, in bytes.
 fn bytes(text: &str) -> usize {
     text.len() - serde_json::from_str::<Value>(text).unwrap()["log"].to_string().len()
 }
 
-/// Each view is made several times. The shortest time counts, since other processes may disturb one.
+/// How often each view is made. The shortest time counts, because other processes may disturb a measurement.
 const TRIES: usize = 5;
 
-/// Measures views of three viewers. Hands are hidden, so each sees something else.
+/// Measures views of three viewers. Hands are hidden, so each viewer sees a different position.
 fn views(results: &mut Results, game: &'static str) {
     let library = library();
     let mut table = table(&library, game, false);
@@ -152,48 +154,49 @@ fn views(results: &mut Results, game: &'static str) {
     let mut tries: [_; TRIES] =
         std::array::from_fn(|_| [Role::Host, Role::Side(SideId::new(0)), Role::Spectator].map(OfflineLink::new));
     let mut pages: Vec<_> = tries.iter().map(|links| [0, 1, 2].map(|link| links[link].open_page())).collect();
-    let (mut times, mut news, mut longest) = (Vec::new(), Vec::new(), [0; 2]);
+    let (mut times, mut update_sizes, mut longest) = (Vec::new(), Vec::new(), [0; 2]);
     for n in 0..200 {
         let rows = table.row_words().len();
         if rows == 0 || table.answer(n * 7 % rows, false).is_err() {
             break;
         }
-        let mut least = Duration::MAX;
+        let mut shortest = Duration::MAX;
         let mut texts: Vec<String> = Vec::new();
         for (links, pages) in tries.iter_mut().zip(&mut pages) {
             let began = Instant::now();
             OfflineLink::show(links, &mut table, &drawing);
             texts = pages.iter_mut().flat_map(|page| page.receive()).collect();
-            least = least.min(began.elapsed());
+            shortest = shortest.min(began.elapsed());
         }
-        times.push(least);
+        times.push(shortest);
         if n > 0 {
-            news.extend(texts.iter().map(|text| bytes(text)));
+            update_sizes.extend(texts.iter().map(|text| bytes(text)));
         }
         for (most, link) in longest.iter_mut().zip([2, 1]) {
             *most = bytes(&tries[0][link].open_page().receive()[0]).max(*most);
         }
     }
-    let of = |times: &mut [Duration], percent| percentile(times, percent).as_secs_f64() * 1000.0;
+    let milliseconds = |times: &mut [Duration], percent| percentile(times, percent).as_secs_f64() * 1000.0;
     let kb = |bytes: usize| bytes as f64 / 1024.0;
-    news.sort_unstable();
-    println!("{game}: {} events, median {:.2} ms", times.len(), of(&mut times, 50));
-    results.report(&format!("{game}: making three views, 95 of 100"), of(&mut times, 95), "ms", 2.0);
+    update_sizes.sort_unstable();
+    println!("{game}: {} events, median {:.2} ms", times.len(), milliseconds(&mut times, 50));
+    results.report(&format!("{game}: making three views, 95 of 100"), milliseconds(&mut times, 95), "ms", 2.0);
     results.report(&format!("{game}: a spectator's longest full view, without log"), kb(longest[0]), "KB", 16.0);
     println!(
         "  a player's with rows {:.1} KB; messages of one event: median {:.1} KB, 95 of 100 {:.1} KB",
         kb(longest[1]),
-        kb(news[news.len() / 2]),
-        kb(news[news.len() * 95 / 100])
+        kb(update_sizes[update_sizes.len() / 2]),
+        kb(update_sizes[update_sizes.len() * 95 / 100])
     );
 }
 
-/// Memory use as a game goes on, after its first tenth. The allocator counts it, because the system's value depends on
-/// memory that was freed before.
+/// Memory use as a game goes on, after the first tenth of its answers. The allocator counts the bytes, because the
+/// value of the operating system depends on memory that was freed before.
 #[derive(Default)]
 struct MemoryUse {
-    /// Bytes in use, and the number of events.
+    /// Bytes in use and the number of events after the first tenth of the answers.
     first: (usize, usize),
+    /// Bytes in use and the number of events after the last answer.
     last: (usize, usize),
 }
 
@@ -216,16 +219,16 @@ impl MemoryUse {
     }
 }
 
-/// Memory use of a game that is not served.
+/// Measures the memory use of a game that is not served.
 fn unserved(game: &'static str, answers: usize) -> MemoryUse {
     let library = library();
     let mut table = table(&library, game, true);
     let mut memory = MemoryUse::default();
     for n in 0..answers {
         let rows = table.row_words().len();
-        let done =
+        let is_played =
             if n % 400 == 399 || rows == 0 { table.goto(0).is_ok() } else { table.answer(n * 7 % rows, false).is_ok() };
-        if !done {
+        if !is_played {
             table.goto(0).unwrap();
         }
         memory.note(n, answers, table.nodes().len());
@@ -263,12 +266,12 @@ fn saves(results: &mut Results) {
                 began.elapsed()
             })
             .collect();
-        let of_95 = percentile(&mut times, 95).as_secs_f64() * 1000.0;
+        let percentile_95 = percentile(&mut times, 95).as_secs_f64() * 1000.0;
         println!(
             "a saved card, on the last of 10 pages: median {:.0} ms",
             percentile(&mut times, 50).as_secs_f64() * 1000.0
         );
-        results.report("a saved card, on the last of 10 pages, 95 of 100", of_95, "ms", 300.0);
+        results.report("a saved card, on the last of 10 pages, 95 of 100", percentile_95, "ms", 300.0);
     });
 }
 
@@ -278,13 +281,13 @@ fn main() -> ExitCode {
         views(&mut results, game);
     }
     served("banana-wars", |serving| {
-        let alone = megabytes();
+        let before_clients = megabytes();
         let mut host = Page::open(serving.at, link(serving, Role::Host));
         let mut spectators: Vec<Page> =
             (0..50).map(|_| Page::open(serving.at, link(serving, Role::Spectator))).collect();
         // This includes the clients' buffers, because they are in this process.
         results.report("memory with 50 clients, the clients' side included", megabytes(), "MB", 60.0);
-        println!("  without them {alone:.1} MB");
+        println!("  without them {before_clients:.1} MB");
         let mut times = Vec::new();
         for n in 0..100 {
             let began = Instant::now();
@@ -304,22 +307,22 @@ fn main() -> ExitCode {
         );
     });
     saves(&mut results);
-    // `cargo bench -p cardwright-web -- 2000` plays fewer.
+    // `cargo bench -p cardwright-web -- 2000` plays 2000 answers.
     let answers: usize = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(10_000);
-    // The game itself stores every event of every branch.
-    let alone = unserved("banana-wars", answers);
+    // The game itself stores every event of every branch, so compare with a game that is not served.
+    let unserved_memory = unserved("banana-wars", answers);
     served("banana-wars", |serving| {
         let mut hosts: Vec<Page> = (0..8).map(|_| Page::open(serving.at, link(serving, Role::Host))).collect();
         let mut memory = MemoryUse::default();
-        // As fast as the limits of eight pages allow.
+        // Play as fast as the rate limits of eight pages allow.
         for n in 0..answers {
-            let who = n % hosts.len();
-            hosts[who].answer(n);
+            let host = n % hosts.len();
+            hosts[host].answer(n);
             hosts.iter_mut().for_each(Page::next);
             memory.note(n, answers, hosts[0].view["last"].as_u64().unwrap() as usize);
             std::thread::sleep(Duration::from_millis(6));
         }
-        let (served, unserved) = (memory.per_event(), alone.per_event());
+        let (served, unserved) = (memory.per_event(), unserved_memory.per_event());
         println!("{answers} answers: {unserved:.0} bytes for each event without a server, {served:.0} with one");
         let extra = (served - unserved).max(0.0) * memory.events() / (1 << 20) as f64;
         results.report("additional memory for serving these answers", extra, "MB", 2.0);

@@ -1,18 +1,18 @@
-// The answers: narrows rows by clicks, shows steppers for numbers, previews, and the server's replies.
+// The answers. Clicks narrow the rows. Shows steppers for numbers, previews, and the server's replies.
 
-import { $, el, button, announce, many, afterwards } from "./dom.js";
+import { $, el, button, announce, counted, afterwards } from "./dom.js";
 import { table, nameOf, headOf, sideName, isCard, isSpace, isSupply, cardOf, isHost, isSpectator, answersFor, title } from "./view.js";
 import * as filter from "./row_filter.js";
 import * as map from "./map.js";
 import * as cards from "./cards.js";
 import * as details from "./details.js";
 import * as replay from "./replay.js";
-import { render as renderReply, forecast, oddsOf, said, download } from "./replies.js";
+import { render as renderReply, forecast, oddsOf, valueText, download } from "./replies.js";
 import { answered, showBranches } from "./log.js";
 
 const MOST_LISTED = 10; // more answers are shown as groups
 const SMALL_GROUP = 3; // groups up to this size are listed
-const WAITING = { class: "rest prompt", tabindex: -1 }; // has the focus while others answer
+const WAITING = { class: "rest prompt", tabindex: -1 }; // attributes of the text that has the focus while others answer
 const DISCOURAGED = "Legal, and nearly always a mistake: computer players avoid it.";
 
 let connection, settings, showLine;
@@ -20,19 +20,19 @@ const isNarrow = matchMedia("(max-width: 999px)");
 /** Rows of the pending choice, and of standing actions. */
 let rows = [], standing = [];
 let picked = [];
-/** The column of a picked word that rows have in several: `[column, word]`. */
+/** Picked words with their column, if rows have the word in several: `[column, word]`. */
 let pins = [];
-/** The answer that is to be previewed or confirmed: `{line, label, forecast, confirm}`. */
+/** The answer that the page previews or that waits for confirmation: `{line, label, forecast, confirm}`. */
 let ready = null;
 /** The message below the answers: `{kind, title, nodes}`. */
 let message = null;
-/** Of a choice with too many rows: their number, and the next words. */
+/** For a choice with too many rows: the number of rows, and the next words. */
 let more = null;
-/** The question, the message, the standing actions. The message's node stays, so that screen readers announce it. */
+/** The question, the message and the standing actions. The nodes stay, so that screen readers announce messages. */
 const [question, status, standingBox] = [el("div"), el("div", { role: "status" }), el("div")];
 let drawnMessage = null;
 
-/** `lineChanged(text, isTyped, isReady)` is called with the line as it is built. */
+/** Each change of the built line calls `lineChanged(text, isTyped, isReady)`. */
 export function start(socket, options, lineChanged) {
   connection = socket;
   settings = options;
@@ -41,17 +41,18 @@ export function start(socket, options, lineChanged) {
   $("answers").addEventListener("keydown", arrowPressed);
 }
 
-/** Whether the current click is the second of a double click. It does not undo the first. */
+/** Whether the current click is the second of a double click. The second click must not undo the first. */
 let isSecondClick = false;
 addEventListener("click", event => (isSecondClick = event.detail > 1), true);
 addEventListener("keydown", () => (isSecondClick = false), true);
 
 let requests = 0;
-/** The event at which an answer was given whose view has not come, and the event that is drawn. */
+/** The event at which the viewer gave an answer, until the view after the answer comes. */
 let awaitedEvent = null;
+/** The event that the page shows. */
 let drawnEvent = null;
 
-/** Milliseconds before an answer under way is shown. */
+/** Milliseconds before the page shows that it waits. */
 const WAIT = 120;
 
 async function ask(message) {
@@ -68,18 +69,18 @@ async function ask(message) {
 
 const showBusy = () => $("answers").setAttribute("aria-busy", String(requests > 0 || awaitedEvent === drawnEvent));
 
-/** The side whose standing actions are narrowed instead of the pending choice. */
+/** The side whose standing actions clicks narrow instead of the rows of the pending choice. */
 let standingSide = null;
 
 const remaining = (words = picked) => filter.remaining(filter.pinned(standingSide ? standing.filter(row => row.side === standingSide) : rows, pins), words);
 
-/** Sets the picked words and drops the pins of others. */
+/** Sets the picked words, and drops the pins of all other words. */
 function setPicked(words) {
   picked = words;
   pins = pins.filter(([, word]) => words.includes(word));
 }
 
-/** Takes a new view. `isSame`: the choice is the same, and the picked words stay. */
+/** Takes a new view. If the choice is the same (`isSame`), the picked words stay. */
 export function update(isSame) {
   const { view } = table.now;
   const choice = view.choice;
@@ -101,32 +102,32 @@ export function update(isSame) {
   if (hadFocus && !isSame) afterwards(focus);
 }
 
-/** The control that gets the focus: the confirmation, else the first answer, else the question. */
-const first = () => ["button.go", ".ready .what", ".rows .row:not(.stepper), .rows .chip, .rows .take", ".prompt"].map(it => $("answers").querySelector(it)).find(Boolean);
+/** The node that gets the focus: the confirmation, or else the first answer, or else the question. */
+const focusTarget = () => ["button.go", ".ready .what", ".rows .row:not(.stepper), .rows .chip, .rows .take", ".prompt"].map(selector => $("answers").querySelector(selector)).find(Boolean);
 
-export const focus = () => first()?.focus();
+export const focus = () => focusTarget()?.focus();
 
 /** The words that a thing would add to the picked ones, or null if no row has them. */
 function resolve(thing, words = picked) {
   if (more) return more.next.includes(thing.id) ? [thing.id] : null;
   const candidates = thing.of === "piece" ? [] : [filter.wordsOf(thing.id)];
-  const all = remaining(words);
-  const open = filter.openWords(all, words);
+  const matching = remaining(words);
+  const open = filter.openWords(matching, words);
   for (const word of thing.words ?? []) {
     if (thing.at && !words.includes(thing.at)) candidates.push([thing.at, word]);
-    if (!words.includes(word) && isMeant(thing, word, all, words)) candidates.push([word]);
+    if (!words.includes(word) && isMeant(thing, word, matching, words)) candidates.push([word]);
   }
-  const fits = added => added.every(word => open.has(word)) && filter.remaining(all, words.concat(added)).length > 0;
+  const fits = added => added.every(word => open.has(word)) && filter.remaining(matching, words.concat(added)).length > 0;
   return candidates.find(added => added.length && fits(added)) ?? null;
 }
 
 /**
- * Whether the word of a piece, without its place, means this piece: it is at a picked place, in the supply that rows use, or
- * such pieces are nowhere else.
+ * Whether the word of a piece, without a place, means this piece: the piece is at a picked place or in the supply that the
+ * rows use, or no other place has such pieces.
  */
-function isMeant({ at, of }, word, all, words) {
+function isMeant({ at, of }, word, rows, words) {
   if (!at || words.includes(at)) return true;
-  const left = filter.remaining(all, words.concat(word));
+  const left = filter.remaining(rows, words.concat(word));
   // If every row names a place that has such a piece, the rows do not mean the supply.
   if (of === "piece" && isSupply(word, at)) return !left.every(row => row.words.some(other => isSpace(other) && map.holds(other, word)));
   const namesPlaces = () => [...filter.openWords(left, words)].some(isSpace);
@@ -146,7 +147,7 @@ export function stateOf(thing) {
   return resolve(thing) ? "legal" : null;
 }
 
-/** A click on a thing: picks it, unpicks it, or asks why it may not be chosen. */
+/** Handles a click on a thing: picks the thing, unpicks it, or asks why it may not be chosen. */
 export function click(thing) {
   if (isSecondClick) return;
   const words = resolve(thing);
@@ -164,15 +165,15 @@ export function click(thing) {
     return pick(other.words);
   }
   const canAnswer = table.now.view.choice && (rows.length || more);
-  // A narrow screen has room for the reason or the details: a long touch shows the details.
+  // A narrow screen has no room for both the reason and the details. There, a long touch shows the details.
   if (!(canAnswer && isNarrow.matches)) showDetails(thing);
   if (canAnswer) return whyNot(thing);
 }
 
-/** If the thing fits without some picked words (another place, another card): the words to keep, and those to add. */
+/** If the thing fits when it replaces picked words, such as another place: the words to keep and the words to add. */
 function replacement(thing) {
   const isAlike = thing.of === "card" ? isCard : isSpace;
-  const withoutOne = picked.flatMap((word, at) => (isAlike(word) ? [picked.filter((_, other) => other !== at)] : [])).reverse();
+  const withoutOne = picked.flatMap((word, index) => (isAlike(word) ? [picked.filter((_, other) => other !== index)] : [])).reverse();
   for (const kept of [...withoutOne, picked.filter(word => !isAlike(word)), []]) {
     const words = resolve(thing, kept) ?? (thing.at && resolve({ of: "space", id: thing.at }, kept));
     if (words && kept.length < picked.length) return { kept, words };
@@ -185,7 +186,7 @@ export function pick(words) {
   narrowed();
 }
 
-/** Picks a group of rows by their word in a column. A word that is picked already is pinned to this column. */
+/** Picks a group of rows by their word in a column. If the word is picked already, pins it to this column. */
 function pickGroup(column, word, group) {
   if (filter.remaining(group, picked.concat(word)).length) return pick([word]);
   pins.push([column, word]);
@@ -198,7 +199,7 @@ function narrowed() {
   showAnswers();
   if (more) return narrowMany();
   const left = remaining();
-  announce(`${picked.map(namerFor(left)).join(", ")} picked, ${many(left.length, "way")}`);
+  announce(`${picked.map(namerFor(left)).join(", ")} picked, ${counted(left.length, "way")}`);
   if (left.length === 1) return prepare(left[0]);
   const hadFocus = $("answers").contains(document.activeElement);
   render();
@@ -206,21 +207,21 @@ function narrowed() {
 }
 
 function unpick(word) {
-  const at = picked.lastIndexOf(word);
+  const index = picked.lastIndexOf(word);
   pins = pins.filter(([, pinned]) => pinned !== word);
-  setPicked(picked.slice(0, at).concat(picked.slice(at + 1)));
+  setPicked(picked.slice(0, index).concat(picked.slice(index + 1)));
   ready = null;
   if (!picked.length) standingSide = null;
   render();
 }
 
 export function startOver() {
-  const had = picked.length || ready || message;
+  const hadAnything = picked.length || ready || message;
   setPicked([]);
   standingSide = ready = message = null;
   if (more) more = table.now.view.choice.more;
   render();
-  return Boolean(had);
+  return Boolean(hadAnything);
 }
 
 /** Narrows by the whole words that the viewer has typed. */
@@ -232,12 +233,12 @@ export function typed(text) {
   render(true);
 }
 
-/** Of a choice with too many rows, the server says which words may follow. */
+/** Asks the server which words may follow, for a choice with too many rows. */
 async function narrowMany() {
   const line = picked.join(" ");
-  const asked = ask({ at: table.now.at, line: `preview ${line}` });
+  const request = ask({ at: table.now.at, line: `preview ${line}` });
   render();
-  const reply = await asked;
+  const reply = await request;
   if (line !== picked.join(" ")) return;
   const open = reply.foretold?.then?.open;
   if (open) {
@@ -255,7 +256,7 @@ async function prepare(row) {
   if (ready?.row === row && table.now.at === at) settle(ready, reply);
 }
 
-/** Plays an answer at once if it can be undone; else asks for confirmation. */
+/** Plays an answer at once if it can be undone. Otherwise asks for confirmation. */
 function settle(answer, { foretold, odds, text, reveals }) {
   ready = answer;
   Object.assign(ready, { forecast: foretold, odds, problem: foretold ? null : text, isFinal: reveals === true });
@@ -265,7 +266,7 @@ function settle(answer, { foretold, odds, text, reveals }) {
   afterwards(() => $("answers").querySelector("button.go")?.focus());
 }
 
-/** Enter: confirms, or takes the default. */
+/** Handles Enter: confirms the answer, or takes the default row. */
 export function enter() {
   if (ready) return confirm();
   const fallback = rows[table.now.view.choice?.default ?? -1];
@@ -275,13 +276,13 @@ export function enter() {
 }
 
 function arrowPressed(event) {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const all = [...$("answers").querySelectorAll("button:not(:disabled, .step *)")];
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const buttons = [...$("answers").querySelectorAll("button:not(:disabled, .step *)")];
   const focused = document.activeElement;
-  const at = all.indexOf(focused.closest(".step") ? focused.closest(".stepper").lastChild : focused);
-  if (!by || at < 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const index = buttons.indexOf(focused.closest(".step") ? focused.closest(".stepper").lastChild : focused);
+  if (!step || index < 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  all[Math.min(Math.max(at + by, 0), all.length - 1)].focus();
+  buttons[Math.min(Math.max(index + step, 0), buttons.length - 1)].focus();
 }
 
 export const isReady = text => Boolean(ready?.confirm) && ready.line === text;
@@ -298,9 +299,9 @@ let sent = null;
 /** Sends a line and shows the reply. A line that is sent twice at one event counts once. */
 export function play(line) {
   if (sent?.at === table.now.at && sent.line === line) return sent.reply;
-  const own = (sent = { at: table.now.at, line });
-  return (own.reply = playOnce(line).finally(() => {
-    if (sent === own) sent = null;
+  const request = (sent = { at: table.now.at, line });
+  return (request.reply = playOnce(line).finally(() => {
+    if (sent === request) sent = null;
   }));
 }
 
@@ -308,7 +309,7 @@ async function playOnce(line) {
   message = null;
   if (ready?.line !== line) ready = null;
   answered();
-  // While looking back, a line is still for the current event of the game.
+  // While the page looks back, a line is still for the current event of the game.
   const at = table.now.looking ? table.log.at(-1).event : table.now.at;
   const reply = await ask({ at, line });
   const isRefusal = ["refused", "error", "lost"].includes(reply.of);
@@ -319,7 +320,7 @@ async function playOnce(line) {
   return reply;
 }
 
-/** On a narrow screen: shows the answers, above the typed line too. Closes the details, which may cover places; `keepDetails` leaves them open on a wide screen. */
+/** Shows the answers on a narrow screen. Closes the details, unless `keepDetails` is true on a wide screen. */
 function showAnswers(keepDetails = false) {
   if (!keepDetails || isNarrow.matches) details.close();
   if (document.body.dataset.tab !== "line") document.body.dataset.tab = "answers";
@@ -339,7 +340,7 @@ export function show(reply, line = "", keepDetails = false) {
 }
 
 async function whyNot(thing) {
-  // A thing at another place than the picked one stands for that place.
+  // A thing at a place that is not picked stands for its place.
   const place = thing.at && !picked.includes(thing.at) && !(thing.of === "piece" && isSupply(thing.words?.[0], thing.at)) ? thing.at : null;
   const id = place ?? (thing.of === "piece" ? (thing.words?.[0] ?? thing.id) : thing.id);
   const line = ["why not", ...filter.built(remaining(), picked), id].join(" ");
@@ -361,17 +362,17 @@ export async function showDetails(thing) {
   else if (thing.label) details.open(() => ({ title: thing.label }));
 }
 
-/** The contents of a place, with what `show` tells. Spectators may not use `show`. */
+/** Opens the details of a place, with the reply to `show space`. Spectators may not use `show`. */
 function showPlace(place) {
-  let known = null, at = null;
-  const learn = reply => {
-    known = reply.shown?.thing?.place;
+  let placeDetails = null, at = null;
+  const takeDetails = reply => {
+    placeDetails = reply.shown?.thing?.place;
     details.refresh();
   };
   details.open(() => {
-    if (at !== (at = table.now.at) && !isSpectator()) connection.ask({ at, line: `show space ${place}` }).then(learn);
-    const { says = [], next_to = [], printed = [] } = known ?? {};
-    const values = says.filter(({ id }) => !map.hasSign(place, id)).map(said);
+    if (at !== (at = table.now.at) && !isSpectator()) connection.ask({ at, line: `show space ${place}` }).then(takeDetails);
+    const { says = [], next_to = [], printed = [] } = placeDetails ?? {};
+    const values = says.filter(({ id }) => !map.hasSign(place, id)).map(valueText);
     const neighbours = next_to.length ? [el("p", {}, `Next to ${next_to.map(nameOf).join(", ")}`)] : [];
     return { title: nameOf(place), list: [...map.contentsOf(place), ...values], nodes: [...neighbours, ...details.printed(printed, isHost())], ifEmpty: "Nothing is there." };
   });
@@ -397,7 +398,7 @@ function render(isTyped = false) {
   question.replaceChildren(...out);
   if (message !== drawnMessage) status.replaceChildren(...((drawnMessage = message) ? [messageBox()] : []));
   standingBox.replaceChildren(...(standing.length && !picked.length ? [standingActions()] : []));
-  if (hadFocus && !$("answers").contains(document.activeElement)) afterwards(() => first()?.focus({ preventScroll: true }));
+  if (hadFocus && !$("answers").contains(document.activeElement)) afterwards(() => focusTarget()?.focus({ preventScroll: true }));
   showLine(ready ? ready.line : built(left), isTyped, Boolean(ready?.confirm));
   map.mark(stateOf, picked.length > 0, table.now.changed ?? [], new Set(view.choice?.about));
   cards.draw(stateOf, table.now.changed ?? []);
@@ -407,7 +408,7 @@ const built = left => filter.built(left, picked).join(" ") + (picked.length ? " 
 
 function count(left) {
   const n = more ? more.n : left.length;
-  return n > 1 ? el("span", { class: "count" }, ` ${many(n, "way")}`) : null;
+  return n > 1 ? el("span", { class: "count" }, ` ${counted(n, "way")}`) : null;
 }
 
 /** Names words of these rows: the first word may be an action. */
@@ -435,7 +436,7 @@ function rowList(left, choice) {
 }
 
 function chip(word, n, run = () => pick([word]), name = nameOf) {
-  return button(name(word), run, { class: "chip", "data-word": word, "aria-label": n ? `${name(word)}, ${many(n, "way")}` : null, "data-n": n });
+  return button(name(word), run, { class: "chip", "data-word": word, "aria-label": n ? `${name(word)}, ${counted(n, "way")}` : null, "data-n": n });
 }
 
 function answer(fold, isDefault) {

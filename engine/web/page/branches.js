@@ -1,6 +1,6 @@
-// The branches of the game as a tree. A click takes the game there (host) or shows the position to this page only (others).
+// The branches of the game as a tree. A click moves the game there (host), or shows the position on this page only (others).
 
-import { $, el, button, many } from "./dom.js";
+import { $, el, button, counted } from "./dom.js";
 import { table, isHost } from "./view.js";
 import * as replay from "./replay.js";
 
@@ -54,58 +54,58 @@ async function go(segment) {
 
 const problem = el("p", { class: "rest", role: "status" });
 
-/** The tree as nodes. */
+/** Builds the nodes of the tree. */
 function nodes() {
   if (!tree) return [el("p", { class: "rest" }, "Loading …")];
-  const looked = table.now.looking ? table.now.at : tree.now;
-  if (!tree.stretches.some(it => it.from === current)) current = tree.stretches.find(it => it.to === looked)?.from ?? 0;
-  const item = (it, n) => {
-    const isNow = it.to === tree.now;
-    const isLooked = it.to === looked && !isNow;
-    const state = isNow ? "the game is here" : isLooked ? "you look at this" : it.here ? "on the way here" : it.open ? "left" : "not shown";
-    const events = it.events > 1 ? `events ${it.from} to ${it.to}` : `event ${it.from}`;
+  const shownEvent = table.now.looking ? table.now.at : tree.now;
+  if (!tree.stretches.some(({ from }) => from === current)) current = tree.stretches.find(({ to }) => to === shownEvent)?.from ?? 0;
+  const item = (segment, n) => {
+    const isNow = segment.to === tree.now;
+    const isLookedAt = segment.to === shownEvent && !isNow;
+    const state = isNow ? "the game is here" : isLookedAt ? "you look at this" : segment.here ? "on the way here" : segment.open ? "left" : "not shown";
+    const events = segment.events > 1 ? `events ${segment.from} to ${segment.to}` : `event ${segment.from}`;
     return el(
       "li",
       {
         role: "treeitem",
-        "aria-level": it.aside + 1,
-        "aria-selected": String(isLooked || (isNow && looked === tree.now)),
+        "aria-level": segment.aside + 1,
+        "aria-selected": String(isLookedAt || (isNow && shownEvent === tree.now)),
         "aria-current": isNow ? "true" : null,
-        "aria-disabled": it.open ? null : "true",
-        "aria-label": [it.text, events, it.last && `to ${it.last}`, state].filter(Boolean).join(", "),
-        "data-from": it.from,
-        "data-depth": Math.min(it.aside, 8),
-        tabindex: it.from === current ? 0 : -1,
-        class: ["segment", it.here && "path", isNow && "now", isLooked && "looked"].filter(Boolean).join(" "),
-        on: { click: () => go(it), keydown: event => keyPressed(event, n) },
+        "aria-disabled": segment.open ? null : "true",
+        "aria-label": [segment.text, events, segment.last && `to ${segment.last}`, state].filter(Boolean).join(", "),
+        "data-from": segment.from,
+        "data-depth": Math.min(segment.aside, 8),
+        tabindex: segment.from === current ? 0 : -1,
+        class: ["segment", segment.here && "path", isNow && "now", isLookedAt && "looked"].filter(Boolean).join(" "),
+        on: { click: () => go(segment), keydown: event => keyPressed(event, n) },
       },
-      el("span", { class: "n" }, String(it.from)),
-      el("span", {}, it.text, it.last ? el("small", {}, ` ${many(it.events, "event")}, to ${it.to} ${it.last}`) : null, isNow ? el("small", { class: "turn" }, " here") : null),
+      el("span", { class: "n" }, String(segment.from)),
+      el("span", {}, segment.text, segment.last ? el("small", {}, ` ${counted(segment.events, "event")}, to ${segment.to} ${segment.last}`) : null, isNow ? el("small", { class: "turn" }, " here") : null),
     );
   };
   const help = movesGame() ? "A click takes the game there, for everybody." : "A click shows that position to you; the game stays where it is.";
   const text = tree.stretches.length === 1 ? "There are no branches yet: undo and another answer make one." : help;
-  const older = tree.left_out ? el("p", { class: "rest" }, `The ${many(tree.left_out, "oldest fork")} are left out.`) : null;
+  const older = tree.left_out ? el("p", { class: "rest" }, `The ${counted(tree.left_out, "oldest fork")} are left out.`) : null;
   return [el("p", { class: "rest" }, text), older, problem, el("ul", { role: "tree", "aria-label": "Branches of the game", class: "tree" }, tree.stretches.map(item))].filter(Boolean);
 }
 
-/** Keys of a tree: up, down, first, last, parent, child, and Enter. */
+/** Handles the keys of a tree: up, down, first, last, parent, child, and Enter. */
 function keyPressed(event, n) {
-  const all = tree.stretches;
-  const parent = all.slice(0, n).findLastIndex(it => it.aside < all[n].aside);
-  const child = all[n + 1]?.aside > all[n].aside ? n + 1 : -1;
-  const to = { ArrowDown: n + 1, ArrowUp: n - 1, Home: 0, End: all.length - 1, ArrowLeft: parent, ArrowRight: child }[event.key];
-  if (event.key === "Enter" || event.key === " ") go(all[n]);
+  const segments = tree.stretches;
+  const parent = segments.slice(0, n).findLastIndex(({ aside }) => aside < segments[n].aside);
+  const child = segments[n + 1]?.aside > segments[n].aside ? n + 1 : -1;
+  const to = { ArrowDown: n + 1, ArrowUp: n - 1, Home: 0, End: segments.length - 1, ArrowLeft: parent, ArrowRight: child }[event.key];
+  if (event.key === "Enter" || event.key === " ") go(segments[n]);
   else if (to === undefined) return;
   event.preventDefault();
-  if (!all[to]) return;
-  current = all[to].from;
+  if (!segments[to]) return;
+  current = segments[to].from;
   const items = event.currentTarget.parentElement.children;
   for (const item of items) item.setAttribute("tabindex", Number(item.dataset.from) === current ? 0 : -1);
   items[to].focus();
 }
 
-/** Draws the tree into a section and keeps the focus on its segment. */
+/** Draws the tree into a section. The focus stays on the same segment. */
 export function fill(box) {
   const focused = box.contains(document.activeElement) ? document.activeElement.closest("[data-from]")?.dataset.from : null;
   const top = box.scrollTop;

@@ -1,19 +1,20 @@
-// The piles: visible cards as cards, face-down cards as a number.
+// The piles. Visible cards are drawn as cards, face-down cards as a number.
 
 import { $, el, button, differs, afterwards } from "./dom.js";
 import { table } from "./view.js";
 
 const MOST_SPREAD = 16; // larger piles are folded
 let pick = () => {}, showDetails = () => {};
+/** The ids of the piles that the viewer has spread out. */
 const opened = new Set();
 
-/** `onPick(thing)` is called for a clicked card or pile, `onDetails(thing)` for the button `i`. */
+/** A click on a card or pile calls `onPick(thing)`. The button `i` of a card calls `onDetails(thing)`. */
 export function start(onPick, onDetails) {
   pick = onPick;
   showDetails = onDetails;
 }
 
-/** Draws the piles. `stateOf(thing)` is `legal`, `picked` or null. */
+/** Draws the piles. `stateOf(thing)` is `legal`, `picked` or null. `changed` are keys such as `card 12`. */
 export function draw(stateOf, changed) {
   const { view } = table.now;
   const changes = new Set(changed);

@@ -4,8 +4,8 @@
 const WAITS = [300, 700, 1500, 3000, 6000, 10000];
 
 /**
- * Opens the connection. `firstMessage()` makes the first message of each attempt; `receive(message)` gets every message but
- * replies; `stateChanged("open" | "lost" | "refused", text)` reports the state.
+ * Opens the connection. `firstMessage()` makes the first message of each attempt. `receive(message)` gets every message except
+ * replies to `ask`. `stateChanged("open" | "lost" | "refused", text)` gets each new state of the connection.
  */
 export function connect(firstMessage, receive, stateChanged) {
   let socket, tries = 0, number = 0, timer, isAccepted = false;
@@ -15,10 +15,10 @@ export function connect(firstMessage, receive, stateChanged) {
     clearTimeout(timer);
     isAccepted = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const own = (socket = new WebSocket(`${scheme}://${location.host}/ws`));
-    own.addEventListener("open", () => own.send(JSON.stringify(firstMessage())));
-    own.addEventListener("message", event => {
-      if (own !== socket) return;
+    const opened = (socket = new WebSocket(`${scheme}://${location.host}/ws`));
+    opened.addEventListener("open", () => opened.send(JSON.stringify(firstMessage())));
+    opened.addEventListener("message", event => {
+      if (opened !== socket) return;
       const message = JSON.parse(event.data);
       if (message.m === "hello") {
         tries = 0;
@@ -32,13 +32,13 @@ export function connect(firstMessage, receive, stateChanged) {
         receive(message);
       }
     });
-    own.addEventListener("close", event => own === socket && lost(event));
+    opened.addEventListener("close", event => opened === socket && lost(event));
   }
 
   function lost(event) {
-    for (const answer of waiting.values()) answer({ of: "lost", text: "The connection was lost." });
+    for (const resolve of waiting.values()) resolve({ of: "lost", text: "The connection was lost." });
     waiting.clear();
-    // A wrong key stays wrong: there is no use in another attempt.
+    // Do not try again, because a wrong key stays wrong.
     if (event.code === 1008 && !isAccepted) {
       stateChanged("refused", event.reason);
       return;
@@ -52,14 +52,14 @@ export function connect(firstMessage, receive, stateChanged) {
   addEventListener("offline", () => socket.close());
   open();
 
-  // The server limits queries per second; the page delays those above the limit.
+  // The server limits queries per second. The page delays a query that would exceed the limit.
   let queries = 8, since = performance.now();
   function delay(line) {
     if (!/\?|^:?(why|preview|whatif|odds|legal|show|lua|summary)\b/.test(line ?? "")) return null;
     const now = performance.now();
     queries = Math.min(queries + (now - since) * 0.0045, 8) - 1;
     since = now;
-    return queries < 0 ? new Promise(go => setTimeout(go, -queries * 230)) : null;
+    return queries < 0 ? new Promise(resolve => setTimeout(resolve, -queries * 230)) : null;
   }
 
   return {
@@ -73,8 +73,8 @@ export function connect(firstMessage, receive, stateChanged) {
       if (wait) await wait;
       if (socket.readyState !== WebSocket.OPEN) return { of: "lost", text: "There is no connection now." };
       const to = ++number;
-      return new Promise(answer => {
-        waiting.set(to, answer);
+      return new Promise(resolve => {
+        waiting.set(to, resolve);
         socket.send(JSON.stringify({ to, ...message }));
       });
     },

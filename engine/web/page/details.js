@@ -6,7 +6,7 @@ import { inWords, namedIn, nameOf, title } from "./view.js";
 let opener = null;
 let content = null;
 
-/** Opens the panel. `makeContent()` returns title, list, texts and nodes; the panel calls it again after each view. */
+/** Opens the panel. `makeContent()` returns title, list, texts and nodes. The panel calls `makeContent()` again after each view. */
 export function open(makeContent) {
   if ($("details").hidden) opener = document.activeElement;
   content = makeContent;
@@ -27,7 +27,7 @@ function draw() {
   $("details").replaceChildren(button("×", close, { class: "close", "aria-label": "Close" }), ...out);
 }
 
-/** Printed fields as nodes: short values in one line, each text in a paragraph, parts under their titles. */
+/** Printed fields as nodes: short values in one line, each text in a paragraph, nested fields under a title. */
 export function printed(fields, isHost) {
   const has = (field, kind) => Object.hasOwn(field.value, kind);
   const labelOf = field => field.title || title(inWords(field.key));

@@ -4,12 +4,12 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export const $ = id => document.getElementById(id);
 
-/** An element. The attribute `on` holds listeners; attributes that are false, null or undefined are left out. */
+/** Makes an element. The attribute `on` holds listeners. Attributes that are false, null or undefined are left out. */
 export function el(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** An element of a drawing. */
+/** Makes an SVG element. */
 export function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
@@ -32,20 +32,20 @@ export function button(text, run, attributes = {}) {
 
 export const list = (items, attributes) => el("ul", attributes, items.map(item => el("li", {}, item)));
 
-/** A table element. The first cell of each row is its heading. */
+/** Makes an HTML table. The first cell of each row is the heading of the row. */
 export function grid(head, rows) {
   const cells = ([first, ...rest]) => el("tr", {}, el("th", { scope: "row" }, first), rest.map(cell => el("td", {}, cell)));
   return el("table", {}, head && el("thead", {}, el("tr", {}, head.map(cell => el("th", { scope: "col" }, cell)))), el("tbody", {}, rows.map(cells)));
 }
 
-/** Has a screen reader read a text, also when it is the same as before. */
+/** Makes a screen reader read a text, even a repeated text. */
 export function announce(text) {
   $("news").append(el("p", {}, text));
   while ($("news").childElementCount > 5) $("news").firstElementChild.remove();
 }
 
 const drawn = new WeakMap();
-/** Whether a part of the page must be drawn anew: its data differs from the last call. */
+/** Whether a node must be drawn again, because its data differs from the last call. */
 export function differs(node, data) {
   const text = JSON.stringify(data);
   return drawn.get(node) !== text && Boolean(drawn.set(node, text));
@@ -60,9 +60,9 @@ export function isTyping() {
   return Boolean(focused && focused.matches("textarea, select, input:not([type=range], [type=checkbox])"));
 }
 
-export const many = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+export const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
-/** Stores a setting in the browser. Where storage is disabled, the page works without. */
+/** Stores a setting in the browser. Does nothing if storage is disabled. */
 export function store(name, value) {
   try {
     localStorage.setItem(`cardwright-${name}`, value);

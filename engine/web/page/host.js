@@ -36,24 +36,24 @@ export function draw() {
   };
   const form = ([name, description, example]) => {
     const field = el("input", { id: `host-${name}`, placeholder: example(), autocomplete: "off", spellcheck: "false" });
-    const made = el("form", {}, el("label", { for: `host-${name}` }, el("b", {}, name), ` ${description}`), el("span", { class: "ask" }, field, el("button", { type: "submit", "aria-label": `Run ${name}` }, "Run")));
-    made.addEventListener("submit", event => {
+    const node = el("form", {}, el("label", { for: `host-${name}` }, el("b", {}, name), ` ${description}`), el("span", { class: "ask" }, field, el("button", { type: "submit", "aria-label": `Run ${name}` }, "Run")));
+    node.addEventListener("submit", event => {
       event.preventDefault();
       run(`${name} ${field.value}`.trim());
     });
-    return made;
+    return node;
   };
-  const plain = name => button(name, () => run(name));
-  const file = (what, text) => button(text, () => run(`download ${what}`), { "data-file": what });
+  const commandButton = name => button(name, () => run(name));
+  const fileButton = (file, text) => button(text, () => run(`download ${file}`), { "data-file": file });
   $("host").append(
     el("h2", {}, "Host"),
     seats(),
-    el("p", { class: "choices" }, ["seats", "hash", "seed", "reload"].map(plain)),
+    el("p", { class: "choices" }, ["seats", "hash", "seed", "reload"].map(commandButton)),
     result,
     el("h3", {}, "Branches"),
     el("div", { class: "branches" }),
     el("h3", {}, "Files"),
-    el("p", { class: "choices" }, file("record", "Record"), file("position", "Position in words"), file("board", "Board as a picture")),
+    el("p", { class: "choices" }, fileButton("record", "Record"), fileButton("position", "Position in words"), fileButton("board", "Board as a picture")),
     el("h3", {}, "Commands"),
     ...COMMANDS.map(form),
     decisions(run),
@@ -61,7 +61,7 @@ export function draw() {
   drawBranches();
 }
 
-/** Draws the branches if the panel is open. */
+/** Draws the branches if the panel is visible. */
 export function drawBranches() {
   afterwards(() => {
     const box = $("host").querySelector(".branches");
@@ -71,7 +71,7 @@ export function drawBranches() {
   });
 }
 
-/** How much the host's log reports of the decisions of sides that rules play. */
+/** A field to choose how much the host's log reports of the decisions of Non-players. */
 function decisions(run) {
   const option = (word, text) => el("option", { value: word, selected: word === "concise" }, text);
   const choice = el("select", { id: "decisions" }, option("off", "nothing"), option("concise", "what they do"), option("full", "also what they considered"));
@@ -79,7 +79,7 @@ function decisions(run) {
   return el("p", { class: "seat" }, el("label", { for: "decisions" }, "Of sides that rules play the log shows "), choice);
 }
 
-/** The seat that the host answers for. */
+/** A field to choose the side that the host answers for. */
 function seats() {
   const choice = el("select", { id: "seat" }, el("option", { value: "" }, "the side to move"), table.hello.legend.sides.map(side => el("option", { value: side.id }, side.name)));
   choice.addEventListener("change", () => connection.send({ seat: choice.value || null }));

@@ -5,7 +5,9 @@ import { table } from "./view.js";
 import * as answers from "./answers.js";
 
 let connection, field, menu, meaning;
+/** The offered words, the label of the typed row, and the index of the marked offer. */
 let offers = [], whole = "", marked = -1, timer;
+/** The lines sent so far, and how many lines back the field shows. */
 const history = [];
 let back = 0;
 
@@ -41,7 +43,7 @@ export function start(socket) {
   field.addEventListener("blur", () => setTimeout(close, 150));
 }
 
-/** The rest of a refused line, to be corrected. */
+/** The refused part of a line, which the viewer may correct. */
 let rejected = "";
 
 /** Shows the line that clicks have built. */
@@ -68,11 +70,11 @@ async function complete() {
 
 function draw() {
   menu.replaceChildren(
-    ...offers.map((offer, at) => {
-      const item = el("li", { role: "option", id: `offer-${at}`, "aria-selected": String(at === marked) }, el("code", {}, offer.word), offer.says ? el("span", {}, offer.says) : null);
+    ...offers.map((offer, index) => {
+      const item = el("li", { role: "option", id: `offer-${index}`, "aria-selected": String(index === marked) }, el("code", {}, offer.word), offer.says ? el("span", {}, offer.says) : null);
       item.addEventListener("pointerdown", event => {
         event.preventDefault();
-        accept(at);
+        accept(index);
       });
       return item;
     }),
@@ -92,10 +94,10 @@ function close() {
   draw();
 }
 
-/** Replaces the word at the end of the line by an offered one. */
-function accept(at) {
+/** Replaces the word at the end of the line by an offered word. */
+function accept(index) {
   const before = field.value.slice(0, field.value.length - field.value.match(/[^\s,]*$/)[0].length);
-  field.value = `${before}${offers[at].word} `;
+  field.value = `${before}${offers[index].word} `;
   answers.typed(field.value);
   complete();
 }
@@ -112,7 +114,7 @@ function keyPressed(event) {
     answers.typed(field.value);
     close();
   } else if (event.key === "Tab" && isOpen && !event.shiftKey && (marked >= 0 || offers.length === 1 || !/(^|[\s,])$/.test(field.value))) {
-    // With nothing typed or marked, Tab moves the focus on.
+    // If nothing is typed or marked, Tab moves the focus as usual.
     accept(Math.max(marked, 0));
   } else if (event.key === "Enter" && isOpen && marked >= 0) {
     accept(marked);
@@ -124,7 +126,7 @@ function keyPressed(event) {
       answers.startOver();
     }
   } else if (event.key === "/" && !field.value) {
-    // The key that leads here.
+    // The key `/` moves the focus to this field and is not typed.
   } else {
     return;
   }
@@ -143,7 +145,7 @@ async function send() {
   back = 0;
   rejected = "";
   const reply = await answers.play(line);
-  // A refused line stays to be corrected, whatever the page draws meanwhile.
+  // A refused line stays in the field, so that the viewer can correct it.
   if (["refused", "error", "lost"].includes(reply.of)) rejected = field.value = reply.rest || line;
   else if (field.value.trim() === text) field.value = "";
 }

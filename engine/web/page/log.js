@@ -1,13 +1,13 @@
-// The log, event by event. Marks what is new to this viewer and folds long entries.
+// The log, event by event. Marks entries that are new to this viewer, and folds long entries.
 
-import { $, el, button, many, differs, afterwards, store, stored } from "./dom.js";
+import { $, el, button, counted, differs, afterwards, store, stored } from "./dom.js";
 import { table, sideName, title, isSpectator } from "./view.js";
 import * as branches from "./branches.js";
 
 const MOST_SHOWN = 60; // older pieces are added on request
 const MOST_LINES = 6; // more lines below one heading are folded
 let onlyNew = false;
-/** How many of the oldest pieces are left out. It does not grow while the viewer reads older ones. */
+/** How many of the oldest pieces are left out. The number does not grow while the viewer reads older pieces. */
 let hiddenCount = 0;
 /** The events that the viewer has unfolded. */
 const unfolded = new Set();
@@ -25,14 +25,14 @@ export function take(log) {
 /** The name under which the browser stores the last event that was read. */
 let storageKey = "";
 
-/** How many entries had been read when this page was last open; all, if it never was. */
+/** How many entries the viewer had read when this page was last open, or all entries at first. */
 function seenBefore() {
   const event = stored(storageKey);
-  const at = table.log.findIndex(entry => String(entry.event) === event);
-  return at < 0 ? table.log.length : at + 1;
+  const index = table.log.findIndex(entry => String(entry.event) === event);
+  return index < 0 ? table.log.length : index + 1;
 }
 
-/** The viewer answers: the log so far counts as read, and its end is shown again. */
+/** Called when the viewer answers. Marks the log as read and shows its end again. */
 export function answered() {
   hold(false);
   markRead();
@@ -55,7 +55,7 @@ export function start(key) {
   storageKey = `seen-${[...key].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7)}`;
   document.addEventListener("visibilitychange", () => document.hidden && table.now && !onlyNew && (markRead(), draw()));
   box = el("ol", { tabindex: 0, "aria-label": "Log" });
-  // Spectators never answer: a touch of the page marks the log as read.
+  // Spectators never answer, so any click on the page marks the log as read.
   addEventListener("pointerdown", () => isSpectator() && table.now && !onlyNew && markRead());
   box.addEventListener("scroll", () => {
     // The list also scrolls when its height changes.
@@ -81,12 +81,12 @@ export function draw() {
   const here = table.now.looking ? table.now.at : null;
   const from = onlyNew ? table.seen : 0;
   drawHead(`Since I last looked${unread ? ` (${unread})` : ""}`);
-  const wanted = piecesOf(table.log.slice(from), at => from + at >= table.seen && table.seen > 0, here);
+  const wanted = piecesOf(table.log.slice(from), index => from + index >= table.seen && table.seen > 0, here);
   const { over } = table.now;
   if (over && here === null) wanted.push({ entry: null, state: over, make: () => [el("li", { class: "event" }, el("p", { class: "l-over" }, over))] });
-  // The event that is looked at is always shown.
-  const at = here === null ? wanted.length : wanted.findIndex(({ entry }) => entry?.event === here);
-  hiddenCount = Math.max(Math.min(isHeld ? hiddenCount : Infinity, Math.floor(Math.min(wanted.length - MOST_SHOWN, at < 0 ? Infinity : at) / 30) * 30), 0);
+  // Always show the event that the viewer looks back at.
+  const lookedAt = here === null ? wanted.length : wanted.findIndex(({ entry }) => entry?.event === here);
+  hiddenCount = Math.max(Math.min(isHeld ? hiddenCount : Infinity, Math.floor(Math.min(wanted.length - MOST_SHOWN, lookedAt < 0 ? Infinity : lookedAt) / 30) * 30), 0);
   const first = wanted[hiddenCount]?.entry?.event;
   const more = () => {
     hiddenCount -= MOST_SHOWN;
@@ -98,9 +98,9 @@ export function draw() {
   update(wanted);
   if (box.parentNode !== $("log")) $("log").append(box);
   afterwards(() => {
-    const at = here === null ? null : box.querySelector(".here");
-    hold(isHeld || Boolean(at));
-    if (at) at.scrollIntoView({ block: "nearest" });
+    const item = here === null ? null : box.querySelector(".here");
+    hold(isHeld || Boolean(item));
+    if (item) item.scrollIntoView({ block: "nearest" });
     else scroll();
     top = box.scrollTop;
   });
@@ -116,7 +116,7 @@ function drawHead(sinceText = null) {
   };
   const toggle = sinceText === null ? null : button(onlyNew ? "Whole log" : sinceText, flip, { id: "since", "aria-pressed": String(onlyNew), class: "plain" });
   const head = el("header", {}, el("h2", {}, sinceText === null ? "Branches" : "Log"), toggle, branches.toggle(draw));
-  // The list stays in the page, since it may have the focus.
+  // Keep the list in the page, because it may have the focus.
   if (sinceText !== null && box.parentNode === $("log")) $("log").firstElementChild.replaceWith(head);
   else $("log").replaceChildren(head);
   if (["since", "flip"].includes(focused)) $(focused)?.focus({ preventScroll: true });
@@ -144,7 +144,7 @@ function drawBranches() {
   branches.refresh(() => branches.areShown() && branches.fill(box));
 }
 
-/** Updates the list from the first piece that differs. */
+/** Replaces the pieces of the list from the first piece that differs. */
 function update(wanted) {
   const focused = box.contains(document.activeElement) && document.activeElement.closest("[data-event]")?.dataset.event;
   let same = 0;
@@ -155,25 +155,25 @@ function update(wanted) {
   if (focused && !box.contains(document.activeElement)) focusEvent(focused);
 }
 
-/** Entries as pieces of the list. Several defaults in a row without log lines become one piece. */
-function piecesOf(all, isNew, here) {
+/** Makes the pieces of the list. Consecutive default answers without log lines become one piece. */
+function piecesOf(entries, isNew, here) {
   const out = [];
-  for (let at = 0; at < all.length; ) {
-    const from = at;
-    while (all[at]?.automatic && !all[at].lines.length) at += 1;
-    const [n, entry] = [at - from, all[from]];
+  for (let next = 0; next < entries.length; ) {
+    const from = next;
+    while (entries[next]?.automatic && !entries[next].lines.length) next += 1;
+    const [n, entry] = [next - from, entries[from]];
     if (n > 1 && !unfolded.has(entry.event)) {
       const mark = isNew(from);
       out.push({ entry, state: `${n} folded ${mark}`, make: () => [folded(entry, n, mark)] });
       continue;
     }
-    at = Math.max(at, from + 1);
-    for (let i = from; i < at; i++) {
-      const [entry, mark, isHere] = [all[i], isNew(i), all[i].event === here];
+    next = Math.max(next, from + 1);
+    for (let i = from; i < next; i++) {
+      const [entry, mark, isHere] = [entries[i], isNew(i), entries[i].event === here];
       out.push({ entry, state: `${mark} ${isHere} ${unfolded.has(entry.event)}`, make: () => event(entry, mark, isHere) });
     }
   }
-  if (!all.length && onlyNew) out.push({ entry: null, state: "", make: () => [el("li", { class: "rest" }, "Nothing since.")] });
+  if (!entries.length && onlyNew) out.push({ entry: null, state: "", make: () => [el("li", { class: "rest" }, "Nothing since.")] });
   return out;
 }
 
@@ -182,19 +182,19 @@ function folded({ event }, n, isNew) {
   return el("li", { class: `event${isNew ? " new" : ""}`, "data-event": event }, open);
 }
 
-/** The answer of an event in words, or its line. */
+/** Describes the answer of an event: the label of its row, or the text of the event. */
 export const actionOf = ({ side, label, text }) => (side && label ? `${sideName(side)}: ${title(label)}` : (text ?? ""));
 
 const NOT_ANNOUNCED = new Set(["set-up", "because"]);
-/** The text of the log from an entry on, for a screen reader; the end of it, if it is long. */
+/** The text of the log from an entry on, for a screen reader. Of a long text, only the end. */
 export function news(from) {
   const texts = table.log.slice(from).flatMap(entry => [entry.automatic ? "" : actionOf(entry), ...entry.lines.filter(line => !NOT_ANNOUNCED.has(line.of)).map(line => line.text)]).filter(Boolean);
-  let [at, letters] = [texts.length, 0];
-  while (at && (letters += texts[at - 1].length) < 700) at -= 1;
-  return (at ? "… " : "") + texts.slice(at).join(". ");
+  let [start, letters] = [texts.length, 0];
+  while (start && (letters += texts[start - 1].length) < 700) start -= 1;
+  return (start ? "… " : "") + texts.slice(start).join(". ");
 }
 
-/** An entry as nodes: none, if it has nothing to show. */
+/** Makes the nodes of an entry. An entry with nothing to show has no nodes. */
 export function event(entry, isNew, isHere) {
   const head = entry.text ? el("p", { class: "action", title: entry.text }, actionOf(entry), entry.automatic ? el("small", {}, " by default") : null) : null;
   const lines = sections(entry.lines).flatMap(lines => section(lines, entry.event, isNew));
@@ -203,7 +203,7 @@ export function event(entry, isNew, isHere) {
   return head || lines.length ? [item] : [];
 }
 
-/** Lines grouped by heading, each heading first in its group. */
+/** Groups lines by heading. A heading is the first line of its group. */
 function sections(lines) {
   const out = [[]];
   for (const line of lines) {
@@ -213,13 +213,13 @@ function sections(lines) {
   return out;
 }
 
-/** The lines of one heading. Many of them are folded once they were read. */
+/** Makes the nodes of the lines below one heading. Many lines are folded once the viewer has read them. */
 function section(lines, event, isNew) {
   const node = line => el("p", { class: `l-${line.of}`, "data-depth": line.depth ?? 0 }, line.text);
   const below = lines.filter(line => line.of !== "chapter");
   const letters = below.reduce((n, line) => n + line.text.length, 0);
   if (isNew || unfolded.has(event) || (below.length <= MOST_LINES && letters <= 480)) return lines.map(node);
-  const what = below.every(line => line.of === "set-up") ? `Set-up: ${many(below.length, "line")}` : many(below.length, "line");
+  const what = below.every(line => line.of === "set-up") ? `Set-up: ${counted(below.length, "line")}` : counted(below.length, "line");
   const open = button(`${what} …`, () => unfold(event), { class: "plain unfold", "aria-expanded": "false" });
   return [...lines.filter(line => line.of === "chapter").map(node), open];
 }

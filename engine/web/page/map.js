@@ -1,9 +1,9 @@
-// The map: the scene of the layout, the counters, the marks on them, focus, and zoom.
+// The map: the scene of the layout, the counters, the rings that mark things, focus, and zoom.
 
 import { $, svg, button, isTyping, afterwards } from "./dom.js";
 import { lookOf, nameOf, pieceName } from "./view.js";
 
-/** The server sends nodes as lists: a letter for the kind, then these fields. */
+/** The server sends a node as a list: a letter for the kind, then these fields. */
 const FIELDS = {
   p: ["path", "d", "s"],
   r: ["rect", "x", "y", "w", "h", "s", "r"],
@@ -17,7 +17,7 @@ const FIELDS = {
 
 const decode = lists => lists.map(([letter, ...values]) => {
   const [k, ...fields] = FIELDS[letter];
-  const node = Object.fromEntries([["k", k], ...fields.map((name, at) => [name, values[at] === "" ? undefined : values[at]])]);
+  const node = Object.fromEntries([["k", k], ...fields.map((name, index) => [name, values[index] === "" ? undefined : values[index]])]);
   if (node.nodes) node.nodes = decode(node.nodes);
   return node;
 });
@@ -27,7 +27,7 @@ const MOST_ZOOM = 8;
 
 let wholeMap, root, defs, base, rings, counters, over;
 let scene, symbols, box;
-/** How many scenes have come. Part of each picture's address, since a picture may change. */
+/** How many scenes have come. Picture addresses contain the number, because a picture may change. */
 let sceneCount = 0;
 /** Everything that can be clicked, by key: `{of, id, at, words, label, name, nodes, drawn, ring, key}`. */
 let things = new Map();
@@ -36,7 +36,7 @@ let onClick = () => {}, onDetails = () => {};
 
 const keyOf = node => `${node.of} ${node.id} ${node.at ?? ""}`;
 
-/** Makes an empty map. A click calls `click(thing)`; the other button, a long touch and `i` call `showDetails(thing)`. */
+/** Makes an empty map. A click calls `click(thing)`. The right mouse button, a long touch and `i` call `showDetails(thing)`. */
 export function start(click, showDetails) {
   onClick = click;
   onDetails = showDetails;
@@ -54,7 +54,7 @@ export function start(click, showDetails) {
 
 // --- drawing
 
-/** Draws the scene: everything that does not vary in play. */
+/** Draws the scene: the part of the map that does not change in play. */
 export function drawScene(hello) {
   scene = hello.scene;
   sceneCount += 1;
@@ -62,8 +62,7 @@ export function drawScene(hello) {
   things = new Map();
   drawnParts = new Map();
   for (const layer of [defs, base, rings, counters, over]) layer.replaceChildren();
-  const all = scene.symbols ?? hello.symbols ?? {};
-  Object.entries(all).forEach(([name, nodes]) => symbol(name, nodes));
+  Object.entries(scene.symbols ?? hello.symbols ?? {}).forEach(([name, nodes]) => symbol(name, nodes));
   $("map").style.background = scene.paper;
   base.append(...[svg("rect", { x: 0, y: 0, width: scene.width, height: scene.height, fill: scene.paper }), ...decode(scene.nodes).flatMap(draw)].map(hideFromReaders));
   if (!current || !things.has(current)) current = null;
@@ -82,20 +81,20 @@ function hideFromReaders(node) {
   return node;
 }
 
-/** The varying parts as they are drawn: `{part, nodes}` by key. */
+/** The drawn parts of the map that change in play: `{part, nodes}` by key. */
 let drawnParts = new Map();
 
-/** Draws the varying parts, `[key, part]`. Nodes of unchanged parts stay. */
+/** Draws the parts that change in play, given as `[key, part]`. The nodes of unchanged parts stay. */
 export function drawCounters(parts) {
   const focused = document.activeElement?.closest?.(".counters > g")?.dataset.key;
   const at = things.get(current)?.at;
   const before = drawnParts;
   drawnParts = new Map(parts.map(([key, part]) => [key, before.get(key)?.part === part ? before.get(key) : { part }]));
-  // Old nodes go first: their things have the same keys as the new ones.
-  for (const [key, it] of before) if (drawnParts.get(key) !== it) it.nodes.forEach(node => node.remove());
-  for (const [key, it] of drawnParts) it.nodes ??= nodesOf(key, it.part).flatMap(draw).map(hideFromReaders);
+  // Remove old nodes first, because old and new things may have the same keys.
+  for (const [key, drawn] of before) if (drawnParts.get(key) !== drawn) drawn.nodes.forEach(node => node.remove());
+  for (const [key, drawn] of drawnParts) drawn.nodes ??= nodesOf(key, drawn.part).flatMap(draw).map(hideFromReaders);
   let next = counters.firstChild;
-  for (const node of [...drawnParts.values()].flatMap(it => it.nodes)) {
+  for (const node of [...drawnParts.values()].flatMap(drawn => drawn.nodes)) {
     if (node === next) next = next.nextSibling;
     else counters.insertBefore(node, next);
   }
@@ -118,10 +117,10 @@ export function drawCounters(parts) {
 /** Whether a place has a piece that this word of a row means. */
 export const holds = (place, word) => Boolean(placesOf.get(word)?.has(place));
 
-/** Whether no other place has such a piece. */
+/** Whether this place alone has a piece that this word of a row means. */
 export const isOnlyAt = (word, place) => holds(place, word) && placesOf.get(word).size === 1;
 
-/** For each word of rows: the places with such pieces. */
+/** For each word that means pieces: the places that have such pieces. */
 let placesOf = new Map();
 
 /** Whether a sign at a place shows this figure or fact. */
@@ -131,7 +130,7 @@ let contents = new Map();
 /** The labels of everything at a place. */
 export const contentsOf = id => contents.get(id) ?? [];
 
-/** The nodes of a part. Counters come as their appearance and position, all else as nodes. */
+/** The nodes of a part. Counters come as appearance and position, other things as nodes. */
 function nodesOf(key, part) {
   if (!part.c) return decode(typeof part[0] === "string" ? [part] : part);
   const at = key.slice("space ".length);
@@ -215,11 +214,11 @@ function register(node, drawn) {
   things.set(key, { of, id, at, words: words ?? [], label, name, nodes, drawn, key });
 }
 
-/** The filled shapes of a place: its outline. */
+/** The filled shapes of a place, which form its outline. */
 const shapesOf = ({ of, nodes }) =>
   of === "space" ? nodes.filter(node => CLOSED.has(node.k) && node.s !== "dot" && (scene.styles[node.s]?.fill ?? "none") !== "none") : [];
 
-/** A ring around a thing: the outline of a place, or a box. */
+/** Draws a ring around a thing: the outline of a place, or a box around another thing. */
 function ringOf(thing) {
   const ring = svg("g", { class: `ring of-${thing.of}` }, shapesOf(thing).flatMap(draw));
   for (const shape of ring.children) for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity"]) shape.removeAttribute(name);
@@ -232,15 +231,15 @@ function ringOf(thing) {
 }
 
 /**
- * Marks things with rings. `stateOf(thing)` is `legal`, `picked` or null; `strong` rings are easier to see; `changed` are keys such
- * as `space cuba`; `about` are the places that the question names.
+ * Marks things with rings. `stateOf(thing)` is `legal`, `picked` or null. If `strong` is true, the rings of legal things are
+ * easier to see. `changed` are keys such as `space cuba`. `about` are the places that the question names.
  */
 export function mark(stateOf, strong, changed, about) {
   const changes = new Set(changed);
-  const all = [...things.values()].map(thing => [thing, stateOf(thing), changes.has(`${thing.of} ${thing.id}`), thing.of === "space" && about.has(thing.id)]);
-  // All measurements come before all writes, so that the map is laid out once.
-  for (const [thing, state, isChanged, isAsked] of all) if ((state || isChanged || isAsked) && !thing.bounds && !shapesOf(thing).length) thing.bounds = thing.drawn.getBBox();
-  for (const [thing, state, isChanged, isAsked] of all) {
+  const marks = [...things.values()].map(thing => [thing, stateOf(thing), changes.has(`${thing.of} ${thing.id}`), thing.of === "space" && about.has(thing.id)]);
+  // Measure before writing, so that the browser computes the layout once.
+  for (const [thing, state, isChanged, isAsked] of marks) if ((state || isChanged || isAsked) && !thing.bounds && !shapesOf(thing).length) thing.bounds = thing.drawn.getBBox();
+  for (const [thing, state, isChanged, isAsked] of marks) {
     const label = [thing.name, state === "picked" && "picked", state === "legal" && "may be chosen", isChanged && "changed", isAsked && "is asked about"].filter(Boolean).join(", ");
     if (thing.ariaLabel !== label) {
       thing.ariaLabel = label;
@@ -292,7 +291,7 @@ export function toPlace() {
   return Boolean(place);
 }
 
-/** The nearest place in a direction, or else another thing, such as a track. Distance to the side counts twice. */
+/** The nearest place in a direction. Without a place there, another thing such as a track. Distance to the side counts twice. */
 function towards(from, [dx, dy]) {
   const [x, y] = middle(from);
   let best, least = Infinity;
@@ -332,11 +331,11 @@ function keyPressed(event) {
 
 // --- zoom: drag, wheel, pinch, double tap, Shift
 
-/** Shows a part of the canvas, `w` wide. */
+/** Shows the part of the canvas that begins at `x` and `y` and is `w` wide. */
 function show(x, y, w) {
   w = Math.min(Math.max(w, scene.width / MOST_ZOOM), scene.width);
   const h = (w / scene.width) * scene.height;
-  const within = (at, size, all) => Math.min(Math.max(at, 0), all - size);
+  const within = (start, size, total) => Math.min(Math.max(start, 0), total - size);
   box = { x: within(x, w, scene.width), y: within(y, h, scene.height), w, h };
   root.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
   root.classList.toggle("close", w < scene.width);
@@ -351,11 +350,11 @@ function point(event) {
   return new DOMPoint(event.clientX, event.clientY).matrixTransform(root.getScreenCTM().inverse());
 }
 
-export function zoom(by, event) {
-  const at = event ? point(event) : { x: box.x + box.w / 2, y: box.y + box.h / 2 };
-  const w = Math.min(Math.max(box.w / by, scene.width / MOST_ZOOM), scene.width);
+export function zoom(factor, event) {
+  const centre = event ? point(event) : { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+  const w = Math.min(Math.max(box.w / factor, scene.width / MOST_ZOOM), scene.width);
   const scale = w / box.w;
-  show(at.x - (at.x - box.x) * scale, at.y - (at.y - box.y) * scale, w);
+  show(centre.x - (centre.x - box.x) * scale, centre.y - (centre.y - box.y) * scale, w);
 }
 
 function listen() {
@@ -365,10 +364,10 @@ function listen() {
   const showDetails = event => {
     clearTimeout(longTouch);
     const thing = hit(event);
-    moved = true; // Lifting the finger chooses nothing.
+    moved = true; // Then lifting the finger chooses nothing.
     if (thing) onDetails(thing);
   };
-  const two = () => {
+  const pinch = () => {
     const [a, b] = [...fingers.values()];
     return { gap: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 };
   };
@@ -376,7 +375,7 @@ function listen() {
     if (fingers.size === 0) moved = false;
     fingers.set(event.pointerId, event);
     clearTimeout(longTouch);
-    if (fingers.size === 2) spread = two().gap;
+    if (fingers.size === 2) spread = pinch().gap;
     else if (event.pointerType === "touch") longTouch = setTimeout(showDetails, 500, event);
   });
   const drag = event => {
@@ -390,7 +389,7 @@ function listen() {
     if (!old) return;
     if (fingers.size === 2) {
       fingers.set(event.pointerId, event);
-      const now = two();
+      const now = pinch();
       zoom(now.gap / spread, now);
       spread = now.gap;
       moved = true;
@@ -437,7 +436,7 @@ function listen() {
     if (event.pointerType !== "touch") showDetails(event);
   });
   root.addEventListener("keydown", keyPressed);
-  // A listener on the drawing itself would make it a Tab stop.
+  // The listener is not on the drawing itself, because it would make the drawing a Tab stop.
   $("map").addEventListener("focusin", event => {
     const key = event.target.dataset?.key;
     if (key && key !== current && things.has(key)) {
@@ -445,7 +444,7 @@ function listen() {
       setTabStop();
     }
   });
-  // Shift magnifies the map at the mouse.
+  // While Shift is pressed, the map is magnified at the mouse.
   const restore = () => {
     if (before) show(before.x, before.y, before.w);
     before = null;
@@ -460,10 +459,10 @@ function listen() {
   addEventListener("blur", restore);
 }
 
-/** The thing at a click. For a finger it may be the nearest one that may be chosen. */
+/** The thing at a click. For a finger, possibly the nearest thing that may be chosen. */
 function hit(event) {
-  const own = event.target.closest?.("[data-key]");
-  const thing = own && things.get(own.dataset.key);
+  const node = event.target.closest?.("[data-key]");
+  const thing = node && things.get(node.dataset.key);
   if (thing?.drawn.classList.contains("legal") || (event.pointerType && event.pointerType !== "touch")) return thing;
   let best = thing, least = 22;
   for (const other of things.values()) {
@@ -477,11 +476,11 @@ function hit(event) {
   return best;
 }
 
-/** A side's symbol from the layout, or else a shape with a letter. */
-export function swatch(id, at, letter) {
-  const own = symbols.get(`side:${id}`);
+/** The symbol of a side from the layout, or else a shape with a letter. */
+export function swatch(id, index, letter) {
+  const symbolId = symbols.get(`side:${id}`);
   const size = scene.piece * 1.08;
-  if (own) return svg("svg", { class: "swatch", viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`, "aria-hidden": "true" }, svg("use", { href: `#${own}` }));
-  const shape = [svg("circle", { r: 11 }), svg("rect", { x: -10, y: -10, width: 20, height: 20 }), svg("path", { d: "M0,-12L12,0L0,12L-12,0Z" })][at % 3];
+  if (symbolId) return svg("svg", { class: "swatch", viewBox: `${-size / 2} ${-size / 2} ${size} ${size}`, "aria-hidden": "true" }, svg("use", { href: `#${symbolId}` }));
+  const shape = [svg("circle", { r: 11 }), svg("rect", { x: -10, y: -10, width: 20, height: 20 }), svg("path", { d: "M0,-12L12,0L0,12L-12,0Z" })][index % 3];
   return svg("svg", { class: "swatch", viewBox: "-12 -12 24 24", "aria-hidden": "true" }, shape, svg("text", { y: 4.5, "font-size": 13 }, letter));
 }

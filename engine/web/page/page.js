@@ -60,7 +60,7 @@ let isSameChoice = true;
 let announced = 0, announcedTurn = "";
 let timer = null, drawnAt = 0;
 
-/** Draws a single view at once, and of many views in a row one for each frame. */
+/** Draws a single view at once. If many views come quickly, draws at most one in each frame of the screen. */
 function drawSoon() {
   const draw = () => {
     timer = null;
@@ -113,7 +113,7 @@ function drawAll() {
   if (!performance.getEntriesByName("table").length) performance.mark("table");
 }
 
-/** On a wide screen: shows the host's panel in place of the sides. */
+/** On a wide screen, shows the host's panel in place of the sides. */
 function toggleHost(event) {
   const isOpen = document.body.classList.toggle("host-open");
   event.target.setAttribute("aria-pressed", String(isOpen));
@@ -138,11 +138,11 @@ function showState(state, text) {
 
 function notice({ kind, text }) {
   const box = el("div", { class: `notice ${kind}` }, el(kind === "error" ? "pre" : "p", {}, text));
-  const gone = () => box.remove();
-  box.append(button("×", gone, { class: "close", "aria-label": "Close" }));
-  // Each of these replaces older errors.
+  const dismiss = () => box.remove();
+  box.append(button("×", dismiss, { class: "close", "aria-label": "Close" }));
+  // A notice of one of these kinds replaces older errors.
   if (["rules", "error", "mended"].includes(kind)) $("notices").querySelectorAll(".error, .rules").forEach(old => old.remove());
-  if (kind !== "error") setTimeout(gone, 6000);
+  if (kind !== "error") setTimeout(dismiss, 6000);
   $("notices").append(box);
   while ($("notices").childElementCount > 4) $("notices").firstElementChild.remove();
 }
@@ -169,9 +169,9 @@ function tabs() {
 }
 
 function menu() {
-  const flip = (name, text, now, run) => {
+  const setting = (name, text, isOn, run) => {
     const box = el("input", { type: "checkbox", id: `set-${name}` });
-    box.checked = now;
+    box.checked = isOn;
     box.addEventListener("change", () => {
       store(name, box.checked ? "yes" : "no");
       run(box.checked);
@@ -184,8 +184,8 @@ function menu() {
   });
   const keys = [["a", "answers"], ["/", "typed line"], ["h", "hide counters"], ["Shift", "magnify"], ["f", "whole map"], ["+ −", "zoom"], ["arrows", "from place to place on the map"], ["p", "pieces of a place"], ["i", "details (or the other mouse button, or a long touch)"], ["Esc", "start over"]];
   $("menu").append(
-    flip("confirm", "Always confirm answers", settings.confirm, on => (settings.confirm = on)),
-    flip("bare", "Hide counters", false, map.hideCounters),
+    setting("confirm", "Always confirm answers", settings.confirm, on => (settings.confirm = on)),
+    setting("bare", "Hide counters", false, map.hideCounters),
     el("p", { class: "choices" }, ask("Seats", "seats"), ask("Commands", "help"), button("Whole map", () => (map.fit(), close()))),
     el("dl", {}, keys.map(([name, what]) => el("div", {}, el("dt", {}, el("kbd", {}, name)), el("dd", {}, what)))),
   );

@@ -1,14 +1,14 @@
-// Looking back: a slider over the events, for this page only.
+// Looking back: a slider over the events of the game. Other pages do not change.
 
 import { $, el, button } from "./dom.js";
 import { actionOf } from "./log.js";
 import { table, isSpectator } from "./view.js";
 
-/** Milliseconds between two requests: the server shows spectators two events a second, and players five. */
+/** Milliseconds between two requests. The server shows five events a second to a player, and two to a spectator. */
 const WAIT = 220, SPECTATOR_WAIT = 520;
 
 let connection, slider, label;
-/** The wanted event, and whether a request is under way. Only the newest event is requested after it. */
+/** The newest event that the viewer wants, and whether a request is under way. The page sends one request at a time. */
 let wanted, isRequested = false;
 
 export function start(socket) {
@@ -54,7 +54,7 @@ export function leave() {
   if (hadFocus) $("look").focus();
 }
 
-/** Shows an event, on any branch. The current event of the game ends looking back. */
+/** Shows an event on any branch. The current event of the game ends looking back. */
 export function lookAt(event) {
   if (event === table.log.at(-1)?.event) return leave();
   open();
@@ -64,17 +64,18 @@ export function lookAt(event) {
 /** The index of the shown event in the log. */
 function here() {
   if (!table.now.looking) return table.log.length - 1;
-  const at = table.log.findIndex(entry => entry.event === table.now.at);
-  return at < 0 ? table.log.length - 1 : at;
+  const index = table.log.findIndex(entry => entry.event === table.now.at);
+  return index < 0 ? table.log.length - 1 : index;
 }
 
-function go(at) {
-  at = Math.min(Math.max(at, 0), table.log.length - 1);
-  slider.value = at;
-  if (table.log[at]) request(at === table.log.length - 1 ? null : table.log[at].event);
+/** Shows the event at an index of the log. */
+function go(index) {
+  index = Math.min(Math.max(index, 0), table.log.length - 1);
+  slider.value = index;
+  if (table.log[index]) request(index === table.log.length - 1 ? null : table.log[index].event);
 }
 
-/** Requests an event; `null` is the live game. */
+/** Requests an event from the server. `null` means the live game. */
 function request(event) {
   wanted = event;
   if (isRequested) return;
@@ -87,29 +88,29 @@ function request(event) {
   }, isSpectator() ? SPECTATOR_WAIT : WAIT);
 }
 
-/** Where a step begins: at the slider, if a request is under way. */
-const from = () => (isRequested ? Number(slider.value) : here());
+/** The index from which a step starts: the index of the slider while a request is under way. */
+const startIndex = () => (isRequested ? Number(slider.value) : here());
 
-/** To the next event that is no default. */
+/** Goes to the next event that is no default answer. */
 function toEvent(step) {
-  let at = from() + step;
-  while (table.log[at]?.automatic) at += step;
-  go(at);
+  let index = startIndex() + step;
+  while (table.log[index]?.automatic) index += step;
+  go(index);
 }
 
-/** To the next event with a log heading: a turn, a card, a phase. */
+/** Goes to the next event with a log heading, such as a turn. */
 function toHeading(step) {
-  let at = from() + step;
-  while (table.log[at] && !table.log[at].lines.some(line => line.of === "chapter")) at += step;
-  go(at);
+  let index = startIndex() + step;
+  while (table.log[index] && !table.log[index].lines.some(line => line.of === "chapter")) index += step;
+  go(index);
 }
 
-/** To the next answer of another side. */
+/** Goes to the next answer of another side. */
 function toOtherSide(step) {
-  const start = from();
-  let at = start + step;
-  while (table.log[at] && (table.log[at].side === table.log[start].side || table.log[at].automatic)) at += step;
-  go(at);
+  const start = startIndex();
+  let index = start + step;
+  while (table.log[index] && (table.log[index].side === table.log[start].side || table.log[index].automatic)) index += step;
+  go(index);
 }
 
 export function draw() {

@@ -1,6 +1,6 @@
 // Renders replies of the server as nodes.
 
-import { el, svg, grid, list, many } from "./dom.js";
+import { el, svg, grid, list, counted } from "./dom.js";
 import { table, isHost, headOf, inWords, nameOf, sideName, title } from "./view.js";
 import { attributes, effect } from "./sides.js";
 import { printed } from "./details.js";
@@ -8,17 +8,17 @@ import { event } from "./log.js";
 import * as map from "./map.js";
 
 /** The most rows of a list. */
-const MOST = 200;
+const MOST_ROWS = 200;
 
 const p = (text, attributes) => el("p", attributes, text);
 const pre = text => (text ? [el("pre", {}, text)] : []);
-const pairs = all => el("dl", { class: "pairs" }, all.map(([name, ...text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text))));
-const limited = (items, made) => [made(items.slice(0, MOST)), items.length > MOST && p(`… ${items.length - MOST} more`)];
+const pairs = entries => el("dl", { class: "pairs" }, entries.map(([name, ...text]) => el("div", {}, el("dt", {}, name), el("dd", {}, text))));
+const limited = (items, makeNode) => [makeNode(items.slice(0, MOST_ROWS)), items.length > MOST_ROWS && p(`… ${items.length - MOST_ROWS} more`)];
 
-/** A reply as `{kind, title, nodes}`. `line` is the line that it answers. */
+/** Renders the reply to a line as `{kind, title, nodes}`. */
 export function render(reply, line) {
-  const made = RENDERERS[reply.of]?.(reply) ?? pre(reply.text);
-  return { kind: reply.of, title: headingOf(reply, line), nodes: made.flat().filter(Boolean) };
+  const nodes = RENDERERS[reply.of]?.(reply) ?? pre(reply.text);
+  return { kind: reply.of, title: headingOf(reply, line), nodes: nodes.flat().filter(Boolean) };
 }
 
 function headingOf({ of }, line) {
@@ -52,30 +52,30 @@ const noted = ({ event, text, notes, here }) => [String(event), text ?? "the sta
 // --- rows and reasons
 
 function rows(choice, words = "") {
-  const begin = words.toLowerCase();
-  const all = choice.rows.filter(({ text }) => text.toLowerCase().startsWith(begin));
-  return [choice.text && p(choice.text), ...limited(all, some => grid(null, some.map(({ text, label }) => [el("code", {}, text), label])))];
+  const prefix = words.toLowerCase();
+  const matching = choice.rows.filter(({ text }) => text.toLowerCase().startsWith(prefix));
+  return [choice.text && p(choice.text), ...limited(matching, shown => grid(null, shown.map(({ text, label }) => [el("code", {}, text), label])))];
 }
 
 const standingRows = ({ name, actions, choice, failures }) => [el("h4", {}, `${name} may also`), ...(choice ? rows(choice) : [p(actions.map(headOf).join(", "))]), ...failures.map(text => p(text))];
 
 /** Reasons, grouped by action, without repetitions. */
-function reasons(all) {
-  const actions = new Set(all.map(it => it.action ?? ""));
+function reasons(allReasons) {
+  const actions = new Set(allReasons.map(entry => entry.action ?? ""));
   const seen = new Set();
   return [...actions].flatMap(action => {
-    const own = all.filter(it => (it.action ?? "") === action && !seen.has(key(it)) && seen.add(key(it)));
-    const head = actions.size > 1 && own.length ? [el("h4", {}, action ? headOf(action) : "This choice")] : [];
-    return [...head, ...own.map(reason)];
+    const ofAction = allReasons.filter(entry => (entry.action ?? "") === action && !seen.has(key(entry)) && seen.add(key(entry)));
+    const head = actions.size > 1 && ofAction.length ? [el("h4", {}, action ? headOf(action) : "This choice")] : [];
+    return [...head, ...ofAction.map(reason)];
   });
 }
 
 const key = ({ action, of, says, rule, place }) => JSON.stringify([action, of, says, rule, place]);
 
-/** `of`: what the rule excludes, such as `not cuba`. */
+/** A reason as a node. `of` says what the rule excludes: `not cuba`. */
 const reason = ({ of, says, rule, title, place }) => el("p", {}, of ? el("b", {}, `${of}: `) : null, says, rule ? el("cite", {}, ` ${rule}${title ? `, ${title}` : ""}`) : null, placeOf(place));
 
-/** A place in a file, for the host: a click copies it. */
+/** A button with a place in a file, for the host. A click copies the place. */
 const placeOf = place => place && isHost() && el("button", { type: "button", class: "place", title: "Copy", on: { click: () => navigator.clipboard?.writeText(place) } }, place);
 
 const withRule = ({ says, rule }) => [says, rule && `[${rule}]`].filter(Boolean).join(" ");
@@ -88,21 +88,21 @@ const number = ({ value, zone }) => (zone ? `${value} (${zone})` : String(value)
 function continuation(then, isFinal) {
   const { is_open, is_alone } = table.now.view;
   const canUndo = is_open || is_alone;
-  const end = canUndo ? "." : ": this cannot be undone.";
-  if (then === "pick") return `Chance picks${end}`;
+  const ending = canUndo ? "." : ": this cannot be undone.";
+  if (then === "pick") return `Chance picks${ending}`;
   if (then.asked) return `Then ${then.asked.name}: ${then.asked.choice.text}${isFinal && !canUndo ? " This cannot be undone." : ""}`;
-  if (then.dice) return `Rolls ${then.dice.count === 1 ? "" : then.dice.count + " "}${then.dice.die}${end}`;
-  if (then.card) return `A card of ${then.card.pile} is turned${end}`;
+  if (then.dice) return `Rolls ${then.dice.count === 1 ? "" : then.dice.count + " "}${then.dice.die}${ending}`;
+  if (then.card) return `A card of ${then.card.pile} is turned${ending}`;
   if (then.over) return `The game is over: ${then.over}`;
   if (then.open) return `Then: ${then.open.next.slice(0, 12).join(", ")}`;
-  return `Shows what was hidden${end}`;
+  return `Shows what was hidden${ending}`;
 }
 
 /** The effects of an answer, and how the game continues. */
 export function forecast({ would, changed, ruled, told, then }, isFinal = false) {
-  const answers = would.filter(it => it.side || it.automatic).map(it => `${it.side ? it.side + ": " : ""}${it.label}`);
+  const answers = would.filter(answer => answer.side || answer.automatic).map(answer => `${answer.side ? answer.side + ": " : ""}${answer.label}`);
   const changes = changed.map(({ lead, parts }) => lead + parts.map(change).join(" · "));
-  const discouraged = would.filter(it => it.unwise).map(it => `Unwise: ${withRule(it.unwise)}`);
+  const discouraged = would.filter(answer => answer.unwise).map(answer => `Unwise: ${withRule(answer.unwise)}`);
   const lines = [...discouraged, ...answers, ...ruled, ...changes, ...(changes.length ? [] : told)];
   const most = 12 + ruled.length;
   const more = lines.length > most ? [`… ${lines.length - most} more`] : [];
@@ -116,7 +116,7 @@ export function oddsOf({ lines }) {
     lines.length > 1 && el("h4", {}, line),
     !hasChance && p("No chance is involved."),
     positions && p(`Over ${positions} positions that you cannot tell apart.`),
-    !isExact && drawn && p(`An estimate from ${many(drawn, "sample")}.`),
+    !isExact && drawn && p(`An estimate from ${counted(drawn, "sample")}.`),
     ...watches.map(watched),
     !watches.length && p("All results are the same."),
   ]);
@@ -125,7 +125,7 @@ export function oddsOf({ lines }) {
 function watched({ name, now, values, mean }) {
   const row = ({ value, share, low, high }) => [value, percent(share) + (low === undefined ? "" : ` (${percent(low)} to ${percent(high)})`), el("meter", { value: share, "aria-hidden": "true" })];
   const caption = [name, now === null ? "" : `, now ${now}`, mean === null ? "" : `, mean ${mean.toFixed(2)}`].join("");
-  return el("section", {}, el("h4", {}, caption), grid(null, values.slice(0, MOST).map(row)));
+  return el("section", {}, el("h4", {}, caption), grid(null, values.slice(0, MOST_ROWS).map(row)));
 }
 
 // --- the position
@@ -135,9 +135,9 @@ function show(shown) {
   if (shown.notation) return pre(shown.notation);
   if (shown.groups) return shown.groups.flatMap(([group, spaces]) => [el("h4", {}, group.title), grid(null, spaces.map(([id, fields]) => [nameOf(id), map.contentsOf(id).join("; "), el("div", {}, ...printed(fields, isHost()))]))]);
   if (shown.thing) return thing(shown.thing);
-  const subjects = only => [["Game", view.game], ...view.sides.map(side => [sideName(side.id), side])].flatMap(([name, of]) => {
-    const made = attributes({ id: of.id, tracks: [], figures: [], facts: [], ...only(of) }, "");
-    return made ? [el("h4", {}, name), made] : [];
+  const subjects = selectKinds => [["Game", view.game], ...view.sides.map(side => [sideName(side.id), side])].flatMap(([name, subject]) => {
+    const node = attributes({ id: subject.id, tracks: [], figures: [], facts: [], ...selectKinds(subject) }, "");
+    return node ? [el("h4", {}, name), node] : [];
   });
   const piles = () => [grid(null, view.piles.map(({ name, count, cards }) => [name, String(count), cards.map(card => card.name).join(", ")]))];
   const parts = {
@@ -152,33 +152,33 @@ function show(shown) {
   return parts[shown]?.() ?? [p("This page shows it.")];
 }
 
-function thing({ thing: it, place, spaces }) {
+function thing({ thing: item, place, spaces }) {
   return [
-    el("h4", {}, `${it.name || it.id}, ${inWords(it.is)}`),
-    it.about && p(it.about),
-    it.declared.length > 0 && pairs(it.declared),
-    ...printed(it.printed, isHost()),
-    ...(place ? [list([...map.contentsOf(place.id), ...place.says.map(said)]), place.next_to.length > 0 && p(`Next to ${place.next_to.map(nameOf).join(", ")}`)] : []),
-    it.texts && p(it.texts.join(", ")),
-    ...pre(it.lines?.join("\n")),
-    spaces > 0 && p(`${many(spaces, "space")} belong to the group of that name: show spaces ${it.id}`),
-    ...(isHost() ? it.places.map(placeOf) : []),
+    el("h4", {}, `${item.name || item.id}, ${inWords(item.is)}`),
+    item.about && p(item.about),
+    item.declared.length > 0 && pairs(item.declared),
+    ...printed(item.printed, isHost()),
+    ...(place ? [list([...map.contentsOf(place.id), ...place.says.map(valueText)]), place.next_to.length > 0 && p(`Next to ${place.next_to.map(nameOf).join(", ")}`)] : []),
+    item.texts && p(item.texts.join(", ")),
+    ...pre(item.lines?.join("\n")),
+    spaces > 0 && p(`${counted(spaces, "space")} belong to the group of that name: show spaces ${item.id}`),
+    ...(isHost() ? item.places.map(placeOf) : []),
   ];
 }
 
-/** A figure or fact of a place: `Toll gate`, `Worth: 7`. */
-export const said = ({ title, text }) => (text ? `${title}: ${text}` : title);
+/** A figure or fact of a place as text: `Toll gate`, `Worth: 7`. */
+export const valueText = ({ title, text }) => (text ? `${title}: ${text}` : title);
 
 // --- the summary
 
 function totals({ name, deeds, pieces, tracks }) {
-  const parts = [...deeds.map(it => [it.what, `${it.times} ×`]), ...pieces.map(it => [it.name, `+${it.came} −${it.went}`]), ...tracks.map(it => [it.name, `+${it.gained} −${it.lost}`])];
-  return parts.length ? [el("h4", {}, name), pairs(parts)] : [];
+  const entries = [...deeds.map(({ what, times }) => [what, `${times} ×`]), ...pieces.map(({ name, came, went }) => [name, `+${came} −${went}`]), ...tracks.map(({ name, gained, lost }) => [name, `+${gained} −${lost}`])];
+  return entries.length ? [el("h4", {}, name), pairs(entries)] : [];
 }
 
 function series({ name, whose, values }) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const point = (value, at) => `${((at / Math.max(values.length - 1, 1)) * 100).toFixed(1)},${(19 - ((value - low) / (high - low || 1)) * 18).toFixed(1)}`;
+  const point = (value, index) => `${((index / Math.max(values.length - 1, 1)) * 100).toFixed(1)},${(19 - ((value - low) / (high - low || 1)) * 18).toFixed(1)}`;
   const chart = svg("svg", { class: "chart", viewBox: "0 0 100 20", preserveAspectRatio: "none", "aria-hidden": "true" }, svg("polyline", { points: values.map(point).join(" ") }));
   return [name, whose, chart, `${values[0]} → ${values.at(-1)} (${low} to ${high})`];
 }

@@ -1,21 +1,21 @@
-// Filters the rows of a choice by picked words, in whatever column they are. Draws nothing.
+// Filters the rows of a choice by picked words. A picked word may be in any column of a row.
 
 export const wordsOf = text => text.split(/\s+/).filter(Boolean);
 
 const NUMBER = /^(0|-?[1-9]\d*)$/;
 
 /**
- * Adds to each row its words, its line (`prefix` + row) and its amounts: the columns with numbers. Columns whose numbers are all
- * ids, as `isId` knows them, for example of cards, hold no amounts.
+ * Adds to each row its words, its line (`prefix` and the row), and `amounts`: the columns with numbers. A column in which all
+ * numbers are ids, such as card numbers, is left out. `isId(word)` says whether a word is an id.
  */
 export function prepare(rows, prefix, isId) {
   const shapes = new Map();
   const out = rows.map((row, index) => {
     const words = wordsOf(row.text);
     const shape = words.map(word => (NUMBER.test(word) ? "#" : word)).join(" ");
-    const made = { ...row, index, words, shape, amounts: [], line: prefix + row.text };
-    shapes.set(shape, [...(shapes.get(shape) ?? []), made]);
-    return made;
+    const prepared = { ...row, index, words, shape, amounts: [], line: prefix + row.text };
+    shapes.set(shape, [...(shapes.get(shape) ?? []), prepared]);
+    return prepared;
   });
   for (const alike of shapes.values()) {
     const amounts = alike[0].words.flatMap((word, column) => (NUMBER.test(word) && !alike.every(row => isId(row.words[column])) ? [column] : []));
@@ -25,60 +25,60 @@ export function prepare(rows, prefix, isId) {
 }
 
 function hasAll(row, picked) {
-  const left = row.words.slice();
+  const unmatched = row.words.slice();
   return picked.every(word => {
-    const at = left.indexOf(word);
-    if (at < 0) return false;
-    left.splice(at, 1);
+    const index = unmatched.indexOf(word);
+    if (index < 0) return false;
+    unmatched.splice(index, 1);
     return true;
   });
 }
 
 function hasInOrder(row, picked) {
-  let at = 0;
-  for (const word of row.words) if (word === picked[at]) at += 1;
-  return at === picked.length;
+  let found = 0;
+  for (const word of row.words) if (word === picked[found]) found += 1;
+  return found === picked.length;
 }
 
-/** The rows with all picked words. If some rows have them in the picked order, only those: `from`, then `to`. */
+/** The rows with all picked words. If some rows have the words in the picked order, only these rows. */
 export function remaining(rows, picked) {
-  const all = rows.filter(row => hasAll(row, picked));
-  const ordered = all.filter(row => hasInOrder(row, picked));
-  return ordered.length ? ordered : all;
+  const matching = rows.filter(row => hasAll(row, picked));
+  const ordered = matching.filter(row => hasInOrder(row, picked));
+  return ordered.length ? ordered : matching;
 }
 
-/** The rows with each of these words in its column. `pins` are pairs `[column, word]`. */
+/** The rows that have certain words in certain columns. `pins` are pairs `[column, word]`. */
 export const pinned = (rows, pins) => rows.filter(row => pins.every(([column, word]) => row.words[column] === word));
 
 /** The words of the rows that are not picked yet, without amounts. */
 export function openWords(rows, picked) {
   const open = new Set();
   for (const row of rows) {
-    const left = row.words.filter((_, column) => !row.amounts.includes(column));
+    const unpicked = row.words.filter((_, column) => !row.amounts.includes(column));
     for (const word of picked) {
-      const at = left.indexOf(word);
-      if (at >= 0) left.splice(at, 1);
+      const index = unpicked.indexOf(word);
+      if (index >= 0) unpicked.splice(index, 1);
     }
-    left.forEach(word => open.add(word));
+    unpicked.forEach(word => open.add(word));
   }
   return open;
 }
 
-/** The line so far: the picked words in the order of the rows, with the words before them that all rows share. */
+/** The words of the line so far: the picked words in the order of the rows, with the words between that all rows share. */
 export function built(rows, picked) {
-  const left = picked.slice();
+  const unplaced = picked.slice();
   const out = [];
   let shared = [];
   for (const [column, word] of (rows[0]?.words ?? []).entries()) {
-    const found = left.indexOf(word);
-    if (found >= 0) {
-      out.push(...shared, ...left.splice(found, 1));
+    const index = unplaced.indexOf(word);
+    if (index >= 0) {
+      out.push(...shared, ...unplaced.splice(index, 1));
       shared = [];
     } else if (rows.every(row => row.words[column] === word)) {
       shared.push(word);
     }
   }
-  return out.concat(left);
+  return out.concat(unplaced);
 }
 
 /** The first column in which rows differ, or where the shortest row ends. */
@@ -100,7 +100,7 @@ export function byColumn(rows, column) {
   return groups;
 }
 
-/** Groups rows that differ in amounts only: `{rows, columns}`, with the columns in which they differ. */
+/** Groups rows that differ in amounts only, as `{rows, columns}`. `columns` are the columns in which the rows differ. */
 export function folded(rows) {
   const folds = new Map();
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// The sides: who plays them, their tracks, figures and facts, and those of the game.
+// The sides: who plays each side, and the tracks, figures and facts of the sides and of the game.
 
 import { $, el, differs, list } from "./dom.js";
 import { table, side, title, isHost } from "./view.js";
@@ -14,55 +14,54 @@ export function draw() {
   const ofGame = attributes(game, "game");
   if (ofGame) out.push(el("div", { class: "side game" }, el("span"), ofGame));
   const isOwn = ({ id }) => !isHost() && (table.hello.you.sides ?? []).includes(id);
-  for (const one of [...sides.filter(isOwn), ...sides.filter(side => !isOwn(side))]) {
-    const isAsked = prompt === one.id;
-    const seat = [isOwn(one) && "you", one.seat !== "human" && one.seat.replace("-", " ")].filter(Boolean).join(", ");
-    const name = el("p", { class: "name" }, side(one.id).name, seat ? el("small", {}, ` ${seat}`) : null, isAsked ? el("small", { class: "turn" }, " to answer") : null);
-    out.push(el("div", { class: `side${isAsked ? " asked" : ""}` }, swatch(one.id), el("div", {}, name, attributes(one, "side"))));
+  for (const shown of [...sides.filter(isOwn), ...sides.filter(side => !isOwn(side))]) {
+    const isAsked = prompt === shown.id;
+    const seat = [isOwn(shown) && "you", shown.seat !== "human" && shown.seat.replace("-", " ")].filter(Boolean).join(", ");
+    const name = el("p", { class: "name" }, side(shown.id).name, seat ? el("small", {}, ` ${seat}`) : null, isAsked ? el("small", { class: "turn" }, " to answer") : null);
+    out.push(el("div", { class: `side${isAsked ? " asked" : ""}` }, swatch(shown.id), el("div", {}, name, attributes(shown, "side"))));
   }
   if (effects?.length) out.push(el("h3", {}, "Active effects"), list(effects.map(effect), { class: "effects" }));
   if (options) out.push(el("p", { class: "options" }, options.map(([id, value]) => `${id.replaceAll("-", " ")}: ${value}`).join(" · ")));
   $("sides").replaceChildren(...out);
 }
 
-/** An active effect: its name and subject, for whom, and how long. */
+/** An active effect as nodes: name, subject, side, and end. */
 export const effect = ({ name, about, whose, until }) => [`${name}${about ? ` ${about}` : ""}`, el("small", {}, ` ${whose}${until ? `, until the ${until} ends` : ""}`)];
 
-/** A side's symbol: a colour, a shape and a letter. */
 export function swatch(id) {
-  const at = table.hello.legend.sides.findIndex(side => side.id === id);
-  const { name, short } = table.hello.legend.sides[at];
-  return map.swatch(id, at, (short ?? name).charAt(0));
+  const index = table.hello.legend.sides.findIndex(side => side.id === id);
+  const { name, short } = table.hello.legend.sides[index];
+  return map.swatch(id, index, (short ?? name).charAt(0));
 }
 
-/** Tracks, figures and facts of the game or a side, or null. */
-export function attributes(of, className) {
+/** The tracks, figures and facts of a subject (the game or a side) as a node, or null if there are none. */
+export function attributes(subject, className) {
   const { legend } = table.hello;
-  const find = (kind, id) => legend[kind].find(it => it.id === id);
+  const find = (kind, id) => legend[kind].find(entry => entry.id === id);
   const rows = [];
-  for (const { id, value } of of.tracks) {
+  for (const { id, value } of subject.tracks) {
     const track = find("tracks", id);
     const zone = track.zones.find(zone => value >= zone.from && value <= zone.to);
     rows.push([track.name, `${value}${zone ? ` ${zone.name}` : ""}`, track, value]);
   }
-  for (const { id, text } of of.figures) rows.push([find("figures", id)?.title ?? id, sameAs(of, id, text) ?? text]);
-  for (const fact of of.facts) rows.push([title(fact.name), fact.text]);
+  for (const { id, text } of subject.figures) rows.push([find("figures", id)?.title ?? id, sameAs(subject, id, text) ?? text]);
+  for (const fact of subject.facts) rows.push([title(fact.name), fact.text]);
   if (!rows.length) return null;
   return el("dl", { class: className }, rows.map(([name, text, track, value]) => el("div", { class: text.length > 16 ? "long" : null }, el("dt", {}, name), el("dd", {}, track ? bar(track, value) : null, text))));
 }
 
-/** A long text that another side of the coalition has too: `as United States`. */
-function sameAs(of, id, text) {
-  const coalition = side(of.id)?.coalition;
+/** A reference to an earlier side of the coalition with the same long text: `as United States`. */
+function sameAs(subject, id, text) {
+  const coalition = side(subject.id)?.coalition;
   if (!coalition || text.length < 12) return null;
-  const all = table.now.view.sides;
-  const other = all.slice(0, all.indexOf(of)).find(({ id: other, figures }) => side(other).coalition === coalition && figures.some(figure => figure.id === id && figure.text === text));
+  const sides = table.now.view.sides;
+  const other = sides.slice(0, sides.indexOf(subject)).find(({ id: other, figures }) => side(other).coalition === coalition && figures.some(figure => figure.id === id && figure.text === text));
   return other && `as ${side(other.id).name}`;
 }
 
 function bar(track, value) {
   const cells = track.max - track.min + 1;
   if (cells > LONGEST_BAR || cells < 3) return null;
-  const cell = (_, at) => el("i", { class: at + track.min === value ? "on" : at + track.min < value ? "below" : "" });
+  const cell = (_, index) => el("i", { class: index + track.min === value ? "on" : index + track.min < value ? "below" : "" });
   return el("span", { class: "bar", "aria-hidden": "true" }, Array.from({ length: cells }, cell));
 }

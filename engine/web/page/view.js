@@ -2,13 +2,13 @@
 
 export const table = {
   hello: null,
-  /** How many greetings have come: each may bring other names and places. */
+  /** How many greetings have come. Each greeting may bring other names and places. */
   greetings: 0,
-  /** The last view message; its `view` is the position as this viewer may see it. */
+  /** The last view message. Its `view` is the position as this viewer may see it. */
   now: null,
   /** The log of the live game, one entry for each event. */
   log: [],
-  /** The stamp of its newest entry. */
+  /** The version of the log. */
   stamp: 0,
   /** How many entries the viewer has read. */
   seen: 0,
@@ -39,17 +39,17 @@ export function learn(hello) {
 const parts = new Map();
 let cards = new Map();
 
-/** Takes a view message: the parts that changed, or all of them. */
+/** Takes a view message, which has the parts that changed, or all parts. */
 export function take(message) {
   if (message.whole) parts.clear();
-  // While looking back, a single step marks what it changed.
+  // While the page looks back, a step to the next event marks what that event changed.
   const stepChanges = message.looking && table.now?.looking && !message.whole ? (isStep(message.at) ? Object.keys(message.parts) : []) : null;
   for (const [key, part] of Object.entries(message.parts)) part === null ? parts.delete(key) : parts.set(key, part);
   cards = new Map([...each("card")].map(([id, card]) => [id, card.name]));
   table.now = { ...message, changed: stepChanges ?? message.changed, view: view(message) };
 }
 
-/** Whether only defaults lie between an event and the shown one. A longer jump would mark nearly everything. */
+/** Whether only default answers lie between an event and the event that the page shows. */
 function isStep(to) {
   const [from, until] = [table.now.at, to].map(event => table.log.findIndex(entry => entry.event === event)).sort((a, b) => a - b);
   return from >= 0 && table.log.slice(from + 1, until).every(entry => entry.automatic);
@@ -60,10 +60,10 @@ function* each(kind) {
   for (const [key, part] of parts) if (key.startsWith(`${kind} `)) yield [key.slice(kind.length + 1), part];
 }
 
-/** The position in the form that the page draws. */
+/** Builds the position in the form that the page draws. */
 function view({ open, alone }) {
   const { legend } = table.hello;
-  const rows = all => all?.map(([text, label, discouraged]) => ({ text, label, discouraged }));
+  const rows = list => list?.map(([text, label, discouraged]) => ({ text, label, discouraged }));
   const attributes = ({ t = {}, g = {}, f = [] }) => ({
     tracks: Object.entries(t).map(([id, value]) => ({ id, value })),
     figures: Object.entries(g).map(([id, text]) => ({ id, text })),
@@ -80,7 +80,7 @@ function view({ open, alone }) {
     is_open: open,
     is_alone: alone,
     choice: choice && { ...choice, rows: rows(choice.rows) },
-    standing: [...each("standing")].map(([side, all]) => ({ side, rows: rows(all) })),
+    standing: [...each("standing")].map(([side, list]) => ({ side, rows: rows(list) })),
     sides: legend.sides.filter(({ id }) => parts.has(`side ${id}`)).map(side),
     game: attributes(parts.get("game")),
     piles: parts.get("piles").filter(id => parts.has(`pile ${id}`)).map(pile),
@@ -97,7 +97,7 @@ export function mapParts() {
   return keys.filter(key => parts.has(key)).map(key => [key, parts.get(key)]);
 }
 
-/** The appearance and label of a kind of counter. */
+/** The appearance and label of a counter, by the key of its appearance. */
 export const lookOf = key => parts.get(`look ${key}`);
 
 export const isCard = id => cards.has(id);
@@ -105,24 +105,24 @@ export const cardOf = id => parts.get(`card ${id}`);
 export const isSpace = id => table.hello.legend.spaces.some(([space]) => space === id);
 export const title = text => text.charAt(0).toUpperCase() + text.slice(1);
 
-const known = word => cards.get(word) ?? withOwner(word, names.get(word) ?? lookOf(word)?.label, table.now?.prompt);
+const declaredName = word => cards.get(word) ?? withOwner(word, names.get(word) ?? lookOf(word)?.label, table.now?.prompt);
 
 /** An id as words. */
 export const inWords = word => word.replace(/[-_]/g, " ");
 
 /** The display name of a word of a row. */
-export const nameOf = word => known(word) ?? title(inWords(word));
+export const nameOf = word => declaredName(word) ?? title(inWords(word));
 
-/** The same, for use inside a sentence. */
-export const namedIn = word => known(word) ?? inWords(word);
+/** The display name of a word of a row, for use inside a sentence. */
+export const namedIn = word => declaredName(word) ?? inWords(word);
 
-/** The display name of the first word of a row: actions come before other things of that id. */
+/** The display name of the first word of a row: the name of the action, if there is one. */
 export const headOf = word => actionNames.get(word) ?? nameOf(word);
 
 /** The type of a piece state: `guard` of `guard/worn+moved`. */
 const typeOf = word => pieceTypes.get(word.split(/[/+(]/)[0]);
 
-/** Adds the owner to a piece's name where sides share that name; not for the side `own`. */
+/** Adds the owner to a piece's name if pieces of several sides have that name. Leaves out the owner `own`. */
 function withOwner(word, name, own) {
   const { name: typeName, side: owner } = typeOf(word) ?? {};
   const isShared = owner && owner !== own && [...pieceTypes.values()].filter(type => type.name === typeName).length > 1;

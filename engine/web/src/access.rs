@@ -1,5 +1,5 @@
-//! Access control: the host names this server answers to, the pages that may open sockets, keys, and the numbers of
-//! sockets.
+//! Access control: which host names the server answers to, which pages may open sockets, which keys are valid, and how
+//! many sockets may be open.
 
 use crate::address;
 use crate::connection_limit::source;
@@ -13,12 +13,12 @@ use tokio::sync::Notify;
 
 /// The most sockets of one key, except the spectators' key.
 const MAX_PER_KEY: usize = 8;
-/// The most sockets of spectators: they all share one key.
+/// The most sockets of spectators, who all share one key.
 const MAX_SPECTATORS: usize = 150;
-/// The most sockets of spectators from one source. This machine is excepted: a reverse proxy here may serve many
-/// people.
+/// The most sockets of spectators from one source. The limit does not hold for this machine, because a reverse proxy on
+/// it may serve many people.
 const MAX_SPECTATORS_PER_SOURCE: usize = 32;
-/// The most sockets.
+/// The most sockets of all keys together.
 const MAX_SOCKETS: usize = 200;
 /// The message to a socket that is turned away or evicted.
 pub(crate) const NO_ROOM: &str = "there is no room for another page now";
@@ -27,9 +27,9 @@ pub(crate) const NO_ROOM: &str = "there is no room for another page now";
 #[derive(Debug, Clone)]
 pub(crate) struct Names {
     names: Vec<String>,
-    /// Whether every IP address is allowed. A page of another site would use its own name or address.
+    /// Whether the server answers to every IP address, because it listens on all of them.
     any_address: bool,
-    /// The origin of the page behind a reverse proxy.
+    /// The origin of the page behind a reverse proxy: `https://play.example`.
     public: Option<String>,
 }
 
@@ -51,7 +51,7 @@ impl Names {
         self.names.contains(&name) || (self.any_address && is_address())
     }
 
-    /// Whether a request comes from a page of this server, by its `Origin` and `Host` headers.
+    /// Whether the `Origin` and `Host` headers of a request show that a page of this server sent it.
     pub(crate) fn is_own_page(&self, origin: &str, host: &str) -> bool {
         let origin = origin.to_lowercase();
         self.public.as_ref() == Some(&origin) || origin == format!("http://{}", host.to_lowercase())
@@ -74,13 +74,13 @@ pub(crate) fn is_loopback(host: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&without_port(host).to_lowercase().as_str())
 }
 
-/// Whether an `Origin` header is that of a page loaded from this machine directly. Behind a reverse proxy a page has
-/// another host or uses https.
+/// Whether an `Origin` header belongs to a page that a browser loaded from this machine directly. A page behind a
+/// reverse proxy has another host or uses https.
 pub(crate) fn is_loopback_page(origin: &str) -> bool {
     origin.to_lowercase().strip_prefix("http://").is_some_and(is_loopback)
 }
 
-/// Whether an address is this machine's own, also if it is an IPv4 address written as IPv6.
+/// Whether an address is a loopback address, also if it is an IPv4 address written as IPv6.
 pub(crate) fn is_this_machine(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
@@ -97,30 +97,31 @@ struct OpenSockets {
     wrong_keys: WrongKeys,
     by_role: BTreeMap<Role, usize>,
     spectators_by_source: BTreeMap<IpAddr, usize>,
-    /// Sockets that have not presented a key. The oldest is first. Notifying one evicts it.
+    /// Sockets that have not presented a key, the oldest first. A notification evicts the socket.
     keyless: VecDeque<Arc<Notify>>,
 }
 
 impl OpenSockets {
-    /// Removes a socket from the keyless ones. Returns whether it was among them.
+    /// Removes a socket from the keyless sockets. Returns whether it was among them.
     fn remove_keyless(&mut self, socket: &Arc<Notify>) -> bool {
-        let at = self.keyless.iter().position(|other| Arc::ptr_eq(other, socket));
-        at.and_then(|at| self.keyless.remove(at)).is_some()
+        let index = self.keyless.iter().position(|other| Arc::ptr_eq(other, socket));
+        index.and_then(|index| self.keyless.remove(index)).is_some()
     }
 }
 
-/// Wrong keys per source: when the first of them came, and how many.
+/// Wrong keys per source: the time of the first wrong key, and the number of wrong keys.
 #[derive(Debug, Default)]
 struct WrongKeys(BTreeMap<IpAddr, (Instant, u32)>);
 
 impl WrongKeys {
     /// A source may try this many wrong keys within [`WrongKeys::PERIOD`].
     const MAX: u32 = 10;
+    /// After this time from its first wrong key, a source starts again at zero.
     const PERIOD: Duration = Duration::from_secs(60);
-    /// The most sources that are counted at once.
+    /// The most sources to keep counts for.
     const MAX_SOURCES: usize = 4096;
 
-    /// Counts a wrong key. Returns whether its source had tried too many before.
+    /// Counts a wrong key. Returns whether the source had already tried too many wrong keys.
     fn count(&mut self, from: IpAddr) -> bool {
         let now = Instant::now();
         self.0.retain(|_, (first, _)| now.saturating_duration_since(*first) < WrongKeys::PERIOD);
@@ -138,25 +139,25 @@ impl WrongKeys {
 pub(crate) enum Rejection {
     /// The key is wrong.
     WrongKey,
-    /// The key is wrong, and so were many others from the same source.
+    /// The key is wrong, and many other keys from the same source were wrong too.
     TooManyWrongKeys,
     /// Too many sockets use this key.
     TooManySockets,
-    /// The host's key may not be used from there.
+    /// The host's key may not be used from this source.
     HostElsewhere,
     /// The socket was evicted before it presented its key.
     Evicted,
 }
 
-/// A place for one socket. Dropping it frees the place.
+/// The right of one socket to be open. Dropping the slot makes room for another socket.
 #[derive(Debug)]
 pub(crate) struct SocketSlot {
     access: Arc<Access>,
-    /// None until the socket has presented a key.
+    /// The role that the key gives. `None` until the socket has presented a key.
     role: Option<Role>,
     /// Notified when the socket must make room for another.
     evicted: Arc<Notify>,
-    /// The source under which a spectator is counted.
+    /// The source of a spectator's socket. `None` if no limit per source holds.
     source: Option<IpAddr>,
 }
 
@@ -169,13 +170,13 @@ impl Access {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a wrong key. Returns whether its source had tried too many before.
+    /// Counts a wrong key. Returns whether the source had already tried too many wrong keys.
     pub(crate) fn count_wrong_key(&self, from: IpAddr) -> bool {
         self.open().wrong_keys.count(source(from))
     }
 
-    /// A slot for a socket that has not presented its key. If all slots are taken, the oldest keyless socket is
-    /// evicted; none if every socket has presented a key.
+    /// Returns a slot for a socket that has not presented a key. If all slots are taken, evicts the oldest socket
+    /// without a key. Returns `None` if every socket has presented a key.
     pub(crate) fn reserve(self: &Arc<Access>) -> Option<SocketSlot> {
         let mut open = self.open();
         if open.keyless.len() + open.by_role.values().sum::<usize>() >= MAX_SOCKETS {
@@ -193,12 +194,13 @@ impl SocketSlot {
         self.evicted.clone()
     }
 
-    /// Presents a key. `may_be_host`: the host's key is allowed from there.
+    /// Presents the key of the socket, and returns the role that the key gives. `may_be_host` says whether the host's
+    /// key is accepted from this source.
     pub(crate) fn present_key(&mut self, key: &str, from: IpAddr, may_be_host: bool) -> Result<Role, Rejection> {
-        let found = self.access.keys.find(key);
+        let role_of_key = self.access.keys.find(key);
         let mut open = self.access.open();
-        let Some(role) = found else {
-            // A valid key is always accepted, even if others from the same source tried wrong ones.
+        let Some(role) = role_of_key else {
+            // Only wrong keys are refused here. A valid key works even if the source has tried too many wrong keys.
             let is_blocked = open.wrong_keys.count(source(from));
             return Err(if is_blocked { Rejection::TooManyWrongKeys } else { Rejection::WrongKey });
         };
@@ -253,7 +255,7 @@ impl Drop for SocketSlot {
 }
 
 impl Rejection {
-    /// The message for the page.
+    /// Returns the message for the page.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Rejection::WrongKey => "this link is for no seat of this game",
@@ -278,17 +280,17 @@ mod tests {
 
     #[test]
     fn only_known_host_names_are_answered() {
-        let here =
+        let names =
             Names::new("127.0.0.1:7777".parse().unwrap(), &["table.example".into()], Some("https://play.example"));
         for name in ["127.0.0.1:7777", "localhost:7777", "LOCALHOST", "[::1]:7777", "table.example:80", "play.example"]
         {
-            assert!(here.has(name), "{name}");
+            assert!(names.has(name), "{name}");
         }
         for name in ["evil.example:7777", "192.168.0.7:7777", "localhost.evil.example", "127.0.0.1.evil.example", ""] {
-            assert!(!here.has(name), "{name}");
+            assert!(!names.has(name), "{name}");
         }
-        let all = Names::new("0.0.0.0:7777".parse().unwrap(), &[], None);
-        assert!(all.has("192.168.0.7:7777") && all.has("[fe80::1]:7777") && !all.has("evil.example:7777"));
+        let names = Names::new("0.0.0.0:7777".parse().unwrap(), &[], None);
+        assert!(names.has("192.168.0.7:7777") && names.has("[fe80::1]:7777") && !names.has("evil.example:7777"));
     }
 
     #[test]
@@ -299,26 +301,27 @@ mod tests {
             let mut slot = access.reserve().unwrap();
             slot.present_key("key", from, false).map(|_| slot)
         };
-        // An IPv6 network is one source.
-        let from = |n: usize| format!("2001:db8:0:1::{n:x}");
-        let mut all: Vec<_> = (0..MAX_SPECTATORS_PER_SOURCE).map(|n| enter(&from(n)).unwrap()).collect();
-        assert_eq!(enter(&from(99)).unwrap_err(), Rejection::TooManySockets);
+        // All addresses of an IPv6 network are one source.
+        let address = |n: usize| format!("2001:db8:0:1::{n:x}");
+        let mut slots: Vec<_> = (0..MAX_SPECTATORS_PER_SOURCE).map(|n| enter(&address(n)).unwrap()).collect();
+        assert_eq!(enter(&address(99)).unwrap_err(), Rejection::TooManySockets);
         enter("2001:db8:0:2::1").unwrap();
-        all.pop();
-        enter(&from(99)).unwrap();
-        let here: Vec<_> = (0..90).map(|n| enter(["127.0.0.1", "::1", "::ffff:127.0.0.1"][n % 3]).unwrap()).collect();
-        assert_eq!(here.len(), 90);
+        slots.pop();
+        enter(&address(99)).unwrap();
+        let on_this_machine: Vec<_> =
+            (0..90).map(|n| enter(["127.0.0.1", "::1", "::ffff:127.0.0.1"][n % 3]).unwrap()).collect();
+        assert_eq!(on_this_machine.len(), 90);
     }
 
     #[test]
     fn a_socket_without_a_key_makes_room_for_a_later_one() {
         let access = Access::new(KeyHashes::new([("key".to_owned(), Role::Host)]));
-        let here = "127.0.0.1".parse().unwrap();
+        let this_machine = "127.0.0.1".parse().unwrap();
         let mut keyless: Vec<_> = (0..MAX_SOCKETS).map(|_| access.reserve().unwrap()).collect();
-        let mut seat = access.reserve().unwrap();
-        assert_eq!(seat.present_key("key", here, true), Ok(Role::Host));
-        assert_eq!(keyless[0].present_key("key", here, true), Err(Rejection::Evicted), "the oldest");
-        assert_eq!(keyless[1].present_key("key", here, true), Ok(Role::Host));
+        let mut slot = access.reserve().unwrap();
+        assert_eq!(slot.present_key("key", this_machine, true), Ok(Role::Host));
+        assert_eq!(keyless[0].present_key("key", this_machine, true), Err(Rejection::Evicted), "the oldest");
+        assert_eq!(keyless[1].present_key("key", this_machine, true), Ok(Role::Host));
         keyless.clear();
         assert!((0..MAX_SOCKETS - 1).map(|_| access.reserve()).collect::<Vec<_>>().iter().all(Option::is_some));
     }
@@ -326,17 +329,17 @@ mod tests {
     #[test]
     fn wrong_keys_are_counted_per_source() {
         let access = Access::new(KeyHashes::new([("key".to_owned(), Role::Host)]));
-        let wrong = |from: String| access.count_wrong_key(from.parse().unwrap());
-        assert!((0..10).all(|n| !wrong(format!("2001:db8::{n}"))));
-        assert!(wrong("2001:db8::99".into()) && !wrong("2001:db8:0:1::1".into()));
-        assert!((0..10).all(|_| !wrong("::ffff:10.0.0.1".into())));
-        assert!(wrong("10.0.0.1".into()));
+        let is_blocked = |from: String| access.count_wrong_key(from.parse().unwrap());
+        assert!((0..10).all(|n| !is_blocked(format!("2001:db8::{n}"))));
+        assert!(is_blocked("2001:db8::99".into()) && !is_blocked("2001:db8:0:1::1".into()));
+        assert!((0..10).all(|_| !is_blocked("::ffff:10.0.0.1".into())));
+        assert!(is_blocked("10.0.0.1".into()));
     }
 
     #[test]
     fn this_machine_is_distinguished_from_others() {
-        for here in ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"] {
-            assert!(is_this_machine(here.parse().unwrap()), "{here}");
+        for address in ["127.0.0.1", "127.0.0.9", "::1", "::ffff:127.0.0.1"] {
+            assert!(is_this_machine(address.parse().unwrap()), "{address}");
         }
         assert!(!is_this_machine("10.0.0.1".parse().unwrap()) && !is_this_machine("::ffff:10.0.0.1".parse().unwrap()));
         for page in ["http://localhost:7777", "HTTP://127.0.0.1", "http://[::1]:7777"] {

@@ -1,13 +1,14 @@
-//! Parses the host names and URLs that people give to the server, into the form that browsers send.
+//! Parses the host names and URLs that people give to the server, and converts them to the form that browsers send.
 
 use axum::http::Uri;
 use axum::http::uri::Authority;
 use std::net::Ipv6Addr;
 
-/// The origin of the URL under which a reverse proxy serves the game: in lower case, without the default port.
+/// Returns the origin of the URL under which a reverse proxy serves the game, in lower case and without the default
+/// port.
 ///
 /// # Errors
-/// It is not the `http` or `https` URL of a host's root.
+/// The URL is not an `http` or `https` URL without a path.
 pub fn origin(url: &str) -> Result<String, String> {
     const FORM: &str = "write it as https://HOST or https://HOST:PORT, without a path";
     let uri: Uri = url.parse().map_err(|_| FORM)?;
@@ -25,17 +26,17 @@ pub fn origin(url: &str) -> Result<String, String> {
     })
 }
 
-/// A host name of this server, in lower case and without the port.
+/// Returns a host name of this server in lower case and without the port.
 ///
 /// # Errors
-/// It is neither a host name nor an IP address.
+/// The name is neither a host name nor an IP address.
 pub fn host(name: &str) -> Result<String, String> {
     let authority = name.parse().ok();
     let host = authority.as_ref().and_then(host_and_port).map(|(host, _)| host);
     host.ok_or_else(|| "write the name alone, as in the browser's address bar: table.example".into())
 }
 
-/// The host and the port, if an authority is valid and has no user name.
+/// Returns the host and the port of an authority, if the authority is valid and has no user name.
 fn host_and_port(authority: &Authority) -> Option<(String, Option<u16>)> {
     let (host, text) = (authority.host(), authority.as_str());
     let port = match text.strip_prefix(host)? {

@@ -1,4 +1,5 @@
-//! The view that is sent through one kind of link. Everything that a page receives of the position is made here.
+//! The view that the server sends to the pages of one role. This module builds everything that a page receives of the
+//! position.
 
 use crate::fragments::Fragments;
 use crate::frame::Frame;
@@ -11,34 +12,37 @@ use std::sync::Arc;
 /// The view of a table for one role.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ClientView {
-    /// The start of a view message: the fields that every message has, without the closing brace.
+    /// The start of a view message as JSON: the fields that every view message has, without the closing brace.
     pub(crate) head: String,
     pub(crate) fragments: Arc<Fragments>,
 }
 
 #[derive(Serialize)]
 struct Head {
+    /// The kind of message: `view`.
     m: &'static str,
-    /// The current event.
+    /// The number of the event that the page shows.
     at: usize,
-    /// The last event of the tree.
+    /// The number of the newest event on any branch.
     last: usize,
-    /// Whether the page looks back.
+    /// Whether the page shows an earlier event than the current one.
     looking: bool,
-    /// The hash of the position, only for a viewer who sees everything: others could find hidden cards by trying
-    /// hashes.
+    /// The hash of the position. Only a viewer who sees everything gets it, because any other viewer could find hidden
+    /// cards by trying hashes.
     #[serde(skip_serializing_if = "Option::is_none")]
     hash: Option<String>,
     /// Whether the viewer sees everything.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     open: bool,
-    /// Whether one person plays against Non-players only. Their undo then also takes back Non-player answers.
+    /// Whether one person plays against Non-players only. That person's undo also takes back answers of Non-players.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     alone: bool,
     /// The side that must answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     prompt: Option<String>,
+    /// Whether the viewer may undo.
     undo: bool,
+    /// Whether the viewer may redo.
     redo: bool,
     /// The result, if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,7 +53,7 @@ struct Head {
 }
 
 impl ClientView {
-    /// The view of a frame. `before`: the fragments to compare with for `changed`.
+    /// Builds the view for a viewer. The message lists as changed what differs from the fragments `before`.
     pub(crate) fn new(frame: &mut Frame<'_>, viewer: Viewer, before: Option<&Fragments>) -> ClientView {
         let (fragments, over) = frame.fragments(viewer);
         let table = &*frame.table;
@@ -74,7 +78,7 @@ impl ClientView {
     }
 }
 
-/// The sides whose answers a viewer may take back; none means every side, for the host.
+/// Returns the sides whose answers a viewer may take back. `None`, for the host, means all sides.
 fn undoable_sides(viewer: Viewer) -> Option<Sides> {
     (!viewer.is_host()).then(|| viewer.answers_for())
 }

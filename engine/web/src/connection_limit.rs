@@ -1,5 +1,5 @@
-//! Limits TCP connections. A connection is closed after some seconds unless its client presents a key; at a limit the
-//! oldest connection without a key is closed first.
+//! Limits the number of TCP connections. The server closes a connection after some seconds unless its client presents a
+//! key. If there are too many connections, the server closes the oldest connection without a key.
 
 use axum::extract::connect_info::Connected;
 use axum::serve::{IncomingStream, Listener};
@@ -16,8 +16,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Sleep, sleep};
 
-/// The most connections at once: every socket allowed by [`crate::access`], and as many requests for the page's
-/// files.
+/// The most connections at once. There is room for all sockets that [`crate::access`] allows, and for requests for the
+/// page's files.
 const MAX_CONNECTIONS: usize = 512;
 /// The most connections without a key from one source.
 const MAX_KEYLESS_PER_SOURCE: usize = 64;
@@ -57,7 +57,7 @@ impl Listener for LimitedListener {
                     let timeout = Box::pin(sleep(KEYLESS_TIMEOUT));
                     return (Connection { stream, handle, timeout, _permit: permit }, peer);
                 }
-                // Usually there are no free file descriptors. Other connections will close theirs.
+                // The usual cause is that there are no free file descriptors. Wait until another connection closes.
                 Err(_) => sleep(Duration::from_millis(100)).await,
             }
         }
@@ -68,7 +68,7 @@ impl Listener for LimitedListener {
     }
 }
 
-/// Controls from elsewhere whether a connection stays open.
+/// Lets the code that checks keys keep a connection open.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ConnectionHandle(Arc<ConnectionState>);
 
@@ -76,7 +76,7 @@ pub(crate) struct ConnectionHandle(Arc<ConnectionState>);
 struct ConnectionState {
     /// Whether the client has presented a key.
     has_key: AtomicBool,
-    /// Whether it must make room for another.
+    /// Whether the connection must make room for another.
     is_evicted: AtomicBool,
     /// Wakes the task that reads from the connection.
     waker: Mutex<Option<Waker>>,
@@ -104,41 +104,40 @@ impl ConnectionState {
 struct KeylessConnections(VecDeque<(IpAddr, Weak<ConnectionState>)>);
 
 impl KeylessConnections {
-    /// Adds a connection. If its source has too many, the oldest of them is closed.
+    /// Adds a connection. If its source has too many connections without a key, closes the oldest of these.
     fn add(&mut self, address: IpAddr) -> ConnectionHandle {
         let (new_source, handle) = (source(address), ConnectionHandle::default());
         let is_keyless = |state: Arc<ConnectionState>| {
-            let is = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-            !is(&state.has_key) && !is(&state.is_evicted)
+            !state.has_key.load(Ordering::Relaxed) && !state.is_evicted.load(Ordering::Relaxed)
         };
         self.0.retain(|(_, state)| state.upgrade().is_some_and(is_keyless));
         if self.0.iter().filter(|(source, _)| *source == new_source).count() >= MAX_KEYLESS_PER_SOURCE
-            && let Some(at) = self.0.iter().position(|(source, _)| *source == new_source)
+            && let Some(oldest) = self.0.iter().position(|(source, _)| *source == new_source)
         {
-            self.close(at);
+            self.close(oldest);
         }
         self.0.push_back((new_source, Arc::downgrade(&handle.0)));
         handle
     }
 
-    /// Closes the oldest connection of all.
+    /// Closes the oldest connection without a key, whatever its source.
     fn close_oldest(&mut self) {
         let is_keyless =
-            |state: &Weak<ConnectionState>| state.upgrade().is_some_and(|it| !it.has_key.load(Ordering::Relaxed));
-        if let Some(at) = self.0.iter().position(|(_, state)| is_keyless(state)) {
-            self.close(at);
+            |state: &Weak<ConnectionState>| state.upgrade().is_some_and(|state| !state.has_key.load(Ordering::Relaxed));
+        if let Some(oldest) = self.0.iter().position(|(_, state)| is_keyless(state)) {
+            self.close(oldest);
         }
     }
 
-    fn close(&mut self, at: usize) {
-        if let Some(state) = self.0.remove(at).and_then(|(_, state)| state.upgrade()) {
+    fn close(&mut self, index: usize) {
+        if let Some(state) = self.0.remove(index).and_then(|(_, state)| state.upgrade()) {
             state.evict();
         }
     }
 }
 
-/// The source of a connection: an IPv4 address, or the network half of an IPv6 address. One person may have the whole
-/// network.
+/// Returns the source of a connection: an IPv4 address, or the network half of an IPv6 address, because one person may
+/// have all addresses of an IPv6 network.
 pub(crate) fn source(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
@@ -159,6 +158,7 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
+    /// Whether the connection has timed out or was evicted. If not, the task is woken when either happens.
     fn is_closed(&mut self, cx: &mut Context<'_>) -> bool {
         let state = &self.handle.0;
         if state.has_key.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! Files that the host downloads. Each has its own key and can be fetched once, within a minute.
+//! Files that the host downloads. Each file has a key of its own and can be fetched once, within a minute.
 
 use crate::game::Game;
 use crate::keys::{KeysError, random_key};
@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A file can be fetched for this time.
+/// A file is removed if nobody fetches it within this time.
 const LIFETIME: Duration = Duration::from_secs(60);
 /// The most files that wait at once. A further file replaces the oldest.
 const MAX_FILES: usize = 4;
@@ -38,7 +38,7 @@ impl fmt::Debug for Downloads {
 }
 
 impl Download {
-    /// A file. In its name, characters that a header or a file system could misread become `-`.
+    /// Creates a file to download. In the name, characters that a header or a file system could misread become `-`.
     pub(crate) fn new(name: &str, media_type: &'static str, bytes: Vec<u8>) -> Download {
         let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
         Download { name: name.chars().map(plain).collect(), media_type, bytes }
@@ -46,13 +46,14 @@ impl Download {
 }
 
 impl Downloads {
+    /// Locks the list of files and removes the files that nobody fetched in time.
     fn waiting(&self, now: Instant) -> MutexGuard<'_, Vec<Waiting>> {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.retain(|it| it.until > now);
         waiting
     }
 
-    /// Stores a file. Returns its key.
+    /// Stores a file and returns its key.
     pub(crate) fn add(&self, download: Download) -> Result<String, KeysError> {
         self.add_at(download, Instant::now())
     }
@@ -67,8 +68,8 @@ impl Downloads {
         Ok(key)
     }
 
-    /// Removes and returns the file of a key. Every key is compared in constant time, so a wrong key takes as long as
-    /// a valid one.
+    /// Removes and returns the file of a key. Compares the key with the key of every file, each in constant time, so a
+    /// wrong key takes as long as a valid one.
     pub(crate) fn fetch(&self, key: &str) -> Option<Download> {
         self.fetch_at(key, Instant::now())
     }
@@ -76,17 +77,17 @@ impl Downloads {
     fn fetch_at(&self, key: &str, now: Instant) -> Option<Download> {
         let hash = blake3::hash(key.as_bytes());
         let mut waiting = self.waiting(now);
-        let find = |found, (at, it): (usize, &Waiting)| if it.key_hash == hash { Some(at) } else { found };
-        let at = waiting.iter().enumerate().fold(None, find)?;
-        Some(waiting.remove(at).download)
+        let find = |found, (index, entry): (usize, &Waiting)| if entry.key_hash == hash { Some(index) } else { found };
+        let index = waiting.iter().enumerate().fold(None, find)?;
+        Some(waiting.remove(index).download)
     }
 }
 
 impl Game {
-    /// Stores a file for the host. The reply has the path at which it can be fetched.
+    /// Stores a file for the host. The reply contains the path at which the browser can fetch the file.
     pub(crate) fn offer_download(&mut self, file: FileReply) -> Reply {
         let bytes = match file.media_type {
-            // This crate draws the board; the session only names the file.
+            // The session cannot draw the board, so the reply has only the name of the file.
             "image/svg+xml" => {
                 let view = View::new(&mut self.session.table, Viewer::OPEN);
                 self.drawing().svg(&view).into_bytes()

@@ -1,7 +1,7 @@
-//! A view as small fragments of JSON under stable keys: `space cuba`, `side us`, `card 12`. A change sends the
-//! fragments that differ.
+//! A view as small fragments of JSON under stable keys: `space cuba`, `side us`, `card 12`. After a change the server
+//! sends only the fragments that differ.
 //!
-//! Fragments hold only what varies and what a page shows. Names and the fixed scene are in the greeting.
+//! Fragments hold only values that vary and that a page shows. Names and the fixed scene are in the greeting.
 
 use crate::wire;
 use cardwright_layout::{Counter, CounterAppearance, GroupKind, Layout, Node, OverlayPart};
@@ -11,15 +11,16 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// With more rows than this, only their first words are sent.
+/// If a choice has more rows than this, the server sends only the first words of the rows.
 const MAX_ROWS: usize = 500;
 
-/// The fragments of a view: JSON texts by key.
+/// The fragments of a view as JSON texts, by key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Fragments(BTreeMap<Arc<str>, Arc<str>>);
 
 impl Fragments {
-    /// The fragments of a view, without the choice and the standing actions: these depend on who must answer.
+    /// Builds the fragments of a view. The choice and the standing actions are added later, because they depend on the
+    /// sides that the viewer answers for.
     pub(crate) fn new(view: &View, layout: &Layout) -> Fragments {
         let mut fragments = Fragments::default();
         for part in layout.overlay(view) {
@@ -35,7 +36,7 @@ impl Fragments {
                 fragments.put(format!("card {}", card.id), &CardJson::new(card));
             }
         }
-        // The order in which the page shows the piles.
+        // The page shows the piles in this order.
         let piles: Vec<&str> = view.piles.iter().map(|pile| pile.id.as_str()).collect();
         fragments.put("piles".into(), &piles);
         if !view.active_effects.is_empty() {
@@ -56,9 +57,9 @@ impl Fragments {
         self.0.insert(key.into(), wire::to_json(data).into());
     }
 
-    /// Adds the pending choice. `answers`: the viewer must answer it, and receives its rows.
-    pub(crate) fn add_choice(&mut self, choice: &Choice, answers: bool) {
-        self.put("choice".into(), &ChoiceJson::new(choice, answers));
+    /// Adds the pending choice. `is_asked` says whether the viewer must answer the choice. Only then are its rows sent.
+    pub(crate) fn add_choice(&mut self, choice: &Choice, is_asked: bool) {
+        self.put("choice".into(), &ChoiceJson::new(choice, is_asked));
     }
 
     /// Adds the standing actions of a side.
@@ -75,50 +76,50 @@ impl Fragments {
                         self.put(key, &AppearanceJson::new(appearance));
                     }
                 }
-                let counters = counters.iter().map(|counter| CounterJson { counter, scale }).collect();
+                let counters = counters.iter().map(|counter| CounterJson { counter, space_scale: scale }).collect();
                 let scale = Number::hundredths(scale);
                 self.put(format!("space {space}"), &SpaceJson { scale, counters });
             }
             OverlayPart::Space { .. } => {}
-            OverlayPart::Row { track, space: None, node } => self.put(format!("row {track}"), &node),
-            OverlayPart::Row { track, space: Some(space), node } => self.put(format!("row {track} {space}"), &node),
-            OverlayPart::Slots { pile, nodes } => self.put(format!("slots {pile}"), &nodes),
+            OverlayPart::Track { track, space: None, node } => self.put(format!("row {track}"), &node),
+            OverlayPart::Track { track, space: Some(space), node } => self.put(format!("row {track} {space}"), &node),
+            OverlayPart::Pile { pile, nodes } => self.put(format!("slots {pile}"), &nodes),
         }
     }
 
-    /// The fragment with a key.
+    /// Returns the fragment with this key.
     pub(crate) fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(|text| &**text)
     }
 
-    /// All fragments, sorted by key.
+    /// Returns all fragments, sorted by key.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<str>)> {
         self.0.iter()
     }
 
-    /// The keys whose fragments differ between two views, sorted.
+    /// Returns the keys whose fragments differ between two views, sorted.
     pub(crate) fn differing<'a>(&'a self, other: &'a Fragments) -> impl Iterator<Item = &'a Arc<str>> {
         let mut keys: Vec<&Arc<str>> =
-            self.all().filter(|(key, text)| other.0.get(*key) != Some(text)).map(|it| it.0).collect();
+            self.all().filter(|(key, text)| other.0.get(*key) != Some(text)).map(|(key, _)| key).collect();
         keys.extend(other.0.keys().filter(|key| !self.0.contains_key(*key)));
         keys.sort_unstable();
         keys.into_iter()
     }
 
-    /// The spaces, tracks and piles that changed: `space cuba`, `track points`, `pile display`.
+    /// Returns the spaces, tracks and piles that changed: `space cuba`, `track points`, `pile display`.
     pub(crate) fn changed_keys(&self, before: &Fragments) -> Vec<String> {
-        let named = |key: &Arc<str>| match key.split_once(' ')? {
+        let thing_of = |key: &Arc<str>| match key.split_once(' ')? {
             ("space" | "pile", _) => Some(key.to_string()),
             ("row", rest) => Some(format!("track {}", rest.split(' ').next().unwrap_or(rest))),
             _ => None,
         };
-        let mut all: Vec<String> = self.differing(before).filter_map(named).collect();
-        all.dedup();
-        all
+        let mut things: Vec<String> = self.differing(before).filter_map(thing_of).collect();
+        things.dedup();
+        things
     }
 }
 
-/// A rounded number of the drawing.
+/// A rounded number of the drawing. Whole numbers are written without a fraction.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(untagged)]
 enum Number {
@@ -143,7 +144,7 @@ impl Number {
     }
 }
 
-/// The counters in a space. `s` is the scale at which they are drawn.
+/// The counters in a space, and the scale at which they are drawn.
 #[derive(Serialize)]
 struct SpaceJson<'a> {
     #[serde(rename = "s", skip_serializing_if = "Number::is_one")]
@@ -152,26 +153,27 @@ struct SpaceJson<'a> {
     counters: Vec<CounterJson<'a>>,
 }
 
-/// `[look, x, y]`, then the count if it is not 1, then the scale if it differs from that of the space.
+/// A counter as the list `[key, x, y, count, scale]`. `key` is the key of its appearance. The scale is left out if it
+/// equals the scale of the space. A count of 1 without a scale after it is left out too.
 struct CounterJson<'a> {
     counter: &'a Counter,
-    scale: f64,
+    space_scale: f64,
 }
 
 impl Serialize for CounterJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Counter { appearance, x, y, scale, count } = self.counter;
-        let (key, at) = (&appearance.key, [*x, *y].map(Number::tenths));
-        let n = count.unwrap_or(1);
-        match (*scale != self.scale, n) {
-            (true, n) => (key, at[0], at[1], n, Number::hundredths(*scale)).serialize(to),
-            (false, 1) => (key, at[0], at[1]).serialize(to),
-            (false, n) => (key, at[0], at[1], n).serialize(to),
+        let (key, [x, y]) = (&appearance.key, [*x, *y].map(Number::tenths));
+        let has_own_scale = *scale != self.space_scale;
+        match (has_own_scale, count.unwrap_or(1)) {
+            (true, count) => (key, x, y, count, Number::hundredths(*scale)).serialize(serializer),
+            (false, 1) => (key, x, y).serialize(serializer),
+            (false, count) => (key, x, y, count).serialize(serializer),
         }
     }
 }
 
-/// The appearance of a counter: a symbol of the scene, or nodes.
+/// The appearance of a counter. Either `use` names a symbol of the scene, or `nodes` are drawn.
 #[derive(Serialize)]
 struct AppearanceJson<'a> {
     label: &'a str,
@@ -194,7 +196,7 @@ impl AppearanceJson<'_> {
             [Node::Use { id, x: 0.0, y: 0.0, scale: None, count: None }] => (Some(id.as_str()), &[][..]),
             nodes => (None, nodes),
         };
-        // The page itself gives a piece its id as the only word.
+        // The page uses the id of a piece as its word, so a single word need not be sent.
         let is_piece = *kind == GroupKind::Piece;
         let words = if is_piece && words.len() == 1 { &[][..] } else { words };
         let (kind, id) = ((!is_piece).then_some(*kind), (id != key).then_some(id.as_str()));
@@ -216,14 +218,15 @@ impl SideJson<'_> {
     }
 }
 
-/// `{t: {cash: 3}, g: {total-support: "18"}, f: [["used", "stir"]]}`: tracks, figures as text, and the facts to show.
+/// The tracks, the figures as text, and the displayed facts of a subject:
+/// `{t: {cash: 3}, g: {total-support: "18"}, f: [["used", "stir"]]}`.
 struct AttributesJson<'a>(&'a Attributes);
 
 impl Serialize for AttributesJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Attributes { tracks, figures, .. } = self.0;
         let facts: Vec<_> = self.0.shown_facts().map(|fact| (&fact.name, &fact.text)).collect();
-        let mut map = to.serialize_map(None)?;
+        let mut map = serializer.serialize_map(None)?;
         if !tracks.is_empty() {
             map.serialize_entry("t", &Map(|| tracks.iter().map(|track| (&track.id, track.value))))?;
         }
@@ -241,16 +244,17 @@ impl Serialize for AttributesJson<'_> {
 struct Map<F>(F);
 
 impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)>, F: Fn() -> I> Serialize for Map<F> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_map((self.0)())
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map((self.0)())
     }
 }
 
 #[derive(Serialize)]
 struct PileJson<'a> {
     name: &'a str,
+    /// The number of cards.
     n: usize,
-    /// The ids of the cards; none if the viewer does not see them.
+    /// The ids of the cards, or `None` if the viewer does not see the cards.
     #[serde(skip_serializing_if = "Option::is_none")]
     cards: Option<Vec<&'a str>>,
 }
@@ -310,10 +314,11 @@ struct ChoiceJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// Replaces `rows` if there are too many.
     more: Option<ManyRows<'a>>,
 }
 
-/// Replaces the rows if there are too many: their number, and their first words.
+/// The number of rows and their first words.
 #[derive(Serialize)]
 struct ManyRows<'a> {
     n: usize,
@@ -321,11 +326,11 @@ struct ManyRows<'a> {
 }
 
 impl ChoiceJson<'_> {
-    fn new(choice: &Choice, answers: bool) -> ChoiceJson<'_> {
+    fn new(choice: &Choice, is_asked: bool) -> ChoiceJson<'_> {
         let Choice { side, text, about, rows, default } = choice;
         let without_rows = ChoiceJson { side, text, about, rows: None, default: None, more: None };
         match rows.len() {
-            _ if !answers => without_rows,
+            _ if !is_asked => without_rows,
             n if n > MAX_ROWS => {
                 let mut next: Vec<&str> = Vec::new();
                 for row in rows {
@@ -341,12 +346,12 @@ impl ChoiceJson<'_> {
     }
 }
 
-/// `[text, label]`, followed by `1` if the script discourages the row.
+/// A legal row as the list `[text, label]`. A third element `1` means that the script discourages the row.
 struct RowJson<'a>(&'a Row);
 
 impl Serialize for RowJson<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Row { text, label, discouraged } = self.0;
-        if *discouraged { (text, label, 1).serialize(to) } else { (text, label).serialize(to) }
+        if *discouraged { (text, label, 1).serialize(serializer) } else { (text, label).serialize(serializer) }
     }
 }

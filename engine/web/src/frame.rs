@@ -1,4 +1,4 @@
-//! The table at one moment. Results that several viewers share are computed once.
+//! The game at one moment. Values that several viewers share are computed once.
 
 use crate::drawing::Drawing;
 use crate::fragments::Fragments;
@@ -11,7 +11,7 @@ use cardwright_view::{Choice, Row, View, ViewContext};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A table, and what has been computed for its viewers.
+/// A table, and the values that were computed for its viewers.
 pub(crate) struct Frame<'t> {
     pub(crate) table: &'t mut Table,
     pub(crate) entry_cache: EntryCache,
@@ -20,6 +20,7 @@ pub(crate) struct Frame<'t> {
     pub(crate) is_laid_open: bool,
     /// The values of all figures. They are the same for every viewer.
     figure_values: Vec<Vec<FigureValue>>,
+    /// The shared part of the view of each viewer.
     by_viewer: Vec<(Viewer, Arc<SharedView>)>,
     standing_rows: Vec<(SideId, Viewer, Arc<[Row]>)>,
 }
@@ -45,7 +46,7 @@ impl<'t> Frame<'t> {
         }
     }
 
-    /// The names of the figures whose script fails, each with the error.
+    /// Returns the names of the figures whose script fails, and the error of each.
     pub(crate) fn failed_figures(&self) -> BTreeMap<String, String> {
         let error = |values: &Vec<FigureValue>| {
             values.iter().find_map(|value| if let FigureValue::Failed(why) = value { Some(why.clone()) } else { None })
@@ -54,17 +55,17 @@ impl<'t> Frame<'t> {
         figures.filter_map(|(figure, values)| Some((figure.name.clone(), error(values)?))).collect()
     }
 
-    /// The fragments for a viewer, and the result of the game if it is over.
+    /// Builds the fragments for a viewer. Also returns the result of the game if the game is over.
     pub(crate) fn fragments(&mut self, viewer: Viewer) -> (Fragments, Option<String>) {
-        let own = viewer.answers_for();
+        let own_sides = viewer.answers_for();
         let viewer = viewer.as_spectator();
         let view = self.shared_view(viewer);
         let mut fragments = view.fragments.clone();
         if let Some(choice) = &view.choice {
-            fragments.add_choice(choice, self.table.asked().is_some_and(|asked| own.has(asked)));
+            fragments.add_choice(choice, self.table.asked().is_some_and(|asked| own_sides.has(asked)));
         }
         for (side, _) in self.table.standing_actions() {
-            if own.has(side) && viewer.may_read(side) {
+            if own_sides.has(side) && viewer.may_read(side) {
                 let rows = self.standing_rows(side, viewer);
                 fragments.add_standing_actions(&self.table.board().sides[side.at()].id, &rows);
             }
@@ -84,7 +85,8 @@ impl<'t> Frame<'t> {
         view
     }
 
-    /// The standing actions of a side. There are none if a rule fails: the error appears when the player uses one.
+    /// Returns the rows of a side's standing actions. If a rule fails, returns no rows, because the player gets the
+    /// error when typing a standing action.
     fn standing_rows(&mut self, side: SideId, viewer: Viewer) -> Arc<[Row]> {
         let key = (side, viewer);
         if let Some((.., rows)) = self.standing_rows.iter().find(|(side, viewer, _)| (*side, *viewer) == key) {

@@ -1,4 +1,4 @@
-//! The game's thread: handles one input after another, and lets bots answer in between.
+//! The game's thread. It handles one input after another, and lets bots answer in between.
 
 use crate::downloads::Downloads;
 use crate::drawing::Drawing;
@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 
-/// A message to the game.
+/// A message to the game's thread.
 #[derive(Debug)]
 pub(crate) enum Input {
     /// A page opened a link.
@@ -37,7 +37,7 @@ pub(crate) enum Input {
         /// The number of the socket.
         socket: u64,
         role: Role,
-        /// Where replies go.
+        /// The queue for replies to the page.
         out: Sender<Output>,
         /// The number of completions that the page has requested.
         completions: Arc<AtomicU64>,
@@ -59,20 +59,22 @@ pub(crate) enum Input {
 pub(crate) enum Output {
     /// A reply or a notice, as JSON.
     Text(String),
-    /// An earlier position. The page shows it until [`Output::Live`].
+    /// An earlier position. The page shows this position until it receives [`Output::Live`].
     Past(PastView),
     /// The page returns to the current position.
     Live,
 }
 
+/// An open socket, as the game's thread knows it.
 #[derive(Debug)]
 struct Socket {
     role: Role,
+    /// The side that the host answers for, or `None` for the side to move.
     seat: Option<SideId>,
     out: Sender<Output>,
     /// The number of completions that the page has requested.
     completions: Arc<AtomicU64>,
-    /// How many of them the game has taken from the queue.
+    /// The number of completions that the game has taken from the queue.
     completions_taken: u64,
 }
 
@@ -82,7 +84,8 @@ const MAP_REPAIRED: &str = "what was wrong with the map is mended";
 /// The pictures of the current layout, shared with the HTTP routes.
 pub(crate) type Pictures = Arc<Mutex<Arc<[Picture]>>>;
 
-/// Changes when pages must be updated: the current event, the number of events, the notes there, and the seats.
+/// The state that pages show: the current event, the number of events, the number of notes on the current event, and
+/// the seats. If it changes, the pages must be updated.
 type ShownState = (usize, usize, usize, Vec<Seat>);
 
 /// The game and its pages.
@@ -103,17 +106,17 @@ pub(crate) struct Game {
     worker: Worker,
     rate_limit: RateLimit,
     pub(crate) record: Option<String>,
-    /// Notices for a host who joins later.
+    /// Notices for a host whose page opens later.
     host_notices: Vec<String>,
-    /// The last notice to the host about a rule that failed at a seat.
+    /// The last notice to the host about a rule that failed while a player or bot answered.
     failed_rule: Option<String>,
-    /// The figures whose script fails now, each with the error.
+    /// The figures whose script fails now, and the error of each.
     failed_figures: BTreeMap<String, String>,
     /// Whether the packs had errors when they were last read.
     pub(crate) packs_have_errors: bool,
     /// Whether the layout had errors when it was last read.
     layout_has_errors: bool,
-    /// The state that pages show.
+    /// The state that was published last.
     shown: ShownState,
     /// Whether bots wait until the record can be written.
     pub(crate) bots_wait: bool,
@@ -162,7 +165,7 @@ impl Game {
         game
     }
 
-    /// A subscription for each role.
+    /// Creates a subscription for each role.
     pub(crate) fn subscriptions(&self) -> Vec<(Role, Subscription)> {
         self.publishers.iter().map(|publisher| (publisher.role, publisher.subscribe())).collect()
     }
@@ -218,20 +221,20 @@ impl Game {
         let viewer = role.viewer(&self.session.table, seat, self.session.is_laid_open());
         let requester = Requester { role, socket };
         match message {
-            Message::Line { to, at, line } => {
+            Message::Line { number, event, line } => {
                 self.repair_record();
                 if let (Typed::Command(..), Some(note)) = (self.parse(viewer, &line), outdated_name(&line)) {
                     self.send_text(socket, notice("done", &note));
                 }
-                if let Some(reply) = self.handle_line(requester, viewer, to, at, &line) {
+                if let Some(reply) = self.handle_line(requester, viewer, number, event, &line) {
                     if let Some(gave_way) = reply.gave_way() {
                         self.send_text(socket, notice("done", &gave_way.text));
                     }
-                    self.send_text(socket, replies::message(&reply, to));
+                    self.send_text(socket, replies::message(&reply, number));
                 }
             }
-            Message::Complete { to, text } => {
-                let message = self.complete(requester, viewer, to, &text);
+            Message::Complete { number, text } => {
+                let message = self.complete(requester, viewer, number, &text);
                 self.send_text(socket, message);
             }
             Message::Look(None) => self.send(socket, Output::Live),
@@ -240,7 +243,8 @@ impl Game {
                 let out = match self.rate_limit.check(requester, "look", state) {
                     Ok(()) => {
                         let (out, used) = with_time_limit(QUERY_TIME_LIMIT, || self.look_at(role, viewer, event));
-                        // Looking back may be repeated even if a figure ran too long: that figure is not computed again.
+                        // A player may look back again even if a figure ran too long, because that figure is not
+                        // computed again.
                         self.rate_limit.charge(requester, "look", state, TimeUsed { was_stopped: false, ..used });
                         out
                     }
@@ -256,13 +260,13 @@ impl Game {
         }
     }
 
-    /// The reply to a line; none if the worker will reply later.
+    /// Runs a line and returns the reply, or `None` if the worker will reply later.
     fn handle_line(
         &mut self,
         requester: Requester,
         viewer: Viewer,
-        to: u64,
-        at: Option<usize>,
+        number: u64,
+        event: Option<usize>,
         line: &str,
     ) -> Option<Reply> {
         let (before, cost) = (self.state_key(), self.cost(viewer, line));
@@ -272,18 +276,18 @@ impl Game {
             return Some(Reply::refused(refusal.text()));
         }
         if cost.is_for_worker {
-            return self.ask_worker(requester.socket, to, viewer, line);
+            return self.ask_worker(requester.socket, number, viewer, line);
         }
         let limit = if cost.is_query { QUERY_TIME_LIMIT } else { Duration::MAX };
         let (mut reply, used) = with_time_limit(limit, || {
-            let reply = self.run_line(requester.role, viewer, at, line);
+            let reply = self.run_line(requester.role, viewer, event, line);
             if self.shown_state() != self.shown {
                 self.bots_wait = false;
                 self.show();
             }
             reply
         });
-        // An answer is not charged: the other players wait for it.
+        // The time of an answer is not charged, because the other players wait for the answer.
         if used.was_stopped || self.session.table.nodes().len() <= before.1 {
             self.rate_limit.charge(requester, line, before, used);
         }
@@ -295,19 +299,20 @@ impl Game {
         Some(reply)
     }
 
-    /// The words that may be typed next; none if the page has typed more since.
-    fn complete(&mut self, requester: Requester, viewer: Viewer, to: u64, text: &str) -> String {
-        let is_newest = self.sockets.get_mut(&requester.socket).is_some_and(|it| {
-            it.completions_taken += 1;
-            it.completions_taken >= it.completions.load(Ordering::Relaxed)
+    /// Returns the message with the words that may be typed next. If the page has requested a newer completion since,
+    /// the message has no words.
+    fn complete(&mut self, requester: Requester, viewer: Viewer, number: u64, text: &str) -> String {
+        let is_newest = self.sockets.get_mut(&requester.socket).is_some_and(|socket| {
+            socket.completions_taken += 1;
+            socket.completions_taken >= socket.completions.load(Ordering::Relaxed)
         });
         let (state, query) = (self.state_key(), format!("complete {}", &text[..word_start(text)]));
         if !is_newest || self.rate_limit.check(requester, &query, state).is_err() {
-            return replies::completed(&Completed::default(), to);
+            return replies::completed(&Completed::default(), number);
         }
         let (completed, used) = with_time_limit(QUERY_TIME_LIMIT, || self.session.complete(viewer, text));
         self.rate_limit.charge(requester, &query, state, used);
-        replies::completed(&completed, to)
+        replies::completed(&completed, number)
     }
 
     fn state_key(&self) -> StateKey {
@@ -315,9 +320,9 @@ impl Game {
         (table.current_event(), table.nodes().len(), table.program().content.hash)
     }
 
-    /// Passes a line to the worker. Returns the refusal if that is not possible.
-    fn ask_worker(&mut self, socket: u64, to: u64, viewer: Viewer, line: &str) -> Option<Reply> {
-        // Refuses at once what the viewer may not do.
+    /// Passes a line to the worker. Returns a refusal if the worker cannot take the line.
+    fn ask_worker(&mut self, socket: u64, number: u64, viewer: Viewer, line: &str) -> Option<Reply> {
+        // A command that the viewer may not use is refused without the worker.
         if let Typed::Command(command, _) = self.parse(viewer, line)
             && let Err(why) = self.session.may_run(command, viewer)
         {
@@ -325,7 +330,7 @@ impl Game {
         }
         let out = self.sockets.get(&socket)?.out.clone();
         let copy = Box::new(self.session.copy());
-        self.worker.ask(Query { socket, out, to, viewer, line: line.to_owned(), copy }).err().map(Reply::refused)
+        self.worker.ask(Query { socket, out, number, viewer, line: line.to_owned(), copy }).err().map(Reply::refused)
     }
 
     fn shown_state(&self) -> ShownState {
@@ -334,7 +339,7 @@ impl Game {
         (table.current_event(), table.nodes().len(), notes, table.seats.clone())
     }
 
-    /// Sets the side that the host answers for; none: the side to move.
+    /// Sets the side that the host answers for. `None` means the side to move.
     fn set_host_side(&mut self, requester: Requester, side: Option<&str>) -> Result<(), String> {
         if requester.role != Role::Host {
             return Err("only the host answers for others".to_owned());
@@ -349,7 +354,7 @@ impl Game {
         Ok(())
     }
 
-    /// Lets the bot to move answer once, so that pages show each answer.
+    /// Lets the bot whose turn it is answer once. The pages are updated after each answer.
     fn let_bot_answer(&mut self) {
         self.repair_record();
         match self.session.let_bot_answer() {
@@ -373,7 +378,7 @@ impl Game {
         }
     }
 
-    /// Draws the map again and reports the problems of its layout. Returns whether it changed.
+    /// Draws the map again and reports the problems of its layout. Returns whether the map changed.
     pub(crate) fn redraw(&mut self) -> bool {
         let (drawing, problems) = draw(&self.session);
         let had_errors = std::mem::replace(&mut self.layout_has_errors, drawing.has_errors());
@@ -394,8 +399,8 @@ impl Game {
         is_new
     }
 
-    /// Notifies the host of the problems, also one who joins later. If the layout is not used, prints them in the
-    /// terminal.
+    /// Notifies the host of the problems of the layout now, and a host whose page opens later. If the layout is not
+    /// used, also prints the problems in the terminal.
     fn report_layout_problems(&mut self, problems: LayoutProblems) {
         let LayoutProblems { text, is_unused } = problems;
         if let Some(text) = &text {
@@ -407,7 +412,7 @@ impl Game {
         self.host_notices = text.into_iter().collect();
     }
 
-    /// Notifies the host of a rule that failed at a seat. A repeated failure is reported once.
+    /// Notifies the host of a rule that failed while a player or bot answered. Does not repeat the last such notice.
     pub(crate) fn report_failed_rule(&mut self, text: String) {
         if self.failed_rule.as_ref() != Some(&text) {
             self.notify_host("error", &text);
@@ -415,7 +420,7 @@ impl Game {
         }
     }
 
-    /// Forgets the last failure after a successful answer, so that the next one is reported.
+    /// Forgets the last failure of a rule after a successful answer, so that the host is notified of the next failure.
     pub(crate) fn clear_failed_rule(&mut self) {
         self.failed_rule = None;
     }
@@ -429,7 +434,8 @@ impl Game {
         self.show();
     }
 
-    /// Notifies the host of figures that have begun to fail. Pages show `?` instead of their values.
+    /// Notifies the host of figures whose script has begun to fail. Pages show `?` instead of the values of such
+    /// figures.
     fn report_failed_figures(&mut self, failed: BTreeMap<String, String>) {
         let is_new = |(name, why): &(&String, &String)| self.failed_figures.get(*name) != Some(*why);
         let texts: Vec<String> = failed.iter().filter(is_new).map(|(name, why)| figure_failure(name, why)).collect();
@@ -437,7 +443,7 @@ impl Game {
         self.failed_figures = failed;
     }
 
-    /// The current pictures. They are replaced when the layout changes.
+    /// The current pictures. A change of the layout replaces them.
     pub(crate) fn pictures(&self) -> Pictures {
         self.pictures.clone()
     }
@@ -447,12 +453,12 @@ impl Game {
         &self.drawing
     }
 
-    /// Adds a notice for a host who joins later.
+    /// Adds a notice for a host whose page opens later.
     pub(crate) fn notify_host_later(&mut self, text: &str) {
         self.host_notices.push(text.to_owned());
     }
 
-    /// Sets the greeting of every page.
+    /// Sets the first message of every page: the names, the scene, the role, and the commands.
     fn greet(&mut self) {
         let table = &self.session.table;
         let legend = self.drawing.legend();
@@ -503,7 +509,7 @@ impl Game {
         let problem = table.take_replay_problem();
         let mut frame = Frame::new(table, &self.drawing, is_laid_open);
         for publisher in &mut self.publishers {
-            // Counted before a page can read it.
+            // Count the view before a page can read it.
             self.counts.count_view();
             let decisions = if publisher.role == Role::Host { decisions } else { Decisions::Concise };
             publisher.show(&mut frame, decisions);
@@ -516,7 +522,7 @@ impl Game {
         }
     }
 
-    /// The position after an event, for a viewer who looks back.
+    /// Builds the view of the position after an event, for a viewer who looks back.
     fn look_at(&mut self, role: Role, viewer: Viewer, event: usize) -> Output {
         let is_laid_open = self.session.is_laid_open();
         let table = &mut self.session.table;
@@ -540,7 +546,7 @@ impl Game {
 
     /// Sends a message to a socket. A socket whose queue is full is closed.
     fn send(&mut self, socket: u64, out: Output) {
-        if self.sockets.get(&socket).is_some_and(|it| it.out.try_send(out).is_err()) {
+        if self.sockets.get(&socket).is_some_and(|socket| socket.out.try_send(out).is_err()) {
             self.sockets.remove(&socket);
         }
     }
@@ -554,9 +560,9 @@ impl Game {
     /// Sends a notice to the host's pages.
     pub(crate) fn notify_host(&mut self, kind: &str, text: &str) {
         let message = notice(kind, text);
-        let keep =
+        let stays_open =
             |socket: &Socket| socket.role != Role::Host || socket.out.try_send(Output::Text(message.clone())).is_ok();
-        self.sockets.retain(|_, socket| keep(socket));
+        self.sockets.retain(|_, socket| stays_open(socket));
     }
 }
 
@@ -564,7 +570,7 @@ fn figure_failure(name: &str, why: &str) -> String {
     format!("the figure `{name}` fails: {why}")
 }
 
-/// The name of a record: its file name without the extension.
+/// Returns the name of a record: the file name without the extension.
 pub(crate) fn record_name(record: &Path) -> Option<String> {
     record.file_stem()?.to_str().map(str::to_owned)
 }

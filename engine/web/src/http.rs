@@ -1,4 +1,4 @@
-//! The HTTP routes: the page, its socket, pictures and downloads; and the security headers of every response.
+//! The HTTP routes for the page, its socket, pictures and downloads. Adds security headers to every response.
 
 use crate::access::{Access, Names, is_loopback, is_loopback_page, is_this_machine};
 use crate::connection_limit::Peer;
@@ -19,16 +19,16 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::{Arc, PoisonError};
 
-/// The most bytes of a message that are read. It exceeds the limit for messages, so that a page gets an error for one
-/// that is slightly too long.
+/// The most bytes of a message that the server reads. This is more than a message may have, so that a page gets an
+/// error for a message that is slightly too long.
 const MAX_FRAME_BYTES: usize = 64 << 10;
 const READ_BUFFER_BYTES: usize = 4096;
 
-/// A page may load only what this server serves.
+/// The content security policy of the page, which may load only what this server serves.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What all routes share.
+/// The data that all routes share.
 #[derive(Debug)]
 pub(crate) struct AppState {
     pub(crate) names: Names,
@@ -40,10 +40,11 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
-    /// Whether the host's link works for a request: it must come from this machine, unless every machine is allowed.
+    /// Whether the host's link works for a request. The request must come from this machine, unless every machine is
+    /// allowed.
     fn may_be_host(&self, peer: &Peer, headers: &HeaderMap) -> bool {
-        // A reverse proxy on this machine forwards requests from other machines. Even if it adds no header and uses
-        // this machine's name, the `Origin` header shows it.
+        // A reverse proxy on this machine forwards requests from other machines. The `Origin` header reveals such a
+        // request even if the proxy adds no header and uses this machine's name.
         let is_local_page = !headers.contains_key(ORIGIN) || is_loopback_page(header_text(headers, ORIGIN));
         let is_direct =
             is_this_machine(peer.address.ip()) && !is_forwarded(headers) && is_loopback(header_text(headers, HOST));
@@ -72,6 +73,7 @@ fn header_text(headers: &HeaderMap, name: HeaderName) -> &str {
 
 type SharedState = State<Arc<AppState>>;
 
+/// Builds the routes.
 pub(crate) fn routes(state: Arc<AppState>) -> Router {
     let route = |router: Router<Arc<AppState>>, file: File| {
         let (path, _, text) = file;
@@ -86,7 +88,7 @@ pub(crate) fn routes(state: Arc<AppState>) -> Router {
         .with_state(state)
 }
 
-/// A picture of the layout. It may not load or run anything, on the page or alone.
+/// Responds with a picture of the layout. The picture may not load or run anything, neither on the page nor alone.
 async fn picture(State(state): SharedState, Path(name): Path<String>) -> Response {
     let pictures = state.pictures.lock().unwrap_or_else(PoisonError::into_inner).clone();
     match pictures.iter().find(|picture| picture.name == name) {
@@ -99,7 +101,7 @@ async fn picture(State(state): SharedState, Path(name): Path<String>) -> Respons
     }
 }
 
-/// A file for the host, by its key. It can be fetched once.
+/// Responds with a file for the host, by the key of the file. The file can be fetched once.
 async fn download(
     State(state): SharedState,
     ConnectInfo(peer): ConnectInfo<Peer>,
@@ -107,7 +109,8 @@ async fn download(
     method: Method,
     headers: HeaderMap,
 ) -> Response {
-    // Another site can make the browser send many such requests. They must not count as wrong keys of its user.
+    // Another site can make the browser send many requests with wrong keys. These must not count as wrong keys of the
+    // user.
     if state.is_from_another_site(&headers) {
         return (StatusCode::FORBIDDEN, "request of another site").into_response();
     }
@@ -133,7 +136,7 @@ async fn download(
     response
 }
 
-/// Refuses requests under a host name that is not this server's. Adds security headers to every response.
+/// Refuses requests with a host name that this server does not have. Adds security headers to every response.
 async fn guard(State(state): SharedState, request: Request, next: Next) -> Response {
     let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
     let mut response = match host.filter(|host| state.names.has(host)) {
@@ -167,7 +170,7 @@ async fn open_socket(
         return (StatusCode::FORBIDDEN, "socket of another site").into_response();
     }
     let may_be_host = state.may_be_host(&peer, &headers);
-    // A page can learn why it was refused only through an open socket.
+    // Open the socket even if there is no slot, because only an open socket can tell the page why it is refused.
     let slot = state.access.reserve();
     let upgrade =
         upgrade.max_message_size(MAX_FRAME_BYTES).max_frame_size(MAX_FRAME_BYTES).read_buffer_size(READ_BUFFER_BYTES);

@@ -1,5 +1,5 @@
-//! The secret keys of links. They are stored next to the record, so that links still work when the game is served
-//! again.
+//! The secret keys of links. A key file next to the record stores them, so that links still work when somebody serves
+//! the game again.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -8,24 +8,24 @@ use std::fs::File;
 use std::io::{Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The length of a key in bytes; its text has two hexadecimal digits for each.
+/// The length of a key in bytes. Its text has two hexadecimal digits for each byte.
 const BYTES: usize = 16;
 
-/// The extension of a key file. It follows the whole name of the record, extension included, so no two records share
-/// a file.
+/// The extension of a key file. The name of a key file is the whole name of the record and this extension, such as
+/// `game.cwr.seats`, so no two records share a key file.
 const EXTENSION: &str = "seats";
-/// The extension of a record. In old key files it was replaced by [`EXTENSION`].
+/// The extension of a record. Older versions replaced it by [`EXTENSION`] to name the key file: `game.seats`.
 const RECORD_EXTENSION: &str = "cwr";
 
-/// Larger files are not key files.
+/// A file larger than this is not a key file.
 const MAX_FILE_BYTES: u64 = 64 << 10;
 
-/// Keys by name. The name is the id of a side, `desk` for the host, or `watch` for spectators. The last two stay as
-/// they are, because existing files have them.
+/// Keys by name. The name is the id of a side, `desk` for the host, or `watch` for spectators. The names `desk` and
+/// `watch` cannot change, because existing key files contain them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys(BTreeMap<String, String>);
 
-/// Keys cannot be loaded or made.
+/// An error while loading or making keys.
 #[derive(Debug, thiserror::Error)]
 pub enum KeysError {
     /// The system provides no random numbers.
@@ -38,10 +38,10 @@ pub enum KeysError {
         path: PathBuf,
         /// `read` or `write`.
         operation: &'static str,
-        /// The error of the system.
+        /// The error of the operating system.
         source: Error,
     },
-    /// The name of the record is that of a key file.
+    /// The record has the extension of a key file.
     #[error("a record may not be named {}: files that end in `.seats` hold the links of a record", .0.display())]
     ReservedName(PathBuf),
     /// The key file is invalid.
@@ -55,7 +55,7 @@ pub enum KeysError {
 }
 
 impl Keys {
-    /// New random keys.
+    /// Makes new random keys.
     ///
     /// # Errors
     /// The system provides no random numbers.
@@ -65,7 +65,7 @@ impl Keys {
         Ok(keys)
     }
 
-    /// The keys in the key file of a record. Keys for names that have none are made and written to it.
+    /// Loads the keys in the key file of a record. Makes a key for each name without a key, and writes it to the file.
     ///
     /// # Errors
     /// The file cannot be read or written, or is invalid.
@@ -74,7 +74,7 @@ impl Keys {
             return Err(KeysError::ReservedName(record.to_owned()));
         }
         let path = key_file(record);
-        let failed = |operation| {
+        let file_error = |operation| {
             let path = path.clone();
             move |source| KeysError::File { path, operation, source }
         };
@@ -82,23 +82,23 @@ impl Keys {
         let mut keys = match read_file(&path) {
             Ok(text) => Keys::parse(&text).map_err(|source| KeysError::InvalidFile { path: path.clone(), source })?,
             Err(error) if error.kind() == ErrorKind::NotFound => Keys(BTreeMap::new()),
-            Err(error) => return Err(failed("read")(error)),
+            Err(error) => return Err(file_error("read")(error)),
         };
         if keys.add_missing(names)? {
-            keys.write(&path).map_err(failed("write"))?;
+            keys.write(&path).map_err(file_error("write"))?;
         }
         Ok(keys)
     }
 
-    /// Checks before a record is made that its key file, if there is one already, is valid.
+    /// Checks that the key file of a record is valid, if the file exists. Called before the record is made.
     ///
     /// # Errors
-    /// As [`Keys::load`].
+    /// Fails as [`Keys::load`] does.
     pub fn check_file(record: &Path) -> Result<(), KeysError> {
         Keys::load(record, []).map(drop)
     }
 
-    /// Writes the key file of a record if there is none. Returns its path if it was written.
+    /// Writes the key file of a record if the file is missing. Returns the path if the file was written.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -113,7 +113,7 @@ impl Keys {
         }
     }
 
-    /// The key of a name.
+    /// Returns the key of a name.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
@@ -131,19 +131,19 @@ impl Keys {
         }
     }
 
-    /// Makes the missing keys. Returns whether there were any.
+    /// Makes a key for each name without a key. Returns whether any key was made.
     fn add_missing<'a>(&mut self, names: impl IntoIterator<Item = &'a str>) -> Result<bool, KeysError> {
-        let mut is_new = false;
+        let mut made_key = false;
         for name in names {
             if !self.0.contains_key(name) {
                 self.0.insert(name.to_owned(), random_key()?);
-                is_new = true;
+                made_key = true;
             }
         }
-        Ok(is_new)
+        Ok(made_key)
     }
 
-    /// Writes a temporary file and renames it. No other user can read it at any time.
+    /// Writes a temporary file and renames it. Other users of the machine can read neither file at any time.
     fn write(&self, path: &Path) -> Result<(), Error> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder)?; // Its mode is 0600.
@@ -155,7 +155,7 @@ impl Keys {
     }
 }
 
-/// The path of the key file of a record.
+/// Returns the path of the key file of a record.
 fn key_file(record: &Path) -> PathBuf {
     let mut name = record.as_os_str().to_owned();
     name.push(".");
@@ -163,7 +163,7 @@ fn key_file(record: &Path) -> PathBuf {
     name.into()
 }
 
-/// Renames a key file with an old name. If that fails, the server makes new keys.
+/// Renames a key file that has the name of older versions. If the renaming fails, the server makes new keys.
 fn rename_old_file(record: &Path, path: &Path) {
     let old = record.with_extension(EXTENSION);
     let is_old =
@@ -173,7 +173,7 @@ fn rename_old_file(record: &Path, path: &Path) {
     }
 }
 
-/// Reads a key file. Only a regular file is opened: opening a pipe would block.
+/// Reads a key file. Opens only a regular file, because opening a pipe would block.
 fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     let check_regular = |is_file: bool| {
         if is_file { Ok(()) } else { Err(Error::new(ErrorKind::InvalidInput, "it is not a regular file")) }
@@ -189,7 +189,7 @@ fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// A random key.
+/// Makes a random key.
 pub(crate) fn random_key() -> Result<String, KeysError> {
     let mut bytes = [0; BYTES];
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| KeysError::Random(error.to_string()))?;
@@ -205,7 +205,7 @@ impl<T: Copy> KeyHashes<T> {
         KeyHashes(keys.into_iter().map(|(key, value)| (blake3::hash(key.as_bytes()), value)).collect())
     }
 
-    /// The value of a key. Every hash is compared in constant time, so a wrong key takes as long as a valid one.
+    /// Returns the value of a key. Compares every hash in constant time, so a wrong key takes as long as a valid one.
     pub(crate) fn find(&self, key: &str) -> Option<T> {
         let hash = blake3::hash(key.as_bytes());
         self.0.iter().fold(None, |found, (other, value)| if *other == hash { Some(*value) } else { found })

@@ -2,17 +2,18 @@
 
 use cardwright_content::{Diagnostic, Severity};
 
-/// The report for the host. If the layout is not used, it also goes to the terminal.
+/// The report for the host. If the layout is not used, the server also prints the report in the terminal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct LayoutProblems {
-    /// The report; none if there are no problems.
+    /// The report, or `None` if there are no problems.
     pub(crate) text: Option<String>,
     /// Whether the layout is not used because of an error.
     pub(crate) is_unused: bool,
 }
 
 impl LayoutProblems {
-    /// `keeps_map`: the map drawn before stays in use. `check`: the command that lists all problems.
+    /// Writes the report. `keeps_map` says whether the server goes on with the map that it drew before. `check` is the
+    /// command line that lists all problems.
     pub(crate) fn new(problems: &[Diagnostic], keeps_map: bool, check: &str) -> LayoutProblems {
         let is_error = |problem: &&Diagnostic| problem.severity == Severity::Error;
         let error = problems.iter().find(is_error);

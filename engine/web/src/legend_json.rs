@@ -1,4 +1,4 @@
-//! The part of the legend that a page needs. It is sent once, in the greeting.
+//! The part of the legend that a page needs. The server sends it once, in the greeting.
 
 use cardwright_view::{Legend, PieceType, Side, Zone};
 use serde::Serialize;
@@ -16,7 +16,7 @@ pub(crate) struct LegendJson<'a> {
     actions: Vec<NameJson<'a>>,
 }
 
-/// An id and its name. The JSON is a pair, because there are many.
+/// An id and its name. The JSON is a list of two texts, because there are many names and a list is short.
 #[derive(Debug, Serialize)]
 struct NameJson<'a>(&'a str, &'a str);
 
@@ -51,14 +51,18 @@ struct PileJson<'a> {
 
 impl<'a> LegendJson<'a> {
     pub(crate) fn new(legend: &'a Legend) -> LegendJson<'a> {
-        let piece =
-            |it: &'a PieceType| PieceJson { id: &it.id, name: &it.name, side: it.side.as_deref(), supply: &it.supply };
-        let track = |it: &'a cardwright_view::Track| TrackJson {
-            id: &it.id,
-            name: &it.name,
-            min: it.min,
-            max: it.max,
-            zones: &it.zones,
+        let piece = |piece: &'a PieceType| PieceJson {
+            id: &piece.id,
+            name: &piece.name,
+            side: piece.side.as_deref(),
+            supply: &piece.supply,
+        };
+        let track = |track: &'a cardwright_view::Track| TrackJson {
+            id: &track.id,
+            name: &track.name,
+            min: track.min,
+            max: track.max,
+            zones: &track.zones,
         };
         LegendJson {
             sides: &legend.sides,

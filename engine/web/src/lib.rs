@@ -1,8 +1,8 @@
 //! The browser table: serves one game to everybody who has a link to it.
 //!
-//! The game stays on the thread that started it, because scripts cannot move between threads. Sockets live on another
-//! thread. The two exchange messages: [`game::Input`] and [`game::Output`]. `ClientView` makes everything that a page
-//! receives of the position. Pages send typed lines, as at the prompt.
+//! The game stays on the thread that started it, because scripts cannot move between threads. Sockets run on another
+//! thread. The two threads exchange messages: [`game::Input`] and [`game::Output`]. `ClientView` builds everything that
+//! a page receives of the position. Pages send typed lines, as people type them at the prompt.
 //!
 //! This crate must not print, know rules, or decide where records are stored.
 

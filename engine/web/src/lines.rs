@@ -6,25 +6,26 @@ use crate::role::Role;
 use cardwright_script::TIME_LIMIT_MESSAGE;
 use cardwright_session::{Command, Cost, Group, Problem, Reply, Typed, Viewer, parse};
 
-/// How a line is run, and which limits apply.
+/// How the server runs a line, and which limits apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LineCost {
-    /// Whether the line is a query. All rules that it runs together have the time limit of one query.
+    /// Whether the line is a query. All rules that a query runs have one time limit together.
     pub(crate) is_query: bool,
-    /// Whether the worker thread runs it on a copy of the game.
+    /// Whether the worker thread runs the line on a copy of the game.
     pub(crate) is_for_worker: bool,
-    /// Whether it is refused while its link has no time left. The host's instant commands are never refused: they may
-    /// repair the game.
+    /// Whether the line is refused while its link has used up its time. An instant command of the host is never
+    /// refused, because it may repair the game.
     pub(crate) is_limited: bool,
 }
 
 impl Game {
-    /// Parses a line. Only a viewer who must answer may type rows.
+    /// Parses a line. Only a viewer who must answer may type legal rows.
     pub(crate) fn parse<'l>(&self, viewer: Viewer, line: &'l str) -> Typed<'l> {
         let rows = if self.session.is_asked(viewer) { self.session.table.row_words() } else { &[] };
         parse(line, rows)
     }
 
+    /// Decides how the server runs a line.
     pub(crate) fn cost(&self, viewer: Viewer, line: &str) -> LineCost {
         let cost = match self.parse(viewer, line) {
             Typed::Command(command, _) => Some(command.cost),
@@ -38,8 +39,8 @@ impl Game {
         }
     }
 
-    /// Runs a line. `at`: the event for which it was typed.
-    pub(crate) fn run_line(&mut self, role: Role, viewer: Viewer, at: Option<usize>, line: &str) -> Reply {
+    /// Runs a line. `event` is the event that the page showed when the line was typed.
+    pub(crate) fn run_line(&mut self, role: Role, viewer: Viewer, event: Option<usize>, line: &str) -> Reply {
         let reply = match self.parse(viewer, line) {
             Typed::Ask(words) => self.session.next_words(viewer, words),
             Typed::Nothing => self.session.next_words(viewer, ""),
@@ -48,13 +49,14 @@ impl Game {
                 Reply::refused(format!("there is no command `:{word}`{hint}"))
             }
             Typed::Command(command, rest) => {
-                let is_for_an_event = command.group == Group::Travel && command.name != "branches";
-                match self.outdated(at).filter(|_| is_for_an_event || command.name == "resign") {
+                // `undo` and similar commands depend on the event that the page showed.
+                let depends_on_event = command.group == Group::Travel && command.name != "branches";
+                match self.outdated(event).filter(|_| depends_on_event || command.name == "resign") {
                     Some(refused) => refused,
                     None => self.run_command(command, viewer, rest),
                 }
             }
-            Typed::Play(line) => match self.outdated(at) {
+            Typed::Play(line) => match self.outdated(event) {
                 Some(refused) => refused,
                 None => {
                     let reply = self.session.play(viewer, line);
@@ -88,12 +90,12 @@ impl Game {
         }
     }
 
-    /// The refusal if the game has moved on since the line was typed.
-    fn outdated(&self, at: Option<usize>) -> Option<Reply> {
-        let Some(at) = at else {
+    /// Returns a refusal if the game has moved on since the line was typed.
+    fn outdated(&self, event: Option<usize>) -> Option<Reply> {
+        let Some(event) = event else {
             return Some(Reply::refused("`at` is missing: it names the event for which the line was typed"));
         };
-        let error = self.session.table.ensure_at(at).err()?;
+        let error = self.session.table.ensure_at(event).err()?;
         let mut reply = Reply::refused(error.to_string());
         if let Reply::Refused(refused) = &mut reply {
             refused.at = Some(self.session.table.current_event());
@@ -101,17 +103,19 @@ impl Game {
         Some(reply)
     }
 
-    /// Notifies the host of a failed rule, and everybody if the record cannot be written.
+    /// Notifies the host if a rule failed, and everybody if the record cannot be written.
     fn report_problem(&mut self, role: Role, reply: &Reply) {
         match reply.refusal().and_then(|refused| refused.problem.as_ref()) {
-            Some(Problem::RuleFailed(error)) => self.rule_failed(role, &error.replace(TIME_LIMIT_MESSAGE, TOO_LONG)),
+            Some(Problem::RuleFailed(error)) => {
+                self.report_rule_failure(role, &error.replace(TIME_LIMIT_MESSAGE, TOO_LONG))
+            }
             Some(Problem::Unwritten(why)) => self.report_unwritten_record(&why.clone()),
             Some(Problem::ChanceWanted) | None => {}
         }
     }
 
-    /// Notifies the host of a rule that failed at a player's line.
-    fn rule_failed(&mut self, role: Role, error: &str) {
+    /// Notifies the host if a rule failed while the server ran a player's line.
+    fn report_rule_failure(&mut self, role: Role, error: &str) {
         if let Role::Side(side) = role {
             let name = &self.session.table.board().sides[side.at()].name;
             let text = format!("a rule failed at the seat of {name}: {error}");

@@ -1,5 +1,5 @@
-//! The game log as one viewer may read it, one JSON entry per event. Each page receives the entries that are new to
-//! it.
+//! The game log as one viewer may read it, with one JSON entry per event. The server sends each page only the entries
+//! that the page does not have yet.
 
 use crate::wire;
 use cardwright_table::Table;
@@ -14,24 +14,28 @@ pub(crate) struct LogFeed {
     entries: Vec<Arc<Entry>>,
     /// Grows with each update that adds entries.
     version: u64,
-    /// What the entries depend on: the viewer, the level of detail and the hash of the rules.
+    /// The viewer, the level of detail and the hash of the rules. If one of them changes, all entries are made again.
     settings: Option<(Viewer, Decisions, [u8; 32])>,
 }
 
+/// The log entry of one event.
 #[derive(Debug, PartialEq, Eq)]
 struct Entry {
     event: usize,
-    /// The number of notes that the viewer may read. The page must not learn that there are others.
+    /// The number of notes that the viewer may read. Other notes do not count, because the page must not learn of them.
     notes: usize,
+    /// The version of the log that added the entry.
     version: u64,
+    /// The entry as JSON.
     text: Box<str>,
 }
 
-/// Entries of one update. Feeds of different viewers share equal entries.
+/// The entries of one update, by event. The feeds of different viewers share equal entries.
 #[derive(Debug, Default)]
 pub(crate) struct EntryCache(HashMap<usize, Vec<Arc<Entry>>>);
 
 impl EntryCache {
+    /// Returns an equal entry of the cache, or adds this entry.
     fn share(&mut self, entry: Entry) -> Arc<Entry> {
         let entries = self.0.entry(entry.event).or_default();
         if let Some(equal) = entries.iter().find(|other| ***other == entry) {
@@ -46,23 +50,24 @@ impl EntryCache {
 /// The entries of a log that a page does not have yet.
 #[derive(Debug)]
 pub(crate) struct NewEntries {
-    /// The number of entries before them.
+    /// The number of log entries before `entries`.
     from: usize,
-    /// The entries as a JSON list.
+    /// The new entries as a JSON list.
     entries: String,
     /// The number of entries of the whole log.
     total: usize,
-    /// The version of the log with these entries.
+    /// The version of the log that a page has after it received the entries.
     version: u64,
 }
 
 impl LogFeed {
-    /// An empty log. `version`: where its versions start, so that pages of an earlier server do not match them.
+    /// Creates an empty log. Its versions start after `version`, so that a version that a page has from an earlier
+    /// server does not match.
     pub(crate) fn new(version: u64) -> LogFeed {
         LogFeed { version, ..LogFeed::default() }
     }
 
-    /// Brings the log to the current event.
+    /// Adds the entries up to the current event, and replaces entries that changed.
     pub(crate) fn update(&mut self, table: &Table, viewer: Viewer, decisions: Decisions, cache: &mut EntryCache) {
         let settings = Some((viewer, decisions, table.program().content.hash));
         if self.settings != settings {
@@ -89,17 +94,18 @@ impl LogFeed {
         self.version
     }
 
-    /// The entries that changed after a version; all of them for version 0 or a version of another server.
+    /// Returns the entries that changed after a version. For version 0 or a version of another server, returns all
+    /// entries.
     pub(crate) fn since(&self, version: u64) -> NewEntries {
-        let known = if version > self.version { 0 } else { version };
-        let from = self.entries.partition_point(|entry| entry.version <= known);
+        let page_version = if version > self.version { 0 } else { version };
+        let from = self.entries.partition_point(|entry| entry.version <= page_version);
         let texts: Vec<&str> = self.entries[from..].iter().map(|entry| &*entry.text).collect();
         NewEntries { from, entries: format!("[{}]", texts.join(",")), total: self.entries.len(), version: self.version }
     }
 }
 
 impl NewEntries {
-    /// The field of a view message. Pages call the version `stamp`.
+    /// Writes the field `log` of a view message. The key of the version is `stamp`.
     pub(crate) fn field(&self) -> String {
         let NewEntries { from, entries, total, version } = self;
         format!("\"log\":{{\"from\":{from},\"entries\":{entries},\"total\":{total},\"stamp\":{version}}}")

@@ -6,11 +6,11 @@ use serde::{Deserialize, Deserializer};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct First {
-    /// The key of its link.
+    /// The key of the link that the page was opened with.
     pub(crate) key: String,
     /// The number of log entries that the page has.
     #[serde(default)]
-    #[expect(dead_code, reason = "`log_version` is enough, and is unique to this server")]
+    #[expect(dead_code, reason = "the server uses `log_version` only")]
     log: u64,
     /// The version of the log that the page has: the `stamp` of [`crate::log_feed::NewEntries`].
     #[serde(default, rename = "stamp")]
@@ -20,27 +20,28 @@ pub(crate) struct First {
 /// A later message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Message {
-    /// A typed line, as at the prompt.
+    /// A typed line, as people type it at the prompt.
     Line {
-        /// The number that the page gave the message. The reply repeats it.
-        to: u64,
-        /// The event for which the line was typed.
-        at: Option<usize>,
+        /// The number that the page gave this message. The reply contains the same number.
+        number: u64,
+        /// The number of the event that the page showed when the line was typed.
+        event: Option<usize>,
         line: String,
     },
     /// Asks which words may be typed next.
     Complete {
-        /// The number that the page gave the message. The reply repeats it.
-        to: u64,
+        /// The number that the page gave this message. The reply contains the same number.
+        number: u64,
         /// The text typed so far.
         text: String,
     },
-    /// Looks back at an event, or returns to the current position.
+    /// Looks back at an event. `None` returns to the current position.
     Look(Option<usize>),
-    /// Chooses the side that the host answers for; none: the side to move.
+    /// Chooses the side that the host answers for. `None` means the side to move.
     Seat(Option<String>),
 }
 
+/// The fields of all kinds of messages.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
@@ -54,7 +55,7 @@ struct Fields {
     seat: Option<Option<String>>,
 }
 
-/// Distinguishes a field that is `null` from one that is missing.
+/// Distinguishes a field that is `null` from a field that is missing: `null` gives `Some(None)`.
 fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(field: D) -> Result<Option<T>, D::Error> {
     T::deserialize(field).map(Some)
 }
@@ -63,15 +64,15 @@ impl Message {
     /// Parses a message.
     ///
     /// # Errors
-    /// It is not one of the messages above.
+    /// The text is not the JSON of a [`Message`].
     pub(crate) fn parse(text: &str) -> Result<Message, String> {
         let fields: Fields = serde_json::from_str(text).map_err(|error| format!("invalid message: {error}"))?;
         match fields {
-            Fields { to: Some(to), at, line: Some(line), complete: None, look: None, seat: None } => {
-                Ok(Message::Line { to, at, line: without_control_characters(&line) })
+            Fields { to: Some(number), at: event, line: Some(line), complete: None, look: None, seat: None } => {
+                Ok(Message::Line { number, event, line: without_control_characters(&line) })
             }
-            Fields { to: Some(to), line: None, complete: Some(text), look: None, seat: None, .. } => {
-                Ok(Message::Complete { to, text: without_control_characters(&text) })
+            Fields { to: Some(number), line: None, complete: Some(text), look: None, seat: None, .. } => {
+                Ok(Message::Complete { number, text: without_control_characters(&text) })
             }
             Fields { look: Some(look), line: None, complete: None, seat: None, .. } => Ok(Message::Look(look)),
             Fields { seat: Some(seat), line: None, complete: None, look: None, .. } => Ok(Message::Seat(seat)),
@@ -80,7 +81,7 @@ impl Message {
     }
 }
 
-/// Replaces control characters: they could control a terminal, or end a line of a record.
+/// Replaces control characters, because they could control a terminal, or end a text line of a record.
 fn without_control_characters(line: &str) -> String {
     let replace = |c: char| match c {
         '\t' | '\n' | '\r' => ' ',
@@ -96,13 +97,13 @@ mod tests {
 
     #[test]
     fn control_characters_are_replaced() {
-        let line = Message::Line { to: 1, at: None, line: "note a\u{fffd}b\u{fffd} c".into() };
+        let line = Message::Line { number: 1, event: None, line: "note a\u{fffd}b\u{fffd} c".into() };
         assert_eq!(Message::parse("{\"to\":1,\"line\":\"note a\\u0000b\\u001b\\tc\"}"), Ok(line));
     }
 
     #[test]
     fn only_known_messages_are_accepted() {
-        let line = Message::Line { to: 7, at: Some(17), line: "stir port".into() };
+        let line = Message::Line { number: 7, event: Some(17), line: "stir port".into() };
         assert_eq!(Message::parse(r#"{"to":7,"at":17,"line":"stir port"}"#), Ok(line));
         assert_eq!(Message::parse(r#"{"look":null}"#), Ok(Message::Look(None)));
         assert_eq!(Message::parse(r#"{"look":12}"#), Ok(Message::Look(Some(12))));

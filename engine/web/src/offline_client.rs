@@ -1,4 +1,5 @@
-//! Pages without sockets, for tests and benchmarks. They receive exactly the messages that a browser would receive.
+//! Pages without sockets, for tests and benchmarks. Such a page receives exactly the messages that a browser would
+//! receive.
 
 use crate::drawing::Drawing;
 use crate::frame::Frame;
@@ -23,7 +24,7 @@ pub struct OfflinePage {
 }
 
 impl OfflineLink {
-    /// A link for a role.
+    /// Creates a link for a role.
     pub fn new(role: Role) -> OfflineLink {
         OfflineLink { publisher: Publisher::new(role, 0, Arc::default()) }
     }
@@ -34,7 +35,8 @@ impl OfflineLink {
         links.iter_mut().for_each(|link| link.publisher.show(&mut frame, Decisions::Concise));
     }
 
-    /// Starts again, as after a change of the rules or the map: every page is greeted and receives the whole view.
+    /// Starts every page again, as the server does when the rules or the map change. Each page then receives a greeting
+    /// and the whole view.
     pub fn reset(&mut self) {
         self.publisher.reset();
         self.publisher.greet(&serde_json::json!({ "m": "hello" }));
@@ -45,7 +47,7 @@ impl OfflineLink {
         OfflinePage { subscription: self.publisher.subscribe(), state: PageState::default() }
     }
 
-    /// The messages that a page receives when it looks back at an event.
+    /// Returns the messages that a page receives when it looks back at an event.
     ///
     /// # Errors
     /// There is no such event.
@@ -65,7 +67,7 @@ impl OfflineLink {
 }
 
 impl OfflinePage {
-    /// The messages that bring the page to the current view. Views that it missed are not sent.
+    /// Returns the messages that bring the page to the current view. The page does not receive the views in between.
     pub fn receive(&mut self) -> Vec<String> {
         texts(self.subscription.messages(&mut self.state))
     }

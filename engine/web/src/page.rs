@@ -1,4 +1,4 @@
-//! The files of the page, which are built into the program, and their responses.
+//! The files of the page and the responses with them. The files are built into the program.
 
 use axum::body::Bytes;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
 
-/// A file: its path, media type and text.
+/// A file of the page as its URL path, its media type and its text.
 pub(crate) type File = (&'static str, &'static str, &'static str);
 
 macro_rules! files {
@@ -20,16 +20,16 @@ const STYLES: [File; 1] = files!("text/css; charset=utf-8": "page.css");
 const PICTURES: [File; 1] = files!("image/svg+xml": "favicon.svg");
 const PAGE: File = ("/", "text/html; charset=utf-8", include_str!("../page/index.html"));
 
-/// All files of the page.
+/// Returns all files of the page.
 pub(crate) fn files() -> impl Iterator<Item = File> {
     [PAGE].into_iter().chain(SCRIPTS).chain(STYLES).chain(PICTURES)
 }
 
-/// The response with a file, compressed if the browser accepts gzip. The files keep their comments, so that people
-/// can read the source in the browser.
+/// Builds the response with a file. If the browser accepts gzip, the response is compressed. The files keep their
+/// comments, so that people can read the source in the browser.
 pub(crate) fn response((_, media_type, text): File, gzipped: Option<&Bytes>, request: &HeaderMap) -> Response {
-    let accepted = request.get(ACCEPT_ENCODING).and_then(|accepts| accepts.to_str().ok()).unwrap_or_default();
-    let accepts_gzip = accepted.split(',').any(|accepts| accepts.trim() == "gzip");
+    let encodings = request.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let accepts_gzip = encodings.split(',').any(|encoding| encoding.trim() == "gzip");
     let mut response = match gzipped.filter(|_| accepts_gzip) {
         Some(bytes) => ([(CONTENT_ENCODING, "gzip")], bytes.clone()).into_response(),
         None => text.into_response(),
@@ -39,7 +39,7 @@ pub(crate) fn response((_, media_type, text): File, gzipped: Option<&Bytes>, req
     response
 }
 
-/// A text compressed with gzip.
+/// Compresses a text with gzip.
 pub(crate) fn gzip(text: &str) -> Option<Bytes> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text.as_bytes()).ok()?;

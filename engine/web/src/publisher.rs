@@ -1,5 +1,4 @@
-//! Publishes the views of one role to its sockets. Each message is made once for all pages that have received the
-//! same.
+//! Publishes the views of one role to its sockets. Pages that have received the same messages share each new message.
 
 use crate::client_view::ClientView;
 use crate::fragments::Fragments;
@@ -19,7 +18,7 @@ use tokio::sync::watch;
 /// The most messages that are cached for one view.
 const MAX_CACHED: usize = 8;
 
-/// The side of the game's thread: one for each role.
+/// Publishes the views of one role. The game's thread has a publisher for each role.
 #[derive(Debug)]
 pub(crate) struct Publisher {
     pub(crate) role: Role,
@@ -27,13 +26,14 @@ pub(crate) struct Publisher {
     latest: Arc<Mutex<Latest>>,
     /// The greeting that takes effect with the next view.
     greeting: Option<Utf8Bytes>,
-    /// The event that was shown last, with its fragments.
+    /// The event that was published last, with its fragments.
     last: Option<(usize, Arc<Fragments>)>,
-    /// The fragments before the viewer's own last answer. Pages mark what differs from them as changed.
+    /// The fragments before the last answer of the role's own sides. Pages mark as changed what differs from these
+    /// fragments.
     before: Option<Arc<Fragments>>,
 }
 
-/// The side of the sockets: reads what the publisher published last.
+/// Gives a socket the messages with the view that its publisher published last.
 #[derive(Debug, Clone)]
 pub(crate) struct Subscription {
     /// Signals a new view.
@@ -44,9 +44,11 @@ pub(crate) struct Subscription {
 /// The latest view, and the messages made from it.
 #[derive(Debug)]
 struct Latest {
-    /// The number of greetings. A page with another number has to start again: the rules or the map changed.
+    /// The number of greetings. A page with another number must start again, because the rules or the map changed.
     generation: u64,
+    /// The greeting: the first message of a page.
     hello: Utf8Bytes,
+    /// See [`ClientView::head`].
     head: String,
     versions: Versions,
     log: LogFeed,
@@ -56,7 +58,7 @@ struct Latest {
     message_count: Arc<AtomicU64>,
 }
 
-/// What one page has received.
+/// What the server has sent to one page.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PageState {
     generation: u64,
@@ -65,7 +67,7 @@ pub(crate) struct PageState {
 }
 
 impl PageState {
-    /// A new page that has the log up to a version.
+    /// Creates the state of a new page that has the log up to a version.
     pub(crate) fn with_log(log_version: u64) -> PageState {
         PageState { log_version, ..PageState::default() }
     }
@@ -79,7 +81,7 @@ pub(crate) struct PastView {
 }
 
 impl Publisher {
-    /// `log_version`: where the versions of the log start. `message_count` counts the messages that are made.
+    /// Creates a publisher. The versions of the log start after `log_version`. `message_count` counts the messages.
     pub(crate) fn new(role: Role, log_version: u64, message_count: Arc<AtomicU64>) -> Publisher {
         let latest = Latest {
             generation: 0,
@@ -103,7 +105,7 @@ impl Publisher {
         self.greeting = Some(wire::to_json(hello).into());
     }
 
-    /// Publishes the current view. `decisions`: how fully the log reports the decisions of Non-players.
+    /// Publishes the current view. `decisions` says how fully the log reports the decisions of Non-players.
     pub(crate) fn show(&mut self, frame: &mut Frame<'_>, decisions: Decisions) {
         let viewer = self.role.viewer(frame.table, None, frame.is_laid_open);
         self.update_before(frame.table, viewer);
@@ -118,7 +120,7 @@ impl Publisher {
         latest.log.update(frame.table, viewer.as_spectator(), decisions, &mut frame.entry_cache);
         latest.versions.update(fragments);
         if !is_first && latest.head == head && latest.version_pair() == old_versions {
-            // An event that the viewer may not see sends no message: its time would reveal it.
+            // If nothing changed for this viewer, send no message. The time of a message would reveal a hidden event.
             return;
         }
         latest.head = head;
@@ -127,22 +129,23 @@ impl Publisher {
         self.changed.send_replace(());
     }
 
-    /// The view at the event that the table looks back to.
+    /// Builds the view at the event that the table looks back to.
     pub(crate) fn past_view(&self, frame: &mut Frame<'_>, viewer: Viewer) -> PastView {
         PastView { generation: locked(&self.latest).generation, view: ClientView::new(frame, viewer, None) }
     }
 
-    /// Sets `before` to the fragments shown last, if the viewer has answered since or the game is on another branch.
+    /// Sets `before` to the fragments that were published last, if the viewer has answered since or the game is on
+    /// another branch.
     fn update_before(&mut self, table: &Table, viewer: Viewer) {
         let Some((event, fragments)) = &self.last else { return };
         if *event == table.here() {
             return;
         }
         let path = table.path();
-        let last_at = path.iter().position(|n| n == event);
+        let last_index = path.iter().position(|n| n == event);
         let nodes = table.nodes();
         let is_own = |n: &usize| nodes[*n].side.is_some_and(|side| viewer.answers_for().has(side));
-        let only_others_answered = last_at.is_some_and(|at| !path[at + 1..].iter().any(is_own));
+        let only_others_answered = last_index.is_some_and(|index| !path[index + 1..].iter().any(is_own));
         if self.before.is_none() || !only_others_answered {
             self.before = Some(fragments.clone());
         }
@@ -156,7 +159,8 @@ impl Publisher {
 }
 
 impl Subscription {
-    /// The messages that bring a page to the latest view: the greeting if the page does not have it, then the view.
+    /// Returns the messages that bring a page to the latest view: the greeting if the page does not have it, then the
+    /// view.
     pub(crate) fn messages(&self, page: &mut PageState) -> Vec<Utf8Bytes> {
         let mut latest = locked(&self.latest);
         let mut messages: Vec<Utf8Bytes> = latest.greeting(page).into_iter().collect();
@@ -164,7 +168,8 @@ impl Subscription {
         messages
     }
 
-    /// The messages that bring a page to a past view. There are none if the rules or the map changed since.
+    /// Returns the messages that bring a page to a past view. Returns no messages if the rules or the map changed since
+    /// the view was built.
     pub(crate) fn past_messages(&self, page: &mut PageState, past: &PastView) -> Vec<Utf8Bytes> {
         let latest = locked(&self.latest);
         if past.generation != latest.generation {
@@ -177,7 +182,7 @@ impl Subscription {
         messages
     }
 
-    /// Whether a page must be greeted again.
+    /// Whether a page must start again with the greeting.
     pub(crate) fn is_outdated(&self, page: &PageState) -> bool {
         locked(&self.latest).generation != page.generation
     }
@@ -189,7 +194,7 @@ impl Latest {
         (self.versions.version(), self.log.version())
     }
 
-    /// The greeting, if the page does not have it.
+    /// Returns the greeting if the page does not have it, and records that the page starts again.
     fn greeting(&self, page: &mut PageState) -> Option<Utf8Bytes> {
         if page.generation == self.generation {
             return None;
@@ -198,6 +203,7 @@ impl Latest {
         Some(self.hello.clone())
     }
 
+    /// Returns the view message for a page, from the cache if possible, and records what the page has then.
     fn view_message(&mut self, page: &mut PageState) -> Utf8Bytes {
         let key = match page.received {
             Received::Nothing => Some((None, page.log_version)),

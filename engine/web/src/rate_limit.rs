@@ -1,7 +1,8 @@
-//! Limits the time of the game's thread that each link may use for queries: questions, completion, looking back, and
-//! refused lines. A seat that asks without end delays only itself.
+//! Limits how long each link may keep the game's thread busy with queries: questions, completions, looking back, and
+//! refused lines. A player who sends queries without end delays only that player's own queries.
 //!
-//! Many people share the spectators' link, so each of its sockets has a limit, and all together have another.
+//! Many people share the spectators' link. Each socket of a spectator has a limit, and all spectators together have
+//! another.
 
 use crate::role::Role;
 use crate::token_bucket::TokenBucket;
@@ -13,23 +14,24 @@ use std::time::Duration;
 pub(crate) const QUERY_TIME_LIMIT: Duration = Duration::from_secs(2);
 /// The message if the time limit stops a query.
 pub(crate) const TOO_LONG: &str = "the script ran too long for a question (2 seconds)";
-/// Seconds of processor time that a link may use: per second, and at once.
+/// How many seconds of processor time a link may use: per second, and at once.
 const LINK: (f64, f64) = (0.2, 3.0);
-/// The same for one spectator.
+/// How many seconds one spectator may use: per second, and at once.
 const SPECTATOR: (f64, f64) = (0.05, 1.0);
-/// The same for all spectators together.
+/// How many seconds all spectators together may use: per second, and at once.
 const ALL_SPECTATORS: (f64, f64) = (0.3, 6.0);
 
-/// Changes when a query may have another answer: the current event, the number of events, and the hash of the rules.
+/// The current event, the number of events, and the hash of the rules. While they are the same, a query has the same
+/// answer.
 pub(crate) type StateKey = (usize, usize, [u8; 32]);
 
 /// The time that links have left, and the queries that ran too long.
 #[derive(Debug, Default)]
 pub(crate) struct RateLimit {
     by_link: BTreeMap<Role, TokenBucket>,
-    /// By the number of the socket.
+    /// The time that each spectator has left, by the number of the socket.
     spectators: BTreeMap<u64, TokenBucket>,
-    /// The queries of each link that ran too long in this state.
+    /// The queries of each link that ran too long in this state of the game.
     stopped: (StateKey, BTreeSet<(Role, String)>),
 }
 
@@ -50,7 +52,7 @@ pub(crate) struct Requester {
 }
 
 impl RateLimit {
-    /// Whether a query may run now.
+    /// Checks whether a query may run now.
     pub(crate) fn check(&mut self, requester: Requester, query: &str, state: StateKey) -> Result<(), Refusal> {
         if self.stopped.0 == state && self.stopped.1.contains(&(requester.role, normalized(query))) {
             return Err(Refusal::RanTooLong);
@@ -59,7 +61,7 @@ impl RateLimit {
         wait.map_or(Ok(()), |wait| Err(Refusal::Wait(wait)))
     }
 
-    /// Charges the time of a query.
+    /// Charges the time that a query used.
     pub(crate) fn charge(&mut self, requester: Requester, query: &str, state: StateKey, used: TimeUsed) {
         self.buckets(requester).for_each(|bucket| bucket.spend(used.time.as_secs_f64()));
         if used.was_stopped {
@@ -76,23 +78,24 @@ impl RateLimit {
         self.spectators.remove(&socket);
     }
 
-    /// The buckets that a query is charged to.
+    /// Returns the buckets from which the time of a query is taken.
     fn buckets(&mut self, Requester { role, socket }: Requester) -> impl Iterator<Item = &mut TokenBucket> {
-        let new = |(per_second, max): (f64, f64)| TokenBucket::new(per_second, max);
+        let new_bucket = |(per_second, max): (f64, f64)| TokenBucket::new(per_second, max);
         let is_spectator = role == Role::Spectator;
-        let link = self.by_link.entry(role).or_insert_with(|| new(if is_spectator { ALL_SPECTATORS } else { LINK }));
-        let spectator = is_spectator.then(|| self.spectators.entry(socket).or_insert_with(|| new(SPECTATOR)));
+        let link =
+            self.by_link.entry(role).or_insert_with(|| new_bucket(if is_spectator { ALL_SPECTATORS } else { LINK }));
+        let spectator = is_spectator.then(|| self.spectators.entry(socket).or_insert_with(|| new_bucket(SPECTATOR)));
         [link].into_iter().chain(spectator)
     }
 }
 
-/// A query without differences of spacing and case.
+/// Converts a query to lower case with single spaces, so that spelling variants count as one query.
 fn normalized(query: &str) -> String {
     query.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
 impl Refusal {
-    /// The message for the page.
+    /// Returns the message for the page.
     pub(crate) fn text(self) -> String {
         match self {
             Refusal::Wait(wait) => {
@@ -113,7 +116,7 @@ mod tests {
     use cardwright_script::TimeUsed;
     use std::time::Duration;
 
-    const HERE: super::StateKey = (3, 7, [0; 32]);
+    const STATE: super::StateKey = (3, 7, [0; 32]);
     const HOST: Requester = Requester { role: Role::Host, socket: 1 };
 
     fn spectator(socket: u64) -> Requester {
@@ -127,34 +130,34 @@ mod tests {
     #[test]
     fn a_link_that_has_used_its_time_waits_alone() {
         let mut limits = RateLimit::default();
-        limits.charge(HOST, "why", HERE, used(2000, false));
-        assert_eq!(limits.check(HOST, "why", HERE), Ok(()));
-        limits.charge(HOST, "why", HERE, used(3000, false));
+        limits.charge(HOST, "why", STATE, used(2000, false));
+        assert_eq!(limits.check(HOST, "why", STATE), Ok(()));
+        limits.charge(HOST, "why", STATE, used(3000, false));
         let other = Requester { socket: 2, ..HOST };
-        let Err(Refusal::Wait(wait)) = limits.check(other, "log", HERE) else {
+        let Err(Refusal::Wait(wait)) = limits.check(other, "log", STATE) else {
             panic!("sockets of a link share its time")
         };
         assert!(wait > Duration::from_secs(9) && wait <= Duration::from_secs(10), "{wait:?}");
-        assert_eq!(limits.check(spectator(3), "log", HERE), Ok(()));
+        assert_eq!(limits.check(spectator(3), "log", STATE), Ok(()));
     }
 
     #[test]
     fn spectators_have_a_limit_each_and_one_together() {
         let mut limits = RateLimit::default();
-        limits.charge(spectator(1), "look", HERE, used(1500, false));
-        assert!(matches!(limits.check(spectator(1), "look", HERE), Err(Refusal::Wait(_))));
-        assert_eq!(limits.check(spectator(2), "look", HERE), Ok(()));
-        // All spectators together use up their time, but not that of other links.
+        limits.charge(spectator(1), "look", STATE, used(1500, false));
+        assert!(matches!(limits.check(spectator(1), "look", STATE), Err(Refusal::Wait(_))));
+        assert_eq!(limits.check(spectator(2), "look", STATE), Ok(()));
+        // All spectators together use up the time of their link, but not the time of other links.
         for socket in 1..=200 {
-            if limits.check(spectator(socket), "look", HERE).is_ok() {
-                limits.charge(spectator(socket), "look", HERE, used(500, false));
+            if limits.check(spectator(socket), "look", STATE).is_ok() {
+                limits.charge(spectator(socket), "look", STATE, used(500, false));
             }
         }
-        let Err(Refusal::Wait(wait)) = limits.check(spectator(300), "look", HERE) else {
+        let Err(Refusal::Wait(wait)) = limits.check(spectator(300), "look", STATE) else {
             panic!("the common limit holds")
         };
         assert!(wait < Duration::from_secs(2), "{wait:?}");
-        assert_eq!(limits.check(HOST, "look", HERE), Ok(()));
+        assert_eq!(limits.check(HOST, "look", STATE), Ok(()));
         assert_eq!(limits.spectators.len(), 201);
         (1..=300).for_each(|socket| limits.forget(socket));
         assert!(limits.spectators.is_empty());
@@ -163,10 +166,10 @@ mod tests {
     #[test]
     fn a_query_that_ran_too_long_is_refused_in_the_same_state() {
         let mut limits = RateLimit::default();
-        limits.charge(HOST, "preview  Fail", HERE, used(1000, true));
-        assert_eq!(limits.check(HOST, "preview fail", HERE), Err(Refusal::RanTooLong));
+        limits.charge(HOST, "preview  Fail", STATE, used(1000, true));
+        assert_eq!(limits.check(HOST, "preview fail", STATE), Err(Refusal::RanTooLong));
         for (query, state) in
-            [("preview rest", HERE), ("preview fail", (4, 8, [0; 32])), ("preview fail", (3, 7, [1; 32]))]
+            [("preview rest", STATE), ("preview fail", (4, 8, [0; 32])), ("preview fail", (3, 7, [1; 32]))]
         {
             assert_eq!(limits.check(HOST, query, state), Ok(()), "{query}");
         }

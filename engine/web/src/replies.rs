@@ -7,12 +7,12 @@ use serde_json::json;
 /// The most words that one completion offers.
 const MAX_WORDS: usize = 60;
 
-/// The message with a reply. `to`: the number of the page's message.
-pub(crate) fn message(reply: &Reply, to: u64) -> String {
-    let mut whole = serde_json::to_value(reply).unwrap_or_default();
-    if let Some(fields) = whole.as_object_mut() {
+/// Builds the message with a reply to the message that has this number.
+pub(crate) fn message(reply: &Reply, number: u64) -> String {
+    let mut message = serde_json::to_value(reply).unwrap_or_default();
+    if let Some(fields) = message.as_object_mut() {
         fields.insert("m".into(), "reply".into());
-        fields.insert("to".into(), to.into());
+        fields.insert("to".into(), number.into());
         if let Some(text) = reply.sentences() {
             fields.insert("text".into(), text.into());
         }
@@ -20,27 +20,27 @@ pub(crate) fn message(reply: &Reply, to: u64) -> String {
             fields.insert("gave_way".into(), gave_way.text.clone().into());
         }
     }
-    wire::to_json(&whole)
+    wire::to_json(&message)
 }
 
-/// The message with the words that may be typed next.
-pub(crate) fn completed(completed: &Completed, to: u64) -> String {
-    let mut words = serde_json::to_value(completed).unwrap_or_default();
-    if let Some(all) = words["words"].as_array_mut() {
-        all.truncate(MAX_WORDS);
+/// Builds the message with the words that may be typed next.
+pub(crate) fn completed(completed: &Completed, number: u64) -> String {
+    let mut fields = serde_json::to_value(completed).unwrap_or_default();
+    if let Some(words) = fields["words"].as_array_mut() {
+        words.truncate(MAX_WORDS);
     }
-    let whole = words.get("whole").cloned();
+    let whole = fields.get("whole").cloned();
     wire::to_json(
-        &json!({ "m": "reply", "to": to, "of": "complete", "text": "", "words": words["words"], "whole": whole }),
+        &json!({ "m": "reply", "to": number, "of": "complete", "text": "", "words": fields["words"], "whole": whole }),
     )
 }
 
-/// The message with an error, also for requests that are not lines.
-pub(crate) fn error(text: &str, to: Option<u64>) -> String {
-    wire::to_json(&json!({ "m": "reply", "to": to, "of": "error", "text": text }))
+/// Builds the message with an error. `number` is the number of the page's message, if that message has a number.
+pub(crate) fn error(text: &str, number: Option<u64>) -> String {
+    wire::to_json(&json!({ "m": "reply", "to": number, "of": "error", "text": text }))
 }
 
-/// A message that answers no request.
+/// Builds a message that answers no message of a page.
 pub(crate) fn notice(kind: &str, text: &str) -> String {
     wire::to_json(&json!({ "m": "notice", "kind": kind, "text": text }))
 }

@@ -7,17 +7,17 @@ use cardwright_table::Table;
 /// The role of a person who opens a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// The host: sees everything, may answer for every side, and has the host's commands.
+    /// The host, who sees everything, may answer for every side, and has the host's commands.
     Host,
-    /// A player: answers for this side, and the sides of the same seat.
+    /// A player, who answers for this side and for the other sides of the same seat.
     Side(SideId),
-    /// A spectator: sees what everybody may see.
+    /// A spectator, who sees what everybody may see.
     Spectator,
 }
 
 impl Role {
-    /// The viewer for this role. `seat`: the side that the host answers for; none: the side to move. `is_laid_open`:
-    /// all hands are shown because the game is over.
+    /// Returns the viewer for this role. `seat` is the side that the host answers for, or `None` for the side to move.
+    /// `is_laid_open` says whether all hands are shown because the game is over.
     pub(crate) fn viewer(self, table: &Table, seat: Option<SideId>, is_laid_open: bool) -> Viewer {
         let (board, position) = (table.board(), table.position());
         let seat_of = |side: SideId| position.seat_of(board, side).with(side);

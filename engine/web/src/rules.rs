@@ -1,14 +1,15 @@
-//! Reloads rules and layouts while the game is served: a watcher reads them on its own thread, the game applies them.
+//! Reloads rules and layouts while the game is served. A watcher reads changed files on a thread of its own, and the
+//! game's thread applies them.
 
 use crate::game::{Game, Input};
 use cardwright_session::{FileChange, Loaded, ReloadMode, ReloadOutcome, ReloadProblem, Reply, RuleWatcher, load};
 use std::sync::mpsc::SyncSender;
 
 impl Game {
-    /// Watches the folders of the packs, and sends changes to the game.
+    /// Watches the folders of the packs, and sends changes to the game's thread.
     ///
     /// # Errors
-    /// The system cannot watch them.
+    /// The operating system cannot watch the folders.
     pub(crate) fn watch_rules(&mut self, game_input: SyncSender<Input>) -> Result<(), String> {
         if self.is_watched {
             let report = move |change: FileChange| {
@@ -45,7 +46,7 @@ impl Game {
         }
     }
 
-    /// The command `reload`: applies the rules now, even if the game then goes back.
+    /// Runs the command `reload`: applies the rules now, even if the game then goes back to an earlier choice.
     pub(crate) fn reload(&mut self) -> Reply {
         let game = self.session.table.board().game.clone();
         let loaded = load(&self.session.library, &game);
@@ -64,6 +65,7 @@ impl Game {
         self.notify_host("mended", "what was wrong in the files is mended: they load again");
     }
 
+    /// Applies loaded rules to the game, and updates the pages.
     fn apply(&mut self, loaded: Loaded, mode: ReloadMode) -> Result<ReloadOutcome, ReloadProblem> {
         let outcome = self.session.take_up(loaded, mode);
         match &outcome {

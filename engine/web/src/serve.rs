@@ -39,7 +39,7 @@ pub struct Options {
     pub listen: SocketAddr,
     /// Further host names of this server.
     pub allow_hosts: Vec<String>,
-    /// The URL under which a reverse proxy serves the game.
+    /// The URL under which a reverse proxy serves the game, if there is a reverse proxy.
     pub public_url: Option<String>,
     /// Whether the host's link works on other machines.
     pub host_anywhere: bool,
@@ -78,11 +78,11 @@ pub struct ServedGame {
 /// A link to the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// The role of a person who opens it.
+    /// The role of a person who opens the link.
     pub role: Role,
-    /// The names of the sides that it plays. Empty for the host and for spectators.
+    /// The names of the sides that this person plays. Empty for the host and for spectators.
     pub names: Vec<String>,
-    /// Whether it is meant for a person. It is not if bots play all its sides.
+    /// Whether the link is meant for a person. False if bots play all sides of the link.
     pub is_human: bool,
     /// The secret key.
     pub key: String,
@@ -93,9 +93,9 @@ pub struct Link {
 /// A running server.
 #[derive(Debug, Clone)]
 pub struct RunningServer {
-    /// The address at which it listens.
+    /// The address at which the server listens.
     pub at: SocketAddr,
-    /// The links. The host's is first.
+    /// The links. The host's link is first.
     pub links: Vec<Link>,
     /// Stops the server.
     pub stop: StopHandle,
@@ -103,11 +103,12 @@ pub struct RunningServer {
     pub counts: ViewCounts,
 }
 
-/// Counts the views and messages that a server makes. It makes one view per role and event, however many pages are
-/// open, and one message for all pages that have received the same before.
+/// Counts the views and messages that a server makes. The server makes one view per role and event, however many pages
+/// are open. All pages that have received the same messages before share one new message.
 #[derive(Debug, Clone, Default)]
 pub struct ViewCounts {
     views: Arc<AtomicU64>,
+    /// The number of view messages.
     texts: Arc<AtomicU64>,
 }
 
@@ -139,7 +140,7 @@ impl StopHandle {
     }
 }
 
-/// The server cannot start, or stopped because of a failure.
+/// Why the server cannot start, or why it stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError<E> {
     /// The port is taken.
@@ -150,13 +151,13 @@ pub enum ServeError<E> {
     Listen {
         /// The address.
         at: SocketAddr,
-        /// The error of the system.
+        /// The error of the operating system.
         problem: String,
     },
     /// The game does not start.
     #[error("{0}")]
     Start(E),
-    /// The keys cannot be loaded or made.
+    /// The server cannot load or make the keys.
     #[error(transparent)]
     Keys(#[from] KeysError),
     /// The thread of the game panicked.
@@ -164,7 +165,7 @@ pub enum ServeError<E> {
     GameStopped,
 }
 
-/// What the thread of the game hands to the server once the game has started.
+/// The data that the thread of the game passes to the server once the game has started.
 struct ReadyGame {
     keys: Keys,
     subscriptions: Vec<(Role, Subscription)>,
@@ -183,8 +184,8 @@ struct LinkSpec {
     is_human: bool,
 }
 
-/// Serves the game that `start` returns, until the server is stopped. The game runs on its own thread. `on_start` is
-/// called once the server listens. Returns the path of the record, if there is one.
+/// Serves the game that `start` returns, until somebody stops the server. The game runs on a thread of its own. Calls
+/// `on_start` once the server listens. Returns the path of the record, if there is one.
 ///
 /// # Errors
 /// The port is taken, the game does not start, or its thread fails.
@@ -193,7 +194,7 @@ pub fn serve<E: Send>(
     options: &Options,
     on_start: impl FnOnce(&RunningServer),
 ) -> Result<Option<PathBuf>, ServeError<E>> {
-    // Before the game starts: a game that cannot be served should leave no record.
+    // Listen before the game starts, because a game that cannot be served should leave no record.
     let listener = listen(options.listen)?;
     let at = listener.local_addr().map_err(|e| ServeError::Listen { at: options.listen, problem: e.to_string() })?;
     let (game, inputs) = sync_channel(QUEUE_LENGTH);
@@ -218,9 +219,9 @@ pub fn serve<E: Send>(
     })
 }
 
-/// A shutdown of the server, for the thread of the game.
+/// Coordinates the shutdown of the server with the thread of the game.
 struct Shutdown {
-    /// Set when the server stops. A script that runs then is interrupted.
+    /// Whether the server is stopping. Interrupts a running script.
     is_ending: Arc<AtomicBool>,
     /// Signals that the game has ended.
     done: oneshot::Sender<()>,
@@ -249,7 +250,7 @@ fn listen<E>(at: SocketAddr) -> Result<TcpListener, ServeError<E>> {
     })
 }
 
-/// The thread of the game. Returns the path of the record, if there is one.
+/// Runs on the thread of the game until the server stops. Returns the path of the record, if there is one.
 fn run_game<E>(
     start: impl FnOnce() -> Result<ServedGame, E>,
     keep_secrets: bool,
@@ -290,19 +291,20 @@ fn run_game<E>(
     let is_stopped = !is_served || game.run(inputs, &shutdown.is_ending);
     let record = game.record_at_the_end();
     let _ = shutdown.done.send(());
-    // Keeps the game until the sockets have sent its last notices: dropping it closes them.
+    // Keep the game until the sockets have sent its last notices, because dropping the game closes the sockets.
     while !is_stopped && !matches!(inputs.recv(), Ok(Input::Stop) | Err(_)) {}
     record
 }
 
-/// The version at which the log starts. It is random: a page may still have a version of another server.
+/// Returns the version at which the log starts. The version is random, because a page may still have a version of
+/// another server.
 fn first_log_version() -> u64 {
     u64::from(SysRng.try_next_u32().unwrap_or_default()) << 20
 }
 
-/// The links for the host, for each seat that a person or a bot may have, and for spectators.
+/// Returns the links for the host, for each seat that a person or a bot may have, and for spectators.
 fn links(table: &Table) -> Vec<LinkSpec> {
-    // The key names `desk` (host) and `watch` (spectators) stay as they are: existing key files have them.
+    // The key names `desk` (host) and `watch` (spectators) cannot change, because existing key files contain them.
     let link = |role, key_name: &str| LinkSpec { role, key_name: key_name.into(), names: Vec::new(), is_human: true };
     let board = table.board();
     let mut out = vec![link(Role::Host, "desk")];
@@ -321,7 +323,7 @@ fn links(table: &Table) -> Vec<LinkSpec> {
     out
 }
 
-/// Accepts connections until the server is stopped.
+/// Accepts connections until somebody stops the server.
 fn run_server<E>(
     ready: ReadyGame,
     at: SocketAddr,
@@ -337,7 +339,7 @@ fn run_server<E>(
     let url = public_url.map_or(own_url.clone(), |url| address::origin(url).unwrap_or_else(|_| url.to_owned()));
     let link = |spec: &LinkSpec| {
         let key = keys.get(&spec.key_name).unwrap_or_default().to_owned();
-        // If the host's link works on this machine only, it has this machine's address.
+        // A host's link that works on this machine only has the address of this machine.
         let base = if spec.role == Role::Host && !options.host_anywhere { &own_url } else { &url };
         Link {
             role: spec.role,
@@ -364,20 +366,20 @@ fn run_server<E>(
         pictures: ready.pictures,
         downloads: ready.downloads,
     };
-    let failed = |error: std::io::Error| ServeError::Listen { at, problem: error.to_string() };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-    listener.set_nonblocking(true).map_err(failed)?;
-    // Listens before the links are printed: a person may press Ctrl-C as soon as they appear.
+    let listen_error = |error: std::io::Error| ServeError::Listen { at, problem: error.to_string() };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(listen_error)?;
+    listener.set_nonblocking(true).map_err(listen_error)?;
+    // Listen for signals before the links are printed, because a person may press Ctrl-C as soon as the links appear.
     let signals = options.until_interrupted.then(|| {
         let _runtime = runtime.enter();
         Signals::listen()
     });
     on_start(&RunningServer { at, links, stop: stop.clone(), counts: ready.counts });
     runtime.block_on(async {
-        let listener = LimitedListener::new(tokio::net::TcpListener::from_std(listener).map_err(failed)?);
+        let listener = LimitedListener::new(tokio::net::TcpListener::from_std(listener).map_err(listen_error)?);
         let app = routes(Arc::new(state)).into_make_service_with_connect_info::<Peer>();
         tokio::select! {
-            served = axum::serve(listener, app) => served.map_err(failed)?,
+            served = axum::serve(listener, app) => served.map_err(listen_error)?,
             () = stop.0.notified() => {}
             () = first_signal(signals) => {}
         }
@@ -390,7 +392,7 @@ fn run_server<E>(
     })
 }
 
-/// An address that a browser on this machine can open.
+/// Returns the address at which a browser on this machine can open the server.
 fn local_address(at: SocketAddr) -> SocketAddr {
     match at.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), at.port()),
@@ -399,13 +401,13 @@ fn local_address(at: SocketAddr) -> SocketAddr {
     }
 }
 
-/// The signals that stop the server: Ctrl-C, and the system's requests to terminate.
+/// The signals that stop the server: Ctrl-C, and the signals by which the operating system ends a program.
 #[cfg(unix)]
 struct Signals([tokio::signal::unix::Signal; 3]);
 
 #[cfg(unix)]
 impl Signals {
-    /// Listens for the signals; none if that fails. They then end the program as usual.
+    /// Listens for the signals. Returns `None` if that fails. The signals then end the program without a shutdown.
     fn listen() -> Option<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
         let signals = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);

@@ -1,4 +1,5 @@
-//! One WebSocket: the page presents its key, then receives the newest view after each change, and sends messages.
+//! Runs one WebSocket. The page first presents its key. Then the page sends messages and receives the newest view after
+//! each change.
 
 use crate::access::{NO_ROOM, Rejection, SocketSlot};
 use crate::connection_limit::Peer;
@@ -27,18 +28,18 @@ pub(crate) const PING_INTERVAL: Duration = Duration::from_secs(20);
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// The most replies that wait for one page.
 const MAX_WAITING_REPLIES: usize = 64;
-/// Messages: per second, and at once.
+/// How many messages a socket may send: per second, and at once.
 const MESSAGES: (f64, f64) = (20.0, 40.0);
-/// Queries that run rules: per second, and at once.
+/// How many queries that run rules a socket may send: per second, and at once.
 const QUERIES: (f64, f64) = (5.0, 10.0);
-/// Completions: per second, and at once.
+/// How many completions a socket may request: per second, and at once.
 const COMPLETIONS: (f64, f64) = (12.0, 24.0);
-/// A spectator's looks back: per second, and at once.
+/// How many times a spectator may look back at an event: per second, and at once.
 const SPECTATOR_LOOKS: (f64, f64) = (2.0, 4.0);
 /// A socket is closed after this many messages beyond its limits.
 const MAX_DROPPED: u32 = 200;
 
-/// What all sockets share.
+/// The data that all sockets share.
 #[derive(Debug)]
 pub(crate) struct SocketContext {
     pub(crate) subscriptions: Vec<(Role, Subscription)>,
@@ -64,7 +65,9 @@ struct CloseReason {
     text: &'static str,
 }
 
+/// The client closed the connection.
 const GONE: CloseReason = CloseReason { code: close_code::NORMAL, text: "" };
+/// The server has no slot for the socket.
 const FULL: CloseReason = CloseReason { code: close_code::AGAIN, text: NO_ROOM };
 const TOO_LONG: CloseReason = CloseReason { code: close_code::SIZE, text: "a message has 4096 bytes at most" };
 const SERVER_STOPS: CloseReason = CloseReason { code: close_code::AWAY, text: "the game is no longer served" };
@@ -73,7 +76,7 @@ fn violation(text: &'static str) -> CloseReason {
     CloseReason { code: close_code::POLICY, text }
 }
 
-/// Runs a socket until it is closed. `may_be_host`: the host's key is allowed.
+/// Runs a socket until it is closed. `may_be_host` says whether the host's key is accepted from this client.
 pub(crate) async fn run(
     mut socket: WebSocket,
     context: &SocketContext,
@@ -94,7 +97,7 @@ pub(crate) async fn run(
     close(socket, reason).await;
 }
 
-/// Closes a socket for which there is no slot. The page may try again.
+/// Closes a socket for which the server has no slot. The page may try again.
 pub(crate) async fn turn_away(socket: WebSocket) {
     close(socket, FULL).await;
 }
@@ -108,13 +111,15 @@ async fn close(mut socket: WebSocket, reason: CloseReason) {
     let frame = CloseFrame { code: reason.code, reason: reason.text.into() };
     let handshake = async {
         let _ = socket.send(WsMessage::Close(Some(frame))).await;
-        // Reads and drops the rest: otherwise the system resets the connection, and the page may miss the reason.
+        // Read and drop what the page still sends. Otherwise the system resets the connection, and the page may miss
+        // the reason.
         while let Some(Ok(_)) = socket.recv().await {}
     };
     let _ = timeout(Duration::from_secs(1), handshake).await;
 }
 
-/// Reads the first message. Returns the role of its key, and the version of the log that the page has.
+/// Reads the first message of a page. Returns the role that the key gives, and the version of the log that the page
+/// has.
 async fn receive_key(
     socket: &mut WebSocket,
     slot: &mut SocketSlot,
@@ -141,6 +146,7 @@ struct RateLimits {
     queries: TokenBucket,
     completions: TokenBucket,
     looks: TokenBucket,
+    /// The number of messages that the server ignored.
     dropped: u32,
 }
 
@@ -156,6 +162,7 @@ impl RateLimits {
         }
     }
 
+    /// Takes the tokens for a message. Returns false if the message exceeds a limit. An invalid message is `None`.
     fn allow(&mut self, message: Option<&Message>) -> bool {
         self.messages.try_take()
             && match message {
@@ -176,7 +183,7 @@ fn is_query(line: &str) -> bool {
     }
 }
 
-/// Registers the socket with the game, and exchanges messages until it is closed.
+/// Registers the socket with the game, and exchanges messages until the socket closes. Returns why it closes.
 async fn join(socket: &mut WebSocket, context: &SocketContext, role: Role, log_version: u64) -> CloseReason {
     let subscription = context.subscriptions.iter().find(|(other, _)| *other == role);
     let Some(mut subscription) = subscription.map(|(_, subscription)| subscription.clone()) else {
@@ -196,6 +203,7 @@ async fn join(socket: &mut WebSocket, context: &SocketContext, role: Role, log_v
     reason
 }
 
+/// Exchanges messages with the page and the game until the socket closes. Returns why it closes.
 async fn exchange(
     socket: &mut WebSocket,
     context: &SocketContext,
@@ -282,11 +290,11 @@ async fn handle_message(
         if limits.dropped > MAX_DROPPED {
             return Err(violation("too many messages"));
         }
-        let to = match &message {
-            Ok(Message::Line { to, .. } | Message::Complete { to, .. }) => Some(*to),
+        let number = match &message {
+            Ok(Message::Line { number, .. } | Message::Complete { number, .. }) => Some(*number),
             _ => None,
         };
-        return Ok(Some(replies::error("too fast: the server ignored this", to)));
+        return Ok(Some(replies::error("too fast: the server ignored this", number)));
     }
     if let Ok(Message::Complete { .. }) = &message {
         info.completions.fetch_add(1, Ordering::Relaxed);
@@ -300,7 +308,7 @@ async fn handle_message(
     }
 }
 
-/// Sends a message to the game. Waits while the game's queue is full; fails if the game has ended.
+/// Sends a message to the game. Waits while the game's queue is full. Fails if the game has ended.
 async fn send_to_game(context: &SocketContext, mut input: Input) -> Result<(), ()> {
     loop {
         input = match context.game.try_send(input) {

@@ -7,30 +7,30 @@ use std::time::{Duration, Instant};
 pub(crate) struct TokenBucket {
     per_second: f64,
     max: f64,
-    /// Negative after a cost that was known only afterwards.
+    /// The tokens left. Negative after [`TokenBucket::spend`] took more than there were.
     tokens: f64,
     updated: Instant,
 }
 
 impl TokenBucket {
-    /// A full bucket.
+    /// Creates a full bucket.
     pub(crate) fn new(per_second: f64, max: f64) -> TokenBucket {
         TokenBucket { per_second, max, tokens: max, updated: Instant::now() }
     }
 
-    /// Takes one token. Returns whether there was one.
+    /// Takes one token. Returns false if there is none.
     pub(crate) fn try_take(&mut self) -> bool {
         self.try_take_at(Instant::now())
     }
 
-    /// The time until there is a token again; none if there is one.
+    /// Returns the time until there are tokens again, or `None` if there are tokens now.
     pub(crate) fn wait(&mut self) -> Option<Duration> {
         self.refill(Instant::now());
         (self.tokens <= 0.0).then(|| Duration::from_secs_f64(-self.tokens / self.per_second))
     }
 
-    /// Takes the cost of something that has just been done, even if that is more than there is. The bucket does not
-    /// refill for the time that it took.
+    /// Takes the cost of work that has just been done, even if the bucket has fewer tokens. The bucket does not refill
+    /// for the time that the work took.
     pub(crate) fn spend(&mut self, cost: f64) {
         self.updated = Instant::now();
         self.tokens -= cost;

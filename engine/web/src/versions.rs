@@ -1,30 +1,30 @@
-//! Fragments with the version in which each last changed. A page that has one version receives what changed after it.
+//! Stores in which version each fragment last changed. A page that has an older version receives the fragments that
+//! changed after that version.
 
 use crate::fragments::Fragments;
 use crate::wire;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The versions of removed fragments are kept up to this number. Pages older than a discarded removal receive
-/// everything.
+/// How many removed fragments to remember. A page from before a forgotten removal receives all fragments again.
 const MAX_REMOVED: usize = 1000;
 
-/// The current fragments, and the version in which each last changed.
+/// The current fragments, and the version in which each fragment last changed.
 #[derive(Debug, Default)]
 pub(crate) struct Versions {
     current: Arc<Fragments>,
-    /// The version in which a fragment last changed or was removed.
+    /// The version in which each fragment last changed or was removed, by key.
     changed_in: BTreeMap<Arc<str>, u64>,
     /// The newest version. It grows with every update that changes something.
     version: u64,
-    /// The oldest version from which a difference can be sent.
+    /// The oldest version for which the changes since are known.
     oldest: u64,
 }
 
 /// The fragments that a page has received.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Received {
-    /// None yet.
+    /// No fragments.
     #[default]
     Nothing,
     /// The fragments of the current position, in this version.
@@ -58,10 +58,10 @@ impl Versions {
     pub(crate) fn current_fields(&self, received: &Received) -> String {
         match received {
             Received::Live(version) if (self.oldest..=self.version).contains(version) => {
-                let newer = self.changed_in.iter().filter(|(_, changed)| *changed > version).map(|(key, _)| key);
-                difference(newer, &self.current)
+                let changed_keys = self.changed_in.iter().filter(|(_, changed)| *changed > version).map(|(key, _)| key);
+                difference(changed_keys, &self.current)
             }
-            Received::Nothing | Received::Live(_) => whole(&self.current),
+            Received::Nothing | Received::Live(_) => all_fields(&self.current),
             Received::Past(fragments) => difference(self.current.differing(fragments), &self.current),
         }
     }
@@ -69,27 +69,28 @@ impl Versions {
     /// The fields of a view message that bring a page to the fragments of an earlier event.
     pub(crate) fn past_fields(&self, received: &Received, past: &Fragments) -> String {
         match received {
-            // Sends also the fragments that changed since the page's version: the page has older texts of them.
+            // Send the fragments that changed since the page's version too, because the page has their old texts.
             Received::Live(version) if (self.oldest..=self.version).contains(version) => {
-                let newer = |key: &&Arc<str>| self.changed_in.get(*key).is_some_and(|changed| changed > version);
+                let changed_since =
+                    |key: &&Arc<str>| self.changed_in.get(*key).is_some_and(|changed| changed > version);
                 let mut keys: Vec<&Arc<str>> = past.differing(&self.current).collect();
-                keys.extend(self.changed_in.keys().filter(newer));
+                keys.extend(self.changed_in.keys().filter(changed_since));
                 keys.sort_unstable();
                 keys.dedup();
                 difference(keys.into_iter(), past)
             }
-            Received::Nothing | Received::Live(_) => whole(past),
+            Received::Nothing | Received::Live(_) => all_fields(past),
             Received::Past(fragments) => difference(past.differing(fragments), past),
         }
     }
 }
 
-/// All fragments.
-fn whole(fragments: &Fragments) -> String {
+/// Writes the fields with all fragments.
+fn all_fields(fragments: &Fragments) -> String {
     format!("\"whole\":true,{}", fields(fragments.all().map(|(key, text)| (&**key, &**text))))
 }
 
-/// The fragments with these keys. `null` stands for a removed fragment.
+/// Writes the fields with the fragments of these keys. `null` stands for a removed fragment.
 fn difference<'a>(keys: impl Iterator<Item = &'a Arc<str>>, fragments: &Fragments) -> String {
     fields(keys.map(|key| (&**key, fragments.get(key).unwrap_or("null"))))
 }

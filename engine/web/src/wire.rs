@@ -1,4 +1,4 @@
-//! Serialises data as the JSON text of a message.
+//! Serialises data as JSON for pages, without characters that could deceive a reader.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ const BIDI_CONTROLS: [char; 12] = [
     '\u{2067}', '\u{2068}', '\u{2069}',
 ];
 
-/// The data as JSON on one line. Bidirectional control characters are replaced.
+/// Serialises data as JSON on one line. Replaces bidirectional control characters.
 pub(crate) fn to_json(data: &impl Serialize) -> String {
     let text = serde_json::to_string(data).unwrap_or_default();
     if !text.is_ascii() && text.contains(BIDI_CONTROLS) { text.replace(BIDI_CONTROLS, "\u{fffd}") } else { text }

@@ -1,6 +1,6 @@
-//! A worker thread for long queries. It answers them on a copy of the game, while the game goes on.
+//! A worker thread for long queries. The worker answers a query on a copy of the game, while the game goes on.
 //!
-//! The worker answers one query at a time, and each socket has one at a time.
+//! The worker answers one query at a time. A socket may have one query waiting or running.
 
 use crate::game::Output;
 use crate::replies;
@@ -13,7 +13,7 @@ use tokio::sync::mpsc::Sender;
 /// The most queries that wait.
 const QUEUE_LENGTH: usize = 8;
 
-/// Makes the copy of the game. Called on the worker thread, because scripts cannot move between threads.
+/// Makes the copy of the game. The worker thread calls it, because scripts cannot move between threads.
 type MakeSession = Box<dyn FnOnce() -> Result<Session, String> + Send>;
 
 /// A query of a page.
@@ -22,15 +22,16 @@ pub(crate) struct Query {
     pub(crate) socket: u64,
     /// The queue for replies to the page.
     pub(crate) out: Sender<Output>,
-    /// The number that the page gave the query. The reply repeats it.
-    pub(crate) to: u64,
+    /// The number that the page gave the query. The reply contains the same number.
+    pub(crate) number: u64,
     pub(crate) viewer: Viewer,
     pub(crate) line: String,
     /// Copies the game in its current state.
     pub(crate) copy: MakeSession,
 }
 
-/// Starts the worker thread with the first query. The thread ends after its last query when this is dropped.
+/// Passes queries to the worker thread. The first query starts the thread. When the `Worker` is dropped, the thread
+/// ends after its last query.
 #[derive(Debug, Default)]
 pub(crate) struct Worker {
     queue: Option<SyncSender<Query>>,
@@ -39,7 +40,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Passes a query to the worker. Returns why not if the worker cannot take it.
+    /// Passes a query to the worker thread. Returns the reason if the worker cannot take the query.
     pub(crate) fn ask(&mut self, query: Query) -> Result<(), &'static str> {
         let socket = query.socket;
         if self.asking.lock().unwrap_or_else(PoisonError::into_inner).contains(&socket) {
@@ -54,9 +55,9 @@ impl Worker {
         self.asking.lock().unwrap_or_else(PoisonError::into_inner).insert(socket);
         match queue.try_send(query) {
             Ok(()) => Ok(()),
-            Err(failed) => {
+            Err(error) => {
                 self.asking.lock().unwrap_or_else(PoisonError::into_inner).remove(&socket);
-                if matches!(failed, TrySendError::Disconnected(_)) {
+                if matches!(error, TrySendError::Disconnected(_)) {
                     self.queue = None; // The thread panicked. The next query starts another.
                 }
                 Err("the server works on other queries: ask again in a moment")
@@ -65,8 +66,9 @@ impl Worker {
     }
 }
 
+/// Answers queries until the queue is closed. Runs on the worker thread.
 fn answer_all(queries: &Receiver<Query>, asking: &Mutex<BTreeSet<u64>>) {
-    while let Ok(Query { socket, out, to, viewer, line, copy }) = queries.recv() {
+    while let Ok(Query { socket, out, number, viewer, line, copy }) = queries.recv() {
         // The page may have been closed meanwhile.
         let reply = (!out.is_closed()).then(|| match copy() {
             Ok(mut session) => answer(&mut session, viewer, &line),
@@ -75,7 +77,7 @@ fn answer_all(queries: &Receiver<Query>, asking: &Mutex<BTreeSet<u64>>) {
         asking.lock().unwrap_or_else(PoisonError::into_inner).remove(&socket);
         if let Some(reply) = reply {
             // If the queue is full, the game closes the socket.
-            let _ = out.try_send(Output::Text(replies::message(&reply, to)));
+            let _ = out.try_send(Output::Text(replies::message(&reply, number)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `random`: answers uniformly at random. It is also the source of random picks for simulations and tests.
+//! `random`: answers uniformly at random. Simulations and tests also use it for random picks.
 
 use crate::{Bot, Kind, Observation};
 use rand_chacha::ChaCha8Rng;
@@ -10,7 +10,7 @@ pub(crate) const KIND: Kind = Kind {
     start: |seed| Box::new(RandomBot::new(seed)),
 };
 
-/// Answers uniformly at random, from a random stream of its own.
+/// A bot that answers uniformly at random, with its own random generator.
 #[derive(Debug, Clone)]
 pub struct RandomBot(ChaCha8Rng);
 
@@ -21,24 +21,26 @@ impl Bot for RandomBot {
 }
 
 impl RandomBot {
-    /// A bot whose answers follow from the seed.
+    /// Creates a bot whose answers depend only on the seed and the observations.
     pub fn new(seed: u64) -> RandomBot {
         RandomBot(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// The index of one of `rows` rows; 0 if there is none.
+    /// Draws the index of one of `rows` rows. Returns 0 if there is no row.
     pub fn pick(&mut self, rows: usize) -> usize {
-        // 32 bits, scaled: the bias is less than rows / 2^32.
+        // Scale 32 random bits to the number of rows. The bias is less than rows / 2^32.
         if rows < 2 { 0 } else { ((u64::from(self.0.next_u32()) * rows as u64) >> 32) as usize }
     }
 
-    /// The index of one of `rows` rows that is not among `discouraged` (ascending), while there is another.
+    /// Draws the index of one of `rows` rows. The row is not among `discouraged` (in ascending order), unless all rows
+    /// are discouraged.
     pub fn pick_avoiding(&mut self, rows: usize, discouraged: &[usize]) -> usize {
         if discouraged.len() >= rows {
             return self.pick(rows);
         }
-        let among_others = self.pick(rows - discouraged.len());
-        discouraged.iter().fold(among_others, |at, discouraged| at + usize::from(*discouraged <= at))
+        // Draw an index among the other rows, then skip the discouraged rows before it.
+        let index = self.pick(rows - discouraged.len());
+        discouraged.iter().fold(index, |index, discouraged| index + usize::from(*discouraged <= index))
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// The word for it on the command line.
+    /// Returns the word for the part on the command line.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Part::Pack => "pack",
@@ -91,26 +91,27 @@ pub(crate) struct New {
 impl New {
     /// Refuses options that do not apply to the part.
     pub(crate) fn check_options(&self) -> Result<(), Failure> {
-        let is = |parts: &[Part]| parts.contains(&self.what);
-        let flags = [
-            ("--game", self.game.is_some(), !is(&[Part::Game])),
-            ("--extends", self.extends.is_some(), is(&[Part::Scenario])),
-            ("--scenario", self.scenario.is_some(), is(&[Part::Pack, Part::Card, Part::Option, Part::Test])),
-            ("--like", self.like.is_some(), is(&[Part::Card])),
-            ("--pile", self.pile.is_some(), is(&[Part::Card])),
-            ("--menu", self.menu.is_some(), is(&[Part::Action])),
-            ("--step", self.step.is_some(), is(&[Part::Option])),
+        let is_one_of = |parts: &[Part]| parts.contains(&self.what);
+        // For each option: its name, whether it is given, and whether it applies to the part.
+        let options = [
+            ("--game", self.game.is_some(), !is_one_of(&[Part::Game])),
+            ("--extends", self.extends.is_some(), is_one_of(&[Part::Scenario])),
+            ("--scenario", self.scenario.is_some(), is_one_of(&[Part::Pack, Part::Card, Part::Option, Part::Test])),
+            ("--like", self.like.is_some(), is_one_of(&[Part::Card])),
+            ("--pile", self.pile.is_some(), is_one_of(&[Part::Card])),
+            ("--menu", self.menu.is_some(), is_one_of(&[Part::Action])),
+            ("--step", self.step.is_some(), is_one_of(&[Part::Option])),
         ];
-        match flags.into_iter().find(|(_, is_given, fits)| *is_given && !fits) {
-            Some((flag, ..)) => {
-                let what = self.what.word();
-                Err(Failure::Usage(format!("`{flag}` does not apply to a {what}: see `cardwright new --help`")))
+        match options.into_iter().find(|(_, is_given, applies)| *is_given && !applies) {
+            Some((option, ..)) => {
+                let part = self.what.word();
+                Err(Failure::Usage(format!("`{option}` does not apply to a {part}: see `cardwright new --help`")))
             }
             None => Ok(()),
         }
     }
 
-    /// The name that players see: `--title`, or the id in words.
+    /// Returns the name that players see: `--title`, or the id in words.
     pub(crate) fn title_of(&self, id: &str) -> Result<String, Failure> {
         let title = self.title.clone().unwrap_or_else(|| scaffold::title(id));
         scaffold::check_title(&title)?;

@@ -77,7 +77,7 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// The outcomes that the players supply.
+    /// Returns which outcomes the players supply.
     pub(crate) fn manual_chance(&self) -> ManualChance {
         ManualChance { dice: self.dice == ChanceSource::Ask, cards: self.cards == ChanceSource::Ask }
     }
@@ -85,7 +85,7 @@ impl Play {
     pub(crate) fn is_open(&self) -> bool {
         self.start.open || self.manual_chance().cards
     }
-    /// Which changes are listed after each line.
+    /// Returns which changes are listed after each line.
     pub(crate) fn listed_moves(&self) -> ListedMoves {
         match self.moves {
             Some(Moves::Rules) => ListedMoves::Rules,

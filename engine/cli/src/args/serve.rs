@@ -44,7 +44,7 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    /// The arguments of `play` for the same game.
+    /// Returns the arguments of `play` for the same game.
     pub(crate) fn as_play(&self) -> Play {
         Play {
             start: self.start.clone(),

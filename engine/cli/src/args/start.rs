@@ -1,8 +1,14 @@
 //! Arguments that `play` and `serve` share: the game to start or the record to resume.
 
 use super::{RulesChoice, name_and_value, seed};
+use cardwright_bots::KINDS;
 use clap::Args;
 use std::path::PathBuf;
+
+fn seat_help() -> String {
+    let bots: String = KINDS.iter().map(|kind| format!("`{}`, ", kind.name())).collect();
+    format!("Who plays a side: `human`, {bots}or `nonplayer` for the game's own rules; `all=random` sets every side")
+}
 
 /// The set-up of a new game, or the record to resume.
 #[derive(Debug, Clone, Args)]
@@ -15,8 +21,7 @@ pub(crate) struct StartArgs {
     /// An option of the game; repeat for more
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value, conflicts_with = "resume")]
     pub(crate) option: Vec<(String, String)>,
-    /// Who plays a side: `human`, `random`, or `nonplayer` for the game's own rules; `all=random` sets every side
-    #[arg(long, value_name = "SIDE=WHO", value_parser = name_and_value)]
+    #[arg(long, value_name = "SIDE=WHO", value_parser = name_and_value, help = seat_help())]
     pub(crate) seat: Vec<(String, String)>,
     /// The number of players, which decides the sides of each player. Default: the largest number that the game supports
     #[arg(long, value_name = "N", conflicts_with = "resume")]

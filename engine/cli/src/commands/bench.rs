@@ -1,4 +1,4 @@
-//! `cardwright bench`: how fast a game plays, and what a decision, a position and an event cost.
+//! `cardwright bench`: measures how fast a game plays, and what a decision, a position and an event cost.
 
 use crate::args;
 use crate::failure::Failure;
@@ -9,10 +9,11 @@ use cardwright_table::SetUp;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Number of prompts listed, those with the most rows.
+/// How many prompts the report lists. It lists the prompts with the most rows.
 const LISTED_PROMPTS: usize = 5;
 
-/// The command does not read processor counters, which need special rights and differ between machines.
+/// The report's text for instructions. The command does not count them, because the processor's counters need special
+/// rights and differ between machines.
 const NOT_COUNTED: &str = "not counted: use `valgrind --tool=callgrind cardwright bench GAME --plain`";
 
 pub(crate) fn run(packs: &Packs, args: &args::Bench) -> Result<ExitCode, Failure> {
@@ -41,50 +42,51 @@ pub(crate) fn run(packs: &Packs, args: &args::Bench) -> Result<ExitCode, Failure
     if args.json {
         let head = json!({ "game": game.id, "scenario": scenario, "seed": args.seed, "instructions": null });
         let measured = serde_json::to_value(&report).unwrap_or_default();
-        let all = [head, measured].into_iter().filter_map(|part| part.as_object().cloned()).flatten();
-        out::json(&serde_json::Value::Object(all.collect()));
+        let entries = [head, measured].into_iter().filter_map(|part| part.as_object().cloned()).flatten();
+        out::json(&serde_json::Value::Object(entries.collect()));
     } else {
         print_report(&game.id, &scenario, args.seed, &report);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_report(game: &str, scenario: &str, seed: u64, it: &BenchReport) {
+fn print_report(game: &str, scenario: &str, seed: u64, report: &BenchReport) {
     let line = |label: &str, text: String| out::line(format!("  {label:<13}{text}"));
-    let games = counted(it.games as usize, "game");
+    let games = counted(report.games as usize, "game");
     out::line(format!("{} {scenario}: {games} from seed {seed}, on one thread", out::bold(game)));
-    let native = |of: fn(&cardwright_sim::Speed) -> f64| {
-        it.native.as_ref().map_or_else(String::new, |speed| format!(", {} as native code", whole(of(speed))))
+    let native = |rate: fn(&cardwright_sim::Speed) -> f64| {
+        report.native.as_ref().map_or_else(String::new, |speed| format!(", {} as native code", whole(rate(speed))))
     };
-    let per_game = it.decisions as f64 / it.games.max(1) as f64;
-    let rate = format!("{per_game:.1} per game; {} per second", whole(it.interpreted.decisions));
+    let per_game = report.decisions as f64 / report.games.max(1) as f64;
+    let rate = format!("{per_game:.1} per game; {} per second", whole(report.interpreted.decisions));
     line("decisions", format!("{rate}{}", native(|speed| speed.decisions)));
-    line("games", format!("{} per second{}", whole(it.interpreted.games), native(|speed| speed.games)));
-    if it.decisions > 0 {
-        line("host calls", format!("{:.1} per decision", it.host_calls as f64 / it.decisions as f64));
+    line("games", format!("{} per second{}", whole(report.interpreted.games), native(|speed| speed.games)));
+    if report.decisions > 0 {
+        line("host calls", format!("{:.1} per decision", report.host_calls as f64 / report.decisions as f64));
     }
     line("instructions", NOT_COUNTED.into());
     let kilo = |bytes: u64| format!("{:.1} kB", bytes as f64 / 1e3);
-    let copied = format!("copied in {} ns, into a reused one in {} ns", whole(it.clone.fresh), whole(it.clone.spare));
-    line("a position", format!("{} on average, {} at most; {copied}", kilo(it.position.mean), kilo(it.position.most)));
-    line("an event", format!("{} in one game of {} at the table", kilo(it.event_bytes), it.events));
-    let Some(rows) = &it.rows else {
+    let (fresh, spare) = (whole(report.clone.fresh), whole(report.clone.spare));
+    let sizes = format!("{} on average, {} at most", kilo(report.position.mean), kilo(report.position.most));
+    line("a position", format!("{sizes}; copied in {fresh} ns, into a reused one in {spare} ns"));
+    line("an event", format!("{} in one game of {} at the table", kilo(report.event_bytes), report.events));
+    let Some(rows) = &report.rows else {
         line("rows", "no decisions".into());
         return;
     };
     let shares = format!("median {}, 99th percentile {}", rows.median, rows.of_99);
     line("rows", format!("{:.1} on average; {shares}, maximum {}", rows.mean, rows.most.rows));
     out::line("");
-    let cells = |it: &LargestChoice| {
-        let prompt = it.prompt.clone().unwrap_or_else(|| "-".into());
-        let place = format!("seed {}, after {}", it.seed, counted(it.answer as usize, "answer"));
-        vec![prompt, it.step.clone(), it.asked.to_string(), it.rows.to_string(), place]
+    let cells = |choice: &LargestChoice| {
+        let prompt = choice.prompt.clone().unwrap_or_else(|| "-".into());
+        let place = format!("seed {}, after {}", choice.seed, counted(choice.answer as usize, "answer"));
+        vec![prompt, choice.step.clone(), choice.asked.to_string(), choice.rows.to_string(), place]
     };
     let shown = rows.by_prompt.iter().take(LISTED_PROMPTS).map(cells).collect();
     out::table(&["prompt", "step", "decisions", "most rows", "at"], shown);
 }
 
-/// A whole number in groups of three digits: `1,234`.
+/// Rounds a number and writes it in groups of three digits: `1,234`.
 fn whole(n: f64) -> String {
     let digits = format!("{n:.0}");
     let first = digits.len() % 3;

@@ -23,10 +23,10 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
     let mut problems: Vec<Diagnostic> = Vec::new();
     let mut games = Vec::new();
     if args.game.is_empty() {
-        games = library.games().into_iter().map(|g| g.id).collect();
+        games = library.games().into_iter().map(|game| game.id).collect();
         problems.extend(check_all(&library.packs));
     } else {
-        problems.extend(library.packs.iter().flat_map(|p| p.warnings.iter().cloned()));
+        problems.extend(library.packs.iter().flat_map(|pack| pack.warnings.iter().cloned()));
         for id in &args.game {
             games.push(packs::game(&library, id)?.id);
             problems.extend(Content::load(&library.packs, id).1);
@@ -39,19 +39,21 @@ pub(crate) fn run(packs: &Packs, args: &Check) -> Result<ExitCode, Failure> {
         scenarios += checked.scenarios;
         let layout_problems = layout_problems(&library, game, checked.program.as_deref());
         for problem in checked.problems.into_iter().chain(layout_problems) {
-            // Report problems of shared files once.
-            if !problems.iter().any(|p| (p.location(), &p.message) == (problem.location(), &problem.message)) {
+            // Several games may load the same file. The command reports its problems once.
+            let is_same =
+                |other: &Diagnostic| (other.location(), &other.message) == (problem.location(), &problem.message);
+            if !problems.iter().any(is_same) {
                 problems.push(problem);
             }
         }
     }
-    // The scenarios of a game that does not load are not checked.
-    let of = if loaded < games.len() { format!("{loaded} of ") } else { String::new() };
-    let checked = format!("{of}{} and {} checked", counted(games.len(), "game"), counted(scenarios, "scenario"));
+    // The command does not check the scenarios of a game that does not load.
+    let loaded_of = if loaded < games.len() { format!("{loaded} of ") } else { String::new() };
+    let checked = format!("{loaded_of}{} and {} checked", counted(games.len(), "game"), counted(scenarios, "scenario"));
     Ok(print_findings(&problems, &checked, args.json))
 }
 
-/// Problems of the layout of a game. Without a program, only those that need no scripts.
+/// Finds the problems of the layout of a game. Without a program it finds only those that need no scripts.
 fn layout_problems(library: &Library, game: &str, program: Option<&Program>) -> Vec<Diagnostic> {
     match program {
         Some(program) => Layout::from_packs(&library.packs, &program.content, &Legend::new(program)).1,
@@ -63,7 +65,7 @@ fn layout_problems(library: &Library, game: &str, program: Option<&Program>) -> 
 }
 
 fn print_findings(problems: &[Diagnostic], checked: &str, json: bool) -> ExitCode {
-    let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error).count();
     let warnings = problems.len() - errors;
     if json {
         out::json(&Value::Array(problems.iter().map(as_json).collect()));
@@ -91,7 +93,7 @@ fn as_json(problem: &Diagnostic) -> Value {
             Severity::Warning => "warning",
         },
         "message": problem.message,
-        "file": problem.file.as_ref().map(|f| f.display_path()),
+        "file": problem.file.as_ref().map(|file| file.display_path()),
         "line": problem.line(),
         "column": problem.column(),
         "help": problem.help,

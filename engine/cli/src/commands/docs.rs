@@ -24,11 +24,11 @@ pub(crate) fn run(packs: &Packs, args: &Docs) -> Result<ExitCode, Failure> {
         (DocsPage::Api, None) => reference::api(),
         (DocsPage::Types, None) => reference::types(),
         (DocsPage::Api, Some(_)) => return Err(Failure::Usage("the host API is the same for every game".into())),
-        (DocsPage::Types, Some(game)) => game_types(program(packs, game)?.as_ref()),
+        (DocsPage::Types, Some(game)) => game_types(load_program(packs, game)?.as_ref()),
         (DocsPage::Content, game) => match &args.schema {
             Some(kind) => {
                 let names = match game {
-                    Some(game) => GameNames::from_program(program(packs, game)?.as_ref()),
+                    Some(game) => GameNames::from_program(load_program(packs, game)?.as_ref()),
                     None => GameNames::default(),
                 };
                 return print_schemas(&schemas(&names), kind, args.out.as_deref());
@@ -45,8 +45,7 @@ pub(crate) fn run(packs: &Packs, args: &Docs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Loads a game.
-fn program(packs: &Packs, game: &str) -> Result<Arc<Program>, Failure> {
+fn load_program(packs: &Packs, game: &str) -> Result<Arc<Program>, Failure> {
     let library = packs.open()?;
     let game = packs::game(&library, game)?;
     let (content, problems) = Content::load(&library.packs, &game.id);
@@ -55,26 +54,26 @@ fn program(packs: &Packs, game: &str) -> Result<Arc<Program>, Failure> {
 }
 
 /// Prints a schema, or writes one or all schemas into a folder.
-fn print_schemas(all: &[Schema], kind: &str, folder: Option<&Path>) -> Result<ExitCode, Failure> {
-    let wanted: Vec<&Schema> = all.iter().filter(|of| kind.is_empty() || of.kind == kind).collect();
-    let kinds = || all.iter().map(|of| of.kind.as_str());
-    if wanted.is_empty() {
+fn print_schemas(schemas: &[Schema], kind: &str, folder: Option<&Path>) -> Result<ExitCode, Failure> {
+    let chosen: Vec<&Schema> = schemas.iter().filter(|schema| kind.is_empty() || schema.kind == kind).collect();
+    let kinds = || schemas.iter().map(|schema| schema.kind.as_str());
+    if chosen.is_empty() {
         return Err(Failure::unknown("kind of file", kind, kinds()));
     }
     let Some(folder) = folder else {
-        let [one] = wanted.as_slice() else {
+        let [schema] = chosen.as_slice() else {
             let kinds = kinds().collect::<Vec<_>>().join(", ");
             return Err(Failure::Usage(format!(
                 "name a kind of file ({kinds}), or a folder for all schemas: `--out DIR`"
             )));
         };
-        out::text(&schema_text(&one.schema));
+        out::text(&schema_text(&schema.schema));
         return Ok(ExitCode::SUCCESS);
     };
     let failed = |error: std::io::Error| Failure::File(format!("cannot write into {}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(failed)?;
-    for each in wanted {
-        std::fs::write(folder.join(format!("{}.json", each.kind)), schema_text(&each.schema)).map_err(failed)?;
+    for schema in chosen {
+        std::fs::write(folder.join(format!("{}.json", schema.kind)), schema_text(&schema.schema)).map_err(failed)?;
     }
     Ok(ExitCode::SUCCESS)
 }

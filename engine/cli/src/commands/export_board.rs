@@ -24,8 +24,8 @@ pub(crate) fn run(packs: &Packs, args: &ExportBoard) -> Result<ExitCode, Failure
     let mut library = packs.open()?;
     let mut table = match &args.at {
         Some(at) => {
-            let (table, found) = recorded_table(packs, &library, &args.game, at)?;
-            library = found.unwrap_or(library);
+            let (table, record_library) = recorded_table(packs, &library, &args.game, at)?;
+            library = record_library.unwrap_or(library);
             table
         }
         None => {
@@ -37,9 +37,9 @@ pub(crate) fn run(packs: &Packs, args: &ExportBoard) -> Result<ExitCode, Failure
     };
     let viewer = match &args.seat {
         Some(side) => {
-            let found = table.board().side(side);
-            let known = table.board().sides.iter().map(|side| side.id.as_str());
-            Viewer::side(found.ok_or_else(|| Failure::unknown("side", side, known))?)
+            let id = table.board().side(side);
+            let known_sides = table.board().sides.iter().map(|side| side.id.as_str());
+            Viewer::side(id.ok_or_else(|| Failure::unknown("side", side, known_sides))?)
         }
         None if args.open => Viewer::OPEN,
         None => Viewer::PUBLIC,
@@ -58,7 +58,7 @@ pub(crate) fn run(packs: &Packs, args: &ExportBoard) -> Result<ExitCode, Failure
     Ok(ExitCode::SUCCESS)
 }
 
-/// The layout of a game. Prints the number of its problems.
+/// Returns the layout of a game. Prints the number of problems in it.
 fn layout(library: &Library, table: &Table) -> Layout {
     let program = table.program();
     let (layout, problems) = Layout::from_packs(&library.packs, &program.content, &Legend::new(program));
@@ -71,7 +71,7 @@ fn layout(library: &Library, table: &Table) -> Layout {
 }
 
 fn format(args: &ExportBoard) -> Result<Format, Failure> {
-    let has_extension = |extension: &str| args.file.extension().is_some_and(|of| of.eq_ignore_ascii_case(extension));
+    let has_extension = |extension: &str| args.file.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension));
     match (args.svg, args.png) {
         (true, _) => Ok(Format::Svg),
         (_, true) if args.file == Path::new("-") => {
@@ -84,8 +84,8 @@ fn format(args: &ExportBoard) -> Result<Format, Failure> {
     }
 }
 
-/// Replays a record to `RECORD:EVENT`, or to its end. Also returns the packs of the record if the command line does not name all of
-/// them; their layout draws the board.
+/// Replays a record to the event of `at` (`RECORD:EVENT`), or to its end. Also returns the packs of the record if the
+/// command line does not name all of them, because their layout draws the board.
 fn recorded_table(packs: &Packs, current: &Library, game: &str, at: &str) -> Result<(Table, Option<Library>), Failure> {
     let (name, event) = match at.rsplit_once(':').and_then(|(name, event)| Some((name, event.parse().ok()?))) {
         Some((name, event)) => (name, Some(event)),
@@ -101,9 +101,10 @@ fn recorded_table(packs: &Packs, current: &Library, game: &str, at: &str) -> Res
         return Err(Failure::Usage(format!("the record has {}", packs::counted(read.events(), "event"))));
     }
     let line = read.line_of(event);
-    let found = pack_folders::find(packs, current, &path, &read).map(|packs| packs.open()).transpose()?;
-    let table = RecordedGame::new(&path, &read, Some(found.as_ref().unwrap_or(current))).table(line)?;
-    Ok((table, found))
+    let record_library = pack_folders::find(packs, current, &path, &read).map(|packs| packs.open()).transpose()?;
+    let library = record_library.as_ref().unwrap_or(current);
+    let table = RecordedGame::new(&path, &read, Some(library)).table(line)?;
+    Ok((table, record_library))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! `cardwright fuzz`: plays random games, and prints commands that reopen failed ones.
+//! `cardwright fuzz`: plays random games, and prints commands that reopen failed games.
 
 use crate::args::Fuzz;
 use crate::failure::{FINDINGS, Failure};
@@ -32,7 +32,7 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
         nonplayers: nonplayers(&args.seat)?,
         double_run: args.double_run,
         threads: args.threads.unwrap_or(cores).max(1),
-        record_dir: args.keep.clone().or_else(|| saved_games::data_folder().map(|d| d.join("failures"))),
+        record_dir: args.keep.clone().or_else(|| saved_games::data_folder().map(|folder| folder.join("failures"))),
     };
     let expected = args.expect_digest.as_deref().map(read_digests).transpose()?;
     let mut failed = false;
@@ -40,20 +40,20 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
         if let Some(scenario) = &args.scenario {
             packs::scenario(game, Some(scenario))?;
         }
-        let terminal = std::io::stderr().is_terminal();
+        let is_terminal = std::io::stderr().is_terminal();
         let mut memory = Memory::default();
         let mut report_progress = |progress: Progress| {
             memory.measure(progress.fraction);
-            if terminal && progress.games.is_multiple_of(10) {
+            if is_terminal && progress.games.is_multiple_of(10) {
                 let percent = progress.fraction * 100.0;
                 out::note_text(&format!("\r{}: {} games, {percent:.0} % ", game.id, progress.games));
             }
         };
-        let done = fuzz(&library, &game.id, &options, &mut report_progress);
-        if terminal {
+        let result = fuzz(&library, &game.id, &options, &mut report_progress);
+        if is_terminal {
             out::note_text("\r\x1b[K");
         }
-        let report = done.map_err(as_failure)?;
+        let report = result.map_err(as_failure)?;
         print_report(&game.id, &report, args.double_run);
         out::line(format!("  memory     {memory}"));
         print_failures(&report.failures, packs);
@@ -65,16 +65,16 @@ pub(crate) fn run(packs: &Packs, args: &Fuzz) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if failed { FINDINGS } else { 0 }))
 }
 
-/// The sides that the game's own rules play. Random players play the others.
+/// Returns the sides that the game's own rules play. Random players play the other sides.
 fn nonplayers(seats: &[(String, String)]) -> Result<Vec<String>, Failure> {
-    let one = |(side, who): &(String, String)| match Seat::parse(who) {
+    let nonplayer = |(side, who): &(String, String)| match Seat::parse(who) {
         Some(Seat::NonPlayer) => Ok(side.clone()),
         _ => Err(Failure::Usage(format!("`{side}={who}` is not possible: the only seat here is `{side}=nonplayer`"))),
     };
-    seats.iter().map(one).collect()
+    seats.iter().map(nonplayer).collect()
 }
 
-/// A line of a file of digests: the expected digest of one run of `fuzz`.
+/// One text line of a file of digests. It has the expected digest of one run of `fuzz`.
 struct ExpectedDigest {
     game: String,
     games: u64,
@@ -91,34 +91,34 @@ fn read_digests(path: &Path) -> Result<Vec<ExpectedDigest>, Failure> {
         if words.is_empty() {
             continue;
         }
-        let read = |words: &[&str]| -> Option<ExpectedDigest> {
+        let parse = |words: &[&str]| -> Option<ExpectedDigest> {
             let [game, games, seed, digest] = *words else { return None };
             let (games, seed) = (games.parse().ok()?, seed.parse().ok()?);
             Some(ExpectedDigest { game: game.to_owned(), games, seed, digest: Hash::parse(digest)? })
         };
-        let line = read(&words);
-        out.push(line.ok_or_else(|| {
+        let expected = parse(&words);
+        out.push(expected.ok_or_else(|| {
             Failure::File(format!("{}:{}: write a line as `GAME GAMES SEED DIGEST`", path.display(), n + 1))
         })?);
     }
     Ok(out)
 }
 
-/// Whether the digest of the games is the expected one. Prints the difference if not.
+/// Returns whether the digest of the games is the expected one. Prints the difference if it is not.
 fn check_digest(expected: &[ExpectedDigest], args: &Fuzz, game: &str, report: &FuzzReport) -> bool {
     let games = args.games.unwrap_or(DEFAULT_GAMES);
-    let line = expected.iter().find(|e| e.game == game && e.games == games && e.seed == args.seed);
-    let found = report.digest;
-    match line {
-        Some(line) if line.digest == found => true,
+    let is_this_run = |line: &&ExpectedDigest| line.game == game && line.games == games && line.seed == args.seed;
+    let digest = report.digest;
+    match expected.iter().find(is_this_run) {
+        Some(line) if line.digest == digest => true,
         Some(line) => {
-            out::line(format!("failed: {game}: the digest is {found}, expected {}", line.digest));
+            out::line(format!("failed: {game}: the digest is {digest}, expected {}", line.digest));
             out::line("  the rules have changed, or they behave differently on this machine");
             false
         }
         None => {
             out::line(format!("failed: the file has no digest for {games} games of {game} from seed {}", args.seed));
-            out::line(format!("  its line would be: {game} {games} {} {found}", args.seed));
+            out::line(format!("  its line would be: {game} {games} {} {digest}", args.seed));
             false
         }
     }
@@ -145,7 +145,7 @@ fn print_report(game: &str, report: &FuzzReport, is_double_run: bool) {
     out::line(format!("  digest     {}", report.digest));
     let wins: Vec<String> = report.wins.iter().map(|(side, n)| format!("{side} {n}")).collect();
     out::line(format!("  wins       {}", if wins.is_empty() { "none".into() } else { wins.join(", ") }));
-    let share = |share: CoverageCount, what: &str| format!("{} of {} {what}", share.covered, share.total);
+    let share = |count: CoverageCount, noun: &str| format!("{} of {} {noun}", count.covered, count.total);
     let covered = report.coverage;
     let mut shares = vec![share(covered.scenarios, "scenarios")];
     if covered.values.total > 0 {
@@ -159,12 +159,13 @@ fn print_report(game: &str, report: &FuzzReport, is_double_run: bool) {
     print_unsupported(report);
 }
 
-/// Prints how many combinations of options and seats the rules refuse, if any.
+/// Prints how many combinations of options and seats the rules refuse, unless there are none.
 fn print_unsupported(report: &FuzzReport) {
     if report.unsupported > 0 {
-        let all = counted(report.unsupported as usize, "combination");
+        let number = counted(report.unsupported as usize, "combination");
         out::line(format!(
-            "  refused    {all} of options and seats that the rules do not support: played with fewer options or skipped"
+            "  refused    {number} of options and seats that the rules do not support: played with fewer options or \
+             skipped"
         ));
     }
 }
@@ -175,54 +176,56 @@ fn print_failures(failures: &[FuzzFailure], packs: &Packs) {
         out::line("  no failures");
     }
     let pack_arguments = packs::as_arguments(packs);
-    // Games that fail to start for the same reason are reported once.
+    // The command reports games that fail to start for the same reason once.
     let failed_at_start = |failure: &FuzzFailure| failure.record.is_none();
-    for (at, failure) in failures.iter().enumerate() {
+    for (index, failure) in failures.iter().enumerate() {
         let is_same = |other: &&FuzzFailure| {
             failed_at_start(other) && failed_at_start(failure) && other.message == failure.message
         };
-        if failures[..at].iter().any(|other| is_same(&other)) {
+        if failures[..index].iter().any(|other| is_same(&other)) {
             continue;
         }
-        let more = failures[at + 1..].iter().filter(is_same).count();
+        let repeats = failures[index + 1..].iter().filter(is_same).count();
         let FuzzFailure { game, scenario, seed, message, .. } = failure;
         let options: String = failure.options.iter().map(|(id, value)| format!(" --option {id}={value}")).collect();
         let seats: String = failure.nonplayers.iter().map(|side| format!(" --seat {side}=nonplayer")).collect();
-        let which = format!("{game} --scenario {scenario}{options}{seats} --seed {seed}");
-        let more = if more > 0 {
-            format!(" (and {} more with the same message)", counted(more, "game"))
+        let arguments = format!("{game} --scenario {scenario}{options}{seats} --seed {seed}");
+        let repeats = if repeats > 0 {
+            format!(" (and {} more with the same message)", counted(repeats, "game"))
         } else {
             String::new()
         };
-        out::line(format!("failed: {which}: {message}{more}"));
+        out::line(format!("failed: {arguments}: {message}{repeats}"));
         match &failure.record {
             Some(path) => out::line(format!("  cardwright{pack_arguments} play --resume {} --open", path.display())),
-            None => out::line(format!("  cardwright{pack_arguments} play {which} --open")),
+            None => out::line(format!("  cardwright{pack_arguments} play {arguments} --open")),
         }
-        out::line(format!("  cardwright{pack_arguments} fuzz {which} --games 1"));
+        out::line(format!("  cardwright{pack_arguments} fuzz {arguments} --games 1"));
     }
 }
 
-/// Unknown scenarios and options are usage errors.
+/// Converts the problems of a run. An unknown scenario or option is a usage error.
 fn as_failure(problems: Vec<Diagnostic>) -> Failure {
     match &problems[..] {
-        [one] if one.code == "fuzz::options" => Failure::Usage(one.message.clone()),
+        [problem] if problem.code == "fuzz::options" => Failure::Usage(problem.message.clone()),
         _ => Failure::Content(problems),
     }
 }
 
-/// Peak memory of the program in bytes.
+/// The peak memory of the program in bytes.
 #[derive(Debug, Default)]
 struct Memory {
-    /// Peak during the first tenth of the run.
+    /// The peak during the first tenth of the run.
     early: usize,
+    /// The peak since the start of the run.
     peak: usize,
 }
 
 impl Memory {
+    /// Measures the memory now. `fraction` says how much of the run is done, from 0 to 1.
     fn measure(&mut self, fraction: f64) {
-        let Some(now) = memory_stats::memory_stats() else { return };
-        self.peak = self.peak.max(now.physical_mem);
+        let Some(current) = memory_stats::memory_stats() else { return };
+        self.peak = self.peak.max(current.physical_mem);
         if fraction <= 0.1 || self.early == 0 {
             self.early = self.peak;
         }

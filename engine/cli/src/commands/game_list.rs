@@ -9,11 +9,11 @@ use std::process::ExitCode;
 
 /// Prints the unfinished games and all games of the packs.
 pub(super) fn list_games(library: &Library) -> Result<ExitCode, Failure> {
-    /// Most records that are listed. Each one is replayed to find the side to answer.
+    /// The most records that are listed. The command replays each listed record to find the side to move.
     const MAX_LISTED: usize = 20;
-    let all = saved_games::all();
+    let saved_games = saved_games::all();
     let mut rows = Vec::new();
-    for saved in all.iter().take(MAX_LISTED) {
+    for saved in saved_games.iter().take(MAX_LISTED) {
         let when = Timestamp::new(saved.written).text();
         let (game, scenario, turn, events) = match &saved.read {
             Err(problem) => (String::new(), String::new(), problem.clone(), String::new()),
@@ -41,10 +41,10 @@ pub(super) fn list_games(library: &Library) -> Result<ExitCode, Failure> {
     } else {
         out::line(out::bold("Unfinished games (cardwright play --resume ID)"));
         out::table(&["ID", "GAME", "SCENARIO", "LAST PLAYED", "STATE", "EVENT"], rows);
-        if all.len() > MAX_LISTED {
+        if saved_games.len() > MAX_LISTED {
             out::line(format!(
                 "… and {} older records in {}",
-                all.len() - MAX_LISTED,
+                saved_games.len() - MAX_LISTED,
                 saved_games::games_folder().unwrap_or_default().display()
             ));
         }
@@ -53,9 +53,9 @@ pub(super) fn list_games(library: &Library) -> Result<ExitCode, Failure> {
     out::line(out::bold("Games (cardwright play GAME [--scenario ID])"));
     let mut rows = Vec::new();
     for game in library.games() {
-        for (at, scenario) in game.scenarios.iter().enumerate() {
-            let first = at == 0;
-            let (id, name) = if first { (game.id.clone(), game.name.clone()) } else { Default::default() };
+        for (index, scenario) in game.scenarios.iter().enumerate() {
+            let is_first = index == 0;
+            let (id, name) = if is_first { (game.id.clone(), game.name.clone()) } else { Default::default() };
             rows.push(vec![id, name, scenario.id.clone(), scenario.name.clone()]);
         }
     }

@@ -24,7 +24,7 @@ pub(crate) fn run(packs: &Packs, args: &Golden) -> Result<ExitCode, Failure> {
     for game in &games {
         for (file, status) in check_golden_games(&library, &game.id).map_err(Failure::Content)? {
             let name = format!("{}/{file}", game.id);
-            match game.scenarios.iter().any(|s| s.id == file) {
+            match game.scenarios.iter().any(|scenario| scenario.id == file) {
                 true => scenarios += 1,
                 false => others += 1,
             }
@@ -69,17 +69,17 @@ fn print_difference(name: &str, path: &Path, difference: &Difference) {
         out::line(out::bold(format!("{name}: {} differs", hunk.name)));
         out::text(&hunk.diff);
     }
-    let (stored, now) = difference.remaining_answers;
+    let (stored, played) = difference.remaining_answers;
     out::line(format!(
-        "  `-` is in {}, `+` is played now; after this line {} in the file, {now} played",
+        "  `-` is in {}, `+` is played now; after this line {} in the file, {played} played",
         path_text(path),
         counted(stored, "answer")
     ));
     out::line("  if the change is intended: `cardwright golden --refresh`, then review the diff of the file");
 }
 
-/// A path for messages, relative to the current folder if possible.
+/// Returns a path for messages, relative to the current folder if possible.
 fn path_text(path: &Path) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+    let current = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(&current).unwrap_or(path).display().to_string()
 }

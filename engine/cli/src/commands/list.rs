@@ -12,7 +12,7 @@ use cardwright_table::Library;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
-/// Rows of a list: the cells of the table and the JSON value.
+/// The rows of a list. Each row has the cells of a text line and the JSON value.
 type Rows = Vec<(Vec<String>, Value)>;
 
 pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
@@ -35,10 +35,11 @@ pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
             (head, program_rows(&library, &games, args, hooks)?)
         }
         ListKind::Steps => {
-            (&["GAME", "STEP", "AT"], program_rows(&library, &games, args, |of| registered(of, "step"))?)
+            (&["GAME", "STEP", "AT"], program_rows(&library, &games, args, |program| registered(program, "step"))?)
         }
         ListKind::Actions => {
-            (&["GAME", "ACTION", "AT"], program_rows(&library, &games, args, |of| registered(of, "action"))?)
+            let rows = program_rows(&library, &games, args, |program| registered(program, "action"))?;
+            (&["GAME", "ACTION", "AT"], rows)
         }
         ListKind::Menus => (&["GAME", "MENU", "ACTIONS", "AT"], program_rows(&library, &games, args, menus)?),
     };
@@ -53,46 +54,50 @@ pub(crate) fn run(packs: &Packs, args: &List) -> Result<ExitCode, Failure> {
 }
 
 fn game(game: &GameInfo) -> (Vec<String>, Value) {
-    let ids: Vec<&str> = game.scenarios.iter().map(|s| s.id.as_str()).collect();
+    let ids: Vec<&str> = game.scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
     let row = vec![game.id.clone(), game.name.clone(), ids.join(" ")];
     (row, json!({ "id": game.id, "name": game.name, "scenarios": ids }))
 }
 
 fn scenarios(game: &GameInfo) -> Rows {
     let each = game.scenarios.iter();
-    each.map(|s| {
-        let row = vec![game.id.clone(), s.id.clone(), s.name.clone(), s.doc.clone()];
-        (row, json!({ "game": game.id, "id": s.id, "name": s.name, "doc": s.doc }))
+    each.map(|scenario| {
+        let row = vec![game.id.clone(), scenario.id.clone(), scenario.name.clone(), scenario.doc.clone()];
+        (row, json!({ "game": game.id, "id": scenario.id, "name": scenario.name, "doc": scenario.doc }))
     })
     .collect()
 }
 
 fn pack_rows(library: &Library) -> Rows {
-    let each = library.packs.iter();
-    each.map(|p| {
-        let from = p.root.as_ref().map_or("built in".to_owned(), |r| r.display().to_string());
-        let row = vec![p.id.clone(), p.version.to_string(), p.name.clone(), from.clone()];
-        (row, json!({ "id": p.id, "version": p.version.to_string(), "name": p.name, "from": from, "files": p.files.len() }))
-    })
-    .collect()
+    let packs = library.packs.iter();
+    packs
+        .map(|pack| {
+            let from = pack.root.as_ref().map_or("built in".to_owned(), |root| root.display().to_string());
+            let version = pack.version.to_string();
+            let row = vec![pack.id.clone(), version.clone(), pack.name.clone(), from.clone()];
+            let files = pack.files.len();
+            (row, json!({ "id": pack.id, "version": version, "name": pack.name, "from": from, "files": files }))
+        })
+        .collect()
 }
 
-/// The rows of all games, from their content. The command fails if a named game does not load and skips others.
+/// Returns the rows of all games, made from their content. Fails if the game of the command line does not load. Without
+/// one it skips games that do not load.
 fn content_rows(
     library: &Library,
     games: &[GameInfo],
     args: &List,
     rows: fn(&Content) -> Rows,
 ) -> Result<Rows, Failure> {
-    let mut all = Vec::new();
+    let mut out = Vec::new();
     for game in games {
         match packs::content(library, &game.id) {
-            Ok(content) => all.extend(rows(&content)),
+            Ok(content) => out.extend(rows(&content)),
             Err(failure) if args.game.is_some() => return Err(failure),
             Err(_) => note_skipped(library, &game.id),
         }
     }
-    Ok(all)
+    Ok(out)
 }
 
 fn note_skipped(library: &Library, game: &str) {
@@ -127,45 +132,47 @@ fn options(content: &Content) -> Rows {
     .collect()
 }
 
-/// The rows of all games, from their scripts. The command fails if a named game does not load and skips others.
+/// Returns the rows of all games, made from their scripts. Fails and skips games as [`content_rows`] does.
 fn program_rows(
     library: &Library,
     games: &[GameInfo],
     args: &List,
     rows: fn(&Program) -> Rows,
 ) -> Result<Rows, Failure> {
-    let mut all = Vec::new();
+    let mut out = Vec::new();
     for game in games {
         match library.load_with_lints(&game.id) {
-            Ok((program, ..)) => all.extend(rows(&program)),
+            Ok((program, ..)) => out.extend(rows(&program)),
             Err(problems) if args.game.is_some() => return Err(Failure::Content(problems)),
             Err(_) => note_skipped(library, &game.id),
         }
     }
-    Ok(all)
+    Ok(out)
 }
 
 fn verbs(program: &Program) -> Rows {
     let game = &program.content.game;
     let each = program.verbs.iter();
     each.map(|(id, doc, params)| {
-        let written: Vec<String> = params.iter().map(|(name, of)| format!("{name}: {of}")).collect();
-        let row = vec![game.clone(), id.clone(), written.join("; "), doc.clone()];
-        let params: Vec<Value> = params.iter().map(|(name, of)| json!({ "name": name, "type": of })).collect();
+        let texts: Vec<String> = params.iter().map(|(name, param_type)| format!("{name}: {param_type}")).collect();
+        let row = vec![game.clone(), id.clone(), texts.join("; "), doc.clone()];
+        let params: Vec<Value> =
+            params.iter().map(|(name, param_type)| json!({ "name": name, "type": param_type })).collect();
         (row, json!({ "game": game, "id": id, "params": params, "doc": doc }))
     })
     .collect()
 }
 
-/// Things of a kind that scripts register, with their file and line.
+/// Lists the steps or actions that scripts register, with their file and line. `kind` is `"step"` or `"action"`.
 fn registered(program: &Program, kind: &str) -> Rows {
     let game = &program.content.game;
-    let each = program.registered.iter().filter(|it| it.kind == kind);
-    each.map(|it| {
-        let row = vec![game.clone(), it.id.clone(), it.at.clone()];
-        (row, json!({ "game": game, "id": it.id, "at": it.at }))
-    })
-    .collect()
+    let of_kind = program.registered.iter().filter(|registered| registered.kind == kind);
+    of_kind
+        .map(|registered| {
+            let row = vec![game.clone(), registered.id.clone(), registered.at.clone()];
+            (row, json!({ "game": game, "id": registered.id, "at": registered.at }))
+        })
+        .collect()
 }
 
 fn menus(program: &Program) -> Rows {
@@ -182,23 +189,23 @@ fn hooks(program: &Program) -> Rows {
     let game = &program.content.game;
     let each = program.hooks.iter();
     each.map(|hook| {
-        let with = hook.answer.caller();
-        let who = match hook.scope {
+        let caller = hook.answer.caller();
+        let side = match hook.scope {
             HookScope::AnySide => "any",
-            HookScope::SideArgument(at) => &hook.args[at],
+            HookScope::SideArgument(index) => &hook.args[index],
         };
         let row = vec![
             game.clone(),
             hook.name.clone(),
-            format!("{with}({})", hook.args.join(", ")),
-            format!("{} by {who}", hook.answer.describe()),
+            format!("{caller}({})", hook.args.join(", ")),
+            format!("{} by {side}", hook.answer.describe()),
             hook.calls.join(" "),
             hook.effects.join(" "),
             hook.doc.clone(),
         ];
         let value = json!({
-            "game": game, "id": hook.name, "doc": hook.doc, "at": hook.at, "asked_with": with, "args": hook.args,
-            "who": who, "answers": hook.answer.describe(), "asked": hook.calls, "answered": hook.effects,
+            "game": game, "id": hook.name, "doc": hook.doc, "at": hook.at, "asked_with": caller, "args": hook.args,
+            "who": side, "answers": hook.answer.describe(), "asked": hook.calls, "answered": hook.effects,
         });
         (row, value)
     })

@@ -1,4 +1,4 @@
-//! `cardwright mutate`: mutation testing of rules.
+//! `cardwright mutate`: plants faults in the rules, one at a time, and reports which of them no test notices.
 
 use crate::args::Mutate;
 use crate::failure::{FINDINGS, Failure};
@@ -8,7 +8,7 @@ use cardwright_mutate::{Error, KINDS, Mutant, Options, Report, render};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
-/// The command reports its progress after this many faults.
+/// The command prints its progress after this many faults.
 const REPORT_EVERY: usize = 50;
 
 pub(crate) fn run(packs: &Packs, args: &Mutate) -> Result<ExitCode, Failure> {

@@ -7,15 +7,15 @@ use crate::scaffold;
 use std::process::ExitCode;
 
 pub(crate) fn run(packs: &Packs, args: &New) -> Result<ExitCode, Failure> {
-    let what = args.what.word();
+    let part = args.what.word();
     args.check_options()?;
     let id = match &args.name {
         Some(name) => name.clone(),
-        None => scaffold::ask(&format!("Name of the {what} (its id)"), &[], "", || {
-            Failure::Usage(format!("a {what} needs a name: `cardwright new {what} NAME`"))
+        None => scaffold::ask(&format!("Name of the {part} (its id)"), &[], "", || {
+            Failure::Usage(format!("a {part} needs a name: `cardwright new {part} NAME`"))
         })?,
     };
-    scaffold::check_id(&id, what)?;
+    scaffold::check_id(&id, part)?;
     let files = match args.what {
         Part::Pack => scaffold::new_pack(packs, &id, args)?,
         Part::Game => scaffold::new_game(packs, &id, args)?,

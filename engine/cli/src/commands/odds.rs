@@ -14,7 +14,7 @@ use cardwright_table::{SetUp, Table, Viewer, record};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 
-/// Width of the output if it does not go to a terminal.
+/// The width of the output if it does not go to a terminal.
 const PIPE_WIDTH: usize = 80;
 
 pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure> {
@@ -51,7 +51,7 @@ pub(crate) fn run(packs: &Packs, args: &args::Odds) -> Result<ExitCode, Failure>
     Ok(ExitCode::SUCCESS)
 }
 
-/// A new game, or the position from the command line.
+/// Starts a new game, or takes up the position from the command line.
 fn new_table(packs: &Packs, args: &args::Odds) -> Result<Table, Failure> {
     let library = packs.open()?;
     let game = packs::game(&library, &args.game)?;
@@ -68,7 +68,7 @@ fn new_table(packs: &Packs, args: &args::Odds) -> Result<Table, Failure> {
     Ok(table)
 }
 
-/// A recorded game, at its end or at an event.
+/// Replays a recorded game, to its end or to an event. `name` is `RECORD` or `RECORD:EVENT`.
 fn recorded_table(packs: &Packs, args: &args::Odds, name: &str) -> Result<Table, Failure> {
     let (name, event) = match name.rsplit_once(':') {
         Some((name, event)) if event.parse::<usize>().is_ok() => (name, event.parse::<usize>().ok()),
@@ -78,7 +78,7 @@ fn recorded_table(packs: &Packs, args: &args::Odds, name: &str) -> Result<Table,
     if read.header.game != args.game {
         return Err(Failure::Usage(format!("the record is of `{}`, not of `{}`", read.header.game, args.game)));
     }
-    let to = match event {
+    let last = match event {
         Some(event) if event > read.events() => {
             return Err(Failure::Usage(format!("the record has {}", counted(read.events(), "event"))));
         }
@@ -86,7 +86,7 @@ fn recorded_table(packs: &Packs, args: &args::Odds, name: &str) -> Result<Table,
     };
     let current = packs.open()?;
     let path = saved_games::find(name)?;
-    let mut table = RecordedGame::new(&path, &read, Some(&current)).table(to)?;
+    let mut table = RecordedGame::new(&path, &read, Some(&current)).table(last)?;
     table.open = args.open || read.header.open;
     Ok(table)
 }

@@ -15,19 +15,19 @@ const DEFAULT_DEPTH: usize = 2;
 pub(crate) fn run(packs: &Packs, args: &Perft) -> Result<ExitCode, Failure> {
     let library = packs.open()?;
     let game = packs::game(&library, &args.game)?;
-    let known = named_positions(&library, &game.id).map_err(|problem| Failure::Content(vec![*problem]))?;
-    let wanted = match &args.position {
-        None if known.is_empty() => {
+    let named = named_positions(&library, &game.id).map_err(|problem| Failure::Content(vec![*problem]))?;
+    let chosen = match &args.position {
+        None if named.is_empty() => {
             let message =
                 format!("no pack has named positions (`tests/perft/{}.toml`): write a position in notation", game.id);
             return Err(Failure::Usage(message));
         }
-        None => known,
-        Some(text) => vec![named_or_parsed(known, text)?],
+        None => named,
+        Some(text) => vec![named_or_parsed(named, text)?],
     };
     let (program, mut vm) = packs::load(&library, &game.id)?;
     let mut is_same = true;
-    for (n, position) in wanted.iter().enumerate() {
+    for (n, position) in chosen.iter().enumerate() {
         if n > 0 {
             out::line("");
         }
@@ -36,10 +36,10 @@ pub(crate) fn run(packs: &Packs, args: &Perft) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if is_same { 0 } else { FINDINGS }))
 }
 
-/// The position with this name, or in this notation.
-fn named_or_parsed(known: Vec<NamedPosition>, text: &str) -> Result<NamedPosition, Failure> {
-    let names: Vec<String> = known.iter().map(|p| p.id.clone()).collect();
-    match known.into_iter().find(|p| p.id == text) {
+/// Returns the position that `text` names, or that it writes in notation.
+fn named_or_parsed(named: Vec<NamedPosition>, text: &str) -> Result<NamedPosition, Failure> {
+    let names: Vec<String> = named.iter().map(|position| position.id.clone()).collect();
+    match named.into_iter().find(|position| position.id == text) {
         Some(position) => Ok(position),
         None if text.contains([':', ';', ' ']) => {
             Ok(NamedPosition { id: "as given".into(), doc: String::new(), position: text.to_owned(), levels: vec![] })
@@ -48,7 +48,7 @@ fn named_or_parsed(known: Vec<NamedPosition>, text: &str) -> Result<NamedPositio
     }
 }
 
-/// Counts one position and prints the result. Returns whether it equals the stored counts.
+/// Counts the continuations of one position and prints the counts. Returns whether they equal the stored counts.
 fn count(program: &Arc<Program>, vm: &mut Vm, position: &NamedPosition, args: &Perft) -> Result<bool, Failure> {
     let start = position.position_on(&program.board).map_err(Failure::Findings)?;
     let stored = &position.levels;
@@ -64,7 +64,7 @@ fn count(program: &Arc<Program>, vm: &mut Vm, position: &NamedPosition, args: &P
     let levels = perft(vm, &start, depth).map_err(failed)?;
     let table = levels.iter().enumerate().map(|(n, counts)| [vec![(n + 1).to_string()], cells(counts)].concat());
     out::table(&["answers", "nodes", "ways", "chance", "boards", "over"], table.collect());
-    let difference = levels.iter().zip(stored).position(|(now, stored)| now != stored);
+    let difference = levels.iter().zip(stored).position(|(counts, stored)| counts != stored);
     match difference {
         Some(level) => {
             let stored = counts_toml(&stored[level]);
@@ -87,9 +87,9 @@ fn cells(counts: &Counts) -> Vec<String> {
     [counts.nodes, counts.ways, counts.chance, counts.boards, counts.over].map(|n| n.to_string()).into()
 }
 
-/// The TOML value for the file of named positions.
+/// Returns the TOML value of the counts for the file of named positions.
 fn counts_toml(counts: &Counts) -> String {
     let Counts { nodes, ways, chance, boards, over, dead_ends } = counts;
-    let more = if *dead_ends > 0 { format!(", dead_ends = {dead_ends}") } else { String::new() };
-    format!("{{ nodes = {nodes}, ways = {ways}, chance = {chance}, boards = {boards}, over = {over}{more} }}")
+    let dead_ends = if *dead_ends > 0 { format!(", dead_ends = {dead_ends}") } else { String::new() };
+    format!("{{ nodes = {nodes}, ways = {ways}, chance = {chance}, boards = {boards}, over = {over}{dead_ends} }}")
 }

@@ -49,9 +49,9 @@ pub(crate) fn new_game(packs: &Packs, library: Library, args: &Play, game: &str)
         pack_folders::remember(packs, &library);
         match &args.start.record {
             Some(path) if path.exists() => {
-                let shown = path.display();
+                let path = path.display();
                 return Err(Failure::File(format!(
-                    "{shown} already exists: name another file, or continue that game with `--resume {shown}`"
+                    "{path} already exists: name another file, or continue that game with `--resume {path}`"
                 )));
             }
             Some(path) => table.keep_record(path)?,
@@ -74,7 +74,7 @@ fn record_in_data_folder(table: &mut Table, game: &str) -> Result<(), Failure> {
     }
 }
 
-/// Starts a game. Asks for outcomes before the first choice if players roll and draw themselves.
+/// Starts a game. If players roll and draw themselves, asks for the dice and cards before the first choice.
 fn start(program: Arc<Program>, mut vm: Vm, set_up: &mut SetUp) -> Result<Table, Failure> {
     if set_up.manual_chance != ManualChance::default()
         && program.board.sides.iter().all(|side| seat_of(set_up, &side.id) != Seat::Human)
@@ -87,14 +87,14 @@ fn start(program: Arc<Program>, mut vm: Vm, set_up: &mut SetUp) -> Result<Table,
                 let outcomes = repl::ask_before_start(&program, &chance_prompt)?;
                 set_up.given.extend(outcomes.iter().map(|outcome| outcome_words::text(&program.board, outcome)));
             }
-            started => return Ok(started?),
+            result => return Ok(result?),
         }
         vm = program.vm().map_err(Failure::Content)?;
         vm.set_structured_log(true);
     }
 }
 
-/// The options from the command line, including the number of players.
+/// Returns the options from the command line, including the number of players.
 fn options(board: &Board, args: &Play) -> Result<Vec<(String, String)>, Failure> {
     let mut out = args.start.option.clone();
     let Some(players) = args.start.players else { return Ok(out) };
@@ -105,12 +105,12 @@ fn options(board: &Board, args: &Play) -> Result<Vec<(String, String)>, Failure>
     Ok(out)
 }
 
-/// The seat of a side; the last one set counts.
+/// Returns who plays a side. If the command line sets the side more than once, the last setting counts.
 fn seat_of(set_up: &SetUp, side: &str) -> Seat {
     set_up.seats.iter().rfind(|(id, _)| id == side).map_or(Seat::Human, |(_, seat)| *seat)
 }
 
-/// A random seed of 53 bits, which every JSON parser reads exactly.
+/// Returns a random seed of 53 bits. Every JSON parser reads such a number exactly.
 fn random_seed() -> Result<u64, Failure> {
     match SysRng.try_next_u64() {
         Ok(bits) => Ok(bits >> 11),

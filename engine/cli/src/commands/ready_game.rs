@@ -1,4 +1,4 @@
-//! Runs a game that is ready to play: at the prompt if a person has a seat, else with bots to its end.
+//! Runs a game that is ready to play. If a person has a seat, the prompt opens; else bots play the game to its end.
 
 use crate::args::Play;
 use crate::failure::Failure;
@@ -13,26 +13,27 @@ use std::process::ExitCode;
 /// A new or resumed game, ready to play.
 pub(crate) struct ReadyGame {
     pub(crate) table: Table,
-    /// The packs of its rules.
+    /// The packs of the game's rules.
     pub(crate) library: Library,
+    /// The seed of the game, from which the seed of random bots is made.
     pub(crate) seed: u64,
     /// Whether rules may be reloaded when the packs change. False for a game with recorded rules.
     pub(crate) may_watch: bool,
 }
 
-/// Opens the prompt for a game with players, or to review a finished game. Otherwise bots play to the end.
+/// Opens the prompt if a person has a seat, or to look back at a finished game. Otherwise bots play to the end.
 pub(crate) fn run_game(ready: ReadyGame, args: &Play) -> Result<ExitCode, Failure> {
     let ReadyGame { table, library, seed, may_watch } = ready;
     let bot_seed = seed.wrapping_add(table.nodes().len() as u64);
-    // A finished game that is resumed opens for review.
+    // A person who resumes a finished game looks back at it.
     let is_review = args.start.resume.is_some() && table.is_over();
-    if table.seats.iter().all(|s| *s != Seat::Human) && !is_review {
+    if table.seats.iter().all(|seat| *seat != Seat::Human) && !is_review {
         return play_out(table, bot_seed);
     }
     let options = ReplOptions {
         watch: may_watch && !args.start.no_watch,
         open: args.is_open(),
-        history: saved_games::data_folder().map(|d| d.join("history")),
+        history: saved_games::data_folder().map(|folder| folder.join("history")),
         bot_seed,
         color: out::color(),
         manual_chance: args.manual_chance(),
@@ -77,7 +78,8 @@ fn as_failure(table: &Table, error: PlayError) -> Failure {
     }
 }
 
-/// Parses `--seat` options such as `us=human` and `all=random`. An option for one side overrides `all`, in any order.
+/// Parses `--seat` options such as `us=human` and `all=random`. An option for one side overrides `all`, whichever comes
+/// first.
 pub(crate) fn parse_seats(board: &Board, options: &[(String, String)]) -> Result<Vec<(String, Seat)>, Failure> {
     let mut out: Vec<(String, Seat)> = Vec::new();
     let is_named = |id: &str| options.iter().any(|(side, _)| side == id);
@@ -85,11 +87,13 @@ pub(crate) fn parse_seats(board: &Board, options: &[(String, String)]) -> Result
         let words = Seat::names();
         let seat = Seat::parse(who).ok_or_else(|| Failure::unknown("seat", who, words))?;
         if side == "all" {
-            out.extend(board.sides.iter().filter(|s| !is_named(&s.id)).map(|s| (s.id.clone(), seat)));
+            let unnamed = board.sides.iter().filter(|side| !is_named(&side.id));
+            out.extend(unnamed.map(|side| (side.id.clone(), seat)));
         } else if board.side(side).is_some() {
             out.push((side.clone(), seat));
         } else {
-            return Err(Failure::unknown("side", side, board.sides.iter().map(|s| s.id.as_str()).chain(["all"])));
+            let known_sides = board.sides.iter().map(|side| side.id.as_str());
+            return Err(Failure::unknown("side", side, known_sides.chain(["all"])));
         }
     }
     Ok(out)

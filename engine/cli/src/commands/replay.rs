@@ -17,7 +17,7 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
     if read.is_torn {
         out::note("the record's last line is torn: the program stopped while writing it; that event never happened");
     }
-    let to = match args.to {
+    let last = match args.to {
         Some(to) if to > read.events() => {
             return Err(Failure::Usage(format!("the record has {}", counted(read.events(), "event"))));
         }
@@ -26,10 +26,10 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
     let current = packs.open()?;
     let mut recorded = RecordedGame::new(&path, &read, Some(&current));
     if args.under == "current" {
-        return replay_with_current_rules(&current, &mut recorded, args, to);
+        return replay_with_current_rules(&current, &mut recorded, args, last);
     }
-    let table = recorded.table(to).map_err(|failure| match failure {
-        // For `--verify` a mismatch is a finding, not an error.
+    let table = recorded.table(last).map_err(|failure| match failure {
+        // With `--verify` a difference is a finding (exit code 1), not an error of the file (exit code 3).
         Failure::File(text) if args.verify => Failure::Findings(text),
         other => other,
     })?;
@@ -41,16 +41,16 @@ pub(crate) fn run(packs: &Packs, args: &Replay) -> Result<ExitCode, Failure> {
     if !args.verify {
         print_log(&table, &read, viewer);
     }
-    finish(&table, args, viewer);
+    print_position(&table, args, viewer);
     Ok(ExitCode::SUCCESS)
 }
 
-/// The viewer of the replay: everything for a finished game or with `--open`, else the public information. `is_at_end`: the table
-/// is at the end of the record.
+/// Returns the viewer of the replay, and tells the user if something is hidden. The viewer sees everything if the game
+/// is over or with `--open`, and else what is public. `is_at_end` says that `table` is at the end of the record.
 fn viewer(table: &Table, recorded: &mut RecordedGame<'_>, args: &Replay, is_at_end: bool) -> Viewer {
     let hides = |table: &Table| {
-        let seen = |viewer: Viewer| (table.log(0, viewer), viewer.position_text(table.board(), table.position()));
-        seen(Viewer::PUBLIC) != seen(Viewer::OPEN)
+        let sight = |viewer: Viewer| (table.log(0, viewer), viewer.position_text(table.board(), table.position()));
+        sight(Viewer::PUBLIC) != sight(Viewer::OPEN)
     };
     let is_over = |recorded: &mut RecordedGame<'_>| !is_at_end && recorded.table(None).is_ok_and(|end| end.is_over());
     if table.is_over() || !hides(table) || is_over(recorded) {
@@ -81,7 +81,7 @@ fn print_log(table: &Table, read: &ReadRecord, viewer: Viewer) {
 }
 
 /// Prints the final position if `--show` asks for it.
-fn finish(table: &Table, args: &Replay, viewer: Viewer) {
+fn print_position(table: &Table, args: &Replay, viewer: Viewer) {
     if args.show {
         out::line(viewer.position_text(table.board(), table.position()).trim_end());
     }
@@ -92,17 +92,17 @@ fn replay_with_current_rules(
     current: &Library,
     recorded: &mut RecordedGame<'_>,
     args: &Replay,
-    to: Option<usize>,
+    last: Option<usize>,
 ) -> Result<ExitCode, Failure> {
     let read = recorded.read;
     packs::game(current, &read.header.game)?;
     let (program, vm) = packs::load(current, &read.header.game)?;
     let mut table = start_under(read, program.clone(), vm)?;
-    let done = table.replay(read, to, &mut |_| {
+    let result = table.replay(read, last, &mut |_| {
         let vm = program.vm().map_err(|_| "today's rules do not load".to_owned())?;
         Ok((program.clone(), vm))
     });
-    match done {
+    match result {
         Ok(()) => {
             let viewer = viewer(&table, recorded, args, args.to.is_none());
             if !args.verify {
@@ -110,33 +110,34 @@ fn replay_with_current_rules(
             }
             let n = args.to.unwrap_or(read.events());
             out::line(format!("ok: today's rules play its {} the same", counted(n, "event")));
-            finish(&table, args, viewer);
+            print_position(&table, args, viewer);
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
             let viewer = viewer(&table, recorded, args, false);
             print_difference(&mut table, recorded, &error, viewer);
-            finish(&table, args, viewer);
+            print_position(&table, args, viewer);
             Ok(ExitCode::from(FINDINGS))
         }
     }
 }
 
-/// Prints the first difference: the event and the changed items, if the viewer may see them.
+/// Prints the event at which the current rules first differ. If the viewer may see them, it also prints the items of
+/// the position that differ, or why the recorded answer is not legal.
 fn print_difference(table: &mut Table, recorded: &mut RecordedGame<'_>, error: &ReplayError, viewer: Viewer) {
     if !viewer.sees_all() {
         return out::line(format!("today's rules first differ at event {}", recorded.read.event_of(error.at)));
     }
-    let entry = error.at.checked_sub(1).and_then(|at| recorded.read.entries.get(at));
-    let what = match entry.map(|e| &e.event) {
+    let entry = error.at.checked_sub(1).and_then(|index| recorded.read.entries.get(index));
+    let event_text = match entry.map(|entry| &entry.event) {
         None => String::new(),
         Some(Event::Answer { side, row, .. } | Event::Standing { side, row, .. }) => format!(" ({side}: {row})"),
         Some(Event::Adjust { text }) => format!(" (adjust {text})"),
         Some(_) => String::new(),
     };
     let event = recorded.read.event_of(error.at);
-    out::line(format!("today's rules first differ at event {event}{what}: {}", error.problem));
-    if let Some(Event::Answer { row, .. }) = entry.map(|e| &e.event)
+    out::line(format!("today's rules first differ at event {event}{event_text}: {}", error.problem));
+    if let Some(Event::Answer { row, .. }) = entry.map(|entry| &entry.event)
         && error.problem.ends_with("is not legal there")
         && let Ok(WhyNot::Because(reasons)) = table.why_not(row, viewer)
     {
@@ -146,15 +147,15 @@ fn print_difference(table: &mut Table, recorded: &mut RecordedGame<'_>, error: &
         }
         return;
     }
-    let Ok(then) = recorded.table(Some(error.at)) else { return };
-    let then_text = notation::print(then.board(), then.position());
-    let now_text = notation::print(table.board(), table.position());
+    let Ok(recorded_table) = recorded.table(Some(error.at)) else { return };
+    let recorded_text = notation::print(recorded_table.board(), recorded_table.position());
+    let current_text = notation::print(table.board(), table.position());
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
-    let (then_lines, now_lines) = (lines(&then_text), lines(&now_text));
-    for line in then_lines.iter().filter(|l| !now_lines.contains(l)) {
+    let (recorded_lines, current_lines) = (lines(&recorded_text), lines(&current_text));
+    for line in recorded_lines.iter().filter(|line| !current_lines.contains(line)) {
         out::line(format!("  recorded  {line}"));
     }
-    for line in now_lines.iter().filter(|l| !then_lines.contains(l)) {
+    for line in current_lines.iter().filter(|line| !recorded_lines.contains(line)) {
         out::line(format!("  today     {line}"));
     }
 }

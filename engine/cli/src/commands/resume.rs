@@ -1,4 +1,5 @@
-//! `cardwright play --resume`: continues a game from its record. If the rules have changed, the player chooses which to use.
+//! `cardwright play --resume`: continues a game from its record. If the rules have changed, the player chooses which
+//! rules to use.
 
 use super::ready_game::{ReadyGame, parse_seats};
 use crate::args::{Play, RulesChoice};
@@ -11,23 +12,23 @@ use cardwright_table::{Library, ReadRecord, Record, Reloaded, Table, record};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The game, ready to continue. `None` if the player chooses to stop.
+/// Returns the game, ready to continue. Returns `None` if the player chooses to stop.
 pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<ReadyGame>, Failure> {
     let path = saved_games::find(name)?;
     let mut current = packs.open()?;
-    // A record that cannot be read is reported below.
-    let before = record::read(&path).ok();
-    let found = before.and_then(|read| pack_folders::find(packs, &current, &path, &read));
-    let is_found = found.is_some();
-    if let Some(found) = found {
-        for folder in found.overlays.iter().filter(|folder| !packs.overlays.contains(folder)) {
+    // `Record::resume` below reports a record that cannot be read.
+    let readable = record::read(&path).ok();
+    let remembered = readable.and_then(|read| pack_folders::find(packs, &current, &path, &read));
+    let is_remembered = remembered.is_some();
+    if let Some(remembered) = remembered {
+        for folder in remembered.overlays.iter().filter(|folder| !packs.overlays.contains(folder)) {
             out::note(format!("with the pack it was played with: {}", folder.display()));
         }
-        current = found.open()?;
+        current = remembered.open()?;
     }
-    // Remember the folders of packs from the command line once the game continues with them.
+    // Called once the game continues with the packs of the command line.
     let remember = |current: &Library| {
-        if !is_found {
+        if !is_remembered {
             pack_folders::remember(packs, current);
         }
     };
@@ -46,12 +47,12 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
     }
     let mut recorded = RecordedGame::new(&path, &read, Some(&current));
     let replayed = recorded.table(None);
-    let now = CurrentRules::load(&current, &read, replayed.as_ref().ok());
+    let current_rules = CurrentRules::load(&current, &read, replayed.as_ref().ok());
     let mut table = match (replayed, args.start.under) {
         (Ok(table), _) => table,
         // A branch does not need the recorded rules, which may be missing.
         (Err(_), Some(RulesChoice::Branch)) => {
-            let table = branch(&path, &read, now?)?;
+            let table = branch(&path, &read, current_rules?)?;
             remember(&current);
             return continue_branch(table, &read, current, args).map(Some);
         }
@@ -59,9 +60,9 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
     };
     table.open = args.is_open() || read.header.open;
     table.continue_record(record)?;
-    let choice = match &now {
-        Ok(now) if now.is_same => None,
-        now => Some(choose_rules((packs, args.start.under), &path, &read, now)?),
+    let choice = match &current_rules {
+        Ok(rules) if rules.is_same => None,
+        rules => Some(choose_rules((packs, args.start.under), &path, &read, rules)?),
     };
     match choice {
         None => {
@@ -78,8 +79,8 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
             Ok(Some(ReadyGame { table, library, seed: read.header.seed, may_watch: false }))
         }
         Some(Answer::Continue(RulesChoice::Current)) => {
-            let now = now?;
-            match table.reload(now.program, now.vm) {
+            let rules = current_rules?;
+            match table.reload(rules.program, rules.vm) {
                 Ok(Reloaded::Same) => out::note("going on with today's rules, at the same choice"),
                 Ok(Reloaded::StepStart(step)) => {
                     out::note(format!("going on with today's rules, back at the start of the step `{step}`"));
@@ -96,7 +97,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
         }
         Some(Answer::Continue(RulesChoice::Branch)) => {
             drop(table);
-            let table = branch(&path, &read, now?)?;
+            let table = branch(&path, &read, current_rules?)?;
             remember(&current);
             continue_branch(table, &read, current, args).map(Some)
         }
@@ -109,21 +110,22 @@ fn continue_branch(mut table: Table, read: &ReadRecord, current: Library, args: 
     Ok(ReadyGame { table, library: current, seed: read.header.seed, may_watch: true })
 }
 
-/// `--recover`: repairs the record and reports the losses.
+/// Repairs the record for `--recover`, and prints which events are lost.
 fn recover(path: &Path, current: &Library) -> Result<(), Failure> {
-    /// Most losses that are listed.
+    /// The most losses that are listed.
     const MAX_LISTED: usize = 12;
-    let Some(done) = crate::recorded_game::recover(path, current)? else {
+    let Some(recovered) = crate::recorded_game::recover(path, current)? else {
         out::note("nothing to recover");
         return Ok(());
     };
-    for line in done.report.iter().take(MAX_LISTED) {
+    for line in recovered.report.iter().take(MAX_LISTED) {
         out::note(format!("  {line}"));
     }
-    if done.report.len() > MAX_LISTED {
-        out::note(format!("  … and {} more", done.report.len() - MAX_LISTED));
+    if recovered.report.len() > MAX_LISTED {
+        out::note(format!("  … and {} more", recovered.report.len() - MAX_LISTED));
     }
-    out::note(format!("kept {}; the original file is {}", counted(done.kept, "sound event"), done.backup.display()));
+    let kept = counted(recovered.kept, "sound event");
+    out::note(format!("kept {kept}; the original file is {}", recovered.backup.display()));
     Ok(())
 }
 
@@ -133,7 +135,7 @@ fn change_seats(table: &mut Table, args: &Play) -> Result<(), Failure> {
         if let Some(side) = table.board().side(&side)
             && table.seats[side.at()] != seat
         {
-            table.seat(side, seat).map_err(|e| match e {
+            table.seat(side, seat).map_err(|error| match error {
                 cardwright_table::PlayError::Record(error) => error.into(),
                 other => Failure::File(other.to_string()),
             })?;
@@ -148,43 +150,44 @@ struct CurrentRules {
     vm: Vm,
     /// Whether the record ends with the same rules.
     is_same: bool,
-    /// ` (in PACK, …)`: the packs that have changed; may be empty.
+    /// The packs that have changed, as text: ` (in PACK, …)`. Empty if no pack has changed.
     changed: String,
 }
 
 impl CurrentRules {
-    /// `replayed` is the game at the end of the record. Its packs may differ from those at its start.
+    /// Loads the current rules. `replayed` is the game at the end of the record, where its packs may differ from those
+    /// at the start.
     fn load(library: &Library, read: &ReadRecord, replayed: Option<&Table>) -> Result<CurrentRules, Failure> {
         let recorded: Vec<&str> = match replayed {
-            Some(table) => table.program().content.packs.iter().map(|p| p.id.as_str()).collect(),
+            Some(table) => table.program().content.packs.iter().map(|pack| pack.id.as_str()).collect(),
             None => read.header.packs.iter().map(|(id, ..)| id.as_str()).collect(),
         };
         let missing: Vec<&str> =
-            recorded.into_iter().filter(|id| !library.packs.iter().any(|p| p.id == **id)).collect();
+            recorded.into_iter().filter(|id| !library.packs.iter().any(|pack| pack.id == **id)).collect();
         if !missing.is_empty() {
-            let what = if missing.len() == 1 { "the pack" } else { "the packs" };
+            let noun = if missing.len() == 1 { "the pack" } else { "the packs" };
             let hint = missing.iter().map(|id| format!(" --pack <folder of {id}>")).collect::<String>();
             return Err(Failure::Usage(format!(
-                "the game was played with {what} {}, which is not loaded: add{hint}",
+                "the game was played with {noun} {}, which is not loaded: add{hint}",
                 quoted_list(&missing)
             )));
         }
         let (program, vm) = packs::load(library, &read.header.game)?;
         let is_same = packs::hex(&program.content.hash) == last_content(read);
         let recorded_hash =
-            |id: &str| read.header.packs.iter().find(|(p, ..)| p == id).map(|(_, _, hash)| hash.as_str());
+            |id: &str| read.header.packs.iter().find(|(pack, ..)| pack == id).map(|(_, _, hash)| hash.as_str());
         let changed: Vec<&str> = program
             .content
             .packs
             .iter()
-            .filter(|p| recorded_hash(&p.id) != Some(packs::hex(&p.hash).as_str()))
-            .map(|p| p.id.as_str())
+            .filter(|pack| recorded_hash(&pack.id) != Some(packs::hex(&pack.hash).as_str()))
+            .map(|pack| pack.id.as_str())
             .collect();
         let changed = if changed.is_empty() { String::new() } else { format!(" (in {})", quoted_list(&changed)) };
         Ok(CurrentRules { program, vm, is_same, changed })
     }
 
-    /// The first difference between these rules and the record, if any. Changes nothing.
+    /// Replays the record with the current rules in a separate game. Returns the first difference, or `None`.
     fn difference(&self, read: &ReadRecord) -> Result<Option<Difference>, Failure> {
         let vm = self.program.vm().map_err(Failure::Content)?;
         let mut table = start_under(read, self.program.clone(), vm)?;
@@ -192,9 +195,11 @@ impl CurrentRules {
     }
 }
 
-/// The choice of the player or of `--under`.
+/// What the player answers, or what `--under` says.
 enum Answer {
+    /// Continue the game with these rules.
     Continue(RulesChoice),
+    /// Leave the game unchanged.
     Stop,
 }
 
@@ -203,11 +208,11 @@ fn choose_rules(
     (packs, under): (&Packs, Option<RulesChoice>),
     path: &Path,
     read: &ReadRecord,
-    now: &Result<CurrentRules, Failure>,
+    rules: &Result<CurrentRules, Failure>,
 ) -> Result<Answer, Failure> {
-    let now = match (now, under) {
+    let rules = match (rules, under) {
         (_, Some(under)) => return Ok(Answer::Continue(under)),
-        (Ok(now), None) => now,
+        (Ok(rules), None) => rules,
         (Err(error), None) => {
             let why = match error {
                 Failure::Usage(why) => why.as_str(),
@@ -218,11 +223,14 @@ fn choose_rules(
             return Ok(Answer::Continue(RulesChoice::Recorded));
         }
     };
-    out::note(format!("the rules of {} are not those this game was last played with{}", read.header.game, now.changed));
+    let (game, changed) = (&read.header.game, &rules.changed);
+    out::note(format!("the rules of {game} are not those this game was last played with{changed}"));
     let events = main_line(read).len();
-    let (branch, event) = match now.difference(read) {
+    let (branch, event) = match rules.difference(read) {
         Ok(None) => (format!("today's rules play all its {} the same", counted(events, "event")), None),
-        Ok(Some(d)) => (format!("today's rules first differ at event {}: {}", d.event, d.problem), Some(d.event)),
+        Ok(Some(Difference { event, problem, .. })) => {
+            (format!("today's rules first differ at event {event}: {problem}"), Some(event))
+        }
         Err(_) => ("today's rules cannot start it".to_owned(), None),
     };
     out::note(format!("  {branch}"));
@@ -233,9 +241,9 @@ fn choose_rules(
             packs::as_arguments(packs)
         )));
     }
-    let before = event.map_or("to its end".to_owned(), |e| format!("up to event {e}"));
+    let extent = event.map_or("to its end".to_owned(), |event| format!("up to event {event}"));
     out::note("  current   go on from this position with today's rules");
-    out::note(format!("  branch    play it again with today's rules {before}, and go on in a new record"));
+    out::note(format!("  branch    play it again with today's rules {extent}, and go on in a new record"));
     out::note("  recorded  stay with the rules it was played with");
     out::note("  stop      leave the game unchanged");
     loop {
@@ -251,32 +259,29 @@ fn choose_rules(
             ("recorded", Answer::Continue(RulesChoice::Recorded)),
             ("stop", Answer::Stop),
         ];
-        if let Some((_, answer)) = words.into_iter().find(|(w, _)| !word.is_empty() && w.starts_with(&word)) {
+        if let Some((_, answer)) = words.into_iter().find(|(full, _)| !word.is_empty() && full.starts_with(&word)) {
             return Ok(answer);
         }
     }
 }
 
 /// Replays the game with the current rules up to the first difference, into a new record.
-fn branch(path: &Path, read: &ReadRecord, now: CurrentRules) -> Result<Table, Failure> {
+fn branch(path: &Path, read: &ReadRecord, rules: CurrentRules) -> Result<Table, Failure> {
     let line = main_line(read);
-    let difference = now.difference(read)?;
-    let same = difference.as_ref().map_or(line.len(), |d| d.same);
-    let mut table = start_under(read, now.program, now.vm)?;
-    let new = saved_games::branch_record_path(path);
-    table.keep_record(&new)?;
+    let difference = rules.difference(read)?;
+    let same = difference.as_ref().map_or(line.len(), |difference| difference.same);
+    let mut table = start_under(read, rules.program, rules.vm)?;
+    let new_path = saved_games::branch_record_path(path);
+    table.keep_record(&new_path)?;
     if same > 0
-        && let Some(d) = replay_until_difference(&mut table, read, &line[..same])
+        && let Some(Difference { event, problem, .. }) = replay_until_difference(&mut table, read, &line[..same])
     {
-        return Err(Failure::Findings(format!(
-            "event {} has a different result in a second replay: {}",
-            d.event, d.problem
-        )));
+        return Err(Failure::Findings(format!("event {event} has a different result in a second replay: {problem}")));
     }
     match difference {
-        Some(d) => out::note(format!("branched before event {}: {}", d.event, d.problem)),
+        Some(Difference { event, problem, .. }) => out::note(format!("branched before event {event}: {problem}")),
         None => out::note(format!("branched after all its {}", counted(line.len(), "event"))),
     }
-    out::note(format!("record: {}", new.display()));
+    out::note(format!("record: {}", new_path.display()));
     Ok(table)
 }

@@ -42,7 +42,7 @@ pub(crate) fn run(packs: &Packs, args: &Serve) -> Result<ExitCode, Failure> {
     }
 }
 
-/// The message after the end of the server: how to continue the game.
+/// Returns the message after the end of the server, which says how to continue the game.
 fn resume_hint(args: &Serve, record: Option<&Path>) -> String {
     let is_last = |record: &Path| saved_games::find("last").is_ok_and(|last| last == record);
     match record {
@@ -58,13 +58,13 @@ fn resume_hint(args: &Serve, record: Option<&Path>) -> String {
     }
 }
 
-/// Starts or resumes the game. `Err(None)` if the player chooses to stop.
+/// Starts or resumes the game. Returns `Err(None)` if the player chooses to stop.
 fn start(packs: &Packs, args: &Serve) -> Result<ServedGame, Option<Failure>> {
     let play = args.as_play();
     let ready = match (&play.start.resume, &play.start.game) {
         (Some(name), _) => resume::run(packs, &play, name).map_err(Some)?.ok_or(None)?,
         (None, Some(game)) => {
-            // Check the key file first: a game that cannot be served must not leave a record.
+            // Check the key file before the game starts, because a game that cannot be served must not leave a record.
             if let Some(record) = play.start.record.as_ref().filter(|_| !play.start.no_record) {
                 Keys::check_file(record).map_err(|error| Some(Failure::File(error.to_string())))?;
             }
@@ -84,16 +84,16 @@ fn start(packs: &Packs, args: &Serve) -> Result<ServedGame, Option<Failure>> {
 /// Prints the link of each role, and warnings about the network.
 fn print_links(serving: &RunningServer, args: &Serve) {
     let RunningServer { at, links, .. } = serving;
-    let who = |link: &Link| match link.role {
+    let role_text = |link: &Link| match link.role {
         Role::Host => "host (sees and does everything: keep it to yourself)".to_owned(),
         Role::Spectator => "spectators".to_owned(),
         Role::Side(_) => link.names.join(" and "),
     };
-    let shown: Vec<&Link> = links.iter().filter(|link| link.is_human).collect();
-    let width = shown.iter().map(|link| who(link).chars().count()).max().unwrap_or(0);
+    let human_links: Vec<&Link> = links.iter().filter(|link| link.is_human).collect();
+    let width = human_links.iter().map(|link| role_text(link).chars().count()).max().unwrap_or(0);
     out::line(format!("The game is served at http://{at}/"));
-    for link in shown {
-        out::line(format!("  {:width$}  {}", who(link), link.url));
+    for link in human_links {
+        out::line(format!("  {:width$}  {}", role_text(link), link.url));
     }
     if !at.ip().to_canonical().is_loopback() {
         out::note(

@@ -25,7 +25,7 @@ pub(crate) fn run(packs: &Packs, args: &Show) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let content = Arc::new(packs::content(&library, &game.id)?);
-    // If the scripts do not load, everything except actions and verbs can still be shown.
+    // If the scripts do not load, the command can still show everything except actions and verbs.
     let program = match Program::load(content.clone()) {
         Ok((program, _)) => Some(program),
         Err(_) => {
@@ -42,8 +42,8 @@ pub(crate) fn run(packs: &Packs, args: &Show) -> Result<ExitCode, Failure> {
     if definitions.print_thing(&thing) {
         return Ok(ExitCode::SUCCESS);
     }
-    let known = definitions.things().names();
-    Err(Failure::Usage(unknown_name(&format!("thing of {}", game.id), &thing, known.iter().map(String::as_str))))
+    let names = definitions.things().names();
+    Err(Failure::Usage(unknown_name(&format!("thing of {}", game.id), &thing, names.iter().map(String::as_str))))
 }
 
 /// The definitions of a game, with its program if the scripts load.
@@ -54,27 +54,27 @@ struct Definitions<'a> {
 
 impl<'a> Definitions<'a> {
     fn board(&self) -> &'a Board {
-        self.program.map_or(&self.content.board, |p| &p.board)
+        self.program.map_or(&self.content.board, |program| &program.board)
     }
 
     fn print_overview(&self) {
         let board = self.board();
-        let names = |ids: Vec<&str>| ids.join(" ");
+        let joined = |ids: Vec<&str>| ids.join(" ");
         out::line(out::bold(format!("{} ({})", board.name, board.game)));
-        let sides: Vec<String> = board.sides.iter().map(|s| format!("{} {}", s.id, s.name)).collect();
+        let sides: Vec<String> = board.sides.iter().map(|side| format!("{} {}", side.id, side.name)).collect();
         field("sides", sides.join(", "));
-        field("scenarios", names(self.content.scenarios.iter().map(|s| s.id.as_str()).collect()));
-        field("options", names(board.options.iter().map(|o| o.id.as_str()).collect()));
-        field("actions", names(board.actions.iter().map(|a| a.id.as_str()).collect()));
+        field("scenarios", joined(self.content.scenarios.iter().map(|scenario| scenario.id.as_str()).collect()));
+        field("options", joined(board.options.iter().map(|option| option.id.as_str()).collect()));
+        field("actions", joined(board.actions.iter().map(|action| action.id.as_str()).collect()));
         if let Some(program) = self.program {
-            field("verbs", names(program.verbs.iter().map(|v| v.0.as_str()).collect()));
+            field("verbs", joined(program.verbs.iter().map(|verb| verb.0.as_str()).collect()));
         }
         let dice: Vec<String> =
-            board.dice.iter().map(|d| format!("{} ({})", d.id, board.face_list_text(&d.faces))).collect();
+            board.dice.iter().map(|die| format!("{} ({})", die.id, board.face_list_text(&die.faces))).collect();
         field("dice", dice.join(", "));
         field("cards", counted(board.cards.len(), "card"));
-        field("piles", board.piles.iter().map(|p| p.id.as_str()).collect::<Vec<_>>().join(", "));
-        field("periods", names(board.periods.iter().map(String::as_str).collect()));
+        field("piles", board.piles.iter().map(|pile| pile.id.as_str()).collect::<Vec<_>>().join(", "));
+        field("periods", joined(board.periods.iter().map(String::as_str).collect()));
         if !self.content.knobs.is_empty() {
             section("Knobs");
             let rows = self.content.knobs.iter().map(|knob| {
@@ -84,13 +84,14 @@ impl<'a> Definitions<'a> {
         }
         section("Spaces");
         let rows = board.spaces.iter().map(|space| {
-            let next: Vec<&str> = space.adjacent.iter().map(|s| board.spaces[s].id.as_str()).collect();
+            let neighbours: Vec<&str> =
+                space.adjacent.iter().map(|neighbour| board.spaces[neighbour].id.as_str()).collect();
             vec![
                 space.id.clone(),
                 space.name.clone(),
                 board.space_kinds[space.kind.at()].id.clone(),
                 self.fields(ThingKind::Space, &space.id),
-                next.join(" "),
+                neighbours.join(" "),
             ]
         });
         out::table(&["SPACE", "NAME", "KIND", "FIELDS", "NEXT TO"], rows.collect());
@@ -99,7 +100,7 @@ impl<'a> Definitions<'a> {
             let rows = board.links.iter().map(|link| {
                 vec![
                     link.id.clone(),
-                    link.kind.map_or("", |k| board.link_kinds[k.at()].id.as_str()).to_owned(),
+                    link.kind.map_or("", |kind| board.link_kinds[kind.at()].id.as_str()).to_owned(),
                     board.spaces[link.a.at()].id.clone(),
                     board.spaces[link.b.at()].id.clone(),
                     self.fields(ThingKind::Link, &link.id),
@@ -110,8 +111,8 @@ impl<'a> Definitions<'a> {
         section("Pieces");
         let rows = board.types.iter().map(|piece| {
             let marks: Vec<&str> =
-                piece.marks.iter().chain(&piece.valued_marks).map(|m| board.marks[m.at()].id.as_str()).collect();
-            let owner = piece.owner.map_or("", |s| board.sides[s.at()].id.as_str());
+                piece.marks.iter().chain(&piece.valued_marks).map(|mark| board.marks[mark.at()].id.as_str()).collect();
+            let owner = piece.owner.map_or("", |side| board.sides[side.at()].id.as_str());
             vec![
                 piece.id.clone(),
                 piece.name.clone(),
@@ -136,7 +137,7 @@ impl<'a> Definitions<'a> {
         out::table(&["TRACK", "NAME", "ON", "RANGE", "START", "ZONES"], rows.collect());
         section("Facts");
         let rows = board.facts.iter().map(|fact| {
-            let until = fact.until.map_or("", |p| board.periods[p.at()].as_str());
+            let until = fact.until.map_or("", |period| board.periods[period.at()].as_str());
             vec![fact.id.clone(), self.things().on(fact.on), fact_type_text(fact.fact_type), until.to_owned()]
         });
         out::table(&["FACT", "ON", "HOLDS", "UNTIL THE END OF"], rows.collect());
@@ -146,16 +147,17 @@ impl<'a> Definitions<'a> {
         format!("{} to {}", track.min, track.max)
     }
     fn zones(&self, track: &Track) -> String {
-        let zones = track.zones.iter().map(|z| format!("{} {} to {}", self.board().zones[z.zone.at()], z.from, z.to));
+        let names = &self.board().zones;
+        let zones = track.zones.iter().map(|zone| format!("{} {} to {}", names[zone.zone.at()], zone.from, zone.to));
         zones.collect::<Vec<_>>().join(", ")
     }
 
-    /// The lookup of things by name.
+    /// Returns the lookup of things by name.
     fn things(&self) -> ThingLookup<'a> {
         ThingLookup { content: self.content, program: self.program }
     }
 
-    /// The declared fields of a space or link in one line.
+    /// Returns the declared fields of a space or link in one text line.
     fn fields(&self, kind: ThingKind, id: &str) -> String {
         let found = self.things().named(&format!("{} {id}", kind.word()));
         found.iter().find(|thing| thing.kind == kind).map(fields_text).unwrap_or_default()
@@ -171,29 +173,29 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// Prints a thing: its declaration, its printed fields and their sources.
+/// Prints the declaration of a thing, its printed fields and the sources of those fields.
 fn print_definition(thing: &Thing) {
     print_title(thing);
     field("about", &thing.about);
-    let (before, after): (Vec<_>, Vec<_>) = thing.declared.iter().partition(|(what, _)| !AFTER_FIELDS.contains(what));
-    for (what, text) in before {
-        field(what, text);
+    let (before, after): (Vec<_>, Vec<_>) = thing.declared.iter().partition(|(name, _)| !AFTER_FIELDS.contains(name));
+    for (name, text) in before {
+        field(name, text);
     }
     match thing.kind {
-        // One parameter per line.
+        // Each parameter has a text line of its own.
         ThingKind::Verb => thing.printed.iter().for_each(|param| field(&param.key, param.value.text())),
         _ => field("fields", fields_text(thing)),
     }
-    for (what, text) in after {
-        field(what, text);
+    for (name, text) in after {
+        field(name, text);
     }
-    for own in &thing.printed {
-        match &own.value {
+    for printed in &thing.printed {
+        match &printed.value {
             Value::Part(half) => {
-                out::line(format!("  {}", own.key));
+                out::line(format!("  {}", printed.key));
                 half.iter().for_each(|field| print_field("    ", field));
             }
-            Value::Effects(_) => print_field("  ", own),
+            Value::Effects(_) => print_field("  ", printed),
             _ => {}
         }
     }
@@ -208,15 +210,15 @@ fn print_definition(thing: &Thing) {
     }
 }
 
-/// Declarations that are printed after the fields.
+/// The names of the declarations that are printed after the fields.
 const AFTER_FIELDS: [&str; 4] = ["next to", "tracks", "facts", "used by cards"];
 
-/// The short fields of a thing in one line.
+/// Returns the fields of a thing in one text line, without the fields that are printed elsewhere.
 fn fields_text(thing: &Thing) -> String {
     let is_listed = |field: &&Printed| {
         let is_elsewhere = match (thing.kind, field.key.as_str()) {
             (_, "id") => true,
-            // The kind of a card is an ordinary field.
+            // Unlike the kind of a space, the kind of a card is an ordinary field.
             (ThingKind::Card, _) => false,
             (ThingKind::Link, "a" | "b") | (_, "name" | "kind" | "adjacent") => true,
             _ => false,
@@ -227,7 +229,7 @@ fn fields_text(thing: &Thing) -> String {
     fields.map(|field| format!("{}={}", field.key, field.value.text())).collect::<Vec<_>>().join(" ")
 }
 
-/// Prints a field; effects take a line each.
+/// Prints a field. Each effect has a text line of its own.
 fn print_field(indent: &str, Printed { key, value, .. }: &Printed) {
     let Value::Effects(effects) = value else {
         return out::line(format!("{indent}{key:10} {}", value.text()));

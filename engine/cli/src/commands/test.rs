@@ -14,17 +14,17 @@ use std::process::ExitCode;
 pub(crate) fn run(packs: &Packs, args: &Test) -> Result<ExitCode, Failure> {
     let mut library = packs.open()?;
     add_packs_of_tests(&mut library, &args.path)?;
-    let (path, game) = paths_and_game(&library, args);
+    let (paths, game) = paths_and_game(&library, args);
     if let Some(game) = &game {
         packs::game(&library, game)?;
     }
-    for path in &path {
-        if !path.exists() && !file_of(path).exists() {
+    for path in &paths {
+        if !path.exists() && !without_line(path).exists() {
             return Err(Failure::File(format!("{} does not exist", path.display())));
         }
     }
     let options = Options { title: args.title.clone() };
-    let report = run_tests(&library, &path, game.as_deref(), &options);
+    let report = run_tests(&library, &paths, game.as_deref(), &options);
     if args.json {
         out::json(&as_json(&report));
     } else {
@@ -36,11 +36,12 @@ pub(crate) fn run(packs: &Packs, args: &Test) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(if report.is_good() { 0 } else { FINDINGS }))
 }
 
-/// The paths and the game. `test GAME` means `test --game GAME`, unless a file or folder has this name.
+/// Returns the paths and the game of the command line. `test GAME` means `test --game GAME`, unless a file or folder
+/// has this name.
 fn paths_and_game(library: &Library, args: &Test) -> (Vec<PathBuf>, Option<String>) {
-    if let (None, [only]) = (&args.game, args.path.as_slice())
-        && !only.exists()
-        && let Some(id) = only.to_str()
+    if let (None, [path]) = (&args.game, args.path.as_slice())
+        && !path.exists()
+        && let Some(id) = path.to_str()
         && library.games().iter().any(|game| game.id == id)
     {
         return (Vec::new(), Some(id.to_owned()));
@@ -51,7 +52,7 @@ fn paths_and_game(library: &Library, args: &Test) -> (Vec<PathBuf>, Option<Strin
 /// Adds the packs that contain the test files, if they are not loaded yet.
 fn add_packs_of_tests(library: &mut Library, paths: &[PathBuf]) -> Result<(), Failure> {
     for path in paths {
-        let Ok(absolute) = file_of(path).canonicalize() else { continue };
+        let Ok(absolute) = without_line(path).canonicalize() else { continue };
         let Some(folder) = absolute.ancestors().find(|folder| folder.join("pack.toml").is_file()) else { continue };
         let source = PackSource::Folder(folder.to_owned());
         let pack = Pack::open(source.clone()).map_err(Failure::Content)?;
@@ -63,15 +64,15 @@ fn add_packs_of_tests(library: &mut Library, paths: &[PathBuf]) -> Result<(), Fa
     Ok(())
 }
 
-/// The file in `FILE:LINE`.
-fn file_of(path: &Path) -> PathBuf {
-    match path.to_str().and_then(|p| p.rsplit_once(':')) {
-        Some((file, line)) if line.bytes().all(|b| b.is_ascii_digit()) => PathBuf::from(file),
+/// Returns the file of `FILE:LINE`. Returns any other path unchanged.
+fn without_line(path: &Path) -> PathBuf {
+    match path.to_str().and_then(|text| text.rsplit_once(':')) {
+        Some((file, line)) if line.bytes().all(|byte| byte.is_ascii_digit()) => PathBuf::from(file),
         _ => path.to_owned(),
     }
 }
 
-/// The report and its counts as JSON; durations are in seconds.
+/// Returns the report and its counts as JSON. Durations are in seconds.
 fn as_json(report: &Report) -> Value {
     let (passed, failed) = report.counts();
     let tests = report.tests.iter().map(|test| {

@@ -7,43 +7,43 @@ use cardwright_session::{Group, Typed, Viewer, parse};
 use cardwright_state::board::Board;
 use cardwright_table::{ChancePrompt, Seat, game_log, label, outcome_words};
 
-/// Which changes are listed after each line.
+/// Which changes the prompt lists after each line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ListedMoves {
-    /// None.
+    /// No changes.
     #[default]
     None,
-    /// Changes by the rules, including those of Non-players.
+    /// Changes that rules make, including the actions of Non-players.
     Rules,
     /// All changes.
     All,
 }
 
-/// State of the prompt for play with a physical game.
+/// The state of the prompt for play with a physical game.
 #[derive(Debug, Default)]
 pub(crate) struct ChanceEntry {
-    /// Which changes are listed after each line.
+    /// Which changes the prompt lists after each line.
     pub(crate) listed: ListedMoves,
-    /// The context of the last question, as shown.
+    /// The lines of context that were shown with the last question.
     shown_context: Vec<String>,
-    /// The last question for an outcome, as shown.
-    shown: String,
+    /// The last question for an outcome that was shown. Empty if it must be shown again.
+    shown_question: String,
 }
 
-/// A short text about possible answers. `is_typed`: an empty line is an answer too.
+/// Returns a short text about possible answers. If `is_typed`, an empty line is an answer too.
 pub(super) fn how_to_answer(board: &Board, request: &ChancePrompt, is_typed: bool) -> String {
     let words = request.words(board);
-    let (what, does) = match &request.wanted {
+    let (answer, verb) = match &request.wanted {
         ChanceRequest::Dice { n: 1, .. } => (format!("a face ({})", range(&words)), "rolls"),
         ChanceRequest::Dice { n, .. } => (format!("{n} faces ({})", range(&words)), "rolls"),
         ChanceRequest::Card { .. } => ("the card".to_owned(), "draws"),
         ChanceRequest::Pick { .. } => ("which".to_owned(), "picks"),
     };
     let enter = if is_typed { "Enter" } else { "`roll`" };
-    format!("type {what}; {enter}: the program {does}")
+    format!("type {answer}; {enter}: the program {verb}")
 }
 
-/// `1 to 6`, or the faces one by one.
+/// Returns the faces of a die as a text: `1 to 6`, or all faces with blanks between them.
 fn range(words: &[String]) -> String {
     let numbers: Option<Vec<i64>> = words.iter().map(|word| word.parse().ok()).collect();
     match numbers.as_deref() {
@@ -52,7 +52,7 @@ fn range(words: &[String]) -> String {
     }
 }
 
-/// The prompt of the line: the die to roll or the pile to draw from.
+/// Returns the text before the line: the die to roll or the pile to draw from.
 pub(super) fn line_prompt(board: &Board, request: &ChancePrompt) -> String {
     match &request.wanted {
         ChanceRequest::Dice { die, .. } => format!("{}> ", board.dice[die.at()].id),
@@ -65,11 +65,11 @@ pub(super) fn line_prompt(board: &Board, request: &ChancePrompt) -> String {
 pub(super) fn read(board: &Board, request: &ChancePrompt, line: &str) -> Result<Vec<ForcedOutcome>, String> {
     match (request.read(board, line), line) {
         (Err(_), "" | "roll" | "draw" | "pick") => Ok(request.generated_outcomes()),
-        (read, _) => read,
+        (result, _) => result,
     }
 }
 
-/// `the program has 35 Defections`, if the line left the outcome to the program.
+/// Returns a text such as `the program has 35 Defections`, if the line left the outcome to the program.
 pub(super) fn generated_text(
     board: &Board,
     request: &ChancePrompt,
@@ -85,7 +85,7 @@ pub(super) fn generated_text(
 }
 
 impl Prompt {
-    /// The text of the open question for an outcome.
+    /// Returns the text of the open question for an outcome.
     pub(super) fn chance_question(&self) -> Option<String> {
         let viewer = self.viewer();
         self.table().chance_prompt().map(|request| request.text(self.table().board(), viewer))
@@ -99,8 +99,8 @@ impl Prompt {
         let context = request.context_lines(self.table().program(), viewer);
         let how = how_to_answer(&board, request, self.screen.is_typed);
         let text = format!("{}: {how}", request.text(&board, viewer));
-        if self.chance.shown == text {
-            return; // The last line was no answer to it.
+        if self.chance.shown_question == text {
+            return; // The last line did not answer the question, which is still on the screen.
         }
         let new = context.iter().filter(|line| !self.chance.shown_context.contains(line));
         let new: Vec<String> = new.flat_map(|line| wrap(&format!("  {line}"), 4, self.page().width)).collect();
@@ -111,12 +111,12 @@ impl Prompt {
         let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
         let lines = flow("?", 2, &words, " ", self.page().width);
         self.screen.say_all(lines);
-        (self.chance.shown_context, self.chance.shown) = (context, text);
+        (self.chance.shown_context, self.chance.shown_question) = (context, text);
     }
 
     fn forget_chance_shown(&mut self) {
         self.chance.shown_context.clear();
-        self.chance.shown.clear();
+        self.chance.shown_question.clear();
     }
 
     /// Handles a line while the prompt asks for an outcome.
@@ -124,21 +124,21 @@ impl Prompt {
         let board = self.table().board().clone();
         let Some(request) = self.table().chance_prompt() else { return };
         let line = line.trim();
-        let read = read(&board, request, line);
-        match (parse(line, &[]), read) {
+        let outcomes = read(&board, request, line);
+        match (parse(line, &[]), outcomes) {
             (Typed::Command(command, rest), _) if command.name == "dice" && !rest.is_empty() => {
                 self.enter_chance(rest);
             }
-            // The prompt asks again.
-            (Typed::Nothing, _) if !self.screen.is_typed => self.chance.shown.clear(),
+            // An empty line of a pipe is no answer, so the prompt asks again.
+            (Typed::Nothing, _) if !self.screen.is_typed => self.chance.shown_question.clear(),
             (Typed::Nothing | Typed::Play(_) | Typed::Command(..), Ok(outcomes)) => {
                 if let Some(text) = generated_text(&board, request, line, &outcomes) {
                     self.say(text);
                 }
-                self.chance.shown.clear();
+                self.chance.shown_question.clear();
                 let viewer = self.viewer();
-                let done = self.session.table.enter_chance(outcomes);
-                let reply = self.session.played(viewer, done);
+                let result = self.session.table.enter_chance(outcomes);
+                let reply = self.session.played(viewer, result);
                 self.show(reply);
             }
             (Typed::Ask(_), _) => {
@@ -182,7 +182,7 @@ impl Prompt {
         self.refuse(&format!("the session ends before this was entered: {text}; `{row}` was not played"));
     }
 
-    /// Lists the pieces to move on the table for the events since one, turn by turn.
+    /// Lists the pieces to move on the physical table for the events after event `since`, turn by turn.
     pub(super) fn list_moves(&mut self, since: usize) {
         if self.chance.listed == ListedMoves::None {
             return;
@@ -200,9 +200,9 @@ impl Prompt {
                     (None, Some(_)) => true,
                     (None, None) => !by_person,
                 };
-                let all = self.chance.listed == ListedMoves::All;
+                let lists_all = self.chance.listed == ListedMoves::All;
                 let turns = game_log::moves(&node.program, viewer, &node.game_events);
-                turns.into_iter().filter(|turn| all || by_rules(turn)).collect::<Vec<_>>()
+                turns.into_iter().filter(|turn| lists_all || by_rules(turn)).collect::<Vec<_>>()
             };
             for turn in turns {
                 let head = turn.heading.map(|head| format!(" ({head})")).unwrap_or_default();
@@ -211,15 +211,15 @@ impl Prompt {
         }
     }
 
-    /// Lists the pieces to move on the table after the game went from an event to another.
+    /// Lists the pieces to move on the physical table after the game went back from event `from`.
     pub(super) fn list_moves_back(&mut self, from: usize) {
         let lines = {
             let table = self.table();
-            let (was, is) = (&table.nodes()[from], &table.nodes()[table.here()]);
-            if self.chance.listed == ListedMoves::None || !std::sync::Arc::ptr_eq(&was.program, &is.program) {
+            let (old, new) = (&table.nodes()[from], &table.nodes()[table.here()]);
+            if self.chance.listed == ListedMoves::None || !std::sync::Arc::ptr_eq(&old.program, &new.program) {
                 return;
             }
-            game_log::moves_between(&is.program, self.viewer(), &was.position(), &is.position())
+            game_log::moves_between(&new.program, self.viewer(), &old.position(), &new.position())
         };
         self.list_under("  to move back:", &lines);
     }

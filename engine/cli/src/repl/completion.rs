@@ -1,4 +1,4 @@
-//! Completion and hints in the line editor.
+//! Provides completion and hints in the line editor.
 
 use super::display::paint::{Page, clip};
 use super::prompt::Prompt;
@@ -13,10 +13,10 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The helper of the line editor: completion and hints.
+/// The helper that the line editor calls for completion and hints.
 #[derive(Helper, Validator)]
 pub(crate) struct EditorHelper {
-    /// The game; `None` while the keyboard is handed over.
+    /// The game; `None` while one player hands the keyboard to another.
     pub(crate) prompt: Option<Rc<RefCell<Prompt>>>,
     page: Page,
     files: FilenameCompleter,
@@ -42,7 +42,7 @@ impl Completer for EditorHelper {
         }
         let blank = if line[pos..].starts_with(' ') { "" } else { " " };
         let pair = |word: String| Pair { replacement: format!("{word}{blank}"), display: word };
-        Ok((completed.start, completed.words.into_iter().map(|it| pair(it.word)).collect()))
+        Ok((completed.start, completed.words.into_iter().map(|completed| pair(completed.word)).collect()))
     }
 }
 
@@ -65,29 +65,30 @@ impl Highlighter for EditorHelper {
     }
 }
 
-/// A dimmed text after the cursor. The right arrow takes the part that completes the word.
+/// A dimmed text after the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DimHint {
-    shown: String,
-    taken: Option<String>,
+    text: String,
+    /// The rest of the word, which the right arrow key adds to the line.
+    rest_of_word: Option<String>,
 }
 
 impl Hint for DimHint {
     fn display(&self) -> &str {
-        &self.shown
+        &self.text
     }
     fn completion(&self) -> Option<&str> {
-        self.taken.as_deref()
+        self.rest_of_word.as_deref()
     }
 }
 
 impl Prompt {
-    /// The possible completions of a text. Includes commands once a letter is typed.
+    /// Completes a text. Offers commands only after the player has typed a letter.
     pub(crate) fn complete(&mut self, text: &str) -> Completed {
         let viewer = self.viewer();
         let mut completed = self.session.complete(viewer, text);
         if text.trim().is_empty() {
-            completed.words.retain(|it| it.says.is_none());
+            completed.words.retain(|word| word.says.is_none());
         }
         completed
     }
@@ -97,12 +98,12 @@ impl Prompt {
         LookAhead::new(&mut self.session.table, viewer)
     }
 
-    /// The hint after a line.
+    /// Returns the hint after a line.
     pub(crate) fn hint_for(&mut self, line: &str) -> Option<DimHint> {
         let room = self.page().width.saturating_sub(line.chars().count() + 16);
-        let hint = |text: String, taken: Option<String>| {
-            let shown = clip(&text, room);
-            (room > 8).then_some(DimHint { shown, taken })
+        let hint = |text: String, rest_of_word: Option<String>| {
+            let text = clip(&text, room);
+            (room > 8).then_some(DimHint { text, rest_of_word })
         };
         let asks_chance = self.table().chance_prompt().is_some();
         if line.trim().is_empty() {
@@ -114,10 +115,10 @@ impl Prompt {
         }
         let completed = self.complete(line);
         let typed = &line[completed.start..];
-        if let (false, [one]) = (typed.is_empty(), &completed.words[..])
-            && one.word.len() > typed.len()
+        if let (false, [only]) = (typed.is_empty(), &completed.words[..])
+            && only.word.len() > typed.len()
         {
-            let rest = one.word[typed.len()..].to_owned();
+            let rest = only.word[typed.len()..].to_owned();
             return hint(rest.clone(), Some(rest));
         }
         if !asks_chance && let Some(label) = self.meaning(line) {
@@ -130,30 +131,31 @@ impl Prompt {
         hint(format!("  {}", words.join(" | ")), None)
     }
 
-    /// The label of the row that a line names, if it names exactly one.
+    /// Returns the label of the row that a line names, if the line is a whole row.
     fn meaning(&mut self, line: &str) -> Option<String> {
         let Typed::Play(text) = parse(line, self.table().row_words()) else { return None };
         match self.look_ahead().next_words(&line::words(text), line.ends_with(' ')) {
-            NextWords::Complete(label, more) if more.is_empty() || !line.ends_with(' ') => Some(label),
+            NextWords::Complete(label, next) if next.is_empty() || !line.ends_with(' ') => Some(label),
             _ => None,
         }
     }
 }
 
-/// The words for a hint. For the first word, commands only if no row starts with it.
+/// Returns the words for a hint. While the first word of a line is typed, leaves out commands if a row begins so.
 fn hinted_words(line: &str, completed: Completed) -> Vec<String> {
-    let has_rows = completed.words.iter().any(|it| it.says.is_none());
+    let has_rows = completed.words.iter().any(|word| word.says.is_none());
     let is_first = !line.contains(char::is_whitespace);
-    let words = completed.words.into_iter().filter(|it| !(is_first && has_rows && it.says.is_some()));
-    words.map(|it| it.word).collect()
+    let words = completed.words.into_iter().filter(|word| !(is_first && has_rows && word.says.is_some()));
+    words.map(|word| word.word).collect()
 }
 
-/// The completions of some texts at the prompt, for the host with the knowledge of a viewer.
+/// Returns the completions of some texts at the prompt, for the host with a viewer's knowledge.
 pub fn completions(table: &mut Table, viewer: Viewer, texts: &[&str]) -> Vec<Vec<String>> {
     let mut words = |text: &str| {
         let completed = complete(table, Place::Prompt, viewer.as_host(), text, true);
         let is_first = text.trim().is_empty();
-        completed.words.into_iter().filter(|it| !is_first || it.says.is_none()).map(|it| it.word).collect()
+        let shown = completed.words.into_iter().filter(|word| !is_first || word.says.is_none());
+        shown.map(|word| word.word).collect()
     };
     texts.iter().map(|text| words(text)).collect()
 }

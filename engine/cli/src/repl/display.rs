@@ -1,4 +1,4 @@
-//! The screen: a view drawn on a page. All that is known of the game is the view.
+//! Draws the screen: a view of the game on a page. These modules know nothing of the game but the view.
 
 mod abbreviation;
 mod bar;

@@ -1,4 +1,4 @@
-//! The end of a game, and of a session.
+//! Shows the end of a game, and of a session at the prompt.
 
 use super::display::paint::counted;
 use super::display::{DrawContext, board, panel, tracks};
@@ -7,7 +7,7 @@ use crate::saved_games::resume_name;
 use cardwright_table::Event;
 
 impl Prompt {
-    /// Shows who won and why, and the final table.
+    /// Shows who won and why, and the final position.
     pub(crate) fn show_end(&mut self) {
         let page = self.page();
         self.say("");
@@ -15,8 +15,8 @@ impl Prompt {
         self.say(page.bold(&result));
         let viewer = self.viewer();
         let lines = {
-            let seen = self.session.view(viewer);
-            let context = DrawContext::new(&seen, page);
+            let view = self.session.view(viewer);
+            let context = DrawContext::new(&view, page);
             [panel::panels(&context), tracks::screen_lines(&context), board::tables(&context, false)].concat()
         };
         self.screen.say_all(lines);
@@ -44,7 +44,7 @@ impl Prompt {
         self.say(line);
     }
 
-    /// The event, the seed (unless it is secret) and the record.
+    /// Returns text lines with the event, the seed (unless it is secret) and the record.
     fn record_lines(&self) -> Vec<String> {
         let table = self.table();
         let path = table.current_path();

@@ -1,4 +1,4 @@
-//! Actions in progress: what they have cost so far, and taking them back with Ctrl-C.
+//! Actions in progress: shows what they have cost so far, and takes them back with Ctrl-C.
 
 use super::display::changes;
 use super::display::paint::{flow, wrap};
@@ -7,27 +7,27 @@ use cardwright_state::Kind;
 use cardwright_view::{PendingAction, ViewContext, pending_actions, track_changes, unfinished_when_loaded};
 
 impl Prompt {
-    /// Ctrl-C on an empty line: takes back the innermost action in progress, but no dice and no answers of other players. Asks
-    /// first if this would take back complete parts, such as spaces of an operation.
+    /// Handles Ctrl-C on an empty line. Takes back the innermost action in progress, but no dice and no answers of
+    /// other players. Asks first if several whole parts of it would be lost, such as two spaces of an operation.
     pub(crate) fn abandon(&mut self) {
-        let mut all = pending_actions(self.table()).into_iter();
-        let Some(innermost) = all.next() else {
+        let mut actions = pending_actions(self.table()).into_iter();
+        let Some(innermost) = actions.next() else {
             let line = match unfinished_when_loaded(self.table()) {
                 Some(name) => format!("{name} was in progress when the position was loaded: it is not taken back"),
                 None => "nothing is in progress; Ctrl-D or `quit` leaves the game".to_owned(),
             };
             return self.say(line);
         };
-        let (name, to) = (&innermost.name, innermost.undo_target(self.table()));
+        let (name, target) = (&innermost.name, innermost.undo_target(self.table()));
         let (here, width) = (self.table().here(), self.page().width);
-        if to == here {
+        if target == here {
             let side = self.table().asked().map(|side| self.table().board().sides[side.at()].name.clone());
             let why = "cannot be taken back any more: dice, cards or another side came into it";
             let text = format!("{name} {why}. It is {}'s choice", side.unwrap_or_default());
             let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
             return self.screen.say_all(flow("", 0, &words, " ", width));
         }
-        let parts = self.parts_since(to);
+        let parts = self.parts_since(target);
         if innermost.is_period && parts > 1 && self.asked_to_abandon != Some(here) {
             self.asked_to_abandon = Some(here);
             let text = format!(
@@ -36,22 +36,22 @@ impl Prompt {
             return self.screen.say_all(wrap(&text, 0, width));
         }
         let (asked, viewer) = (self.table().asked(), self.viewer());
-        if let Err(error) = self.session.table.goto(to) {
+        if let Err(error) = self.session.table.goto(target) {
             let reply = self.session.refuse(viewer, error);
             return self.show(reply);
         }
-        let text = if to != innermost.before {
+        let text = if target != innermost.before {
             format!("{name} is taken back as far as may be: dice, cards or another side came into it before")
-        } else if let Some(whole) = all.next() {
-            format!("{name} is taken back; Ctrl-C once more takes back {}", whole.name)
+        } else if let Some(outer) = actions.next() {
+            format!("{name} is taken back; Ctrl-C once more takes back {}", outer.name)
         } else {
             format!("{name} is taken back")
         };
         self.screen.done(&text);
-        self.moved_to_stage(asked, to);
+        self.moved_to_stage(asked, target);
     }
 
-    /// How many actions were played since an event.
+    /// Counts the actions that were played since event `before`.
     fn parts_since(&self, before: usize) -> usize {
         let since = self.table().path().into_iter().rev().take_while(|event| *event != before);
         let is_action = |event: &usize| {
@@ -61,7 +61,7 @@ impl Prompt {
         since.filter(is_action).count()
     }
 
-    /// The cost of the action in progress so far, in one line. `None` without an action in progress or a change.
+    /// Returns what the action in progress has cost so far, in one text line. `None` without an action or a cost.
     pub(crate) fn cost_so_far(&self, pending: Option<&PendingAction>) -> Option<String> {
         let start = pending?.start(self.table())?;
         let after = self.context();
@@ -89,7 +89,8 @@ mod tests {
         assert_eq!(prompt.session.table.here(), 0);
     }
 
-    /// Red's operation: any number of levies, each paid for and then told how large; a raid is a throw of the die.
+    /// The script of Red's operation. It has any number of levies and raids. A levy costs a point and then asks for the
+    /// number of pieces; a raid costs a point and rolls a die.
     const OPERATION: &str = r#"
 local levy, raid, close = action "levy", action "raid", action "close"
 function levy.offer(side)
@@ -162,7 +163,7 @@ end)
         assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
         assert!(shown.contains("  now  points 7\n") && !shown.contains("Demo ·"), "not the whole table: {shown}");
         assert_eq!(prompt.session.table.here(), 4);
-        // Two spaces are whole: they are not lost at one stroke.
+        // Levies in two spaces are complete, so Ctrl-C asks before it takes both back.
         let asks =
             "the operation has 2 whole parts: Ctrl-C once more takes all of them back, `undo`\nthe last answer\n";
         assert_eq!(abandon(&mut prompt), asks);
@@ -171,15 +172,15 @@ end)
         let shown = abandon(&mut prompt);
         assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
         after(&mut prompt, "levy river 1");
-        assert_eq!(abandon(&mut prompt), asks, "it is asked again where the game has gone on");
+        assert_eq!(abandon(&mut prompt), asks, "Ctrl-C asks again after another answer");
         assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"));
         assert_eq!(prompt.session.table.here(), 0);
         assert!(abandon(&mut prompt).starts_with("nothing is in progress"));
-        assert!(after(&mut prompt, "redo").contains("at event 1"), "it can be had back");
+        assert!(after(&mut prompt, "redo").contains("at event 1"), "`redo` plays the operation again");
     }
 
     #[test]
-    fn what_ended_stays_and_dice_stay() {
+    fn a_closed_operation_and_dice_are_not_taken_back() {
         let mut prompt = operation(false);
         after(&mut prompt, "levy hills 2 close levy port 1");
         abandon(&mut prompt);
@@ -195,11 +196,11 @@ end)
         after(&mut prompt, "levy hills 2 raid 1 levy port 1");
         assert!(abandon(&mut prompt).starts_with("the operation has 3 whole parts"));
         assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"));
-        assert_eq!(prompt.session.table.here(), 0, "one who plays openly takes dice back too");
+        assert_eq!(prompt.session.table.here(), 0, "in an open game dice are taken back too");
     }
 
     #[test]
-    fn what_was_half_entered_when_a_position_was_loaded_stays_and_nothing_else_is_said_of_it() {
+    fn an_action_that_was_in_progress_when_a_position_was_loaded_is_not_taken_back() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
         for (line, name) in [("levy hills 2", "the operation"), ("levy hills ...", "`levy`")] {
@@ -211,8 +212,8 @@ end)
             assert!(shown.contains("the position of"), "{shown}");
             let here = prompt.session.table.here();
             let shown = abandon(&mut prompt);
-            let told = format!("{name} was in progress when the position was loaded: it is not taken back\n");
-            assert!(shown.starts_with(&told), "{shown}");
+            let message = format!("{name} was in progress when the position was loaded: it is not taken back\n");
+            assert!(shown.starts_with(&message), "{shown}");
             assert_eq!(prompt.session.table.here(), here);
             let shown = after(&mut prompt, "undo");
             assert!(shown.contains("a position was loaded here: `goto 0` goes back to the event before it"), "{shown}");
@@ -224,11 +225,11 @@ end)
         after(&mut prompt, "close");
         assert!(abandon(&mut prompt).starts_with("nothing is in progress"));
         after(&mut prompt, "levy port 1");
-        assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"), "what was begun since is");
+        assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"), "one begun after loading");
     }
 
     #[test]
-    fn what_it_has_cost_so_far_stands_above_the_question() {
+    fn the_cost_of_an_action_so_far_is_shown_above_the_question() {
         let mut prompt = operation(false);
         assert!(!prompt.screen.take_text().contains("so far"));
         let shown = after(&mut prompt, "levy hills ...");
@@ -242,13 +243,13 @@ end)
     }
 
     #[test]
-    fn an_action_of_several_answers_has_a_cost_without_a_period_too() {
+    fn no_cost_is_shown_without_a_change_or_when_another_side_is_to_move() {
         let mut prompt = demo(&[], true);
         after(&mut prompt, "adjust points 9");
-        assert!(!after(&mut prompt, "many 1 2").contains("so far"), "nothing differs");
+        assert!(!after(&mut prompt, "many 1 2").contains("so far"), "no track has changed");
         after(&mut prompt, "dice 1 5");
         after(&mut prompt, "adjust turn red-turn; hills: 2 open; port: 2 open, guard");
         let shown = after(&mut prompt, "stir port");
-        assert!(shown.contains("Which? (2 ways)") && !shown.contains("so far"), "it is Blue's choice: {shown}");
+        assert!(shown.contains("Which? (2 ways)") && !shown.contains("so far"), "Blue is to move: {shown}");
     }
 }

@@ -20,12 +20,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The width of a page if neither the terminal nor `COLUMNS` gives one.
+/// The width of a page if neither the terminal nor the variable `COLUMNS` says how wide it is.
 const DEFAULT_WIDTH: usize = 80;
 /// The largest width for a pipe.
 const MAX_WIDTH: usize = 1000;
 
-/// Most bytes of a line from a pipe.
+/// The most bytes of a line from a pipe.
 const MAX_LINE: u64 = 64 << 10;
 const TOO_LONG: &str = "a line of more than 64 KiB was ignored: split it into shorter lines";
 const NOT_UTF8: &str = "a line that is not UTF-8 was ignored: write the input in UTF-8";
@@ -39,7 +39,7 @@ pub(crate) enum LineRead {
     Batch(String),
     /// Ctrl-C, with or without text on the line.
     Cancelled { was_empty: bool },
-    /// A line from a pipe that cannot be read, with the reason.
+    /// A line from a pipe that cannot be read. Holds the reason.
     Unreadable(&'static str),
     /// Ctrl-D, or the end of the pipe.
     End,
@@ -49,17 +49,19 @@ pub(crate) enum LineRead {
 pub(crate) enum Input {
     Terminal {
         editor: Box<Editor<EditorHelper, FileHistory>>,
+        /// Whether the line was empty when the player last pressed Ctrl-C.
         was_empty: Arc<AtomicBool>,
+        /// The history file, if lines are kept in one.
         history: Option<PathBuf>,
         /// The histories of players who are not at the keyboard now.
         others: Histories<FileHistory>,
-        /// Pasted lines that are still to be read.
+        /// Pasted lines that the prompt has not read yet.
         pasted: VecDeque<String>,
     },
     Pipe,
 }
 
-/// A line of a batch, trimmed; `None` for empty lines and comments. `#3` is a row number, not a comment.
+/// Trims a line of a batch. Returns `None` for empty lines and comments. `#3` is a row number, not a comment.
 fn batch_line(line: &str) -> Option<&str> {
     let line = line.trim();
     let is_comment = line.strip_prefix('#').is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
@@ -68,11 +70,11 @@ fn batch_line(line: &str) -> Option<&str> {
 
 /// Reads and echoes the next line of a pipe.
 fn read_pipe(prompt: &str) -> LineRead {
-    let read = next_line(&mut std::io::stdin().lock());
-    if let LineRead::Batch(line) = &read {
+    let line_read = next_line(&mut std::io::stdin().lock());
+    if let LineRead::Batch(line) = &line_read {
         out::line(format!("{prompt}{line}"));
     }
-    read
+    line_read
 }
 
 /// Reads the next line that is neither empty nor a comment.
@@ -99,7 +101,8 @@ fn next_line(pipe: &mut impl BufRead) -> LineRead {
     }
 }
 
-/// The text from the editor: one line, or several pasted lines, of which all but the first go to `pasted`.
+/// Returns the line from the editor. If the player pasted several lines, returns the first and adds the others to
+/// `pasted`.
 fn first_of_pasted(text: String, pasted: &mut VecDeque<String>) -> LineRead {
     if !text.contains('\n') {
         return LineRead::Typed(text);
@@ -140,9 +143,9 @@ impl Input {
         Input::Terminal { editor, was_empty, history, others: Histories::default(), pasted: VecDeque::new() }
     }
 
-    /// The page to draw on.
+    /// Returns the page to draw on, in the current size of the terminal.
     pub(crate) fn page(&mut self, color: bool) -> Page {
-        let variable = |name: &str| std::env::var(name).ok().and_then(|v| v.parse::<usize>().ok());
+        let variable = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<usize>().ok());
         match self {
             Input::Terminal { editor, .. } => {
                 let (width, height) = editor.dimensions().unwrap_or((DEFAULT_WIDTH as u16, 24));
@@ -154,7 +157,7 @@ impl Input {
         }
     }
 
-    /// A function that prints from another thread and keeps the line being typed intact.
+    /// Returns a function that prints from another thread and keeps the line being typed intact.
     pub(crate) fn printer(&mut self) -> Option<Box<dyn FnMut(String) + Send>> {
         let Input::Terminal { editor, .. } = self else { return None };
         let mut printer = editor.create_external_printer().ok()?;
@@ -172,18 +175,18 @@ impl Input {
 
     /// Reads a line. On a terminal the line starts with `initial`.
     pub(crate) fn read(&mut self, prompt: &Rc<RefCell<Prompt>>, initial: &str) -> LineRead {
-        let lead = prompt.borrow().line_prompt();
+        let line_prompt = prompt.borrow().line_prompt();
         match self {
             Input::Terminal { pasted, .. } if !pasted.is_empty() => {
                 let line = pasted.pop_front().unwrap_or_default();
-                out::line(format!("{}{line}", lead.1));
+                out::line(format!("{}{line}", line_prompt.1));
                 LineRead::Batch(line)
             }
             Input::Terminal { editor, was_empty, history, pasted, .. } => {
                 if let Some(helper) = editor.helper_mut() {
                     helper.prompt = Some(prompt.clone());
                 }
-                match editor.readline_with_initial(&lead, (initial, "")) {
+                match editor.readline_with_initial(&line_prompt, (initial, "")) {
                     Ok(line) => {
                         if !line.trim().is_empty() {
                             let _ = editor.add_history_entry(line.as_str());
@@ -199,7 +202,7 @@ impl Input {
                     Err(_) => LineRead::End,
                 }
             }
-            Input::Pipe => read_pipe(&lead.0),
+            Input::Pipe => read_pipe(&line_prompt.0),
         }
     }
 
@@ -221,8 +224,8 @@ impl Input {
         wait_for_enter(editor, message)
     }
 
-    /// Hands the keyboard to another player: waits for Enter, clears the screen and its scrollback, and switches the history. Returns
-    /// false at the end of input.
+    /// Hands the keyboard to another player: waits for Enter, clears the screen and its scrollback, and switches the
+    /// history. Returns false at the end of input.
     pub(crate) fn hand_over(&mut self, from: Option<SideId>, to: SideId, hand_over: &HandOver<'_>, page: Page) -> bool {
         let Input::Terminal { editor, history, others, .. } = self else { return true };
         if let Some(helper) = editor.helper_mut() {
@@ -294,14 +297,14 @@ impl<H: Default> Histories<H> {
         let lines = std::mem::take(lines);
         self.0.extend(side.map(|side| (side, lines)));
     }
-    /// The history of a side; empty if it has typed nothing yet.
+    /// Returns the history of a side. It is empty if the side's player has typed nothing yet.
     fn take(&mut self, side: SideId) -> H {
-        let at = self.0.iter().position(|(of, _)| *of == side);
-        at.map(|at| self.0.swap_remove(at).1).unwrap_or_default()
+        let index = self.0.iter().position(|(owner, _)| *owner == side);
+        index.map(|index| self.0.swap_remove(index).1).unwrap_or_default()
     }
 }
 
-/// Records whether the line was empty at Ctrl-C, which the editor does not report.
+/// Notes whether the line was empty when the player pressed Ctrl-C, because the editor does not report it.
 struct RecordEmptyLine(Arc<AtomicBool>);
 
 impl ConditionalEventHandler for RecordEmptyLine {

@@ -1,4 +1,4 @@
-//! Ctrl-C and termination signals: restores the terminal and prints how to resume the game.
+//! Handles Ctrl-C and termination signals: restores the terminal and prints how to resume the game.
 
 use crate::out;
 use std::io::IsTerminal;
@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Whether a query is running that Ctrl-C cancels instead of the program.
+/// Whether a long query is running. Ctrl-C then cancels the query and does not end the program.
 static CANCELLABLE: AtomicBool = AtomicBool::new(false);
 /// Whether Ctrl-C has cancelled the query.
 static CANCELLED: AtomicBool = AtomicBool::new(false);
 
-/// While this guard lives, Ctrl-C cancels the running query and not the program.
+/// A guard. While it lives, Ctrl-C cancels the running query and does not end the program.
 pub(super) struct CancellableQuery;
 
-/// Lets Ctrl-C cancel the query that starts now.
+/// Lets Ctrl-C cancel the query that starts now, until the returned guard is dropped.
 pub(super) fn cancellable_query() -> CancellableQuery {
     CANCELLED.store(false, Ordering::Relaxed);
     CANCELLABLE.store(true, Ordering::Relaxed);
@@ -33,7 +33,7 @@ pub(super) fn is_cancelled() -> bool {
     CANCELLABLE.load(Ordering::Relaxed) && CANCELLED.load(Ordering::Relaxed)
 }
 
-/// Cancels the running query after a Ctrl-C. Returns false if there is none.
+/// Cancels the running query after a Ctrl-C. Returns false if no query is running.
 pub(super) fn cancel_query() -> bool {
     let is_running = CANCELLABLE.load(Ordering::Relaxed);
     if is_running {
@@ -42,20 +42,21 @@ pub(super) fn cancel_query() -> bool {
     is_running
 }
 
-/// State for the signal thread: the path of the record, and whether the prompt reads a line or works.
+/// The state that the prompt shares with the signal thread: the path of the record, and whether the prompt reads a line
+/// or works.
 #[derive(Debug, Default)]
 pub(super) struct Interrupts(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
     record: Mutex<Option<PathBuf>>,
-    /// Ctrl-C was pressed and is not handled yet.
+    /// Whether a Ctrl-C came that the signal thread has not handled yet.
     interrupted: Arc<AtomicBool>,
     /// Whether the prompt reads a line.
     reading: AtomicBool,
-    /// When the first Ctrl-C was seen, if it still waits for the running line.
+    /// When the first Ctrl-C came, while the program waits for the running line to finish.
     since: Mutex<Option<Instant>>,
-    /// Whether lines are typed at a terminal. Only there can Ctrl-C concern a single line; otherwise it ends the program.
+    /// Whether a person types lines at a terminal. If not, every Ctrl-C ends the program.
     is_typed: bool,
 }
 
@@ -74,7 +75,8 @@ impl Interrupts {
     pub(super) fn set_record(&self, record: Option<PathBuf>) {
         *self.0.record.lock().unwrap_or_else(PoisonError::into_inner) = record;
     }
-    /// The prompt starts to read a line. Returns whether it dropped a Ctrl-C that came after the last line was done.
+    /// Notes that the prompt starts to read a line. Drops a Ctrl-C that came when the last line was finished already.
+    /// Returns whether it dropped one.
     pub(super) fn begin_reading(&self) -> bool {
         // Without a terminal the signal thread handles every Ctrl-C.
         let drop_pending = || {
@@ -85,20 +87,20 @@ impl Interrupts {
         self.0.reading.store(true, Ordering::Relaxed);
         was_dropped
     }
-    /// The prompt starts to work on a line.
+    /// Notes that the prompt starts to work on a line.
     pub(super) fn begin_working(&self) {
         self.0.reading.store(false, Ordering::Relaxed);
     }
 }
 
 impl State {
-    /// Handles a Ctrl-C. Returns whether it ends the program now. While a line is running, the first Ctrl-C waits for it to finish, and
-    /// the second one ends the program.
+    /// Handles a Ctrl-C. Returns whether it ends the program now. While a line is running, the first Ctrl-C waits for
+    /// the line to finish, and the second Ctrl-C ends the program.
     fn ends_program(&self) -> bool {
         let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
         !self.is_typed || self.reading.load(Ordering::Relaxed) || since.replace(Instant::now()).is_some()
     }
-    /// Whether the running line has used up its time after the first Ctrl-C.
+    /// Whether the running line has not finished within [`GRACE`] after the first Ctrl-C.
     fn is_late(&self) -> bool {
         let since = *self.since.lock().unwrap_or_else(PoisonError::into_inner);
         since.is_some_and(|since| since.elapsed() >= GRACE)
@@ -128,16 +130,16 @@ mod tests {
     fn a_ctrl_c_after_the_line_is_done_does_not_end_the_program() {
         let interrupts = Interrupts::new(true);
         interrupts.begin_working();
-        // The signal thread does not see it before the next line is read.
+        // The prompt reads the next line before the signal thread sees the Ctrl-C.
         interrupts.0.interrupted.store(true, Ordering::Relaxed);
         assert!(interrupts.begin_reading(), "reports that there was nothing to stop");
         assert!(!interrupts.begin_reading() && !interrupts.0.interrupted.load(Ordering::Relaxed), "once");
-        // The signal thread sees it, and then the line finishes.
+        // The signal thread sees the Ctrl-C before the line finishes.
         interrupts.begin_working();
-        assert!(!interrupts.0.ends_program(), "the first waits");
+        assert!(!interrupts.0.ends_program(), "the first Ctrl-C waits");
         assert!(interrupts.begin_reading() && !interrupts.0.is_late());
         interrupts.begin_working();
-        assert!(!interrupts.0.ends_program() && interrupts.0.ends_program(), "the second does not wait");
+        assert!(!interrupts.0.ends_program() && interrupts.0.ends_program(), "the second Ctrl-C does not wait");
     }
 
     #[test]
@@ -147,7 +149,7 @@ mod tests {
         interrupts.0.interrupted.store(true, Ordering::Relaxed);
         assert!(!interrupts.begin_reading() && interrupts.0.interrupted.load(Ordering::Relaxed));
         interrupts.begin_working();
-        assert!(interrupts.0.ends_program(), "the first ends it");
+        assert!(interrupts.0.ends_program(), "the first Ctrl-C ends the program");
     }
 
     #[test]
@@ -169,9 +171,10 @@ mod unix {
 
     const POLL_EVERY: Duration = Duration::from_millis(50);
 
-    /// Starts a thread that polls for signals. At the prompt Ctrl-C is a key for the editor and not a signal.
+    /// Starts a thread that polls for signals. While a line is typed at a terminal, the editor reads Ctrl-C as a key,
+    /// so it does not come as a signal.
     pub(super) fn watch(state: Arc<State>) {
-        let before = tcgetattr(std::io::stdin()).ok();
+        let settings = tcgetattr(std::io::stdin()).ok();
         let flags = [(SIGINT, state.interrupted.clone()), (SIGTERM, Arc::new(AtomicBool::new(false)))];
         let flags = flags
             .map(|(signal, flag)| signal_hook::flag::register(signal, flag.clone()).is_ok().then_some((signal, flag)));
@@ -187,8 +190,8 @@ mod unix {
                     None if state.is_late() => SIGINT,
                     None => continue,
                 };
-                if let Some(before) = &before {
-                    let _ = tcsetattr(std::io::stdin(), SetArg::TCSANOW, before);
+                if let Some(settings) = &settings {
+                    let _ = tcsetattr(std::io::stdin(), SetArg::TCSANOW, settings);
                 }
                 print_stopped(state.record.lock().unwrap_or_else(PoisonError::into_inner).as_ref());
                 std::process::exit(128 + signal);

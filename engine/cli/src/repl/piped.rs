@@ -1,4 +1,4 @@
-//! The prompt without a terminal: takes lines and returns texts. For tests and fuzzing.
+//! The prompt without a terminal, for tests and fuzzing. It takes lines and returns texts.
 
 use super::display::paint::Page;
 use super::prompt::{Flow, Prompt};
@@ -14,7 +14,7 @@ pub struct Piped(Prompt);
 /// The reply to a typed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PipedReply {
-    /// The output.
+    /// The output of the prompt.
     pub text: String,
     /// Whether the line, or its rest, was refused.
     pub refused: bool,
@@ -23,25 +23,25 @@ pub struct PipedReply {
 }
 
 impl Piped {
-    /// A game for a pipe.
+    /// Makes a prompt that reads from a pipe.
     pub fn new(table: Table, library: Library) -> Piped {
         Piped(Prompt::new(table, library, PAGE, false, 0))
     }
 
-    /// An open game, as at a terminal. `reload` reads the packs of `library`.
+    /// Makes a prompt for an open game, as at a terminal. The command `reload` reads the packs of `library`.
     pub fn open(mut table: Table, library: Library) -> Piped {
         table.open = true;
         Piped(Prompt::new(table, library, PAGE, true, 0))
     }
 
-    /// An open game on a page of the given columns and lines.
+    /// Makes a prompt for an open game on a page of `width` columns and `height` lines.
     pub fn with_page(table: Table, library: Library, width: usize, height: usize) -> Piped {
         let mut piped = Piped::open(table, library);
         piped.0.screen.page = Page { width, height, ..PAGE };
         piped
     }
 
-    /// Redraws the whole table and the choice.
+    /// Redraws the whole position and the choice.
     pub fn screen(&mut self) -> String {
         self.0.screen.take_text();
         self.0.screen.redraw();
@@ -60,7 +60,7 @@ impl Piped {
         PipedReply { text: self.0.screen.take_text(), refused: self.0.was_refused, leaves }
     }
 
-    /// The full name of the command in a line; `None` for an answer or an empty line.
+    /// Returns the full name of the command in a line; `None` for an answer or an empty line.
     pub fn command(&self, line: &str) -> Option<&'static str> {
         match parse(line, self.0.table().row_words()) {
             Typed::Command(command, _) => Some(command.name),
@@ -68,11 +68,11 @@ impl Piped {
         }
     }
 
-    /// The table.
+    /// The running game.
     pub fn table(&self) -> &Table {
         self.0.table()
     }
-    /// Takes the table out of the prompt.
+    /// Takes the running game out of the prompt.
     pub fn into_table(self) -> Table {
         self.0.session.table
     }

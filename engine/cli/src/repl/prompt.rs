@@ -1,4 +1,4 @@
-//! A game at the prompt: takes lines and produces text. Independent of terminals.
+//! A game at the prompt: takes lines and produces text. This module must not depend on a terminal.
 
 use super::chance::ChanceEntry;
 use super::display::paint::{Page, clip};
@@ -18,54 +18,54 @@ use std::sync::{Arc, Mutex};
 pub(crate) enum Flow {
     /// Read another line.
     Continue,
-    /// Quit.
+    /// Leave the prompt.
     Quit,
 }
 
 /// A game at the prompt, the screen, and the line that is being typed.
 #[derive(Debug)]
 pub(crate) struct Prompt {
-    /// The game.
+    /// The running game.
     pub(crate) session: Session,
-    /// The screen.
+    /// The text to show, and what is on the screen.
     pub(crate) screen: Screen,
-    /// Rules that changed on disk.
+    /// Rules that were loaded after files changed.
     pub(crate) rule_changes: RuleChanges,
-    /// Dice and cards of a physical table.
+    /// The state of questions for dice and cards of a physical game.
     pub(crate) chance: ChanceEntry,
     /// The numbers of rows that were shown.
     pub(crate) row_numbers: RowNumbers,
-    /// The side whose player is at the keyboard, where several players share it.
+    /// The side whose player is at the keyboard, if several players share it.
     pub(crate) seated: Option<SideId>,
-    /// The initial text of the next line: an incomplete answer.
+    /// The text with which the next line begins: an incomplete answer, or a line that was not played.
     pub(crate) initial: String,
-    /// The refused part of the last line, which ↑ brings back.
+    /// The refused part of the last line. The player gets it back with the key ↑.
     pub(crate) refused_line: Option<String>,
-    /// The event at which Ctrl-C asked for confirmation to take back everything in progress.
+    /// The event at which Ctrl-C asked for confirmation to take back an action in progress.
     pub(crate) asked_to_abandon: Option<usize>,
     /// The event at which `quit` asked for confirmation.
     asked_to_quit: Option<usize>,
     /// Whether a line was refused.
     pub(crate) was_refused: bool,
-    /// Whether writing the record failed.
+    /// Whether a write to the record failed.
     pub(crate) is_unwritten: bool,
     /// Whether the player quits.
     leaves: bool,
-    /// News that were reported early: see [`Prompt::report_first`].
+    /// News that [`Prompt::report_first`] has reported before the next update of the screen.
     pub(super) early: News,
 }
 
-/// A summary of what happened since the last report.
+/// What the report of the last events contained.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct News {
-    /// Whether the report lists changes on the table.
+    /// Whether the report lists changes of the position.
     pub(crate) has_changes: bool,
-    /// Whether there is a heading or an action of another side, so that the table must be redrawn.
+    /// Whether the report has a heading or an action of another side, so that the whole position must be redrawn.
     pub(crate) is_elsewhere: bool,
 }
 
 impl Prompt {
-    /// A game at the prompt. `bot_seed` decides what random bots answer.
+    /// Opens the prompt for a game. `bot_seed` decides what random bots answer.
     pub(crate) fn new(table: Table, library: Library, page: Page, is_typed: bool, bot_seed: u64) -> Prompt {
         let mut session = Session::new(table, Arc::new(Mutex::new(library)), Place::Prompt, bot_seed);
         session.is_interrupted = super::interrupt::is_cancelled;
@@ -74,7 +74,7 @@ impl Prompt {
         let is_human = |side: &SideId| table.seats[side.at()] == Seat::Human;
         let seated =
             table.asked().filter(is_human).or_else(|| table.human_seats().first().and_then(|seat| seat.first()));
-        // The player to move takes over the keyboard first, before a hand is shown.
+        // If players hide hands, nobody is seated yet: the player to move takes the keyboard before a hand is shown.
         let seated = seated.filter(|_| !session.is_keyboard_shared());
         Prompt {
             session,
@@ -97,7 +97,7 @@ impl Prompt {
     pub(crate) fn table(&self) -> &Table {
         &self.session.table
     }
-    /// Who looks at the screen.
+    /// Returns the viewer who looks at the screen.
     pub(crate) fn viewer(&self) -> Viewer {
         self.session.viewer_at_prompt(self.seated)
     }
@@ -107,36 +107,37 @@ impl Prompt {
     pub(crate) fn say(&mut self, line: impl AsRef<str>) {
         self.screen.say(line);
     }
-    /// Reports that something was not done, and why.
+    /// Prints why a line was refused.
     pub(crate) fn refuse(&mut self, why: &str) {
         self.was_refused = true;
         self.screen.refuse(why);
     }
-    /// The position as the viewer sees it, without figures.
+    /// Returns the position as the viewer sees it, without figures.
     pub(crate) fn context(&self) -> ViewContext<'_> {
         self.session.context(self.viewer())
     }
 
-    /// Takes a line.
+    /// Handles a line. Takes up changed rules first.
     pub(crate) fn handle(&mut self, line: &str) -> Flow {
-        let request = self.chance_question();
+        let old_question = self.chance_question();
         if !self.take_up_rules(line) {
             return Flow::Continue;
         }
-        let now = self.chance_question();
-        if request.is_some() && request != now {
+        let question = self.chance_question();
+        if old_question.is_some() && old_question != question {
             self.say("with the new rules something else is asked for: your line was not taken");
             return Flow::Continue;
         }
-        if now.is_some() {
+        if question.is_some() {
             self.enter_chance(line);
         } else {
-            self.obey(line);
+            self.answer_or_run(line);
         }
         if self.leaves { Flow::Quit } else { Flow::Continue }
     }
 
-    fn obey(&mut self, line: &str) {
+    /// Plays a line, answers a question, or runs a command.
+    fn answer_or_run(&mut self, line: &str) {
         let rows = self.table().row_words().to_vec();
         match parse(line, &rows) {
             Typed::Nothing => self.enter(),
@@ -159,7 +160,7 @@ impl Prompt {
         }
     }
 
-    /// Runs a command and shows what it answers.
+    /// Runs a command and shows its reply.
     pub(crate) fn run(&mut self, command: &cardwright_session::Command, rest: &str) {
         let viewer = self.viewer();
         let reply = {
@@ -173,19 +174,19 @@ impl Prompt {
         }
     }
 
-    /// Asks for a second `quit` if the game has no record. A pipe needs no second one.
+    /// Asks for a second `quit` if the game has no record. A pipe quits at once.
     fn confirm_quit(&mut self, text: &str, line: &str) {
-        let now = self.table().current_event();
-        if !self.screen.is_typed || self.asked_to_quit == Some(now) {
+        let event = self.table().current_event();
+        if !self.screen.is_typed || self.asked_to_quit == Some(event) {
             self.leaves = true;
             return;
         }
-        self.asked_to_quit = Some(now);
+        self.asked_to_quit = Some(event);
         debug_assert_eq!(line, "quit");
         self.say(text);
     }
 
-    /// A line of play.
+    /// Plays a line and shows the reply.
     pub(crate) fn play(&mut self, line: &str) {
         if let Some(why) = self.outdated_number(line) {
             return self.refuse(&why);
@@ -199,7 +200,7 @@ impl Prompt {
         self.show(reply);
     }
 
-    /// Handles an empty line: plays the only row or the default.
+    /// Handles an empty line: plays the only row or the default row.
     fn enter(&mut self) {
         if self.table().is_looking_back() {
             return self.look_at_next();
@@ -209,14 +210,14 @@ impl Prompt {
         }
         let rows = self.table().row_words().len();
         if !self.screen.is_typed {
-            // An empty line of a pipe answers nothing.
+            // An empty line of a pipe plays nothing.
             let viewer = self.viewer();
             let Some(choice) = view::choice(self.table(), viewer) else { return };
             let line = format!("{}; `?` lists {}", rows::question(self.page(), &choice), rows::pronoun(&choice));
             return self.say(line);
         }
         match self.table().choice().and_then(|choice| choice.default).or((rows == 1).then_some(0)) {
-            // Plays it like a typed number, and fills in forced answers after it.
+            // Plays the row as the typed number `#2` would, with the forced answers after it.
             Some(row) => {
                 let viewer = self.viewer();
                 let reply = self.session.play(viewer, &format!("#{}", row + 1));
@@ -231,15 +232,15 @@ impl Prompt {
 
     /// Lets bots answer until a person is to move.
     pub(crate) fn let_bots_answer(&mut self) {
-        /// More bot answers than this in a row indicate an endless game.
-        const MOST: usize = 200_000;
-        for _ in 0..MOST {
+        /// More bot answers in a row indicate an endless game.
+        const MAX_ANSWERS: usize = 200_000;
+        for _ in 0..MAX_ANSWERS {
             match self.session.let_bot_answer() {
                 BotStep::Answered | BotStep::Failed { is_first: false, .. } => {}
                 BotStep::NotItsTurn => return,
                 BotStep::Failed { side, why, is_first: true } => {
                     let name = &self.table().board().sides[side.at()].id;
-                    // The message may name what only the rules see.
+                    // The message may name hidden cards, because rules see everything.
                     let text = match self.viewer().sees_all() {
                         true => format!("a rule failed when {name} answered: {why}"),
                         false => format!("a rule failed when {name} answered (a game begun with `--open` shows how)"),
@@ -264,43 +265,44 @@ impl Prompt {
         }
     }
 
-    /// The side that must take over the keyboard before the game goes on.
+    /// Returns the side whose player must take over the keyboard before the game goes on.
     pub(crate) fn hand_over(&mut self) -> Option<SideId> {
         if self.session.begin_to_share() {
-            // All players have read the same up to here.
-            let read = self.screen.reported.last().copied().unwrap_or_default();
-            self.screen.reported.fill(read);
+            // Until now all players have read the same reports.
+            let last_event = self.screen.reported.last().copied().unwrap_or_default();
+            self.screen.reported.fill(last_event);
         }
         let table = self.table();
         let asked = table.asked().filter(|_| !table.is_looking_back())?;
-        let sits = self.seated.is_some_and(|seated| self.session.seat_of(seated).has(asked));
-        (self.session.is_keyboard_shared() && !sits && table.seats[asked.at()] == Seat::Human).then_some(asked)
+        let is_seated = self.seated.is_some_and(|seated| self.session.seat_of(seated).has(asked));
+        (self.session.is_keyboard_shared() && !is_seated && table.seats[asked.at()] == Seat::Human).then_some(asked)
     }
-    /// Lets the player at the keyboard answer for another side if both players have the same information.
+    /// If the players of two sides have the same information, lets the other player answer without a hand-over. Returns
+    /// whether it did.
     pub(crate) fn stay_seated(&mut self, side: SideId) -> bool {
         if !self.seated.is_some_and(|seated| self.session.know_alike(seated, side)) {
             return false;
         }
         // Both players have read the screen.
-        let read = self.screen.reported[self.reader()];
+        let last_event = self.screen.reported[self.reader()];
         self.seated = Some(side);
         self.initial.clear();
         let reader = self.reader();
-        self.screen.reported[reader] = read;
+        self.screen.reported[reader] = last_event;
         true
     }
-    /// Another player is at the keyboard now.
+    /// Notes that the player of a side is at the keyboard now.
     pub(crate) fn sit_down(&mut self, side: SideId) {
         self.seated = Some(side);
         self.screen.redraw();
         self.initial.clear();
     }
-    /// The sides of the player of a side.
+    /// Returns the sides that the player of a side answers for.
     pub(crate) fn seat_of(&self, side: SideId) -> Sides {
         self.session.seat_of(side)
     }
 
-    /// The index in [`Screen::reported`] of the current reader: a side, or everyone together.
+    /// Returns the index in [`Screen::reported`] of the current reader: a side, or everyone together.
     pub(super) fn reader(&self) -> usize {
         match self.viewer().sides().first() {
             Some(side) if self.table().human_seats().len() == 1 || self.session.is_keyboard_shared() => side.at(),
@@ -308,14 +310,14 @@ impl Prompt {
         }
     }
 
-    /// Shows what happened and the question. Redraws the table if another player moves or a new step starts.
+    /// Shows what happened, and the question. Redraws the whole position if another player moves or a new step starts.
     pub(crate) fn update(&mut self) {
-        let waits = self.table().chance_prompt().is_some();
-        if waits {
+        let asks_for_chance = self.table().chance_prompt().is_some();
+        if asks_for_chance {
             self.report();
         }
         self.show_chance_question();
-        if waits {
+        if asks_for_chance {
             return;
         }
         let here = self.table().here();
@@ -350,9 +352,9 @@ impl Prompt {
         let pending = view::pending_actions(self.table()).pop();
         let is_same_stage = !self.is_redrawn_for(&now, pending.as_ref(), is_elsewhere);
         let state = view::state_lines(&self.context());
-        let mut used = 0;
+        let mut used_lines = 0;
         if is_same_stage && is_on_path {
-            // Changes are listed here unless the report has them already.
+            // List the changes here unless the report lists them already.
             if !has_changes {
                 let changed =
                     display::changes::now(self.page(), &view::changed_lines(&self.screen.drawn_state, &state));
@@ -364,21 +366,21 @@ impl Prompt {
             }
             let above = self.screen.lines_above();
             let standing = self.standing_line();
-            // The cost so far is shown below the table.
+            // The cost so far is shown below the position.
             let below = usize::from(self.cost_so_far(pending.as_ref()).is_some());
-            used = self.draw_table(&standing, above + below) + above;
+            used_lines = self.draw_table(&standing, above + below) + above;
         }
         self.screen.drawn_state = state;
         self.screen.drawn = Some(now);
-        if used > 0 && self.page().height >= brevity::TALL {
+        if used_lines > 0 && self.page().height >= brevity::TALL {
             self.say("");
-            used += 1;
+            used_lines += 1;
         }
         let standing = self.standing_line();
-        self.list_rows_after(pending.as_ref(), &standing, self.page().height.saturating_sub(used + 3));
+        self.list_rows_after(pending.as_ref(), &standing, self.page().height.saturating_sub(used_lines + 3));
     }
 
-    /// Whether to redraw the table: another side moves or acted, or a new step started.
+    /// Whether to redraw the whole position, because another side moves or acted, or because a new step started.
     fn is_redrawn_for(&self, now: &Drawn, pending: Option<&PendingAction>, is_elsewhere: bool) -> bool {
         let Some(drawn) = &self.screen.drawn else { return true };
         if pending.is_some_and(|pending| pending.contains_event(self.table(), drawn.event)) {
@@ -390,33 +392,34 @@ impl Prompt {
         !is_same || is_elsewhere
     }
 
-    /// Draws the table, on a page shorter by some lines. Returns the number of lines it takes.
-    fn draw_table(&mut self, standing: &str, kept_free: usize) -> usize {
+    /// Draws the whole position and keeps `free_lines` lines of the page free. Returns the number of lines drawn.
+    fn draw_table(&mut self, standing: &str, free_lines: usize) -> usize {
         let viewer = self.viewer();
-        let seen = self.session.view(viewer);
-        let context = DrawContext::new(&seen, self.screen.page).with_stable_layout(&self.screen.stable_layout);
-        let (lines, layout) = display::screen_with_layout(&context.below(kept_free), standing);
+        let view = self.session.view(viewer);
+        let context = DrawContext::new(&view, self.screen.page).with_stable_layout(&self.screen.stable_layout);
+        let (lines, layout) = display::screen_with_layout(&context.below(free_lines), standing);
         self.screen.stable_layout = layout;
-        let used = lines.len();
+        let drawn_lines = lines.len();
         self.screen.say_table(lines);
-        used
+        drawn_lines
     }
 
-    /// The stage of an event: the outermost step with its arguments, and the face-up cards.
+    /// Returns the stage of play at an event: the outermost step with its arguments, and the face-up cards. When the
+    /// stage changes, the screen shows the whole position again.
     fn stage(&self, event: usize) -> String {
         let node = &self.table().nodes()[event];
         let (board, position) = (&node.program.board, &*node.position());
         let Some(frame) = position.open_steps().first() else { return String::new() };
         let args = frame.args.iter().map(|arg| Viewer::OPEN.plain_text(board, position, arg));
-        let read = (0..board.piles.len()).filter(|pile| board.piles[*pile].shows_card_text);
+        let face_up = (0..board.piles.len()).filter(|pile| board.piles[*pile].shows_card_text);
         let cards =
-            read.flat_map(|pile| position.pile(PileId::new(pile)).iter().map(move |card| format!("{pile}:{card}")));
+            face_up.flat_map(|pile| position.pile(PileId::new(pile)).iter().map(move |card| format!("{pile}:{card}")));
         let parts: Vec<String> = [board.steps[frame.step.at()].clone()].into_iter().chain(args).chain(cards).collect();
         parts.join(" ")
     }
 
-    /// Marks the table as current after the game went back or forth, if the same side is to move: only changes are shown.
-    /// `event`: where it went.
+    /// Notes that the game went back or forth to `event`. If the same side is to move, the next update shows only
+    /// changes, not the whole position.
     pub(crate) fn moved_to_stage(&mut self, asked: Option<SideId>, event: usize) {
         let stage = self.stage(event);
         let is_same_side = self.table().asked() == asked;
@@ -427,12 +430,12 @@ impl Prompt {
         self.screen.reported[reader] = event;
     }
 
-    /// The question, standing actions, and the rows.
+    /// Shows the question, the standing actions and the rows in at most `room` lines.
     pub(crate) fn list_rows(&mut self, room: usize) {
         let standing = self.standing_line();
         self.list_rows_asked(&standing, room);
     }
-    /// The question and the rows.
+    /// Shows the question, the given line of standing actions, and the rows in at most `room` lines.
     pub(crate) fn list_rows_asked(&mut self, standing: &str, room: usize) {
         let pending = view::pending_actions(self.table()).pop();
         self.list_rows_after(pending.as_ref(), standing, room);
@@ -446,13 +449,13 @@ impl Prompt {
         self.number_rows(&lines);
         self.screen.say_all(lines);
     }
-    /// Standing actions in one line.
+    /// Returns the standing actions in one text line.
     pub(crate) fn standing_line(&mut self) -> String {
         let viewer = self.viewer();
         self.session.standing_line(viewer)
     }
 
-    /// Stores the parts of a refusal that the prompt needs later.
+    /// Notes whether a refusal says that the record cannot be written. The exit code depends on it.
     pub(super) fn note_problem(&mut self, problem: Option<&Problem>) {
         self.is_unwritten |= matches!(problem, Some(Problem::Unwritten(_)));
     }

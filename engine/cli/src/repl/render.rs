@@ -51,12 +51,12 @@ impl Prompt {
                 self.say_wrapped(&format!("{text}: `{line}` confirms"));
             }
             Reply::Refused(refused) => self.show_refused(*refused),
-            // Files are only for the browser, and the caller handles quitting.
+            // Only the browser gets files, and `Prompt::run` handles `quit`.
             Reply::File(_) | Reply::Quit => {}
         }
     }
 
-    /// Prints a wrapped line with a hanging indent of two columns.
+    /// Prints a line. Wraps a long line with a hanging indent of two columns.
     fn say_wrapped(&mut self, line: &str) {
         let indent = line.chars().take_while(|c| *c == ' ').count();
         let width = self.page().width;

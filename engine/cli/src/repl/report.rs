@@ -5,7 +5,7 @@ use super::prompt::{News, Prompt};
 use cardwright_view::{LogEntry, LogKind, history};
 
 impl Prompt {
-    /// Shows what happened since the reader last looked; nothing if the game went to another branch since.
+    /// Shows what happened since the reader last looked. Shows nothing if the game went to another branch since then.
     pub(crate) fn report(&mut self) -> News {
         let reader = self.reader();
         let since = self.screen.reported[reader];
@@ -16,8 +16,8 @@ impl Prompt {
             let asked = self.table().asked().map(|side| self.table().board().sides[side.at()].id.clone());
             for line in entries.iter().flat_map(|entry| &entry.lines) {
                 news.has_changes |= line.kind == LogKind::Changed;
-                let is_anothers = line.kind == LogKind::Action && line.side.is_some() && line.side != asked;
-                news.is_elsewhere |= line.kind == LogKind::Heading || is_anothers;
+                let is_of_other_side = line.kind == LogKind::Action && line.side.is_some() && line.side != asked;
+                news.is_elsewhere |= line.kind == LogKind::Heading || is_of_other_side;
             }
             self.show_log(&entries, false);
             self.list_moves(since);
@@ -26,7 +26,7 @@ impl Prompt {
         news
     }
 
-    /// Reports the results of the first part of a line before the refusal of its rest.
+    /// Reports what the first answers of a line did, before the prompt shows why the rest of the line is refused.
     pub(crate) fn report_first(&mut self) {
         self.early = self.report();
     }
@@ -39,7 +39,7 @@ impl Prompt {
         }
     }
 
-    /// Shows events of the log. `in_full`: with every line of a set-up.
+    /// Shows events of the log. If `in_full`, shows every line of a set-up.
     pub(crate) fn show_log(&mut self, entries: &[LogEntry], in_full: bool) {
         let board = self.table().board().clone();
         let sides: Vec<&str> = board.sides.iter().map(|side| side.id.as_str()).collect();
@@ -47,7 +47,7 @@ impl Prompt {
         self.screen.say_all(lines);
     }
 
-    /// Whether the report shows the reader more than it shows everybody.
+    /// Whether the report tells the reader something that is not public.
     pub(crate) fn is_news_secret(&self) -> bool {
         let since = self.screen.reported[self.reader()];
         let texts = |viewer| {

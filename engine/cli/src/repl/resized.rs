@@ -1,4 +1,4 @@
-//! Redraws the table when the size of the terminal changes while the player types.
+//! Redraws the position when the size of the terminal changes while the player types.
 
 use super::display::{self, DrawContext, paint::Page, rows};
 use cardwright_view::View;
@@ -13,7 +13,7 @@ pub(super) struct ShownTable {
 }
 
 impl ShownTable {
-    /// Draws the table and the choice for a page size.
+    /// Draws the position and the choice for a page size.
     fn text(&self, width: usize, height: usize) -> String {
         let page = Page::new(width, height, self.color);
         let context = DrawContext::new(&self.view, page);
@@ -24,7 +24,8 @@ impl ShownTable {
     }
 }
 
-/// What to redraw after a change of size. `None` while nobody types, or while the keyboard is handed over.
+/// The position to redraw after a change of size. `None` while nobody types, or while one player hands the keyboard to
+/// another.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Resized(Arc<Mutex<Option<ShownTable>>>);
 
@@ -43,7 +44,7 @@ impl Resized {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = shown;
     }
 
-    /// Draws the shown table for another size.
+    /// Draws the position for another size.
     fn drawn(&self, width: usize, height: usize) -> Option<String> {
         let shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         shown.as_ref().map(|shown| shown.text(width, height))
@@ -55,7 +56,8 @@ mod watcher {
     use std::time::Duration;
     use terminal_size::{Height, Width, terminal_size};
 
-    /// The size is polled, because the line editor takes the signal for a new size.
+    /// The time between two checks of the size. The thread polls, because the line editor handles the signal for a new
+    /// size.
     const POLL_EVERY: Duration = Duration::from_millis(150);
 
     pub(super) fn watch(resized: Resized, mut print: Box<dyn FnMut(String) + Send>) {
@@ -64,7 +66,7 @@ mod watcher {
             loop {
                 std::thread::sleep(POLL_EVERY);
                 let size = terminal_size();
-                // Wait until the size is stable: a window that is dragged has many sizes.
+                // Wait until the size is stable, because a window has many sizes while the user drags its border.
                 let is_stable = std::mem::replace(&mut previous, size) == size;
                 if is_stable && size != drawn {
                     drawn = size;

@@ -1,11 +1,11 @@
-//! Review of a finished game: shows the table after an earlier event, while the game stays at its end.
+//! Looks back at a finished game: shows the position after an earlier event, while the game stays at its end.
 
 use super::display::paint::clip;
 use super::prompt::Prompt;
 use cardwright_view::history;
 
 impl Prompt {
-    /// Shows the table after an event.
+    /// Shows the position after an event.
     pub(crate) fn look_at(&mut self, event: usize) {
         let viewer = self.viewer();
         match self.session.table.look_back(event) {
@@ -26,7 +26,7 @@ impl Prompt {
         self.look_at(self.table().next_towards(here, end).unwrap_or(end));
     }
 
-    /// Opens hidden hands for the review. The game stays finished.
+    /// Shows all hidden hands while the player looks back. The game stays finished.
     fn lay_open(&mut self) {
         let viewer = self.viewer();
         if viewer.sees_all() || !self.session.hides_from(viewer) {
@@ -38,7 +38,7 @@ impl Prompt {
         self.screen.done("the game is over: all that was hidden is shown now, and nothing is taken back any more");
     }
 
-    /// Reports the shown event and the next answer.
+    /// Shows the log of the event that the player looks at, and the next answer.
     pub(crate) fn report_look(&mut self) {
         let (here, end) = (self.table().here(), self.table().current_event());
         let viewer = self.viewer();
@@ -62,7 +62,7 @@ mod tests {
     use cardwright_bots::RANDOM;
     use cardwright_table::Seat;
 
-    /// Red alone against chance, resigning after two answers.
+    /// Plays a game that is over: Red plays against a random bot and resigns after two answers.
     fn over(open: bool) -> crate::repl::prompt::Prompt {
         let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], open);
         for line in ["raise port", "note the Port is where it stalls", "stir hills"] {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_after_any_event_is_looked_back_at_and_the_game_stays_over() {
+    fn a_player_looks_back_at_any_event_and_the_game_stays_over() {
         let mut prompt = over(false);
         let (end, hash, events) =
             (prompt.session.table.here(), prompt.session.table.hash(), prompt.session.table.nodes().len());
@@ -115,33 +115,35 @@ mod tests {
     }
 
     #[test]
-    fn once_it_is_over_what_was_hidden_is_shown_to_all_and_nothing_is_taken_back() {
+    fn looking_back_shows_all_hands_and_then_nothing_is_taken_back() {
         let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], false);
         after(&mut prompt, "adjust blue hand: 01");
         after(&mut prompt, "resign yes");
-        let of_all = |prompt: &crate::repl::prompt::Prompt| {
+        let position_text = |prompt: &crate::repl::prompt::Prompt| {
             prompt.viewer().position_text(prompt.session.table.board(), prompt.session.table.position())
         };
-        assert!(!of_all(&prompt).contains("blue hand: 01"), "the end alone shows no hand:\n{}", of_all(&prompt));
+        let text = position_text(&prompt);
+        assert!(!text.contains("blue hand: 01"), "the end of the game alone shows no hand:\n{text}");
         let shown = after(&mut prompt, "goto 0");
         assert!(shown.contains("✓ the game is over: all that was hidden is shown now"), "{shown}");
         let shown = after(&mut prompt, "goto end");
-        assert!(of_all(&prompt).contains("blue hand: 01"), "{}", of_all(&prompt));
-        assert!(!shown.contains("✓") && shown.contains("wins"), "told once:\n{shown}");
+        let text = position_text(&prompt);
+        assert!(text.contains("blue hand: 01"), "{text}");
+        assert!(!shown.contains("✓") && shown.contains("wins"), "the prompt says once that hands are shown:\n{shown}");
         let (here, refused) = (prompt.session.table.here(), after(&mut prompt, "undo"));
         assert!(refused.contains("✗ all hands have been shown"), "{refused}");
         assert!(prompt.session.table.is_over() && prompt.session.table.here() == here);
-        assert!(after(&mut prompt, "goto 1").contains("event 1 of"), "it is looked back at still");
+        assert!(after(&mut prompt, "goto 1").contains("event 1 of"), "the player can still look back");
     }
 
     #[test]
-    fn in_an_open_game_an_answer_goes_on_from_what_is_looked_at() {
+    fn in_an_open_game_an_answer_goes_on_from_the_shown_event() {
         let mut prompt = over(true);
         after(&mut prompt, "goto 1");
         let shown = after(&mut prompt, "raise river");
         assert!(!shown.contains('✗'), "{shown}");
         assert_eq!(prompt.session.table.nodes()[prompt.session.table.here()].parent, Some(1));
         assert!(!prompt.session.table.is_over() && !prompt.session.table.is_looking_back());
-        assert!(after(&mut prompt, "goto 3").contains("Blue wins"), "the end is where it was");
+        assert!(after(&mut prompt, "goto 3").contains("Blue wins"), "the old end stays on its branch");
     }
 }

@@ -1,4 +1,4 @@
-//! Row numbers: `#3` is the row that was shown with this number for the current choice.
+//! Row numbers: `#3` plays the row that was shown with the number 3 for the current choice.
 
 use super::prompt::Prompt;
 use cardwright_state::SideId;
@@ -8,12 +8,12 @@ use cardwright_state::SideId;
 pub(crate) struct RowNumbers {
     /// The event of the choice, and the side that was to move.
     choice: Option<(usize, Option<SideId>)>,
-    /// Ranges of numbers: first and last.
+    /// The ranges of numbers. Each has the first and the last number.
     ranges: Vec<(usize, usize)>,
 }
 
 impl RowNumbers {
-    /// Adds the numbers in shown lines of a choice.
+    /// Adds the numbers in the text lines that were shown for a choice.
     fn add(&mut self, choice: (usize, Option<SideId>), lines: &[String]) {
         if self.choice != Some(choice) {
             *self = RowNumbers { choice: Some(choice), ranges: Vec::new() };
@@ -27,7 +27,7 @@ impl RowNumbers {
     }
 }
 
-/// The numbers `#3` and `#4-13` of a line, as ranges.
+/// Reads the numbers in a text line, such as `#3` and `#4-13`, as ranges.
 fn numbers(line: &str) -> Vec<(usize, usize)> {
     let number = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
     let mut out = Vec::new();
@@ -43,13 +43,13 @@ fn numbers(line: &str) -> Vec<(usize, usize)> {
 }
 
 impl Prompt {
-    /// Adds the numbers in lines about the current choice.
+    /// Adds the numbers in text lines that were shown for the current choice.
     pub(crate) fn number_rows(&mut self, lines: &[String]) {
         let choice = (self.table().here(), self.table().asked());
         self.row_numbers.add(choice, lines);
     }
 
-    /// Why the number at the start of a line is not valid: it belongs to another choice, or was never shown.
+    /// Says why a row number in a line is not valid: the number belongs to another choice, or was never shown.
     pub(crate) fn outdated_number(&self, line: &str) -> Option<String> {
         let mut words = line.split_whitespace();
         let word = words.next()?;
@@ -60,9 +60,9 @@ impl Prompt {
         let Some(is_shown) = self.row_numbers.has((self.table().here(), self.table().asked()), n) else {
             return Some(format!("`{word}` is of a list that has passed: `legal` numbers what may be answered now"));
         };
-        let all = self.table().row_words().len();
+        let rows = self.table().row_words().len();
         let why = format!("`{word}` was not shown of this choice: `legal` numbers all that may be answered");
-        (!is_shown && n <= all).then_some(why)
+        (!is_shown && n <= rows).then_some(why)
     }
 }
 
@@ -79,9 +79,9 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_the_row_that_was_shown_with_it_or_none() {
+    fn a_number_plays_only_a_row_that_was_shown_with_it() {
         let mut prompt = alone();
-        assert!(after(&mut prompt, "#2").contains("red: stir hills"), "it was on the first screen");
+        assert!(after(&mut prompt, "#2").contains("red: stir hills"), "the first screen showed this number");
         // The list of the next choice is on the screen too.
         assert!(after(&mut prompt, "#1").contains("   2 red: "));
         let here = prompt.table().here();

@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Prints text above the line that is being typed.
 pub(crate) type Printer = Box<dyn FnMut(String) + Send>;
 
-/// Rules loaded since the last reload of the game.
+/// Rules that were loaded after files changed and that the game does not use yet.
 #[derive(Debug, Default)]
 pub(crate) struct RuleChanges {
     loaded: Arc<Mutex<Option<Loaded>>>,
-    /// Whether problems were printed when the files changed.
+    /// Whether the prompt printed problems when the files changed.
     is_printed: bool,
-    /// The rules and the position of the game, to check at once whether it can continue.
+    /// The rules and the position of the game. The watcher checks with them whether the game can continue.
     current: CurrentPosition,
 }
 
@@ -28,7 +28,7 @@ impl RuleChanges {
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// The state after files changed and the terminal printed the result.
+    /// Makes the state after files changed and the terminal printed the result.
     #[cfg(test)]
     pub(crate) fn already_printed(loaded: Loaded) -> RuleChanges {
         RuleChanges { loaded: Arc::new(Mutex::new(Some(loaded))), is_printed: true, ..RuleChanges::default() }
@@ -36,8 +36,8 @@ impl RuleChanges {
 }
 
 impl Prompt {
-    /// Watches the folders of the packs. After each change, loads the rules and prints at once whether they load; the game uses them
-    /// from the next line on. Prints a note if the platform cannot watch files.
+    /// Watches the folders of the packs. After each change, loads the rules and prints at once whether they load. The
+    /// game uses them from the next line on. Prints a note if the platform cannot watch files.
     pub(crate) fn watch_rules(&mut self, print: Option<Printer>) {
         let (loaded, current) = (Arc::default(), CurrentPosition::default());
         self.rule_changes =
@@ -68,11 +68,12 @@ impl Prompt {
         *current = Some((node.program.clone(), node.position()));
     }
 
-    /// Reloads the game with changed rules. Returns false if the choice changed; the line then waits for editing.
+    /// Reloads the game with changed rules, if there are any. Returns false if the typed line must not be played,
+    /// because the choice changed or the reload failed. The line then becomes the beginning of the next line.
     pub(crate) fn take_up_rules(&mut self, line: &str) -> bool {
         let Some(loaded) = self.rule_changes.take() else { return true };
         let rows = self.table().row_words().to_vec();
-        let typed = self.screen.is_typed && !line.trim().is_empty();
+        let has_typed_line = self.screen.is_typed && !line.trim().is_empty();
         let mut cannot_go_on = false;
         match self.session.take_up(loaded, ReloadMode::Anywhere) {
             Ok(ReloadOutcome::Unchanged) => {}
@@ -80,7 +81,7 @@ impl Prompt {
                 self.show(outcome.reply());
                 self.screen.redraw();
             }
-            // At a terminal this was printed when the file was saved.
+            // At a terminal the watcher printed the problems when the files changed.
             Err(ReloadProblem::NotLoaded(_)) if self.rule_changes.is_printed => {}
             Err(problem) => {
                 cannot_go_on = matches!(problem, ReloadProblem::CannotGoOn(_));
@@ -88,13 +89,13 @@ impl Prompt {
                 self.screen.redraw();
             }
         }
-        if cannot_go_on && typed {
+        if cannot_go_on && has_typed_line {
             self.say("your line waits below: Enter plays it by the old rules");
             self.initial = line.to_owned();
             return false;
         }
         let is_same = rows == self.table().row_words() || line.trim_start().starts_with(':');
-        if !is_same && typed {
+        if !is_same && has_typed_line {
             self.say("what is legal changed with the rules: your line waits below");
             self.initial = line.to_owned();
         }
@@ -102,7 +103,7 @@ impl Prompt {
     }
 }
 
-/// Whether the rules load, and whether the game can go on with them.
+/// Says whether the rules load, and whether the game can go on with them.
 fn summary(loaded: &Loaded, current: &CurrentPosition, color: bool) -> String {
     let program = match &loaded.0 {
         Ok(program) => program,

@@ -1,4 +1,4 @@
-//! Text waiting to be shown, and the state of the screen. Independent of rules and terminals.
+//! Collects the text to show, and remembers what is on the screen. This module must not depend on rules or a terminal.
 
 use super::display::paint::{Page, clip, flow};
 use super::display::{StableLayout, brevity};
@@ -6,35 +6,35 @@ use cardwright_session::LONGEST_WORD;
 use cardwright_state::SideId;
 use cardwright_view::StateLine;
 
-/// Text waiting to be shown, and the table drawn last.
+/// The text to show next, and the position that was drawn last.
 #[derive(Debug)]
 pub(crate) struct Screen {
     /// The page to draw on.
     pub(crate) page: Page,
-    /// Whether a person types, rather than a pipe.
+    /// Whether a person types the lines. False if they come from a pipe.
     pub(crate) is_typed: bool,
     /// Whether the text answers a query, and goes through the pager if it is long.
     pub(crate) is_paged: bool,
-    /// Text waiting to be shown.
+    /// The text to show next.
     out: String,
-    /// Where the table starts in the text, after the report.
-    table_from: Option<usize>,
-    /// The last event reported to each reader: one entry per side, then one for everyone together.
+    /// The byte of the text at which the drawn position starts, after the report.
+    table_start: Option<usize>,
+    /// The last event reported to each reader. Each side has an entry; the last entry is for everyone together.
     pub(crate) reported: Vec<usize>,
-    /// The table that was drawn last.
+    /// The position that was drawn last; `None` if the whole position must be drawn next.
     pub(crate) drawn: Option<Drawn>,
-    /// The text summary of the game when the table was drawn, as its reader saw it.
+    /// The text summary of the position that was drawn last, as its reader saw it.
     pub(crate) drawn_state: Vec<StateLine>,
-    /// Columns and explanations of earlier screens, which stay.
+    /// Columns and explanations of earlier screens, which later screens keep.
     pub(crate) stable_layout: StableLayout,
     /// Whether the end of the game has been reported.
     pub(crate) is_end_reported: bool,
 }
 
-/// The table that was drawn last.
+/// The position that was drawn last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Drawn {
-    /// The event.
+    /// The event that led to the position.
     pub(crate) event: usize,
     /// The side to move.
     pub(crate) asked: Option<SideId>,
@@ -43,14 +43,14 @@ pub(crate) struct Drawn {
 }
 
 impl Screen {
-    /// An empty screen. `readers`: the number of entries in `reported`.
+    /// Makes an empty screen. `readers` is the number of entries in `reported`.
     pub(crate) fn new(page: Page, is_typed: bool, readers: usize, event: usize) -> Screen {
         Screen {
             page,
             is_typed,
             is_paged: false,
             out: String::new(),
-            table_from: None,
+            table_start: None,
             reported: vec![event; readers],
             drawn: None,
             drawn_state: Vec::new(),
@@ -59,9 +59,9 @@ impl Screen {
         }
     }
 
-    /// Takes the text that is to be shown.
+    /// Returns the text to show, and empties it.
     pub(crate) fn take_text(&mut self) -> String {
-        self.table_from = None;
+        self.table_start = None;
         std::mem::take(&mut self.out)
     }
     pub(crate) fn is_empty(&self) -> bool {
@@ -74,19 +74,19 @@ impl Screen {
     pub(crate) fn say_all(&mut self, lines: impl IntoIterator<Item = String>) {
         lines.into_iter().for_each(|line| self.say(line));
     }
-    /// Reports that something was done.
-    pub(crate) fn done(&mut self, what: &str) {
-        self.marked(&self.page.good("✓"), what);
+    /// Adds a text that says what was done, marked with `✓`.
+    pub(crate) fn done(&mut self, text: &str) {
+        self.say_marked(&self.page.good("✓"), text);
     }
-    /// Reports that something was not done, and why.
+    /// Adds a text that says why something was refused, marked with `✗`.
     pub(crate) fn refuse(&mut self, why: &str) {
-        self.marked(&self.page.bad("✗"), why);
+        self.say_marked(&self.page.bad("✗"), why);
     }
-    /// Prints a warning.
-    pub(crate) fn warn(&mut self, what: &str) {
-        self.marked(&self.page.bad("!"), what);
+    /// Adds a warning, marked with `!`.
+    pub(crate) fn warn(&mut self, text: &str) {
+        self.say_marked(&self.page.bad("!"), text);
     }
-    fn marked(&mut self, mark: &str, text: &str) {
+    fn say_marked(&mut self, mark: &str, text: &str) {
         for (n, line) in text.lines().enumerate() {
             let words: Vec<String> = line.split_whitespace().map(|word| clip(word, LONGEST_WORD)).collect();
             let lines = flow(if n == 0 { mark } else { "" }, 2, &words, " ", self.page.width);
@@ -94,29 +94,29 @@ impl Screen {
         }
     }
 
-    /// Adds the drawn table below the report of what happened.
+    /// Adds the drawn position below the report of what happened.
     pub(crate) fn say_table(&mut self, lines: Vec<String>) {
-        let from = self.out.len();
+        let start = self.out.len();
         self.say_all(lines);
-        self.table_from = (from > 0).then_some(from);
+        self.table_start = (start > 0).then_some(start);
     }
-    /// The number of report lines to keep above the table, which is drawn shorter. 0 if the report is so long that the player
-    /// reads it first.
+    /// Returns how many lines of the report stay above the position, which is then drawn shorter. Returns 0 if the
+    /// report is so long that the player reads it first.
     pub(crate) fn lines_above(&self) -> usize {
         let (lines, height) = (self.out.lines().count(), self.page.height);
-        let most = if height >= brevity::TALL { height / 3 } else { height / 6 };
-        if self.is_typed && lines <= most { lines } else { 0 }
+        let max_lines = if height >= brevity::TALL { height / 3 } else { height / 6 };
+        if self.is_typed && lines <= max_lines { lines } else { 0 }
     }
-    /// Takes the report if it does not fit on the page together with the table.
+    /// Returns the report, and removes it from the text, if it does not fit on the page together with the position.
     pub(crate) fn take_report(&mut self) -> Option<String> {
-        let from = self.table_from.take()?;
+        let start = self.table_start.take()?;
         let is_long = self.is_typed && self.out.lines().count() >= self.page.height;
         is_long.then(|| {
-            let table = self.out.split_off(from);
+            let table = self.out.split_off(start);
             std::mem::replace(&mut self.out, table)
         })
     }
-    /// Draws the whole table with the next update.
+    /// Makes the next update draw the whole position.
     pub(crate) fn redraw(&mut self) {
         self.drawn = None;
     }

@@ -1,4 +1,4 @@
-//! The demo game at the prompt, without a terminal.
+//! Tests of the prompt without a terminal. They play the demo game of `tests/packs/demo`.
 
 mod commands;
 mod odds;
@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 const PAGE: Page = Page { width: 80, height: 24, color: false };
 
+/// Opens the prompt for the demo game.
 pub(super) fn demo(seats: &[(&str, Seat)], open: bool) -> Prompt {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
     let library = Library::open(vec![PackSource::Folder(root)]).expect("the demo pack opens");
@@ -33,16 +34,18 @@ pub(super) fn demo(seats: &[(&str, Seat)], open: bool) -> Prompt {
     prompt
 }
 
-const MORE: &str = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
+/// The `pack.toml` of a pack over the demo pack.
+const OVER_DEMO: &str = "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n";
 
-/// The demo with more files laid over it.
+/// Opens the prompt for the demo game with a second pack, which has these files.
 pub(super) fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Prompt {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo"));
-    let files = files.iter().chain(&[("pack.toml", MORE)]).map(|(p, t)| ((*p).to_owned(), (*t).to_owned()));
+    let files = files.iter().chain(&[("pack.toml", OVER_DEMO)]);
+    let files = files.map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
     let sources = vec![PackSource::Folder(root), PackSource::Memory(files.collect())];
     let library = Library::open(sources).expect("the packs open");
-    let loaded = library.load("demo").map_err(|all| cardwright_content::render(&all, false));
-    let (program, mut vm, _) = loaded.unwrap_or_else(|all| panic!("{all}"));
+    let loaded = library.load("demo").map_err(|problems| cardwright_content::render(&problems, false));
+    let (program, mut vm, _) = loaded.unwrap_or_else(|problems| panic!("{problems}"));
     vm.set_structured_log(true);
     let set_up = SetUp { scenario: scenario.into(), seed: 3, open, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
@@ -54,24 +57,24 @@ pub(super) fn with(files: &[(&str, &str)], scenario: &str, open: bool) -> Prompt
     prompt
 }
 
-/// Against a random player: one person, one hand.
+/// Opens the prompt for one person who plays Red against a random bot.
 pub(super) fn alone() -> Prompt {
     demo(&[("blue", Seat::Bot(RANDOM))], false)
 }
 
-/// The words that complete a text.
+/// Returns the words that complete a text.
 fn words_at(prompt: &mut Prompt, text: &str) -> Vec<String> {
     prompt.complete(text).words.into_iter().map(|it| it.word).collect()
 }
 
-/// As after a save at a terminal, where the watching thread has printed what it found.
+/// Loads the rules again, as the watcher does at a terminal after a file was saved.
 fn files_changed(prompt: &mut Prompt) {
     let game = prompt.table().board().game.clone();
     let loaded = cardwright_session::load(&prompt.session.library, &game);
     prompt.rule_changes = RuleChanges::already_printed(loaded);
 }
 
-/// What is shown after a line.
+/// Types a line and returns what the prompt shows after it.
 pub(super) fn after(prompt: &mut Prompt, line: &str) -> String {
     prompt.screen.take_text();
     assert_eq!(prompt.handle(line), Flow::Continue, "`{line}` leaves");
@@ -99,17 +102,17 @@ fn the_first_screen_shows_table_hand_and_rows() {
         assert!(shown.contains(part), "`{part}` is missing from\n{shown}");
     }
     assert!(!shown.contains('\u{1b}'), "colour where none is wanted");
-    assert!(shown.lines().all(|l| l.chars().count() <= PAGE.width), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= PAGE.width), "{shown}");
 }
 
 #[test]
 fn after_an_answer_the_log_and_what_changed_are_shown() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "stir hills");
-    let told = "   1 red: stir hills\n         rolled d6: 5 6\n         Unrest in The Hills: 2\n        →  ";
-    assert!(shown.contains(told), "{shown}");
+    let log = "   1 red: stir hills\n         rolled d6: 5 6\n         Unrest in The Hills: 2\n        →  ";
+    assert!(shown.contains(log), "{shown}");
     assert!(shown.contains("Points 3 → 2 red · The Hills Unrest 0 → 2"), "{shown}");
-    assert!(!shown.contains("  now  "), "what is new is told with what led to it:\n{shown}");
+    assert!(!shown.contains("  now  "), "the log lists the changes already:\n{shown}");
     assert!(shown.contains("Red acts (7 ways)"), "{shown}");
 }
 
@@ -132,8 +135,8 @@ fn an_illegal_word_is_refused_with_the_nearest_and_its_line_kept() {
 fn a_command_typed_after_an_open_line_is_that_command() {
     let mut prompt = alone();
     after(&mut prompt, "raise");
-    let open = std::mem::take(&mut prompt.initial);
-    for (typed, meant) in [
+    let unfinished = std::mem::take(&mut prompt.initial);
+    for (typed, expected) in [
         ("raise undo", "undo"),
         ("raise :log 3", ":log 3"),
         ("raise show port", "show port"),
@@ -143,16 +146,16 @@ fn a_command_typed_after_an_open_line_is_that_command() {
         ("raise ", "raise "),
         ("undo", "undo"),
     ] {
-        assert_eq!(prompt.unless_a_command(&open, typed.to_owned()), meant);
+        assert_eq!(prompt.without_unfinished_if_command(&unfinished, typed.to_owned()), expected);
     }
-    assert_eq!(prompt.unless_a_command("", "undo".to_owned()), "undo");
+    assert_eq!(prompt.without_unfinished_if_command("", "undo".to_owned()), "undo");
 }
 
 #[test]
 fn a_rule_is_looked_up_as_it_is_cited() {
     let mut prompt = alone();
-    let all = after(&mut prompt, "rules");
-    assert!(all.contains("2.1   Stirring") || all.contains("2.1  Stirring"), "{all}");
+    let list = after(&mut prompt, "rules");
+    assert!(list.contains("2.1   Stirring") || list.contains("2.1  Stirring"), "{list}");
     for cite in ["rules DM 2.1", "rules [DM 2.1]", "rule DM 2.1"] {
         let shown = after(&mut prompt, cite);
         assert!(shown.starts_with("2.1  ") && shown.contains("\n  implemented "), "{cite}: {shown}");
@@ -221,7 +224,7 @@ fn random_seats_play_by_themselves_and_are_told() {
     assert!(after(&mut prompt, "seat green human").contains("unknown side `green`"));
 }
 
-/// West and East are one player: who takes the seat of one takes both, and is told so.
+/// One player answers for West and East, so `seat east random` changes both sides.
 #[test]
 fn a_seat_of_several_sides_is_named_by_all_of_them() {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/harbour"));
@@ -231,15 +234,15 @@ fn a_seat_of_several_sides_is_named_by_all_of_them() {
     let set_up = SetUp { scenario: "standard".into(), seed: 3, open: true, options, ..SetUp::default() };
     let table = Table::start(program, vm, &set_up).expect("the game starts");
     let mut prompt = Prompt::new(table, library, PAGE, true, 1);
-    for (line, told) in [
+    for (line, reply) in [
         ("seat home random", "✓ Home is random now\n"),
         ("seat east random", "✓ West and East are random now\n"),
         ("seat west human", "✓ West and East are human now\n"),
     ] {
-        assert!(after(&mut prompt, line).starts_with(told), "{line}");
+        assert!(after(&mut prompt, line).starts_with(reply), "{line}");
     }
     assert!(after(&mut prompt, "seat south random").contains("South is random now"));
-    assert!(after(&mut prompt, "seat west random").contains("somebody must stay"), "all that is left is one seat");
+    assert!(after(&mut prompt, "seat west random").contains("somebody must stay"), "one person's seat is left");
 }
 
 #[test]
@@ -257,7 +260,7 @@ fn positions_go_to_files_and_back() {
     let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], true);
     after(&mut prompt, "stir hills");
     let before = prompt.session.table.board_hash();
-    assert!(after(&mut prompt, "save 1").contains("`save ./1`"), "points are saved in some games");
+    assert!(after(&mut prompt, "save 1").contains("`save ./1`"), "`1` may mean a number of points");
     assert!(after(&mut prompt, &format!("save {}", file.display())).contains('✓'));
     assert!(after(&mut prompt, &format!("save {}", file.display())).contains("exists already"));
     after(&mut prompt, "raise river");
@@ -284,7 +287,7 @@ fn the_end_says_who_won_and_why() {
         "{shown}"
     );
     assert!(after(&mut prompt, "stir hills").contains("the game is over"));
-    // The end shows the seed, and with it all that was hidden.
+    // `resign` cannot be undone, because the end shows the seed, from which hidden cards follow.
     assert!(after(&mut prompt, "undo").contains("`red resigns` is final"));
     let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], true);
     after(&mut prompt, "resign yes");
@@ -298,7 +301,7 @@ fn legal_words_are_offered_column_by_column_and_into_the_next_choice() {
     assert_eq!(words_at(&mut prompt, "raise "), ["hills", "port", "river"]);
     assert_eq!(prompt.complete("raise p").start, 6);
     assert_eq!(words_at(&mut prompt, "preview raise "), ["hills", "port", "river"]);
-    // A whole action reveals nothing: the words of the next one follow. Dice do: nothing follows.
+    // `raise port` reveals nothing, so the words of the next choice follow. `stir hills` rolls dice, so none follow.
     assert!(words_at(&mut prompt, "raise port ra").contains(&"raise".to_owned()));
     assert_eq!(words_at(&mut prompt, "raise port raise "), ["hills", "port", "river"]);
     assert_eq!(words_at(&mut prompt, "stir hills "), Vec::<String>::new());
@@ -306,11 +309,11 @@ fn legal_words_are_offered_column_by_column_and_into_the_next_choice() {
     assert_eq!(words_at(&mut prompt, "show ma")[0], "map");
     let hint = prompt.hint_for("stir hills").expect("a hint");
     assert_eq!(rustyline::hint::Hint::display(&hint), "  → Stir up The Hills");
-    assert_eq!(prompt.session.table.nodes().len(), 1, "looking ahead leaves the game alone");
+    assert_eq!(prompt.session.table.nodes().len(), 1, "completion does not change the game");
 }
 
 #[test]
-fn while_chance_is_asked_for_what_can_be_told_is_completed_and_no_line_of_play() {
+fn while_the_prompt_asks_for_dice_it_completes_faces_and_no_line_of_play() {
     let mut prompt = alone();
     prompt.session.table.set_manual_chance(cardwright_script::ManualChance { dice: true, cards: false });
     after(&mut prompt, "stir hills");
@@ -322,19 +325,19 @@ fn while_chance_is_asked_for_what_can_be_told_is_completed_and_no_line_of_play()
     let commands = words_at(&mut prompt, "s");
     assert!(commands.contains(&"show".to_owned()) && !commands.contains(&"stir".to_owned()), "{commands:?}");
     assert_eq!(words_at(&mut prompt, "show ma")[0], "map");
-    assert_eq!(prompt.hint_for(""), None, "Enter takes no row");
+    assert_eq!(prompt.hint_for(""), None, "Enter plays no row");
     for line in ["s", "stir hills"] {
         let hint = prompt.hint_for(line);
         let shown = hint.as_ref().map_or("", rustyline::hint::Hint::display);
         assert!(!shown.contains("Stir"), "{line}: {shown}");
     }
-    // Told, it is as ever.
+    // After the dice are entered, the words of rows are completed again.
     after(&mut prompt, "5 6");
     assert_eq!(words_at(&mut prompt, "raise p"), ["port"]);
 }
 
 #[test]
-fn what_returns_to_its_default_is_shown_too() {
+fn a_value_that_returns_to_its_default_is_shown_too() {
     let mut prompt = demo(&[], true);
     after(&mut prompt, "adjust turns 3; port: unrest 2");
     let shown = after(&mut prompt, "undo");
@@ -344,8 +347,8 @@ fn what_returns_to_its_default_is_shown_too() {
 }
 
 #[test]
-fn a_line_goes_on_with_an_open_one_wherever_the_walk_would() {
-    // Red may levy besides, and asks of each province it names.
+fn a_line_of_a_batch_is_joined_to_an_unfinished_line_if_it_fits() {
+    // Red has the standing action `levy`.
     let script = "local levy = action \"levy\"\nfunction levy.offer() offer(levy, PROVINCES) end\nfunction levy.play() end\n\
                   step(\"own\", function()\n  standing(RED, { levy })\n  offer(WORD.send, PROVINCES, numbers(1, 2))\n  \
                   choose(RED)\n  return next(\"own\")\nend)\n";
@@ -353,18 +356,20 @@ fn a_line_goes_on_with_an_open_one_wherever_the_walk_would() {
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
     let mut prompt = with(&files, "standard", true);
     after(&mut prompt, "adjust turn own");
-    let mut continued = |open: &str, line: &str| prompt.joined_if_it_fits(open, line.to_owned());
-    assert_eq!(continued("send ", "port 2 send nowhere"), "send port 2 send nowhere", "what is wrong after it is told");
-    assert_eq!(continued("send port ", "1"), "send port 1");
-    assert_eq!(continued("levy ", "port"), "levy port", "what stands open besides, too");
-    for (open, line) in [("send ", "undo"), ("send ", "send port 1"), ("sned", "send port 1"), ("", "send port 1")] {
-        assert_eq!(continued(open, line), line, "after `{open}`");
+    let mut join = |unfinished: &str, line: &str| prompt.join_if_fitting(unfinished, line.to_owned());
+    assert_eq!(join("send ", "port 2 send nowhere"), "send port 2 send nowhere", "only the first word must fit");
+    assert_eq!(join("send port ", "1"), "send port 1");
+    assert_eq!(join("levy ", "port"), "levy port", "a standing action");
+    for (unfinished, line) in
+        [("send ", "undo"), ("send ", "send port 1"), ("sned", "send port 1"), ("", "send port 1")]
+    {
+        assert_eq!(join(unfinished, line), line, "after `{unfinished}`");
     }
 }
 
 #[test]
 fn no_placeholder_is_shown_raw() {
-    // A word with columns of its own in a row, one that has fewer columns here than elsewhere, and an action by itself.
+    // The labels have placeholders for columns that some of these rows lack, such as `{2}` in `Take {1}[, giving {2}]`.
     let script = "local levy = action \"levy\"\nfunction levy.offer() offer(levy, WORD.close, PROVINCES) end\n\
                   function levy.play() end\nstep(\"own\", function()\n  levy.offer()\n  offer(WORD.close, PORT)\n  \
                   offer(WORD.take, 7)\n  offer(WORD.take, levy)\n  choose(RED)\n  return next(\"own\")\nend)\n";
@@ -400,7 +405,7 @@ fn undo_names_the_line_that_was_typed() {
 }
 
 #[test]
-fn before_dice_no_default_is_taken_unasked() {
+fn a_default_row_before_dice_is_not_played_by_itself() {
     let script = "step(\"toll\", function()\n  offer(WORD.cross)\n  choose(RED)\n  offer(WORD.toll, numbers(1, 2))\n  \
                   default(WORD.toll, 2)\n  choose(RED)\n  roll(D6, 1)\n  return next(\"toll\")\nend)\n";
     let files = [
@@ -412,14 +417,14 @@ fn before_dice_no_default_is_taken_unasked() {
     let shown = after(&mut prompt, "cross");
     assert!(!shown.contains("rolled") && shown.contains("toll 2  Pay 2  [Enter]"), "{shown}");
     let shown = after(&mut prompt, "");
-    assert!(shown.contains("2 red: toll 2\n") && shown.contains("rolled d6"), "Enter takes it:\n{shown}");
-    // Who says it in the line is not asked; a line that passes over it is not taken to have said it.
+    assert!(shown.contains("2 red: toll 2\n") && shown.contains("rolled d6"), "Enter plays the default row:\n{shown}");
+    // A line may name the toll (`cross toll 1`). A line without the toll (`cross cross`) is refused.
     assert!(after(&mut prompt, "cross toll 1").contains("rolled d6"));
     assert!(after(&mut prompt, "cross cross").contains('✗'));
 }
 
 #[test]
-fn why_says_what_goes_together_and_where_a_rule_stands() {
+fn why_names_words_that_do_not_fit_together_and_the_script_line_of_a_reason() {
     let mut prompt = alone();
     assert_eq!(
         after(&mut prompt, "why march guard port port"),
@@ -449,7 +454,7 @@ fn dice_given_by_hand_wait_again_after_an_undo() {
 }
 
 #[test]
-fn what_is_hidden_is_not_asked_for_by_the_back_door() {
+fn no_command_reveals_hidden_information() {
     let mut prompt = alone();
     for line in ["lua cards(pile(HAND, BLUE))", "hash", "seed"] {
         let shown = after(&mut prompt, line);
@@ -460,20 +465,20 @@ fn what_is_hidden_is_not_asked_for_by_the_back_door() {
 }
 
 #[test]
-fn no_card_given_by_hand_tells_in_a_closed_game_where_it_lies() {
+fn in_a_closed_game_cards_cannot_be_given_by_hand() {
     let mut prompt = alone();
     let refused = after(&mut prompt, "dice card:01");
     assert!(
         refused.starts_with('✗') && refused.contains("only faces of dice") && refused.contains("--open"),
         "{refused}"
     );
-    // In a hand, in the deck, no card at all, a thing to be picked: all the same.
+    // The refusal is the same for a card in a hand, a card in the deck, an unknown card, and a space to be picked.
     for words in ["card:02", "card:03", "card:99", "pick:hills", "hills", "1 card:02"] {
         assert_eq!(after(&mut prompt, &format!("dice {words}")), refused, "{words}");
     }
     assert!(prompt.session.table.forced().is_empty());
     assert!(after(&mut prompt, "dice 1 2").contains("the next rolls: 1 2"));
-    // Nor one that waited from a time when it was allowed.
+    // A card that was given by hand while that was allowed is dropped.
     prompt.session.table.force_words(&["card:03"]).expect("a card");
     let here = prompt.session.table.here();
     let shown = after(&mut prompt, "stir hills");
@@ -484,7 +489,7 @@ fn no_card_given_by_hand_tells_in_a_closed_game_where_it_lies() {
 }
 
 #[test]
-fn no_file_of_a_closed_game_tells_what_is_hidden_but_the_record_itself() {
+fn a_closed_game_is_neither_saved_in_notation_nor_exported() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str| folder.path().join(name).display().to_string();
     let mut prompt = alone();
@@ -510,12 +515,12 @@ fn an_expression_that_would_change_something_is_sent_to_adjust() {
 }
 
 #[test]
-fn a_supply_is_not_said_to_be_set() {
+fn the_number_of_pieces_in_a_supply_cannot_be_set() {
     let mut prompt = demo(&[], true);
-    let told = after(&mut prompt, "adjust pool: 0 guard");
-    assert!(told.contains("`pool` is the supply of `guard`, 4 of them: it holds what"), "{told}");
+    let shown = after(&mut prompt, "adjust pool: 0 guard");
+    assert!(shown.contains("`pool` is the supply of `guard`, 4 of them: it holds what"), "{shown}");
     assert_eq!(prompt.session.table.here(), 0, "nothing is recorded");
-    assert!(after(&mut prompt, "adjust pool: 4 guard").contains("✓ set"), "so it is");
+    assert!(after(&mut prompt, "adjust pool: 4 guard").contains("✓ set"), "the supply holds 4 already");
     assert!(after(&mut prompt, "adjust pool: 3 guard; port: 2 guard").contains("✓ set"));
 }
 
@@ -537,10 +542,10 @@ fn where_tells_where_scripts_register_a_thing() {
 }
 
 #[test]
-fn rules_that_do_not_load_are_told_once() {
+fn problems_of_rules_that_do_not_load_are_shown_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let broken = [("scripts/demo/more.luau", "local x = = 1\n")];
-    for (path, text) in broken.iter().chain(&[("pack.toml", MORE)]) {
+    for (path, text) in broken.iter().chain(&[("pack.toml", OVER_DEMO)]) {
         let path = folder.path().join(path);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
         std::fs::write(path, text).expect("written");
@@ -555,11 +560,11 @@ fn rules_that_do_not_load_are_told_once() {
     assert!(shown.contains("the game goes on with the old ones"), "{shown}");
 }
 
-/// Each save is an event; several with nothing between them are told as one, and count as one of the last events.
+/// Each reload is an event. The log shows several reloads in a row as one line, and `log 2` counts them as one event.
 #[test]
-fn reloads_in_a_row_are_told_as_one() {
+fn the_log_shows_reloads_in_a_row_as_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("pack.toml"), MORE).expect("written");
+    std::fs::write(folder.path().join("pack.toml"), OVER_DEMO).expect("written");
     let texts = folder.path().join("scripts/demo/text.toml");
     std::fs::create_dir_all(texts.parent().expect("a folder")).expect("made");
     let mut prompt = demo(&[], true);
@@ -574,71 +579,71 @@ fn reloads_in_a_row_are_told_as_one() {
     for say in ["One", "Two", "Three"] {
         assert!(save(&mut prompt, say).contains("the new rules hold"));
     }
-    let told = after(&mut prompt, "log");
-    assert!(told.contains("   4 the rules were reloaded, 3 times"), "{told}");
-    assert_eq!(told.matches("reloaded").count(), 1, "{told}");
-    let told = after(&mut prompt, "log 2");
-    assert!(told.contains("red: raise port") && told.contains("3 times"), "{told}");
+    let log = after(&mut prompt, "log");
+    assert!(log.contains("   4 the rules were reloaded, 3 times"), "{log}");
+    assert_eq!(log.matches("reloaded").count(), 1, "{log}");
+    let log = after(&mut prompt, "log 2");
+    assert!(log.contains("red: raise port") && log.contains("3 times"), "{log}");
     after(&mut prompt, "raise hills");
     save(&mut prompt, "Four");
-    let told = after(&mut prompt, "log");
-    assert!(told.contains("3 times") && told.contains("   6 the rules were reloaded\n"), "{told}");
+    let log = after(&mut prompt, "log");
+    assert!(log.contains("3 times") && log.contains("   6 the rules were reloaded\n"), "{log}");
 }
 
 #[test]
 fn a_line_is_not_played_when_the_game_cannot_take_up_the_rules_it_was_typed_for() {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("pack.toml"), MORE).expect("written");
+    std::fs::write(folder.path().join("pack.toml"), OVER_DEMO).expect("written");
     let track = folder.path().join("scenarios/demo/board.toml");
     std::fs::create_dir_all(track.parent().expect("a folder")).expect("made");
-    let named = |id: &str, was: &str| {
+    let write_track = |id: &str, was: &str| {
         let meta = "[meta]\ngame = \"demo\"\n";
         let text = format!(
             "{meta}[[track]]\nid = \"{id}\"\nname = \"Grain\"\non = \"game\"\nmin = 0\nmax = 9\nstart = 4\n{was}"
         );
         std::fs::write(&track, text).expect("written");
     };
-    named("grain", "");
+    write_track("grain", "");
     let mut prompt = demo(&[], true);
     let added = prompt.session.library.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
     added.expect("it opens");
     assert!(after(&mut prompt, "reload").contains("the new rules hold"));
     after(&mut prompt, "adjust grain 7");
     let here = prompt.session.table.here();
-    named("corn", "");
+    write_track("corn", "");
     files_changed(&mut prompt);
     let shown = after(&mut prompt, "raise port");
     assert!(shown.contains("`was = [\"grain\"]`") && shown.contains("your line waits below"), "{shown}");
     assert_eq!((prompt.initial.as_str(), prompt.session.table.here()), ("raise port", here), "{shown}");
-    assert!(after(&mut prompt, "raise port").contains("raise port"), "it is played by the old rules");
-    named("corn", "was = [\"grain\"]\n");
+    assert!(after(&mut prompt, "raise port").contains("raise port"), "the old rules play the line");
+    write_track("corn", "was = [\"grain\"]\n");
     files_changed(&mut prompt);
     assert!(after(&mut prompt, "raise port").contains("the new rules hold"));
 }
 
 #[test]
-fn a_word_too_many_is_told_to_be_left_over() {
+fn a_word_too_many_is_left_over() {
     let mut prompt = demo(&[], true);
     let shown = after(&mut prompt, "march guard port hills river");
     assert!(shown.contains("`river` is left over: what comes next is an action; legal: "), "{shown}");
-    assert!(!after(&mut prompt, "river").contains("left over"), "it begins a line of its own");
+    assert!(!after(&mut prompt, "river").contains("left over"), "here the word begins a line");
     let shown = after(&mut prompt, "raise rdo");
-    assert!(!shown.contains("command"), "no command stands there: {shown}");
+    assert!(!shown.contains("command"), "a command cannot follow `raise`: {shown}");
 }
 
 #[test]
 fn looking_ahead_never_shows_what_dice_would_bring() {
     let mut prompt = demo(&[("blue", Seat::Bot(RANDOM))], false);
     after(&mut prompt, "adjust port: 2 open, guard");
-    let eyes = prompt.viewer();
+    let viewer = prompt.viewer();
     assert_eq!(
-        prompt.session.table.next_words(&["stir", "port"], eyes, true),
+        prompt.session.table.next_words(&["stir", "port"], viewer, true),
         NextWords::Complete("Stir up Port".into(), vec![])
     );
 }
 
 #[test]
-fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
+fn standing_actions_of_another_side_are_played_with_its_name_before_them() {
     let mut prompt = demo(&[], true);
     after(&mut prompt, "adjust port: guard, open, unrest 4; hills: guard, unrest 2");
     let shown = after(&mut prompt, "?");
@@ -659,7 +664,7 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
     assert!(shown.contains("Red acts (") && shown.contains(" ways)   besides blue: bribe\n"), "{shown}");
     assert!(after(&mut prompt, "why blue: bribe port").contains("once per province"));
     assert!(after(&mut prompt, "undo").contains("before `blue: bribe port`"));
-    // What stands open for another is theirs to see; and a random player does nothing besides.
+    // In a closed game Red may not see the rows of Blue's standing actions. A random bot uses no standing actions.
     let mut prompt = demo(&[], false);
     after(&mut prompt, "adjust hills: guard, unrest 2; port: guard, unrest 1");
     let shown = after(&mut prompt, "legal");
@@ -681,21 +686,21 @@ fn what_others_may_do_besides_is_listed_and_played_with_their_name_before_it() {
 }
 
 #[test]
-fn a_game_that_was_left_is_shown_to_nobody_before_the_keyboard_is_handed_over() {
-    let again = |prompt: Prompt| {
+fn a_resumed_game_shows_no_hand_before_the_keyboard_is_handed_over() {
+    let reopen = |prompt: Prompt| {
         let cardwright_session::Session { table, library, .. } = prompt.session;
-        let library = Arc::into_inner(library).expect("nobody else has them").into_inner().expect("no reader failed");
+        let library = Arc::into_inner(library).expect("no other reference").into_inner().expect("no reader failed");
         Prompt::new(table, library, PAGE, true, 1)
     };
-    let mut begun = again(demo(&[], false));
-    assert_eq!(begun.hand_over(), begun.table().asked(), "nor is the first hand of a game that begins");
-    begun.update();
-    let shown = begun.screen.take_text();
+    let mut prompt = reopen(demo(&[], false));
+    assert_eq!(prompt.hand_over(), prompt.table().asked(), "a new game");
+    prompt.update();
+    let shown = prompt.screen.take_text();
     assert!(shown.contains("Red hand 1 card") && !shown.contains("02 Smoke"), "{shown}");
     let mut prompt = demo(&[], false);
     after(&mut prompt, "many 1 2 3");
     let asked = prompt.session.table.asked();
-    let mut prompt = again(prompt);
+    let mut prompt = reopen(prompt);
     assert_eq!((prompt.viewer().as_spectator(), prompt.hand_over()), (Viewer::PUBLIC, asked));
     prompt.sit_down(asked.expect("somebody is asked"));
     assert_eq!(
@@ -704,14 +709,14 @@ fn a_game_that_was_left_is_shown_to_nobody_before_the_keyboard_is_handed_over() 
     );
     let mut prompt = alone();
     after(&mut prompt, "many 1 2 3");
-    assert_eq!(again(prompt).hand_over(), None, "one person has nobody to hide a hand from");
+    assert_eq!(reopen(prompt).hand_over(), None, "one person has nobody to hide a hand from");
     let mut prompt = demo(&[], true);
     after(&mut prompt, "many 1 2 3");
-    assert_eq!(again(prompt).hand_over(), None, "one person holds all hands");
+    assert_eq!(reopen(prompt).hand_over(), None, "one person holds all hands");
 }
 
 #[test]
-fn where_sides_hide_nothing_from_each_other_the_keyboard_is_not_passed() {
+fn if_sides_hide_nothing_from_each_other_nobody_hands_over_the_keyboard() {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let library = Library::open(vec![PackSource::Folder(root)]).expect("the packs open");
     let (program, vm, _) = library.load("cuba-libre").expect("the game loads");
@@ -721,12 +726,13 @@ fn where_sides_hide_nothing_from_each_other_the_keyboard_is_not_passed() {
     assert_eq!(prompt.hand_over(), None);
     prompt.update();
     let shown = prompt.screen.take_text();
-    assert!(shown.contains("garrison …") && !shown.contains("(0 ways)"), "what may be answered is shown: {shown}");
+    assert!(shown.contains("garrison …") && !shown.contains("(0 ways)"), "the rows are shown: {shown}");
     assert!(after(&mut prompt, "dice card:01").contains("--open"), "the deck is hidden from all");
 }
 
-/// Red may levy besides, and can neither beg nor answer but by staying.
-fn with_own_besides() -> Prompt {
+/// Opens the prompt at a choice of Red with the only row `stay`. Red has two standing actions: `levy`, and `beg`, which
+/// has no rows.
+fn with_standing_actions() -> Prompt {
     let script = "local levy, beg = action \"levy\", action \"beg\"\nfunction levy.offer() offer(levy, PROVINCES, numbers(1, 9)) \
                   end\nfunction levy.play() end\nfunction beg.offer() end\nfunction beg.play() end\n\
                   step(\"own\", function()\n  standing(RED, { levy, beg })\n  offer(WORD.stay)\n  choose(RED)\n  \
@@ -740,18 +746,18 @@ fn with_own_besides() -> Prompt {
 }
 
 #[test]
-fn what_is_asked_for_as_a_whole_gathers_what_is_much() {
-    let mut prompt = with_own_besides();
+fn a_question_mark_groups_many_rows_and_legal_lists_them_all() {
+    let mut prompt = with_standing_actions();
     let shown = after(&mut prompt, "?");
     assert!(shown.contains("#2-28  levy …  hills port river") && !shown.contains("levy hills 1"), "{shown}");
-    assert!(after(&mut prompt, "legal").contains("levy hills 1"), "there it is told in full");
+    assert!(after(&mut prompt, "legal").contains("levy hills 1"), "`legal` lists every row");
     let shown = after(&mut prompt, "show port");
     assert!(!shown.contains("adjacent") && !shown.contains("kind province"), "{shown}");
 }
 
 #[test]
-fn a_number_is_that_of_one_row_be_it_of_the_choice_or_open_besides() {
-    let mut prompt = with_own_besides();
+fn rows_of_the_choice_and_of_standing_actions_are_numbered_together() {
+    let mut prompt = with_standing_actions();
     let shown = after(&mut prompt, "legal");
     assert!(shown.contains("#1  stay") && shown.contains("#2   levy hills 1"), "{shown}");
     assert!(after(&mut prompt, "legal levy river").contains("#28  levy river 9"));
@@ -762,8 +768,8 @@ fn a_number_is_that_of_one_row_be_it_of_the_choice_or_open_besides() {
 }
 
 #[test]
-fn what_stands_open_besides_is_told_with_its_rows_and_only_if_it_has_one() {
-    let mut prompt = with_own_besides();
+fn a_standing_action_is_listed_only_if_it_has_rows() {
+    let mut prompt = with_standing_actions();
     let shown = after(&mut prompt, "legal levy port");
     assert!(shown.contains("#11  levy port 1") && !shown.contains("hills") && !shown.contains("stay"), "{shown}");
     assert_eq!(after(&mut prompt, "legal raise"), "nothing that begins with `raise` is legal here\n");
@@ -774,7 +780,7 @@ fn what_stands_open_besides_is_told_with_its_rows_and_only_if_it_has_one() {
 }
 
 #[test]
-fn sides_played_by_rules_tell_as_much_of_themselves_as_is_wished() {
+fn decisions_sets_how_much_is_reported_of_sides_that_rules_play() {
     let script = r#"
 step("rules", function(side)
   log_detail(TEXT.high, HILLS)
@@ -790,26 +796,27 @@ end)
     let files = [("scripts/demo/ruled.luau", script), ("scripts/demo/text.toml", texts)];
     let mut prompt = with(&files, "standard", true);
     after(&mut prompt, "adjust turn rules blue");
-    let mut shown = |setting: &str| {
-        let told = after(&mut prompt, &format!("decisions {setting}"));
-        assert!(told.contains(&format!("decisions {setting}")), "{told}");
+    let mut report_with = |setting: &str| {
+        let reply = after(&mut prompt, &format!("decisions {setting}"));
+        assert!(reply.contains(&format!("decisions {setting}")), "{reply}");
         after(&mut prompt, "keep")
     };
-    let concise = shown("concise");
+    let concise = report_with("concise");
     assert!(concise.contains("8.5: stirs Port") && concise.contains("Port is stirred"), "{concise}");
     assert!(!concise.contains("too high"), "{concise}");
-    let full = shown("full");
+    let full = report_with("full");
     assert!(full.contains("8.5: stirs Port") && full.contains("weighed: The Hills is too high"), "{full}");
-    let off = shown("off");
+    let off = report_with("off");
     assert!(off.contains("Port is stirred") && !off.contains("8.5") && !off.contains("too high"), "{off}");
-    assert!(after(&mut prompt, "log 1").contains("8.5: stirs Port"), "the log always tells what was decided");
+    assert!(after(&mut prompt, "log 1").contains("8.5: stirs Port"), "`log` always reports decisions");
     assert!(after(&mut prompt, "decisions").contains("decisions off"));
     assert!(after(&mut prompt, "decisions ful").contains("did you mean `full`?"));
     assert_eq!(words_at(&mut prompt, "decisions "), ["off", "concise", "full"]);
 }
 
-/// A pack whose card lies open to be read, with a note that only those who ask are told.
-const READ_OUT: [(&str, &str); 3] = [
+/// The files of a pack whose scenario has a face-up card. The screen shows the card's text `says`, and only `show 01`
+/// shows its text `note`.
+const FACE_UP_CARD: [(&str, &str); 3] = [
     (
         "scenarios/demo/board.toml",
         r#"
@@ -846,16 +853,16 @@ urgent = true
 ];
 
 #[test]
-fn a_card_that_lies_open_is_read_out_but_for_what_stays_off_the_table() {
-    let shown = with(&READ_OUT, "read", true).screen.take_text();
+fn the_screen_shows_the_text_of_a_face_up_card_without_fields_that_are_not_shown() {
+    let shown = with(&FACE_UP_CARD, "read", true).screen.take_text();
     assert!(shown.contains("lectern  01 Fire"), "{shown}");
     assert!(shown.contains("    says: Fire breaks out.\n"), "{shown}");
     assert!(!shown.contains("Red chooses where"), "{shown}");
 }
 
 #[test]
-fn a_card_asked_for_tells_everything_short_things_in_a_line_texts_beside_their_names() {
-    let shown = after(&mut with(&READ_OUT, "read", true), "show 01");
+fn show_prints_every_field_of_a_card() {
+    let shown = after(&mut with(&FACE_UP_CARD, "read", true), "show 01");
     let expected = "card 01 Fire / Rain  in lectern
   urgent
   says  Fire breaks out.
@@ -869,9 +876,9 @@ fn a_card_asked_for_tells_everything_short_things_in_a_line_texts_beside_their_n
     assert_eq!(shown, expected);
 }
 
-/// A word is answered by the reasons for its own place in the line: things of one kind may stand in several.
+/// A row `ferry FROM NUMBER TO` has two columns of spaces. `why` gives the reason for the column of the word only.
 #[test]
-fn a_reason_for_another_place_in_the_line_is_not_given() {
+fn why_gives_no_reason_of_another_column() {
     const TEXTS: &str = "[action.ferry]\nlabel = \"{1} {2} {3}\"\ndoc = \"-\"\n";
     const SCRIPT: &str = r#"
 local ferry = action "ferry"
@@ -895,9 +902,9 @@ end)
     assert!(shown.starts_with("`port` does not go with `ferry port 1`"), "{shown}");
 }
 
-/// Texts that quote a knob which is an option here say what holds in this game, not what holds by default.
+/// A text may quote a knob that is an option. It then shows the value of this game, not the default.
 #[test]
-fn a_text_says_the_option_that_is_in_force() {
+fn a_text_shows_the_value_of_an_option_in_this_game() {
     const BOARD: &str = "[meta]\ngame = \"demo\"\n[[knob]]\nid = \"stir-target\"\noption = true\n";
     const TEXTS: &str = "[action.stir]\ndoc = \"Each {knob:stir-target} raises unrest.\"\n\
                          [why.no-point]\nsay = \"no {knob:stir-target} left\"\n[text.red-acts]\nsay = \"Red acts on {knob:stir-target}\"\n";
@@ -918,10 +925,10 @@ fn a_text_says_the_option_that_is_in_force() {
 }
 
 #[test]
-fn options_are_shown_and_those_that_differ_stand_on_the_table() {
+fn show_lists_options_that_differ_from_their_default() {
     let mut prompt = alone();
-    let all = after(&mut prompt, "show options");
-    assert!(all.contains("fragile  false  (the default)\n"), "{all}");
+    let options = after(&mut prompt, "show options");
+    assert!(options.contains("fragile  false  (the default)\n"), "{options}");
     assert!(!after(&mut prompt, "show").contains("options"), "nothing differs yet");
     let shown = after(&mut prompt, "adjust option fragile true") + &after(&mut prompt, "show");
     assert!(shown.contains("options  fragile true\n"), "{shown}");
@@ -929,7 +936,7 @@ fn options_are_shown_and_those_that_differ_stand_on_the_table() {
 }
 
 #[test]
-fn what_a_track_goes_back_to_is_told_as_it_stands_there() {
+fn a_track_and_a_space_that_become_empty_are_shown() {
     let mut prompt = demo(&[], true);
     after(&mut prompt, "adjust river: unrest 2");
     let shown = after(&mut prompt, "adjust river: unrest 0");
@@ -943,8 +950,7 @@ fn what_a_track_goes_back_to_is_told_as_it_stands_there() {
 fn why_reads_the_whole_line_as_far_as_it_can_be_known() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "why stir hills zzz");
-    let told = "`stir hills` is legal here; whether `zzz` fits depends on chance\n";
-    assert_eq!(shown, told);
+    assert_eq!(shown, "`stir hills` is legal here; whether `zzz` fits depends on chance\n");
     let shown = after(&mut prompt, "why raise hills zzz");
     assert!(shown.starts_with("`zzz` does not fit here"), "{shown}");
     assert_eq!(after(&mut prompt, "why raise hills"), "`raise hills` is legal here\n");
@@ -953,7 +959,7 @@ fn why_reads_the_whole_line_as_far_as_it_can_be_known() {
 }
 
 #[test]
-fn a_question_names_what_it_is_about_to_those_who_may_see_it() {
+fn a_question_names_a_hidden_card_only_to_viewers_who_may_see_it() {
     let script = "step(\"own\", function()\n  choose(BLUE, PROVINCES, { TEXT.match, CARD[\"01\"], 7 })\n  return next(\"own\")\nend)\n";
     let texts = "[text.match]\nsay = \"Match {1} at {2}?\"\n";
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
@@ -961,15 +967,16 @@ fn a_question_names_what_it_is_about_to_those_who_may_see_it() {
     after(&mut prompt, "adjust turn own; blue hand: 01");
     let board = prompt.session.table.board().clone();
     let (blue, red) = (board.side("blue").expect("a side"), board.side("red").expect("a side"));
-    let asked = |prompt: &Prompt, eyes| prompt.session.table.prompt(eyes).expect("somebody is asked").text;
-    let open = asked(&prompt, Viewer::side(blue));
-    assert!(open.starts_with("Match ") && open.ends_with(" at 7?") && !open.contains("a card"), "{open}");
-    assert_eq!(asked(&prompt, Viewer::side(red)), "Match a card at 7?");
-    assert!(after(&mut prompt, "legal").contains(&asked(&prompt, Viewer::OPEN)));
+    let question = |prompt: &Prompt, viewer| prompt.session.table.prompt(viewer).expect("somebody is asked").text;
+    let for_blue = question(&prompt, Viewer::side(blue));
+    assert!(for_blue.starts_with("Match ") && for_blue.ends_with(" at 7?"), "{for_blue}");
+    assert!(!for_blue.contains("a card"), "{for_blue}");
+    assert_eq!(question(&prompt, Viewer::side(red)), "Match a card at 7?");
+    assert!(after(&mut prompt, "legal").contains(&question(&prompt, Viewer::OPEN)));
 }
 
 #[test]
-fn a_number_out_of_range_is_told_the_range() {
+fn the_refusal_of_a_number_out_of_range_names_the_range() {
     let script = "step(\"own\", function()\n  choose(RED, numbers(0, 2000))\n  return next(\"own\")\nend)\n";
     let mut prompt = with(&[("scripts/demo/own.luau", script)], "standard", true);
     after(&mut prompt, "adjust turn own");
@@ -979,12 +986,12 @@ fn a_number_out_of_range_is_told_the_range() {
 }
 
 #[test]
-fn nobody_is_led_to_resign_by_a_slip() {
+fn resign_is_never_suggested_for_a_mistyped_word() {
     let mut prompt = demo(&[], true);
     for typed in ["assign", "resing", "resgin", "design"] {
         assert!(!after(&mut prompt, typed).contains("resign"), "{typed}");
     }
-    // The only action that is legal is meant by its misspelt name, not what it is done to.
+    // `assign` is the only legal action. A misspelt name is compared with the action and with the names of its spaces.
     let script = "local assign = action \"assign\"\nfunction assign.offer() offer(assign, PROVINCES) end\nfunction assign.play() \
                   end\nstep(\"own\", function()\n  act(RED, { assign })\n  return next(\"own\")\nend)\n";
     let texts = "[action.assign]\nlabel = \"Assign {1}\"\n";
@@ -996,7 +1003,7 @@ fn nobody_is_led_to_resign_by_a_slip() {
 }
 
 #[test]
-fn what_fails_besides_is_told_once_and_leaves_the_rest_open() {
+fn a_failing_standing_action_is_reported_once_and_the_others_can_be_played() {
     let script = "local sell, wave = action \"sell\", action \"wave\"\n\
                   function sell.offer() offer(sell, numbers(1, 200), numbers(1, 200)) end\nfunction sell.play() end\n\
                   function wave.offer() offer(wave) end\nfunction wave.play() raise(POINTS, 1) end\n\
@@ -1015,11 +1022,11 @@ fn what_fails_besides_is_told_once_and_leaves_the_rest_open() {
         "{shown}"
     );
     assert!(after(&mut prompt, "blue: wave").contains("wave"));
-    assert!(after(&mut prompt, "wave").contains("wave"), "the side that is asked, too");
+    assert!(after(&mut prompt, "wave").contains("wave"), "the side to move plays it too");
 }
 
 #[test]
-fn a_game_that_nothing_keeps_is_left_at_the_second_word() {
+fn an_unrecorded_game_needs_a_second_quit() {
     let mut prompt = demo(&[], true);
     assert_eq!(prompt.handle("q"), Flow::Quit, "nothing was played");
     let mut prompt = demo(&[], true);
@@ -1029,23 +1036,23 @@ fn a_game_that_nothing_keeps_is_left_at_the_second_word() {
     let mut prompt = demo(&[], true);
     after(&mut prompt, "raise port");
     prompt.screen.is_typed = false;
-    assert_eq!(prompt.handle("quit"), Flow::Quit, "a pipe is asked nothing");
+    assert_eq!(prompt.handle("quit"), Flow::Quit, "a pipe quits at once");
 }
 
 #[test]
-fn what_happened_is_read_before_the_table_where_both_do_not_fit() {
+fn the_report_is_shown_first_if_it_does_not_fit_above_the_position() {
     let mut prompt = demo(&[], true);
-    let mut above = |lines: usize| {
+    let mut with_report = |lines: usize| {
         prompt.screen.take_text();
         prompt.screen.redraw();
         (0..lines).for_each(|_| prompt.say("what happened"));
         prompt.update();
         (prompt.screen.take_report(), prompt.screen.take_text())
     };
-    let (first, all) = above(2);
-    assert_eq!(first, None, "{all}");
-    assert!(all.starts_with("what happened\nwhat happened\n\nDemo") && all.lines().count() < 24, "{all}");
-    let (first, table) = above(20);
-    assert_eq!(first.map(|told| told.matches("what happened").count()), Some(20));
+    let (report, text) = with_report(2);
+    assert_eq!(report, None, "{text}");
+    assert!(text.starts_with("what happened\nwhat happened\n\nDemo") && text.lines().count() < 24, "{text}");
+    let (report, table) = with_report(20);
+    assert_eq!(report.map(|text| text.matches("what happened").count()), Some(20));
     assert!(table.starts_with("Demo"), "{table}");
 }

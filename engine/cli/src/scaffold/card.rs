@@ -1,4 +1,4 @@
-//! `new card`: an entry copied from a card of the game, so that it has all required fields.
+//! `new card`: copies the entry of a card of the game, so that the new card has all required fields.
 
 use super::target_pack::{self, TargetPack};
 use super::template::Placeholders;
@@ -10,7 +10,7 @@ use cardwright_state::{CardId, Kind, PileId, Val};
 use cardwright_table::{SetUp, Table};
 use std::collections::BTreeMap;
 
-/// The placeholders for a new card and its test.
+/// Adds the placeholders for a new card and its test.
 pub(crate) fn placeholders(
     target: &TargetPack,
     program: &Program,
@@ -31,9 +31,9 @@ pub(crate) fn placeholders(
             ))
         })?,
     };
-    let number =
-        content.infos.iter().filter(|(of, _)| of.kind() == Kind::Card).filter_map(|(_, card)| number(card)).max();
-    let number = number.map_or(1, |most| most + 1);
+    let cards_info = content.infos.iter().filter(|(val, _)| val.kind() == Kind::Card);
+    let highest_number = cards_info.filter_map(|(_, card)| number(card)).max();
+    let number = highest_number.map_or(1, |highest| highest + 1);
     let entry =
         entry(content, &like).ok_or_else(|| Failure::Findings(format!("the entry of card {like} was not found")))?;
     let titles = Titles::new(content, title);
@@ -52,23 +52,23 @@ pub(crate) fn placeholders(
     Ok(placeholders)
 }
 
-/// The pile of the copied card at the start of a scenario, or the pile with most cards of its kind. `None` if all such cards are
-/// set aside.
+/// Returns the pile of the copied card `like` at the start of a scenario. If that card is set aside, returns the pile
+/// with most cards of its kind. Returns `None` if all such cards are set aside.
 fn start_pile(target: &TargetPack, scenario: &str, like: &str) -> Result<Option<PileId>, Failure> {
     let (program, vm, _) = target.library.load(&target.game).map_err(Failure::Content)?;
     let (board, content) = (&program.board, &program.content);
     let set_up = SetUp { scenario: scenario.to_owned(), seed: 1, ..SetUp::default() };
-    // The position after set-up; before it all cards are set aside.
+    // Before the set-up all cards are set aside, so this uses the position after it.
     let table = Table::start(program.clone(), vm, &set_up)?;
     let position = table.position();
     let kind_of = |id: &str| card(content, id).map(kind);
     let mut counts: BTreeMap<PileId, usize> = BTreeMap::new();
-    for (at, of) in board.cards.iter().enumerate().filter(|(_, of)| kind_of(&of.id) == kind_of(like)) {
-        let pile = position.card_location(CardId::new(at)).pile;
+    for (index, card) in board.cards.iter().enumerate().filter(|(_, card)| kind_of(&card.id) == kind_of(like)) {
+        let pile = position.card_location(CardId::new(index)).pile;
         if pile == board.home {
             continue;
         }
-        if of.id == like {
+        if card.id == like {
             return Ok(Some(pile));
         }
         *counts.entry(pile).or_default() += 1;
@@ -97,8 +97,8 @@ fn pile(
         },
         None => None,
     };
-    let blank = program.content.blank.is_some();
-    let (set_up, expect) = match (&pile, blank) {
+    let has_blank_position = program.content.blank.is_some();
+    let (set_up, expect) = match (&pile, has_blank_position) {
         (Some(pile), true) => (format!("setup    blank; {pile}: {id}"), format!("expect   {pile}: has {id}")),
         (Some(pile), false) => (format!("seeds    1\nsetup    {pile}: {id}"), format!("expect   {pile}: has {id}")),
         (None, _) => ("seeds    1".to_owned(), String::new()),
@@ -107,10 +107,10 @@ fn pile(
     Ok(placeholders.with("pile-setup", set_up).with("pile-expect", expect).with("pile-example", example))
 }
 
-/// The printed fields of a card.
+/// Returns the printed fields of a card.
 fn card<'a>(content: &'a Content, id: &str) -> Option<&'a Datum> {
-    let at = content.board.cards.iter().position(|card| card.id == id)?;
-    content.info(Val::card(CardId::new(at)))
+    let index = content.board.cards.iter().position(|card| card.id == id)?;
+    content.info(Val::card(CardId::new(index)))
 }
 
 fn number(card: &Datum) -> Option<i64> {
@@ -120,45 +120,47 @@ fn number(card: &Datum) -> Option<i64> {
     }
 }
 
-/// The card with the shortest entry, of the most common kind. Cards with equal words and numbers are of one kind.
+/// Returns the id of the card with the shortest entry, among the cards of the most common kind. Cards with equal words
+/// and numbers are of one kind.
 fn simplest_common_card(content: &Content) -> Option<String> {
     let mut kinds: BTreeMap<String, Vec<(usize, String)>> = BTreeMap::new();
-    for each in &content.board.cards {
-        let kind = card(content, &each.id).map(kind).unwrap_or_default();
-        let length = entry(content, &each.id).map_or(usize::MAX, |entry| entry.len());
-        kinds.entry(kind).or_default().push((length, each.id.clone()));
+    for definition in &content.board.cards {
+        let kind = card(content, &definition.id).map(kind).unwrap_or_default();
+        let length = entry(content, &definition.id).map_or(usize::MAX, |entry| entry.len());
+        kinds.entry(kind).or_default().push((length, definition.id.clone()));
     }
-    let most = kinds.into_values().max_by_key(Vec::len)?;
-    most.into_iter().min().map(|(_, id)| id)
+    let most_common = kinds.into_values().max_by_key(Vec::len)?;
+    most_common.into_iter().min().map(|(_, id)| id)
 }
 
-/// A text that is equal for cards of one kind: their words and numbers, without `number`.
+/// Returns a text that is equal for cards of one kind: their words and numbers, without the field `number`.
 fn kind(card: &Datum) -> String {
     let Datum::Table(fields) = card else { return String::new() };
-    let placeholders = fields.iter().filter_map(|(key, value)| match value {
-        Datum::Val(of) if of.kind() == Kind::Word => Some(format!("{key}={of:?};")),
+    let texts = fields.iter().filter_map(|(key, value)| match value {
+        Datum::Val(word) if word.kind() == Kind::Word => Some(format!("{key}={word:?};")),
         Datum::Number(number) if key != "number" => Some(format!("{key}={number};")),
         _ => None,
     });
-    placeholders.collect()
+    texts.collect()
 }
 
-/// The source lines of a card's entry.
+/// Returns the TOML text of a card's entry.
 fn entry(content: &Content, id: &str) -> Option<String> {
-    let all = provenance(content, &format!("card {id}"));
-    let first = all.first()?.origins.first()?;
-    let lines: Vec<&str> = first.file.text.lines().collect();
-    let from = (0..first.line.min(lines.len())).rev().find(|at| lines[*at].trim_start().starts_with("[[card]]"))?;
-    let more = lines[from + 1..].iter().position(|line| line.trim_start().starts_with("[["));
-    let to = more.map_or(lines.len(), |more| from + 1 + more);
-    let mut entry: Vec<&str> = lines[from..to].to_vec();
+    let set_in = provenance(content, &format!("card {id}"));
+    let origin = set_in.first()?.origins.first()?;
+    let lines: Vec<&str> = origin.file.text.lines().collect();
+    let is_start = |index: &usize| lines[*index].trim_start().starts_with("[[card]]");
+    let start = (0..origin.line.min(lines.len())).rev().find(is_start)?;
+    let length = lines[start + 1..].iter().position(|line| line.trim_start().starts_with("[["));
+    let end = length.map_or(lines.len(), |length| start + 1 + length);
+    let mut entry: Vec<&str> = lines[start..end].to_vec();
     while entry.last().is_some_and(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
         entry.pop();
     }
     Some(entry.join("\n"))
 }
 
-/// The titles of the new card. If halves of cards have titles, each half gets its own.
+/// The titles of the new card. If halves of cards have titles, each half gets a title with the name of its side.
 struct Titles<'a> {
     title: &'a str,
     /// The key of each half and the name of its side.
@@ -171,19 +173,19 @@ impl<'a> Titles<'a> {
         let halves = content.board.sides.iter().filter(|_| has_halves);
         Titles { title, halves: halves.map(|side| (side.id.clone(), side.name.clone())).collect() }
     }
-    /// The half whose table starts in this line: `[card.reds]`.
+    /// Returns the half whose TOML table starts in this line, such as `[card.reds]`.
     fn starts_half(&self, line: &str) -> Option<String> {
         let key = line.trim().strip_prefix("[card.")?.split(']').next()?;
         self.halves.iter().find(|(half, _)| half == key).map(|(half, _)| half.clone())
     }
-    /// The title of the whole card, or of one half.
+    /// Returns the title of the whole card, or of one half.
     fn of_half(&self, half: Option<&str>) -> String {
         let half = half.and_then(|half| self.halves.iter().find(|(key, _)| key == half || lua_name(key) == half));
         half.map_or_else(|| self.title.to_owned(), |(_, side)| format!("{} ({side})", self.title))
     }
 }
 
-/// A line of the copied card for the new card, or `None` for lines about the copied card only.
+/// Converts a line of the copied entry for the new card. Returns `None` for a line about the copied card only.
 fn copied_line(line: &str, id: &str, number: i64, title: &str) -> Option<String> {
     let key = line.split('=').next().unwrap_or_default().trim();
     match key {
@@ -195,25 +197,25 @@ fn copied_line(line: &str, id: &str, number: i64, title: &str) -> Option<String>
     }
 }
 
-/// The printed fields that the test checks: numbers and titles.
+/// Returns the printed fields that the test checks, which are numbers and titles: `number 12, title "Night Raid"`.
 fn printed(model: &Datum, number: i64, titles: &Titles<'_>) -> String {
-    fn all(of: &Datum, before: &str, number: i64, titles: &Titles<'_>, out: &mut Vec<String>) {
-        let Datum::Table(fields) = of else { return };
+    fn add_fields(part: &Datum, prefix: &str, number: i64, titles: &Titles<'_>, out: &mut Vec<String>) {
+        let Datum::Table(fields) = part else { return };
         for (key, value) in fields {
             match value {
-                Datum::Number(_) if key == "number" => out.push(format!("{before}number {number}")),
-                Datum::Number(other) => out.push(format!("{before}{key} {other}")),
+                Datum::Number(_) if key == "number" => out.push(format!("{prefix}number {number}")),
+                Datum::Number(copied) => out.push(format!("{prefix}{key} {copied}")),
                 Datum::Text(_) if key == "title" => {
-                    let title = titles.of_half(before.strip_suffix('.'));
-                    out.push(format!("{before}title \"{title}\""));
+                    let title = titles.of_half(prefix.strip_suffix('.'));
+                    out.push(format!("{prefix}title \"{title}\""));
                 }
-                Datum::Table(_) if before.is_empty() => all(value, &format!("{key}."), number, titles, out),
+                Datum::Table(_) if prefix.is_empty() => add_fields(value, &format!("{key}."), number, titles, out),
                 _ => {}
             }
         }
     }
     let mut out = Vec::new();
-    all(model, "", number, titles, &mut out);
+    add_fields(model, "", number, titles, &mut out);
     out.join(", ")
 }
 

@@ -6,7 +6,8 @@ use cardwright_content::{Content, Diagnostic, FileWrite, PackSource, Severity};
 use cardwright_ruletest::Runner;
 use cardwright_table::{Library, check};
 
-/// Opens the packs with the new files: `below` are the packs under the last one, `own` the files of the last one.
+/// Opens the packs with the new files in the last pack. `below` are the packs under the last pack, and `own` are the
+/// existing files of the last pack.
 pub(crate) fn library_with(
     below: &[PackSource],
     own: &[(String, String)],
@@ -23,11 +24,11 @@ pub(crate) fn library_with(
 /// Checks a game and runs the new rule tests.
 ///
 /// # Errors
-/// The first kind of problem found.
+/// The game has errors, or a new rule test fails.
 pub(crate) fn check_game(library: &Library, game: &str, new: &[FileWrite]) -> Result<(), Failure> {
     let mut problems = Content::load(&library.packs, game).1;
     problems.extend(check(library, game).problems);
-    let errors: Vec<Diagnostic> = problems.into_iter().filter(|p| p.severity == Severity::Error).collect();
+    let errors: Vec<Diagnostic> = problems.into_iter().filter(|problem| problem.severity == Severity::Error).collect();
     if !errors.is_empty() {
         return Err(report_problems(errors));
     }
@@ -41,7 +42,7 @@ pub(crate) fn check_game(library: &Library, game: &str, new: &[FileWrite]) -> Re
     Ok(())
 }
 
-/// Makes an error of the problems and notes that nothing was written.
+/// Prints that nothing was written, and returns the problems as a failure.
 fn report_problems(problems: Vec<Diagnostic>) -> Failure {
     out::note("the new files have these problems; nothing was written");
     Failure::Content(problems)

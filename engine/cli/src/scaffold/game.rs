@@ -1,4 +1,4 @@
-//! `new game`: a small playable game.
+//! `new game`: makes the files of a small playable game.
 
 use super::pack::in_folder;
 use super::template::{Placeholders, files};
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::packs::Packs;
 use std::path::{Path, PathBuf};
 
-/// The files of a new game, in a new folder with its id.
+/// Makes the files of a new game, in a new folder with the id of the game.
 pub(crate) fn new_game(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, Failure> {
     target_pack::check_free(Path::new(id))?;
     let library = packs.open()?;

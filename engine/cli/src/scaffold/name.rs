@@ -3,19 +3,19 @@
 use crate::failure::Failure;
 use cardwright_content::{is_text_char, suggest_id};
 
-/// Refuses a name that is not a valid id, and suggests a similar one.
-pub(crate) fn check_id(name: &str, what: &str) -> Result<(), Failure> {
-    let suggestion = match suggest_id(name, what == "card") {
+/// Refuses a name that is not a valid id, and suggests a valid id. `part` says what the id is for: `"card"`.
+pub(crate) fn check_id(name: &str, part: &str) -> Result<(), Failure> {
+    let suggestion = match suggest_id(name, part == "card") {
         Some(id) if id == name => return Ok(()),
-        Some(_) if matches!(what, "game" | "pack") && folder_of(name).is_some() => {
+        Some(_) if matches!(part, "game" | "pack") && folder_of(name).is_some() => {
             let (folder, id) = folder_of(name).unwrap_or_default();
-            format!("; a new {what} goes into the current folder: go to `{folder}` and use `{id}` there")
+            format!("; a new {part} goes into the current folder: go to `{folder}` and use `{id}` there")
         }
         Some(id) => format!("; `{id}` is valid"),
         None => String::new(),
     };
     let rule = "an id consists of lower-case words and digits joined by `-`, and is not a Lua keyword";
-    Err(Failure::Usage(format!("`{name}` is not a valid id for a {what}: {rule}{suggestion}")))
+    Err(Failure::Usage(format!("`{name}` is not a valid id for a {part}: {rule}{suggestion}")))
 }
 
 /// Splits a path into a folder and a name, if the name is a valid id.
@@ -25,7 +25,7 @@ fn folder_of(name: &str) -> Option<(&str, &str)> {
     is_valid.then_some((folder, id))
 }
 
-/// The default title of an id: `night-raid` becomes `Night Raid`.
+/// Returns the default title of an id: `Night Raid` for `night-raid`.
 pub(crate) fn title(id: &str) -> String {
     let words = id.split('-').map(|word| {
         let mut letters = word.chars();
@@ -43,7 +43,7 @@ pub(crate) fn check_title(title: &str) -> Result<(), Failure> {
     Err(Failure::Usage("a title is one line of text without `\"`, `\\`, `{`, `[` and `#`".into()))
 }
 
-/// The code for citations of a game's rules: two letters of its id, such as `TI`.
+/// Returns the code for citations of a game's rules. It is made of two letters of the game's id: `TI` for `tiny`.
 pub(crate) fn code(id: &str) -> String {
     let mut parts = id.split('-');
     let (first, second) = (parts.next().unwrap_or_default(), parts.next());
@@ -54,12 +54,12 @@ pub(crate) fn code(id: &str) -> String {
     letters.to_uppercase()
 }
 
-/// The Luau constant of an id: `US_TRAINING` for `us-training`.
+/// Returns the Luau constant of an id: `US_TRAINING` for `us-training`.
 pub(crate) fn constant(id: &str) -> String {
     key(id).to_uppercase()
 }
 
-/// The Luau table key of an id: `us_training` for `us-training`.
+/// Returns the key of an id in Luau tables: `us_training` for `us-training`.
 pub(crate) fn key(id: &str) -> String {
     cardwright_script::lua_name(id)
 }
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn invalid_ids_get_a_suggestion() {
-        for (name, what, suggestion) in [
+        for (name, part, suggestion) in [
             ("Night Raid", "card", "`night-raid` is valid"),
             ("2nd-raid", "verb", "`nd-raid` is valid"),
             ("end", "verb", "`the-end` is valid"),
@@ -79,7 +79,7 @@ mod tests {
             ("../games/passes", "game", "go to `../games` and use `passes` there"),
             ("../up", "verb", "`up` is valid"),
         ] {
-            let crate::failure::Failure::Usage(text) = check_id(name, what).expect_err(name) else { panic!("{name}") };
+            let crate::failure::Failure::Usage(text) = check_id(name, part).expect_err(name) else { panic!("{name}") };
             assert!(text.ends_with(suggestion), "{text}");
         }
         let crate::failure::Failure::Usage(text) = check_id("—", "pack").expect_err("no letter") else { panic!() };

@@ -20,9 +20,9 @@ impl NewFiles {
     pub(crate) fn write(self) -> Result<(), Failure> {
         let failed = |problems: Vec<String>| Failure::File(format!("{}\n  nothing was written", problems.join("\n  ")));
         let folder = ConfinedFolder::open(&self.folder).map_err(|problem| failed(vec![problem.with_help()]))?;
-        let written = folder.write_files(&self.files);
-        let written = written.map_err(|all| failed(all.iter().map(|problem| problem.with_help()).collect()))?;
-        for (path, file) in written.iter().zip(&self.files) {
+        let result = folder.write_files(&self.files);
+        let paths = result.map_err(|problems| failed(problems.iter().map(|problem| problem.with_help()).collect()))?;
+        for (path, file) in paths.iter().zip(&self.files) {
             let verb = if file.old_text.is_some() { "added to" } else { "wrote" };
             let path = path.strip_prefix(".").unwrap_or(path);
             out::line(format!("✓ {verb} {}", path.display()));

@@ -1,4 +1,4 @@
-//! `new pack`: the `pack.toml` of a pack and a first rule test.
+//! `new pack`: makes the `pack.toml` of a pack and a first rule test.
 
 use super::target_pack::{self, Opening};
 use super::template::{Placeholders, files};
@@ -10,7 +10,7 @@ use cardwright_content::FileWrite;
 use cardwright_table::Library;
 use std::path::{Path, PathBuf};
 
-/// The files of a new pack for a game, in a new folder with its id.
+/// Makes the files of a new pack for a game, in a new folder with the id of the pack.
 pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, Failure> {
     target_pack::check_free(Path::new(id))?;
     let library = packs.open()?;
@@ -34,7 +34,7 @@ pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
         .with("game", &game.id)
         .with("game-name", &game.name);
     let board = target_pack::program(&library, &game.id)?.board.clone();
-    // A game without cards has neither cards nor verbs.
+    // For a game without cards, `new card` and `new verb` are not suggested.
     let parts = ["card", "scenario", "verb", "action", "option", "test"];
     let parts: Vec<&str> =
         parts.into_iter().filter(|part| !board.cards.is_empty() || !matches!(*part, "card" | "verb")).collect();
@@ -66,7 +66,7 @@ pub(crate) fn new_pack(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
     Ok(NewFiles { folder: PathBuf::from("."), files: in_folder(id, new), next_commands })
 }
 
-/// The `depends` line of the pack: the pack that defines the game, if it is not the base pack.
+/// Returns the `depends` line of the pack. It names the pack that defines the game, unless that is the base pack.
 fn depends(library: &Library, game: &str) -> String {
     let board = format!("scenarios/{game}/board.toml");
     match library.packs.iter().find(|pack| pack.file(&board).is_some()) {

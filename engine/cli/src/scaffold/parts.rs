@@ -1,4 +1,4 @@
-//! New parts of an existing pack: a scenario, verb, action, option, rule test or card.
+//! Makes new parts of an existing pack: a scenario, verb, action, option, rule test or card.
 
 use super::card;
 use super::target_pack::{self, Opening, TargetPack};
@@ -12,7 +12,7 @@ use cardwright_state::board::{Board, OptionType};
 use cardwright_state::notation;
 use cardwright_table::{SetUp, Table};
 
-/// The files of a new part for the target pack.
+/// Makes the files of a new part for the target pack.
 pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, Failure> {
     let target = TargetPack::find(packs, args.game.as_deref())?;
     let program = target_pack::program(&target.library, &target.game)?;
@@ -25,13 +25,14 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
         .with("title", title.to_lowercase())
         .with("game", &target.game)
         .with("game-name", &program.board.name)
-        .with("piece", program.board.types.first().map_or("PIECE".into(), |of| name::constant(&of.id)))
-        .with("places", program.board.space_kinds.first().map_or("PLACES".into(), |of| name::constant(&of.plural)));
-    let check_unused = |what: &str, is_used: bool| match is_used {
-        true => Err(Failure::Usage(format!("{what} `{id}` already exists in {}: choose another name", target.game))),
+        .with("piece", program.board.types.first().map_or("PIECE".into(), |piece| name::constant(&piece.id)))
+        .with("places", program.board.space_kinds.first().map_or("PLACES".into(), |kind| name::constant(&kind.plural)));
+    let check_unused = |noun: &str, is_used: bool| match is_used {
+        true => Err(Failure::Usage(format!("{noun} `{id}` already exists in {}: choose another name", target.game))),
         false => Ok(()),
     };
-    let is_registered = |kind: &str| program.registered.iter().any(|one| one.kind == kind && one.id == id);
+    let is_registered =
+        |kind: &str| program.registered.iter().any(|registered| registered.kind == kind && registered.id == id);
     let (kind, placeholders) = match args.what {
         Part::Scenario => {
             check_unused("a scenario", program.content.scenario(id).is_some())?;
@@ -66,11 +67,11 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
         }
     };
     let mut new = files(kind, &placeholders, &|path| target.existing(path))?;
-    // A card and a scenario may have the same id; their tests need different names.
+    // A card and a scenario may have the same id, but their tests need different file names.
     for file in new.iter_mut().filter(|file| file.old_text.is_none() && !matches!(args.what, Part::Test)) {
-        let own = file.path.strip_suffix(".test").map(|path| format!("{path}-{kind}.test"));
-        if let Some(own) = own.filter(|_| target.existing(&file.path).is_some()) {
-            file.path = own;
+        let other_path = file.path.strip_suffix(".test").map(|path| format!("{path}-{kind}.test"));
+        if let Some(other_path) = other_path.filter(|_| target.existing(&file.path).is_some()) {
+            file.path = other_path;
         }
     }
     if let Some(file) = new.iter().find(|file| file.old_text.is_none() && target.existing(&file.path).is_some()) {
@@ -81,10 +82,10 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
     Ok(NewFiles { folder: target.folder, files: new, next_commands })
 }
 
-/// Suggested next commands.
-fn next_commands(target: &TargetPack, packs: &str, id: &str, what: Part) -> Vec<String> {
+/// Returns commands that the designer may type next.
+fn next_commands(target: &TargetPack, packs: &str, id: &str, part: Part) -> Vec<String> {
     let (game, folder) = (&target.game, target.folder.display());
-    let first = match what {
+    let first = match part {
         Part::Card => format!("cardwright show {game} {id} {packs}"),
         Part::Verb => format!("cardwright list verbs {game} {packs}"),
         Part::Option => format!("cardwright play {game} --option {id}=true {packs}"),
@@ -92,14 +93,14 @@ fn next_commands(target: &TargetPack, packs: &str, id: &str, what: Part) -> Vec<
         Part::Test => format!("cardwright test {folder}/tests/rules/{game}/{id}.test {packs}"),
         Part::Action | Part::Pack | Part::Game => format!("cardwright play {game} {packs}"),
     };
-    let second = match what {
+    let second = match part {
         Part::Verb => format!("cardwright new card NAME {packs}     (then use the verb in it)"),
         _ => format!("cardwright check {game} {packs}"),
     };
     vec![first, second]
 }
 
-/// The placeholders of a test about the first choice of a scenario.
+/// Adds the placeholders of a test about the first choice of a scenario.
 pub(crate) fn opening_placeholders(
     placeholders: &Placeholders,
     title: &str,
@@ -123,18 +124,19 @@ fn scenario(
     args: &New,
 ) -> Result<Placeholders, Failure> {
     let parent = target_pack::scenario(&target.library, &target.game, args.extends.as_deref())?;
-    let parent_name = program.content.scenario(&parent).map_or("", |one| &one.name);
+    let parent_name = program.content.scenario(&parent).map_or("", |scenario| &scenario.name);
     let set_up = SetUp { scenario: parent.clone(), seed: 1, ..SetUp::default() };
     let position = Table::first_position(program, &set_up)?;
+    /// The most lines of the opening position, and the most options, that the new scenario shows as comments.
     const LINES: usize = 3;
     let lines = notation::print(&program.board, &position);
     let lines = lines.lines().flat_map(|line| line.split("; ")).filter(|line| line.contains(": "));
     let opening: Vec<String> = lines.take(LINES).map(|line| format!("# {line}")).collect();
-    // The values in the parent scenario.
+    // The values of options in the parent scenario.
     let values = program.content.scenario(&parent).map(|parent| parent.options.as_slice()).unwrap_or_default();
-    let options = program.board.options.iter().enumerate().take(LINES).map(|(at, option)| {
-        let set = values.iter().rev().find(|(of, _)| of.at() == at).map(|(_, value)| *value);
-        let value = notation::option_text(&option.option_type, set.unwrap_or(option.default));
+    let options = program.board.options.iter().enumerate().take(LINES).map(|(index, option)| {
+        let in_parent = values.iter().rev().find(|(id, _)| id.at() == index).map(|(_, value)| *value);
+        let value = notation::option_text(&option.option_type, in_parent.unwrap_or(option.default));
         let quote = if matches!(option.option_type, OptionType::Word(_)) { "\"" } else { "" };
         format!("# {} = {quote}{value}{quote}", option.id)
     });

@@ -1,15 +1,15 @@
-//! Asks a person at the terminal for a missing option. Without a terminal, reports the missing option.
+//! Asks a person at the terminal for a missing argument. Without a terminal, the command fails.
 
 use crate::failure::Failure;
 use crate::out;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-/// Asks for one line. Lists the possible answers in `known`, and offers `initial` for editing. Without a terminal or an answer,
+/// Asks for one line. Prints the possible `answers`, and offers `initial` for editing. Without a terminal or an answer,
 /// returns the error from `missing`.
 pub(crate) fn ask(
     question: &str,
-    known: &[&str],
+    answers: &[&str],
     initial: &str,
     missing: impl FnOnce() -> Failure,
 ) -> Result<String, Failure> {
@@ -17,13 +17,13 @@ pub(crate) fn ask(
         return Err(missing());
     }
     let Ok(mut editor) = DefaultEditor::new() else { return Err(missing()) };
-    if !known.is_empty() {
-        out::note(format!("  {}", known.join("  ")));
+    if !answers.is_empty() {
+        out::note(format!("  {}", answers.join("  ")));
     }
     read_answer(editor.readline_with_initial(&format!("{question}: "), (initial, "")), missing)
 }
 
-/// The trimmed answer. An empty answer counts as missing; Ctrl-C and Ctrl-D cancel the command.
+/// Trims the answer. An empty answer counts as missing. Ctrl-C and Ctrl-D cancel the command.
 fn read_answer(answer: Result<String, ReadlineError>, missing: impl FnOnce() -> Failure) -> Result<String, Failure> {
     match answer {
         Ok(line) if line.trim().is_empty() => Err(missing()),
@@ -37,7 +37,7 @@ fn read_answer(answer: Result<String, ReadlineError>, missing: impl FnOnce() -> 
 mod tests {
     use super::{Failure, ReadlineError, read_answer};
 
-    fn answered(answer: Result<&str, ReadlineError>) -> Result<String, String> {
+    fn read(answer: Result<&str, ReadlineError>) -> Result<String, String> {
         let missing = || Failure::Usage("a card needs a name".into());
         read_answer(answer.map(str::to_owned), missing).map_err(|failure| match failure {
             Failure::Usage(text) => text,
@@ -47,12 +47,12 @@ mod tests {
 
     #[test]
     fn answers_are_trimmed_and_may_be_cancelled() {
-        assert_eq!(answered(Ok("  night-raid ")).as_deref(), Ok("night-raid"));
-        assert_eq!(answered(Ok("  ")), Err("a card needs a name".into()));
+        assert_eq!(read(Ok("  night-raid ")).as_deref(), Ok("night-raid"));
+        assert_eq!(read(Ok("  ")), Err("a card needs a name".into()));
         for cancelled in [ReadlineError::Interrupted, ReadlineError::Eof] {
-            assert_eq!(answered(Err(cancelled)), Err("nothing was written".into()));
+            assert_eq!(read(Err(cancelled)), Err("nothing was written".into()));
         }
         let broken = ReadlineError::Io(std::io::Error::other("no terminal"));
-        assert_eq!(answered(Err(broken)), Err("a card needs a name".into()));
+        assert_eq!(read(Err(broken)), Err("a card needs a name".into()));
     }
 }

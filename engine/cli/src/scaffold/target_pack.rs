@@ -1,4 +1,4 @@
-//! Finds the pack to write into and its game.
+//! Finds the pack to write into, and the game of the pack.
 
 use super::question::ask;
 use crate::failure::{Failure, quoted_list};
@@ -17,7 +17,7 @@ pub(crate) struct TargetPack {
     pub(crate) folder: PathBuf,
     /// All packs, with the target pack last.
     pub(crate) library: Library,
-    /// The existing files of the pack: path and text.
+    /// The existing files of the pack, each with its path and text.
     pub(crate) own: Vec<(String, String)>,
     /// The id of the game.
     pub(crate) game: String,
@@ -39,20 +39,19 @@ impl TargetPack {
             return Err(no_pack(&format!("the folder {} is not a pack: it has no `pack.toml`", folder.display())));
         }
         let library = packs.open()?;
-        let own =
-            library.packs.last().map(|pack| pack.files.iter().map(|f| (f.path.clone(), f.text.clone())).collect());
-        let own: Vec<(String, String)> = own.unwrap_or_default();
+        let files = library.packs.last().into_iter().flat_map(|pack| &pack.files);
+        let own: Vec<(String, String)> = files.map(|file| (file.path.clone(), file.text.clone())).collect();
         let game = game_of(&library, &own, game)?;
         Ok(TargetPack { folder, library, own, game })
     }
 
-    /// The sources of the packs below.
+    /// Returns the sources of the packs below the target pack.
     pub(crate) fn below(&self) -> &[PackSource] {
         let sources = self.library.sources();
         &sources[..sources.len().saturating_sub(1)]
     }
 
-    /// The text of an existing file of the pack.
+    /// Returns the text of an existing file of the pack; none if there is no such file.
     pub(crate) fn existing(&self, path: &str) -> Option<String> {
         self.own.iter().find(|(own, _)| own == path).map(|(_, text)| text.clone())
     }
@@ -63,7 +62,8 @@ fn no_pack(why: &str) -> Failure {
     Failure::Usage(format!("{why}\n  {help}"))
 }
 
-/// The named game, or the only one that the pack has files for, or the one that the person at the terminal chooses.
+/// Returns the named game, or else the only game that the pack has files for. Asks the person at the terminal if there
+/// are several.
 fn game_of(library: &Library, own: &[(String, String)], named: Option<&str>) -> Result<String, Failure> {
     let mut games: BTreeSet<&str> = BTreeSet::new();
     for (path, _) in own {
@@ -88,14 +88,14 @@ pub(crate) fn ask_game(library: &Library) -> Result<String, Failure> {
     Ok(packs::game(library, &id)?.id)
 }
 
-/// The first choice of a scenario with seed 1.
+/// The first choice of a scenario with the seed 1.
 #[derive(Debug)]
 pub(crate) struct Opening {
-    /// The side to answer.
+    /// The id of the side to move.
     pub(crate) side: String,
     /// The first legal row.
     pub(crate) row: String,
-    /// The `expect` line for a test that plays the row; empty if nobody is asked afterwards.
+    /// The `expect` line for a test that plays the row. Empty if no side is asked afterwards.
     pub(crate) expect_line: String,
 }
 
@@ -109,13 +109,13 @@ impl Opening {
         let side = table.asked().ok_or_else(no_choice)?;
         let row = table.row_words().first().ok_or_else(no_choice)?.join(" ");
         let name = |side: cardwright_state::SideId| program.board.sides[side.at()].id.clone();
-        table.play(Some(side), &format!("{row} ...")).map_err(|e| Failure::Findings(e.to_string()))?;
+        table.play(Some(side), &format!("{row} ...")).map_err(|error| Failure::Findings(error.to_string()))?;
         let expect_line = table.asked().map(|side| format!("expect   asks {}", name(side))).unwrap_or_default();
         Ok(Opening { side: name(side), row, expect_line })
     }
 }
 
-/// The named scenario, or the default one of the game.
+/// Returns the named scenario, or else the default scenario of the game.
 pub(crate) fn scenario(library: &Library, game: &str, named: Option<&str>) -> Result<String, Failure> {
     packs::scenario(&packs::game(library, game)?, named)
 }
@@ -133,7 +133,7 @@ pub(crate) fn check_free(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The error for a new file or folder whose path exists.
+/// Returns the error for a new file or folder whose path exists already.
 pub(crate) fn already_exists(path: &Path) -> Failure {
     let path = path.display();
     Failure::File(format!("{path} already exists: choose another name, or remove it\n  nothing was written"))

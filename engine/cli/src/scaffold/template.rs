@@ -1,4 +1,4 @@
-//! Templates: files with `{{placeholders}}` in their texts and paths.
+//! Fills templates in. A template is a folder of files with `{{placeholders}}` in their texts and paths.
 
 use crate::failure::Failure;
 use cardwright_content::FileWrite;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
-/// Files that exist once per game. Templates add text at their end.
+/// Files that a pack has once for each game. Templates add text at the end of these files.
 const SHARED_FILES: [&str; 2] = ["board.toml", "text.toml"];
 
 /// The texts for the placeholders of a template.
@@ -22,7 +22,7 @@ impl Placeholders {
         self
     }
 
-    /// Fills in a text. Removes lines of which only empty placeholders remain.
+    /// Fills a text in. Removes a line that is empty after filling but was not empty before.
     fn fill(&self, text: &str) -> Result<String, Failure> {
         let mut out = String::new();
         for line in text.lines() {
@@ -42,32 +42,32 @@ impl Placeholders {
         Ok(out)
     }
 
-    /// Fills in a path.
+    /// Fills a path in.
     fn path(&self, path: &str) -> Result<String, Failure> {
         Ok(self.fill(path)?.trim_end().to_owned())
     }
 }
 
-/// The error for a template with an unknown placeholder, which is a bug of the program.
+/// Returns the error for an unknown template or placeholder, which is a bug of the program.
 fn invalid_template(line: &str) -> Failure {
     Failure::Findings(format!("a template of this program is invalid: `{line}`"))
 }
 
-/// The text of one template, by its path.
-fn text_of(path: &str) -> Result<&'static str, Failure> {
+fn template_text(path: &str) -> Result<&'static str, Failure> {
     TEMPLATES.get_file(path).and_then(|file| file.contents_utf8()).ok_or_else(|| invalid_template(path))
 }
 
-/// The files of a template: new ones, and existing ones with added text. `existing` returns the text of a file of the pack.
+/// Makes the files of a template: new files, and existing files with added text. `existing` returns the text of a file
+/// of the pack.
 pub(crate) fn files(
     kind: &str,
     placeholders: &Placeholders,
     existing: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Vec<FileWrite>, Failure> {
-    let mut open = vec![TEMPLATES.get_dir(kind).ok_or_else(|| invalid_template(kind))?];
+    let mut folders = vec![TEMPLATES.get_dir(kind).ok_or_else(|| invalid_template(kind))?];
     let mut files = Vec::new();
-    while let Some(folder) = open.pop() {
-        open.extend(folder.dirs());
+    while let Some(folder) = folders.pop() {
+        folders.extend(folder.dirs());
         for file in folder.files() {
             let path = file.path().to_string_lossy().replace('\\', "/");
             let path = placeholders.path(path.strip_prefix(kind).unwrap_or(&path).trim_start_matches('/'))?;
@@ -75,7 +75,7 @@ pub(crate) fn files(
             let shared = SHARED_FILES.into_iter().find(|name| kind != "game" && path.ends_with(&format!("/{name}")));
             files.push(match shared {
                 Some(name) => {
-                    let header = placeholders.fill(text_of(&format!("heads/{name}"))?)?;
+                    let header = placeholders.fill(template_text(&format!("heads/{name}"))?)?;
                     append(path, &text, &header, existing)
                 }
                 None => FileWrite { path, text, old_text: None },

@@ -11,28 +11,29 @@ pub struct FileWrite {
     pub path: String,
     /// The new text.
     pub text: String,
-    /// The text that it replaces. `None` means that the file must not exist yet.
+    /// The text that the new text replaces. `None` means that the file must not exist yet.
     pub old_text: Option<String>,
 }
 
 impl ConfinedFolder {
-    /// Writes files, and creates missing folders. Gives the paths of the files.
+    /// Writes files, and creates missing folders. Returns the paths of the files as messages show them.
     ///
     /// # Errors
-    /// Everything that prevents writing; then nothing is written. If a write fails nevertheless, the files and folders
-    /// written before it are removed again.
+    /// Returns all obstacles if anything prevents the writes, and writes nothing. If a write fails nevertheless,
+    /// returns its error and undoes the writes before it.
     pub fn write_files(&self, files: &[FileWrite]) -> Result<Vec<PathBuf>, Vec<Diagnostic>> {
-        let problems: Vec<Diagnostic> = files.iter().filter_map(|file| self.obstacle(file)).map(|it| *it).collect();
+        let problems: Vec<Diagnostic> =
+            files.iter().filter_map(|file| self.find_obstacle(file)).map(|problem| *problem).collect();
         if !problems.is_empty() {
             return Err(problems);
         }
-        let (mut written, mut made) = (Vec::new(), Vec::new());
-        for (at, file) in files.iter().enumerate() {
+        let (mut written, mut created_folders) = (Vec::new(), Vec::new());
+        for (index, file) in files.iter().enumerate() {
             let mode = if file.old_text.is_some() { WriteMode::Replace } else { WriteMode::CreateNew };
-            match self.write_with(&file.path, &file.text, mode, &mut made) {
-                Ok(shown) => written.push(shown),
+            match self.write_with(&file.path, &file.text, mode, &mut created_folders) {
+                Ok(shown_path) => written.push(shown_path),
                 Err(problem) => {
-                    self.roll_back(&files[..at], &made);
+                    self.roll_back(&files[..index], &created_folders);
                     return Err(vec![*problem]);
                 }
             }
@@ -40,39 +41,39 @@ impl ConfinedFolder {
         Ok(written)
     }
 
-    /// What would prevent writing a file, as far as can be checked beforehand.
-    fn obstacle(&self, file: &FileWrite) -> Option<Box<Diagnostic>> {
-        let shown = self.display_path(&file.path);
+    /// Returns what would prevent writing a file, as far as a check beforehand can tell.
+    fn find_obstacle(&self, file: &FileWrite) -> Option<Box<Diagnostic>> {
+        let shown_path = self.display_path(&file.path);
         if let Err(why) = check_relative(&file.path) {
-            return Some(unwritable(&shown, why));
+            return Some(unwritable(&shown_path, why));
         }
-        let (mut at, mut parts) = (self.root.clone(), file.path.split('/').peekable());
+        let (mut current, mut parts) = (self.root.clone(), file.path.split('/').peekable());
         while let Some(part) = parts.next() {
-            at.push(part);
+            current.push(part);
             let is_last = parts.peek().is_none();
-            let Ok(there) = at.symlink_metadata() else { break };
-            let is_allowed = if is_last { file.old_text.is_some() && there.is_file() } else { there.is_dir() };
+            let Ok(metadata) = current.symlink_metadata() else { break };
+            let is_allowed = if is_last { file.old_text.is_some() && metadata.is_file() } else { metadata.is_dir() };
             if !is_allowed {
-                return Some(obstacle_error(&shown, &at, &there, is_last));
+                return Some(obstacle_error(&shown_path, &current, &metadata, is_last));
             }
         }
-        let old = file.old_text.as_ref()?;
+        let old_text = file.old_text.as_ref()?;
         match self.read(&file.path) {
-            Ok(now) if now.as_ref() == Some(old) => None,
-            Ok(_) => Some(Box::new(unwritable(&shown, "it has changed in the meantime").help("try again"))),
+            Ok(current_text) if current_text.as_ref() == Some(old_text) => None,
+            Ok(_) => Some(Box::new(unwritable(&shown_path, "it has changed in the meantime").help("try again"))),
             Err(problem) => Some(problem),
         }
     }
 
     /// Undoes writes as far as possible, and removes the folders created for them.
-    fn roll_back(&self, written: &[FileWrite], made: &[PathBuf]) {
+    fn roll_back(&self, written: &[FileWrite], created_folders: &[PathBuf]) {
         for file in written {
             let _ = match &file.old_text {
-                Some(old) => self.write(&file.path, old).is_ok(),
+                Some(old_text) => self.write(&file.path, old_text).is_ok(),
                 None => std::fs::remove_file(self.root.join(&file.path)).is_ok(),
             };
         }
-        for folder in made.iter().rev() {
+        for folder in created_folders.iter().rev() {
             let _ = std::fs::remove_dir(folder); // removes empty folders only
         }
     }

@@ -4,7 +4,7 @@ mod cross_checks;
 
 use super::Builder;
 use super::common_keys::{ENTRY, ID};
-use super::declared_fields::CARD_TYPE;
+use super::declared_fields::CARD_TYPE_NAME;
 use crate::field::{CARD_FIELD, Datum, EFFECT, Field, FieldOwner, FieldType, HALF_FIELD};
 use crate::ident::lua_name;
 use crate::layers::Entry;
@@ -16,13 +16,13 @@ use cardwright_state::board::Card;
 use cardwright_state::ids::*;
 
 /// `[card]` of the board.
-pub(crate) static CARD_SHAPE: TableSchema = TableSchema {
+pub(crate) static CARD_DECLARATION: TableSchema = TableSchema {
     subject: "[card] of a board",
     doc: "The declaration of the fields of cards. Every `[[card]]` in `cards/` is checked against it. Cards have no built-in keys except an id.",
     keys: &[&[
         may(
             "fields",
-            ValueType::AnyKeys(&ValueType::AnyOf(&[CARD_TYPE, ValueType::Table(&CARD_FIELD)])),
+            ValueType::AnyKeys(&ValueType::AnyOf(&[CARD_TYPE_NAME, ValueType::Table(&CARD_FIELD)])),
             "none",
             "The fields of each card, by name. Each has a type (`\"integer\"`, `\"boolean\"`, `\"text\"`, `\"effects\"`), or a table with a type and more. Scripts read `info(card).number`. A field `title` or `name` is the title of the card.",
             "{ title = \"text\", number = { type = \"integer\", min = 1 }, effects = \"effects\" }",
@@ -36,7 +36,7 @@ pub(crate) static CARD_SHAPE: TableSchema = TableSchema {
         ).with_context("half_fields = { title = \"text\" }"),
         may(
             "half_fields",
-            ValueType::AnyKeys(&ValueType::AnyOf(&[CARD_TYPE, ValueType::Table(&HALF_FIELD)])),
+            ValueType::AnyKeys(&ValueType::AnyOf(&[CARD_TYPE_NAME, ValueType::Table(&HALF_FIELD)])),
             "none",
             "The fields of each half, declared like `fields`; only with `halves`. The `title` of a half is a title of the card.",
             "{ title = \"text\", points = { type = \"integer\", min = 0, optional = true }, effects = \"effects\" }",
@@ -90,14 +90,15 @@ pub(crate) static HALF: TableSchema = TableSchema {
 /// The values that fields of cards may have. The declaration of the field narrows them.
 const CARD_DATA: ValueType = ValueType::AnyOf(&[ValueType::Data, ValueType::List(&ValueType::Table(&EFFECT))]);
 
+/// The allowed values of `halves`.
 const HALVES: [(&str, ()); 1] = [("side", ())];
 
 /// The declared fields of cards.
 #[derive(Default)]
 pub(super) struct CardFields {
     fields: Vec<Field>,
-    /// Fields of each half, if cards have halves.
-    halves: Option<Vec<Field>>,
+    /// Fields of each half; `None` if cards have no halves.
+    half_fields: Option<Vec<Field>>,
 }
 
 impl CardFields {
@@ -105,52 +106,51 @@ impl CardFields {
         &self.fields
     }
     pub(super) fn half_fields(&self) -> &[Field] {
-        self.halves.as_deref().unwrap_or_default()
+        self.half_fields.as_deref().unwrap_or_default()
     }
-    /// The fields that views of the table leave out, as Lua spells them.
+    /// Returns the fields that views of the game leave out, as Lua spells them.
     pub(super) fn omitted_card_fields(&self) -> Vec<String> {
-        self.fields.iter().filter(|f| !f.shown).map(|f| lua_name(&f.name.value)).collect()
+        self.fields.iter().filter(|field| !field.is_shown).map(|field| lua_name(&field.name.value)).collect()
     }
 }
 
 impl Builder<'_> {
-    pub(super) fn card_fields_declaration(&mut self) -> CardFields {
-        let Some((table, at)) = &self.layers.card_shape else { return CardFields::default() };
-        let keys = TableReader::new(&CARD_SHAPE, table, at.clone(), "`[card]`", self.problems);
-        let mut taken: Vec<&str> = CARD.names();
-        let halves = keys.choice("halves", &HALVES).is_some();
-        if halves {
-            taken.extend(self.layers.section("side").map(|s| s.id.value.as_str()));
+    /// Reads `[card]` of the board: the declared fields of cards.
+    pub(super) fn read_card_declaration(&mut self) -> CardFields {
+        let Some((table, place)) = &self.layers.card_declaration else { return CardFields::default() };
+        let keys = TableReader::new(&CARD_DECLARATION, table, place.clone(), "`[card]`", self.problems);
+        let mut taken_names: Vec<&str> = CARD.names();
+        let has_halves = keys.choice("halves", &HALVES).is_some();
+        if has_halves {
+            taken_names.extend(self.layers.section("side").map(|s| s.id.value.as_str()));
         }
-        let fields = self.declared_fields(&keys, "fields", "card", FieldOwner::Card, &taken);
-        let half_fields = self.declared_fields(&keys, "half_fields", "card", FieldOwner::Half, &CARD.names()[1..]);
-        if !halves && let Some(given) = keys.get("half_fields") {
-            let problem = given.error("content::bad-choice", "cards without halves have no `half_fields`");
+        let fields = self.read_declared_fields(&keys, "fields", "card", FieldOwner::Card, &taken_names);
+        let half_fields = self.read_declared_fields(&keys, "half_fields", "card", FieldOwner::Half, &CARD.names()[1..]);
+        if !has_halves && let Some(value) = keys.get("half_fields") {
+            let problem = value.error("content::bad-choice", "cards without halves have no `half_fields`");
             self.problems.push(problem.label("needs `halves = \"side\"`"));
         }
         keys.finish();
         cross_checks::check_declarations(&fields, self.problems);
-        CardFields { fields, halves: halves.then_some(half_fields) }
+        CardFields { fields, half_fields: has_halves.then_some(half_fields) }
     }
 
-    /// Numbers the cards. Their fields are read once all ids are known.
-    pub(super) fn read_cards(&mut self, shape: &CardFields) {
+    /// Numbers the cards. [`Self::card_infos`] reads their fields later, when all ids are known.
+    pub(super) fn read_cards(&mut self, card_fields: &CardFields) {
         let sides: Vec<String> = self.board.sides.iter().map(|s| s.id.clone()).collect();
-        for (entry, keys) in self.entries("card") {
-            let halves = sides.iter().filter(|_| shape.halves.is_some());
-            keys.allow_game_keys(names(&shape.fields).chain(halves.map(String::as_str)));
+        for (entry, keys) in self.open_entries("card") {
+            let half_keys = sides.iter().filter(|_| card_fields.half_fields.is_some());
+            keys.allow_game_keys(names(&card_fields.fields).chain(half_keys.map(String::as_str)));
             let mut titles = Vec::new();
-            if let Some(fields) = &shape.halves {
+            if let Some(fields) = &card_fields.half_fields {
                 for side in &sides {
-                    let Some((half, at)) = keys.need_game_table(side) else { continue };
-                    let what = format!("the half `{side}` of {}", keys.what);
-                    let half = TableReader::new(&HALF, half, at, what, self.problems);
+                    let Some((half, place)) = keys.need_game_table(side) else { continue };
+                    let half_name = format!("the half `{side}` of {}", keys.table_name);
+                    let half = TableReader::new(&HALF, half, place, half_name, self.problems);
                     half.allow_game_keys(names(fields));
                     titles.extend(half.table.iter().find(|(k, _)| k.value == "title").and_then(|(_, v)| text(v)));
-                    let name = format!("card {} {side}", entry.id.value);
-                    let own = half.get("source").is_some();
-                    if own {
-                        self.read_data_source(&name, &half, None);
+                    if half.get("source").is_some() {
+                        self.read_data_source(&format!("card {} {side}", entry.id.value), &half, None);
                     }
                     half.read_elsewhere("source_note");
                     half.read_elsewhere("rule");
@@ -166,50 +166,58 @@ impl Builder<'_> {
                 self.problems.push(problem.label(format!("must be one line of at most {MAX_LINE} characters")));
             }
             self.board.cards.push(Card { id: entry.id.value.clone(), titles });
-            self.close("card", entry, keys);
+            self.close_entry("card", entry, keys);
         }
     }
 
-    pub(super) fn card_infos(&mut self, shape: &CardFields) -> Vec<(Val, Datum)> {
+    /// Reads the data that `info` returns for each card, and compares the cards with each other.
+    pub(super) fn card_infos(&mut self, card_fields: &CardFields) -> Vec<(Val, Datum)> {
         let mut infos = Vec::new();
-        for (at, entry) in self.layers.section("card").enumerate() {
+        for (index, entry) in self.layers.section("card").enumerate() {
             let mut table = vec![("id".to_string(), Datum::Text(entry.id.value.clone()))];
-            let keys = self.card_keys(entry);
-            let halves = self.board.sides.iter().filter(|_| shape.halves.is_some());
-            keys.allow_game_keys(names(&shape.fields).chain(halves.map(|side| side.id.as_str())));
-            self.read_fields(&shape.fields, &keys, &mut table);
-            cross_checks::check_only_for(&shape.fields, &keys);
-            if let Some(fields) = &shape.halves {
+            let keys = self.card_reader(entry);
+            let half_keys = self.board.sides.iter().filter(|_| card_fields.half_fields.is_some());
+            keys.allow_game_keys(names(&card_fields.fields).chain(half_keys.map(|side| side.id.as_str())));
+            self.read_fields(&card_fields.fields, &keys, &mut table);
+            cross_checks::check_only_for(&card_fields.fields, &keys);
+            if let Some(fields) = &card_fields.half_fields {
                 for side in &self.board.sides {
                     let Some(Located { value: TomlValue::Table(half), file, span }) = keys.game_key(&side.id) else {
                         continue;
                     };
-                    let at = Located { value: (), file: file.clone(), span: span.clone() };
-                    let what = format!("the half `{}` of {}", side.id, keys.what);
-                    let half = TableReader::new(&HALF, half, at, what, self.problems);
+                    let place = Located { value: (), file: file.clone(), span: span.clone() };
+                    let half_name = format!("the half `{}` of {}", side.id, keys.table_name);
+                    let half = TableReader::new(&HALF, half, place, half_name, self.problems);
                     half.allow_game_keys(names(fields));
-                    let mut inner = Vec::new();
-                    self.read_fields(fields, &half, &mut inner);
-                    table.push((lua_name(&side.id), Datum::Table(inner)));
+                    let mut half_table = Vec::new();
+                    self.read_fields(fields, &half, &mut half_table);
+                    table.push((lua_name(&side.id), Datum::Table(half_table)));
                 }
             }
-            infos.push((Val::card(CardId::new(at)), Datum::Table(table)));
+            infos.push((Val::card(CardId::new(index)), Datum::Table(table)));
         }
         let entries: Vec<&Entry> = self.layers.section("card").collect();
-        cross_checks::check_unique(&shape.fields, &entries, self.problems);
+        cross_checks::check_unique(&card_fields.fields, &entries, self.problems);
         infos
     }
-    fn card_keys<'e>(&'e self, entry: &'e Entry) -> TableReader<'e> {
-        TableReader::new(&CARD, &entry.table, entry.at.clone(), format!("the card `{}`", entry.id.value), self.problems)
+    fn card_reader<'e>(&'e self, entry: &'e Entry) -> TableReader<'e> {
+        TableReader::new(
+            &CARD,
+            &entry.table,
+            entry.place.clone(),
+            format!("the card `{}`", entry.id.value),
+            self.problems,
+        )
     }
-    fn read_fields(&self, fields: &[Field], keys: &TableReader<'_>, into: &mut Vec<(String, Datum)>) {
+    /// Reads the fields of a card or half, and adds them to `table`.
+    fn read_fields(&self, fields: &[Field], keys: &TableReader<'_>, table: &mut Vec<(String, Datum)>) {
         for field in fields {
             let value = field.value_in(keys);
             let datum = match value {
                 Some(value) => field.read(value, &self.board, self.problems),
                 None => (field.field_type == FieldType::Effects).then(|| Datum::Effects(Vec::new())),
             };
-            into.extend(datum.map(|d| (lua_name(&field.name.value), d)));
+            table.extend(datum.map(|datum| (lua_name(&field.name.value), datum)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The keys that every entry may have, whatever it declares.
+//! The keys that every entry may have, whatever its kind.
 
 use crate::table_schema::{Key, ValueType, always, may};
 

@@ -1,35 +1,35 @@
-//! Declarations of fields: of cards, spaces, links and pieces.
+//! Reads declarations of the fields of cards, spaces, links and pieces.
 
 use super::Builder;
-use crate::field::{Field, FieldOwner, FieldType, SIMPLE};
+use crate::field::{Field, FieldOwner, FieldType, SIMPLE_TYPES};
 use crate::ident::{self, IdScope, Spelling};
 use crate::located::Located;
 use crate::table_reader::TableReader;
 use crate::table_schema::ValueType;
 
-/// A field type given by its name alone, for spaces, links and pieces.
-pub(super) const SIMPLE_TYPE: ValueType = ValueType::Choice(&PLAIN);
-const PLAIN: [&str; 3] = [SIMPLE[0], SIMPLE[1], SIMPLE[2]];
-/// A field type given by its name alone, for cards; it may be effects.
-pub(super) const CARD_TYPE: ValueType = ValueType::Choice(&SIMPLE);
+/// The name of a field type, for fields of spaces, links and pieces: `"integer"`.
+pub(super) const TYPE_NAME: ValueType = ValueType::Choice(&TYPES_WITHOUT_EFFECTS);
+const TYPES_WITHOUT_EFFECTS: [&str; 3] = [SIMPLE_TYPES[0], SIMPLE_TYPES[1], SIMPLE_TYPES[2]];
+/// The name of a field type, for fields of cards. Unlike other fields, they may be `"effects"`.
+pub(super) const CARD_TYPE_NAME: ValueType = ValueType::Choice(&SIMPLE_TYPES);
 
 impl Builder<'_> {
-    /// Reads the fields that the table `key` declares for each `subject` (a card, a space, a link), and declares their
-    /// words. The names in `taken` are not allowed.
-    pub(super) fn declared_fields(
+    /// Reads the fields that the TOML table at `key` declares, and declares the words that they may hold. `subject` is
+    /// what has the fields in messages, such as `card`. The names in `taken` are not allowed.
+    pub(super) fn read_declared_fields(
         &mut self,
         keys: &TableReader<'_>,
         key: &str,
         subject: &str,
-        bearer: FieldOwner,
+        owner: FieldOwner,
         taken: &[&str],
     ) -> Vec<Field> {
-        let kinds: Vec<String> = self.layers.section("kind").map(|entry| entry.id.value.clone()).collect();
+        let space_kinds: Vec<String> = self.layers.section("kind").map(|entry| entry.id.value.clone()).collect();
         let mut scope = IdScope::default();
         let mut fields = Vec::new();
-        for (name, value) in keys.table(key).map(|(t, _)| t).into_iter().flatten() {
+        for (name, value) in keys.table(key).map(|(table, _)| table).into_iter().flatten() {
             self.check_field_name(name, subject, taken, &mut scope);
-            let field = Field::from_declaration(name, value, &kinds, bearer, self.problems);
+            let field = Field::from_declaration(name, value, &space_kinds, owner, self.problems);
             self.declare_words(&field);
             fields.push(field);
         }
@@ -42,7 +42,7 @@ impl Builder<'_> {
             let message = format!("every {subject} already has a key `{}`", name.value);
             self.problems.push(name.error("content::ids-meet", message).label("choose another name"));
         } else if ident::check(name, "field", Spelling::Field, self.problems) {
-            scope.take(name, "field", self.problems);
+            scope.add(name, "field", self.problems);
         }
     }
 

@@ -35,14 +35,14 @@ pub(crate) static DIE: TableSchema = TableSchema {
 
 impl Builder<'_> {
     pub(super) fn read_dice(&mut self) {
-        for (entry, keys) in self.entries("die") {
+        for (entry, keys) in self.open_entries("die") {
             self.add_global(Kind::Die, &entry.id, "die");
             let name = keys.text("name");
-            let given = keys.need("faces").map(|f| f.place());
-            let many = keys.list("faces").map_or(0, <[_]>::len);
-            let faces = self.die_faces(&keys);
-            if let Some(at) = given.filter(|_| many == 0 || many > MAX_FACES) {
-                let problem = at.error("content::bad-range", format!("{} has {many} faces", keys.what));
+            let place = keys.need("faces").map(|faces| faces.place());
+            let face_count = keys.list("faces").map_or(0, <[_]>::len);
+            let faces = self.read_die_faces(&keys);
+            if let Some(place) = place.filter(|_| face_count == 0 || face_count > MAX_FACES) {
+                let problem = place.error("content::bad-range", format!("{} has {face_count} faces", keys.table_name));
                 self.problems.push(problem.label(format!("must be 1 to {MAX_FACES}")));
             }
             let mut die = Die::new(entry.id.value.clone(), faces);
@@ -50,38 +50,38 @@ impl Builder<'_> {
                 die.name = name.value;
             }
             self.board.dice.push(die);
-            self.close("die", entry, keys);
+            self.close_entry("die", entry, keys);
         }
     }
 
-    /// Reads the faces: numbers, or words, which it declares.
-    fn die_faces(&mut self, keys: &TableReader<'_>) -> Vec<i64> {
+    /// Reads the faces of a die, which are numbers or words, and declares the words.
+    fn read_die_faces(&mut self, keys: &TableReader<'_>) -> Vec<i64> {
         let list = keys.list("faces").unwrap_or_default();
-        let text = list.iter().find(|face| matches!(face.value, TomlValue::Text(_)));
-        let number = list.iter().find(|face| matches!(face.value, TomlValue::Number(_)));
-        match (text, number) {
+        let first_text = list.iter().find(|face| matches!(face.value, TomlValue::Text(_)));
+        let first_number = list.iter().find(|face| matches!(face.value, TomlValue::Number(_)));
+        match (first_text, first_number) {
             (None, _) => keys.numbers("faces").into_iter().map(|n| n.value).collect(),
             (Some(text), Some(number)) => {
-                // The first face decides; the other is the error.
-                let (odd, label) = match list.first().map(|face| &face.value) {
+                // The first face decides whether the faces are words or numbers. The other type is the error.
+                let (wrong_face, label) = match list.first().map(|face| &face.value) {
                     Some(TomlValue::Text(_)) => (number, "a number among words"),
                     _ => (text, "a word among numbers"),
                 };
-                let message = format!("{} has both words and numbers on its faces", keys.what);
-                let problem = odd.error("content::mixed-faces", message).label(label);
+                let message = format!("{} has both words and numbers on its faces", keys.table_name);
+                let problem = wrong_face.error("content::mixed-faces", message).label(label);
                 let help = "use words for all faces (`\"one\"`), or declare two dice";
                 self.problems.push(problem.help(help));
                 Vec::new()
             }
             (Some(_), None) => {
                 let words = keys.texts("faces");
-                words.iter().filter(|word| ident::check(word, "face", Spelling::Kebab, self.problems)).for_each(
-                    |word| {
+                for word in &words {
+                    if ident::check(word, "face", Spelling::Kebab, self.problems) {
                         self.add_word(&word.value);
-                    },
-                );
-                let known = |id: &str| self.board.words.iter().position(|word| word.id == id);
-                words.iter().filter_map(|word| Some(Val::word(WordId::new(known(&word.value)?)).0)).collect()
+                    }
+                }
+                let word_index = |id: &str| self.board.words.iter().position(|word| word.id == id);
+                words.iter().filter_map(|word| Some(Val::word(WordId::new(word_index(&word.value)?)).0)).collect()
             }
         }
     }

@@ -18,6 +18,7 @@ const KINDS: [(&str, Kind); 8] = [
     ("number", Kind::Number),
 ];
 
+/// The types of facts, each with its index in this list.
 const TYPES: [(&str, usize); 5] = [("number", 0), ("boolean", 1), ("id", 2), ("set", 3), ("list", 4)];
 
 /// `[[fact]]`.
@@ -88,31 +89,32 @@ pub(crate) static FACT: TableSchema = TableSchema {
 
 impl Builder<'_> {
     pub(super) fn read_facts(&mut self) {
-        for (entry, keys) in self.entries("fact") {
+        for (entry, keys) in self.open_entries("fact") {
             self.add_global(Kind::Fact, &entry.id, "fact");
             self.display_names.facts.push(keys.text("name").map(|n| n.value));
             keys.check_text("doc");
-            let on = self.on(&keys, true);
-            let of = keys.need_choice("type", &TYPES).unwrap_or(0);
+            let on = self.read_on(&keys, true);
+            let type_index = keys.need_choice("type", &TYPES).unwrap_or(0);
             let mut default = 0;
-            let holds = if of < 2 {
-                default = if of == 0 {
+            let fact_type = if type_index < 2 {
+                default = if type_index == 0 {
                     keys.number("default").map_or(0, |n| n.value)
                 } else {
                     keys.boolean("default").map_or(0, |t| i64::from(t.value))
                 };
-                if of == 0 { FactType::Number } else { FactType::Boolean }
+                if type_index == 0 { FactType::Number } else { FactType::Boolean }
             } else {
-                let choices = if of == 4 { &KINDS[..] } else { &KINDS[..7] };
+                // Only a list may hold numbers, the last of the kinds.
+                let choices = if type_index == 4 { &KINDS[..] } else { &KINDS[..7] };
                 let kind = keys.need_choice("of", choices).unwrap_or(Kind::Word);
-                [FactType::Id(kind), FactType::Set(kind), FactType::List(kind)][of - 2]
+                [FactType::Id(kind), FactType::Set(kind), FactType::List(kind)][type_index - 2]
             };
-            let until = self.until(&keys);
+            let until = self.read_until(&keys);
             let visibility = keys.choice("audience", &VISIBILITIES).unwrap_or(Visibility::All);
             if let Some(audience) =
                 keys.text("audience").filter(|_| visibility == Visibility::Owner && on != SubjectKind::Side)
             {
-                let message = format!("{} has no owner", keys.what);
+                let message = format!("{} has no owner", keys.table_name);
                 self.problems.push(
                     audience
                         .error("content::no-owner", message)
@@ -120,10 +122,10 @@ impl Builder<'_> {
                         .help("use `on = \"side\"`, or write `audience = \"all\"` or `\"none\"`"),
                 );
             }
-            let shown = keys.boolean("shown").is_none_or(|t| t.value);
+            let is_shown = keys.boolean("shown").is_none_or(|t| t.value);
             let id = entry.id.value.clone();
-            self.board.facts.push(Fact { id, on, fact_type: holds, default, until, visibility, is_shown: shown });
-            self.close("fact", entry, keys);
+            self.board.facts.push(Fact { id, on, fact_type, default, until, visibility, is_shown });
+            self.close_entry("fact", entry, keys);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The fields that `info` and `half` may give for each kind of thing. The script checks use them to report unknown
-//! fields.
+//! Collects the fields that `info` and `half` may return for each kind of thing, so that the checks of scripts can
+//! report unknown fields.
 
 use super::Builder;
 use super::cards::CardFields;
@@ -8,7 +8,7 @@ use crate::ident::lua_name;
 use cardwright_state::{Kind, SpaceKindId, Val};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The type of a value that `info` gives.
+/// The type of a value that `info` returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InfoType {
     /// A whole number.
@@ -23,7 +23,7 @@ pub enum InfoType {
     Set,
 }
 
-/// The fields of all static tables, as Lua spells them.
+/// The fields of all static data, as Lua spells them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InfoFields {
     /// Fields of spaces of any kind.
@@ -32,11 +32,11 @@ pub struct InfoFields {
     pub link: BTreeSet<String>,
     /// Fields that at least one piece has.
     pub piece: BTreeSet<String>,
-    /// Fields of cards. If cards have halves, the sides are fields too.
+    /// Fields of cards. If cards have halves, the ids of the sides are fields too.
     pub card: BTreeSet<String>,
     /// Fields of the halves of cards.
     pub half: BTreeSet<String>,
-    /// The type of each field, by name. `None` for a list or table, or if two fields of that name have different types.
+    /// The type of each field, by name. `None` for a list or table, or if fields of the same name have different types.
     types: BTreeMap<String, Option<InfoType>>,
     /// The fields that the game declares, as TOML spells them.
     declared: Vec<DeclaredField>,
@@ -45,7 +45,7 @@ pub struct InfoFields {
 /// A field that a game declares, for the JSON schemas of its files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclaredField {
-    /// The subject of the table that has it: `space`, `card`, `half of a card`.
+    /// The subject of the schema that has the field: `space`, `card`, `half of a card`.
     pub owner: &'static str,
     /// Name of the field.
     pub name: String,
@@ -68,14 +68,14 @@ pub enum DeclaredType {
     OneOf(Vec<String>),
     /// The id of a thing of this kind.
     Id(Kind),
-    /// A list of ids of such.
+    /// A list of ids of things of this kind.
     Ids(Kind),
     /// A list of these texts.
     SomeOf(Vec<String>),
 }
 
 impl InfoFields {
-    /// The fields for handles of this kind; `None` if they have no static table.
+    /// Returns the fields of things of a kind; `None` if things of the kind have no static data.
     pub fn for_kind(&self, kind: Kind) -> Option<&BTreeSet<String>> {
         match kind {
             Kind::Space => Some(&self.space),
@@ -85,19 +85,19 @@ impl InfoFields {
             _ => None,
         }
     }
-    /// All declared fields.
+    /// Returns all fields that the game declares.
     pub fn declared(&self) -> &[DeclaredField] {
         &self.declared
     }
-    /// The type of a field, if all fields of that name have the same one.
+    /// Returns the type of a field; `None` if fields of this name have different types.
     pub fn type_of(&self, name: &str) -> Option<InfoType> {
         self.types.get(name).copied().flatten()
     }
-    /// Records the type of a field in one table.
+    /// Records the type of a field. If a field of the same name has another type, the type becomes unknown.
     fn add_type(&mut self, name: &str, value_type: Option<InfoType>) {
-        let known = self.types.entry(name.to_string()).or_insert(value_type);
-        if *known != value_type {
-            *known = None;
+        let recorded = self.types.entry(name.to_string()).or_insert(value_type);
+        if *recorded != value_type {
+            *recorded = None;
         }
     }
     fn add_types(&mut self, table: &[(String, Datum)]) {
@@ -124,84 +124,84 @@ fn type_of(datum: &Datum) -> Option<InfoType> {
     })
 }
 
-fn declared_info_type(of: &FieldType) -> Option<InfoType> {
-    Some(match of {
+fn declared_info_type(field_type: &FieldType) -> Option<InfoType> {
+    Some(match field_type {
         FieldType::Integer(_) => InfoType::Number,
         FieldType::Boolean => InfoType::Boolean,
         FieldType::Text => InfoType::Text,
         FieldType::Word(_) => InfoType::One(Kind::Word),
-        FieldType::Id(Target::Of(kind)) => InfoType::One(*kind),
-        FieldType::Id(Target::SpaceOf(_)) => InfoType::One(Kind::Space),
+        FieldType::Id(Target::OfKind(kind)) => InfoType::One(*kind),
+        FieldType::Id(Target::SpaceOfKind(_)) => InfoType::One(Kind::Space),
         FieldType::Ids(_) => InfoType::Set,
-        FieldType::Effects | FieldType::Broken => return None,
+        FieldType::Effects | FieldType::Invalid => return None,
     })
 }
 
 impl Builder<'_> {
-    fn declared_type(&self, of: &FieldType) -> Option<DeclaredType> {
-        let of_kind = |kind: SpaceKindId| {
+    fn declared_type(&self, field_type: &FieldType) -> Option<DeclaredType> {
+        let spaces_of_kind = |kind: SpaceKindId| {
             let spaces = self.board.spaces.iter().filter(|space| space.kind == kind);
             spaces.map(|space| space.id.clone()).collect()
         };
-        Some(match of {
+        Some(match field_type {
             FieldType::Integer(range) => DeclaredType::Number(*range.start(), *range.end()),
             FieldType::Boolean => DeclaredType::Boolean,
             FieldType::Text => DeclaredType::Text,
             FieldType::Effects => DeclaredType::Effects,
             FieldType::Word(words) => DeclaredType::OneOf(words.iter().map(|word| word.value.clone()).collect()),
-            FieldType::Id(Target::Of(kind)) => DeclaredType::Id(*kind),
-            FieldType::Id(Target::SpaceOf(kind)) => DeclaredType::OneOf(of_kind(*kind)),
-            FieldType::Ids(Target::Of(kind)) => DeclaredType::Ids(*kind),
-            FieldType::Ids(Target::SpaceOf(kind)) => DeclaredType::SomeOf(of_kind(*kind)),
-            FieldType::Broken => return None,
+            FieldType::Id(Target::OfKind(kind)) => DeclaredType::Id(*kind),
+            FieldType::Id(Target::SpaceOfKind(kind)) => DeclaredType::OneOf(spaces_of_kind(*kind)),
+            FieldType::Ids(Target::OfKind(kind)) => DeclaredType::Ids(*kind),
+            FieldType::Ids(Target::SpaceOfKind(kind)) => DeclaredType::SomeOf(spaces_of_kind(*kind)),
+            FieldType::Invalid => return None,
         })
     }
 
     /// Collects the fields of all static tables, including declared fields that no entry uses.
-    pub(super) fn info_fields(&self, shape: &CardFields, infos: &[(Val, Datum)]) -> InfoFields {
-        let names = |fields: &[Field]| fields.iter().map(|f| lua_name(&f.name.value)).collect::<BTreeSet<_>>();
-        let mut out = InfoFields {
-            space: self.kind_fields.iter().flat_map(|of| names(of)).collect(),
-            link: self.link_fields.iter().flat_map(|of| names(of)).collect(),
-            card: names(shape.fields()),
-            half: names(shape.half_fields()),
-            piece: names(self.piece_fields.as_deref().unwrap_or_default()),
+    pub(super) fn info_fields(&self, card_fields: &CardFields, infos: &[(Val, Datum)]) -> InfoFields {
+        let lua_names = |fields: &[Field]| fields.iter().map(|f| lua_name(&f.name.value)).collect::<BTreeSet<_>>();
+        let mut info_fields = InfoFields {
+            space: self.kind_fields.iter().flat_map(|fields| lua_names(fields)).collect(),
+            link: self.link_fields.iter().flat_map(|fields| lua_names(fields)).collect(),
+            card: lua_names(card_fields.fields()),
+            half: lua_names(card_fields.half_fields()),
+            piece: lua_names(self.piece_fields.as_deref().unwrap_or_default()),
             ..InfoFields::default()
         };
-        let of_kinds = self.kind_fields.iter().chain(&self.link_fields).chain(&self.piece_fields).flatten();
-        for field in of_kinds.chain(shape.fields()).chain(shape.half_fields()) {
-            out.add_type(&lua_name(&field.name.value), declared_info_type(&field.field_type));
+        let other_fields = self.kind_fields.iter().chain(&self.link_fields).chain(&self.piece_fields).flatten();
+        for field in other_fields.chain(card_fields.fields()).chain(card_fields.half_fields()) {
+            info_fields.add_type(&lua_name(&field.name.value), declared_info_type(&field.field_type));
         }
         let declarations = [
             ("space", self.kind_fields.concat()),
             ("link", self.link_fields.concat()),
             ("data of a piece", self.piece_fields.clone().unwrap_or_default()),
-            ("card", shape.fields().to_vec()),
-            ("half of a card", shape.half_fields().to_vec()),
+            ("card", card_fields.fields().to_vec()),
+            ("half of a card", card_fields.half_fields().to_vec()),
         ];
         for (owner, fields) in declarations {
             let declared = |field: Field| {
                 let declared_type = self.declared_type(&field.field_type)?;
                 Some(DeclaredField { owner, name: field.name.value, declared_type })
             };
-            out.declared.extend(fields.into_iter().filter_map(declared));
+            info_fields.declared.extend(fields.into_iter().filter_map(declared));
         }
-        out.piece.insert("owner".into());
-        if !shape.half_fields().is_empty() {
-            out.card.extend(self.board.sides.iter().map(|side| lua_name(&side.id)));
+        info_fields.piece.insert("owner".into());
+        if !card_fields.half_fields().is_empty() {
+            info_fields.card.extend(self.board.sides.iter().map(|side| lua_name(&side.id)));
         }
         for (val, datum) in infos {
             let Datum::Table(table) = datum else { continue };
-            out.add_types(table);
+            info_fields.add_types(table);
             let keys = table.iter().map(|(key, _)| key.clone());
             match val.kind() {
-                Kind::Space => out.space.extend(keys),
-                Kind::Link => out.link.extend(keys),
-                Kind::Class => out.piece.extend(keys),
-                Kind::Card => out.card.extend(keys),
+                Kind::Space => info_fields.space.extend(keys),
+                Kind::Link => info_fields.link.extend(keys),
+                Kind::Class => info_fields.piece.extend(keys),
+                Kind::Card => info_fields.card.extend(keys),
                 _ => {}
             }
         }
-        out
+        info_fields
     }
 }

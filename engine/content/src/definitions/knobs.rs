@@ -1,7 +1,7 @@
-//! Declarations of knobs.
+//! Reads the declarations of knobs.
 
 use super::common_keys::{ENTRY, ID};
-use super::{ANY, Builder, NUMBER};
+use super::{ANY_NUMBER, Builder, NUMBER};
 use crate::knob::Knob;
 use crate::located::{Located, TomlValue};
 use crate::table_reader::{TableReader, out_of_range, wrong_type};
@@ -47,46 +47,53 @@ pub(crate) static KNOB: TableSchema = TableSchema {
 impl Builder<'_> {
     /// Reads all knobs. Texts that are read later may quote them.
     pub(super) fn read_knobs(&mut self) {
-        for (entry, keys) in self.entries("knob") {
+        for (entry, keys) in self.open_entries("knob") {
             let doc = keys.need_text("doc").map(|d| d.value).unwrap_or_default();
-            let min = keys.need_number("min").map_or(*ANY.start(), |n| n.value);
-            let max = keys.need_number_in("max", min..=*ANY.end()).map_or(*ANY.end(), |n| n.value);
+            let min = keys.need_number("min").map_or(*ANY_NUMBER.start(), |n| n.value);
+            let max = keys.need_number_in("max", min..=*ANY_NUMBER.end()).map_or(*ANY_NUMBER.end(), |n| n.value);
             let length = keys.number("length");
-            let is_option = keys.boolean("option");
+            let option_flag = keys.boolean("option");
             let default = keys.need("default");
-            let numbers = default.map(|value| self.numbers_of(value, &keys, min..=max)).unwrap_or_default();
-            let given = match default.map(|value| &value.value) {
+            let numbers = default.map(|value| self.read_numbers(value, &keys, min..=max)).unwrap_or_default();
+            let list_length = match default.map(|value| &value.value) {
                 Some(TomlValue::List(list)) => Some(list.len()),
                 _ => None,
             };
-            let is_list = given.is_some();
+            let is_list = list_length.is_some();
             match (&length, default) {
-                (Some(length), Some(value)) if given.is_some_and(|given| given as i64 != length.value) => {
-                    let message = format!("`default` of {} holds {} numbers", keys.what, given.unwrap_or_default());
+                (Some(length), Some(value)) if list_length.is_some_and(|found| found as i64 != length.value) => {
+                    let message =
+                        format!("`default` of {} holds {} numbers", keys.table_name, list_length.unwrap_or_default());
                     let problem = value.error("content::bad-range", message);
                     self.problems.push(problem.label(format!("must be {}", length.value)));
                 }
                 (Some(length), Some(_)) if !is_list => {
-                    let message = format!("{} is a number and cannot have a `length`", keys.what);
+                    let message = format!("{} is a number and cannot have a `length`", keys.table_name);
                     self.problems.push(length.error("content::bad-choice", message).label("only a list has a length"));
                 }
                 _ => {}
             }
-            if let Some(given) = is_option.as_ref().filter(|it| it.value && is_list) {
-                let message = format!("{} is a list, and an option is one number", keys.what);
-                self.problems.push(given.error("content::bad-choice", message).label("only a number can be an option"));
+            if let Some(flag) = option_flag.as_ref().filter(|flag| flag.value && is_list) {
+                let message = format!("{} is a list, and an option is one number", keys.table_name);
+                self.problems.push(flag.error("content::bad-choice", message).label("only a number can be an option"));
             }
-            let option_at = is_option.filter(|it| it.value && !is_list).map(|it| it.place());
+            let option_at = option_flag.filter(|flag| flag.value && !is_list).map(|flag| flag.place());
             let option = option_at.is_some();
             let id = entry.id.value.clone();
             self.knobs.push(Knob { id, doc, min, max, numbers, is_list, option, option_at, origin: entry.id.place() });
-            self.close("knob", entry, keys);
+            self.close_entry("knob", entry, keys);
         }
         self.insert_knobs_in_knob_docs();
     }
 
-    fn numbers_of(&self, value: &Located<TomlValue>, keys: &TableReader<'_>, bounds: RangeInclusive<i64>) -> Vec<i64> {
-        let what = format!("`default` of {}", keys.what);
+    /// Reads `default` of a knob, which is a number or a list of numbers.
+    fn read_numbers(
+        &self,
+        value: &Located<TomlValue>,
+        keys: &TableReader<'_>,
+        bounds: RangeInclusive<i64>,
+    ) -> Vec<i64> {
+        let value_name = format!("`default` of {}", keys.table_name);
         let items = match &value.value {
             TomlValue::List(list) => list.iter().collect(),
             _ => vec![value],
@@ -95,24 +102,24 @@ impl Builder<'_> {
         for item in items {
             match item.value {
                 TomlValue::Number(number) if bounds.contains(&number) => numbers.push(number),
-                TomlValue::Number(number) => self.problems.push(out_of_range(item, &what, number, &bounds)),
-                _ => self.problems.push(wrong_type(item, &what, "a number, or a list of numbers")),
+                TomlValue::Number(number) => self.problems.push(out_of_range(item, &value_name, number, &bounds)),
+                _ => self.problems.push(wrong_type(item, &value_name, "a number, or a list of numbers")),
             }
         }
         numbers
     }
 
-    /// Declares the options for knobs that are options.
+    /// Declares an option for each knob with `option = true`.
     pub(super) fn add_knob_options(&mut self) {
-        let with_option: Vec<Knob> = self.knobs.iter().filter(|knob| knob.option).cloned().collect();
-        for Knob { id, doc, min, max, numbers, origin, .. } in with_option {
-            let index = self.index.entry("option").or_default();
-            if index.contains_key(&id) {
+        let option_knobs: Vec<Knob> = self.knobs.iter().filter(|knob| knob.option).cloned().collect();
+        for Knob { id, doc, min, max, numbers, origin, .. } in option_knobs {
+            let option_indices = self.indices.entry("option").or_default();
+            if option_indices.contains_key(&id) {
                 let message = format!("`{id}` is an option and also a knob with `option = true`");
                 self.problems.push(origin.error("content::ids-meet", message).label("this id is taken"));
                 continue;
             }
-            index.insert(id.clone(), self.board.options.len());
+            option_indices.insert(id.clone(), self.board.options.len());
             let default = numbers.first().copied().unwrap_or(min);
             self.board.options.push(GameOption { id, option_type: OptionType::Number { min, max }, default, doc });
         }

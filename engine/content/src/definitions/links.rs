@@ -2,11 +2,12 @@
 
 use super::Builder;
 use super::common_keys::{ENTRY, ID};
-use super::declared_fields::SIMPLE_TYPE;
-use super::spaces::RESERVED_KINDS;
+use super::declared_fields::TYPE_NAME;
+use super::spaces::RESERVED_WORDS;
 use crate::field::{Datum, FieldOwner, LINK_FIELD};
 use crate::ident::{self, lua_name};
 use crate::layers::Entry;
+use crate::located::Located;
 use crate::provenance::Rename;
 use crate::table_reader::TableReader;
 use crate::table_schema::{GameKeys, Key, Requirement, TableSchema, ValueType, may, needed};
@@ -23,7 +24,7 @@ pub(crate) static LINK_KIND: TableSchema = TableSchema {
             ID,
             may(
                 "fields",
-                ValueType::AnyKeys(&ValueType::AnyOf(&[SIMPLE_TYPE, ValueType::Table(&LINK_FIELD)])),
+                ValueType::AnyKeys(&ValueType::AnyOf(&[TYPE_NAME, ValueType::Table(&LINK_FIELD)])),
                 "none",
                 "The fields of these links, declared like `fields` of a kind of spaces.",
                 "{ length = \"integer\" }",
@@ -61,64 +62,67 @@ pub(crate) static LINK: TableSchema = TableSchema {
 
 impl Builder<'_> {
     pub(super) fn read_links(&mut self) {
-        let kinds: Vec<String> = self.board.space_kinds.iter().map(|k| k.id.clone()).collect();
-        for (entry, keys) in self.entries("link-kind") {
+        let space_kinds: Vec<String> = self.board.space_kinds.iter().map(|kind| kind.id.clone()).collect();
+        for (entry, keys) in self.open_entries("link-kind") {
             let id = &entry.id;
             self.add_global(Kind::LinkKind, id, "link-kind");
-            if RESERVED_KINDS.contains(&id.value.as_str()) || kinds.contains(&id.value) {
+            if RESERVED_WORDS.contains(&id.value.as_str()) || space_kinds.contains(&id.value) {
                 let message = format!("`{}` cannot be a kind of links", id.value);
                 let label = "this word is reserved, or is a kind of spaces";
                 self.problems.push(id.error("content::bad-id", message).label(label));
             }
-            let fields = self.declared_fields(&keys, "fields", "link", FieldOwner::Link, &LINK.names());
+            let fields = self.read_declared_fields(&keys, "fields", "link", FieldOwner::Link, &LINK.names());
             self.link_fields.push(fields);
             self.board.link_kinds.push(LinkKind { id: id.value.clone(), members: Set::EMPTY });
-            self.close("link-kind", entry, keys);
+            self.close_entry("link-kind", entry, keys);
         }
-        for (entry, keys) in self.entries("link") {
+        for (entry, keys) in self.open_entries("link") {
             self.add_global(Kind::Link, &entry.id, "link");
             let (a, b) = (keys.need_text("a"), keys.need_text("b"));
             let kind = keys.text("kind").map(|k| self.find("link-kind", &k));
             match kind {
                 Some(Some(kind)) => keys.allow_game_keys(self.link_fields[kind].iter().map(|f| f.name.value.as_str())),
-                // Without the kind, its fields are unknown, so no key can be reported as unknown.
+                // The fields of an unknown kind are not known, so every key is allowed.
                 Some(None) => entry.table.iter().for_each(|(k, _)| keys.allow_game_key(&k.value)),
                 None => {}
             }
-            let end = |of: &Option<crate::located::Located<String>>| of.as_ref().and_then(|id| self.find("space", id));
-            let ends = (end(&a), end(&b));
+            let find_space = |id: &Option<Located<String>>| id.as_ref().and_then(|id| self.find("space", id));
+            let ends = (find_space(&a), find_space(&b));
             if let ((Some(from), Some(to)), Some(b)) = (ends, &b) {
                 self.are_different(from, to, b);
             }
-            let at = |end: Option<usize>| SpaceId::new(end.unwrap_or(0));
+            let space_id = |end: Option<usize>| SpaceId::new(end.unwrap_or(0));
             let kind = kind.flatten().map(LinkKindId::new);
-            self.board.links.push(Link { id: entry.id.value.clone(), kind, a: at(ends.0), b: at(ends.1) });
+            self.board.links.push(Link { id: entry.id.value.clone(), kind, a: space_id(ends.0), b: space_id(ends.1) });
             self.add_renames_of_ends(entry);
-            self.close("link", entry, keys);
+            self.close_entry("link", entry, keys);
         }
     }
-    /// The id of a link without its own id changes when a space at its end is renamed.
+    /// Records the earlier ids of a link that declares no id. Its id is made from the ids of its two spaces, so it
+    /// changes when one of them is renamed.
     fn add_renames_of_ends(&mut self, entry: &Entry) {
         let new = &entry.id.value;
         let Some((a, b)) = new.split_once("--") else { return };
-        let names = |end: &str| -> Vec<String> {
-            let old = self.renames.iter().filter(|r| r.kind == "space" && r.new == end).map(|r| r.old.clone());
-            std::iter::once(end.to_string()).chain(old).collect()
+        let ids_of_space = |end: &str| -> Vec<String> {
+            let old_ids = self.renames.iter().filter(|r| r.kind == "space" && r.new == end).map(|r| r.old.clone());
+            std::iter::once(end.to_string()).chain(old_ids).collect()
         };
-        let (a, b) = (names(a), names(b));
-        let pairs = a.iter().flat_map(|a| b.iter().map(move |b| ident::link_id(a, b)));
-        let renames = pairs.filter(|old| old != new).map(|old| Rename { kind: "link".into(), old, new: new.clone() });
+        let (a, b) = (ids_of_space(a), ids_of_space(b));
+        let link_ids = a.iter().flat_map(|a| b.iter().map(move |b| ident::link_id(a, b)));
+        let renames =
+            link_ids.filter(|old| old != new).map(|old| Rename { kind: "link".into(), old, new: new.clone() });
         self.renames.extend(renames.collect::<Vec<_>>());
     }
 
+    /// Reads the data that `info` returns for each link.
     pub(super) fn link_infos(&mut self) -> Vec<(Val, Datum)> {
         let mut infos = Vec::new();
-        for (at, entry) in self.layers.section("link").enumerate() {
-            let link = &self.board.links[at];
+        for (index, entry) in self.layers.section("link").enumerate() {
+            let link = &self.board.links[index];
             let keys = TableReader::new(
                 &LINK,
                 &entry.table,
-                entry.at.clone(),
+                entry.place.clone(),
                 format!("the link `{}`", link.id),
                 self.problems,
             );
@@ -138,7 +142,7 @@ impl Builder<'_> {
                     }
                 }
             }
-            infos.push((Val::link(LinkId::new(at)), Datum::Table(table)));
+            infos.push((Val::link(LinkId::new(index)), Datum::Table(table)));
         }
         infos
     }

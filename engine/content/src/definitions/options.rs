@@ -1,7 +1,7 @@
 //! Options: choices about the rules, made by a scenario or when a game starts.
 
 use super::common_keys::{ENTRY, ID};
-use super::{ANY, Builder, NUMBER};
+use super::{ANY_NUMBER, Builder, NUMBER};
 use crate::field::unknown_id;
 use crate::ident::{self, Spelling};
 use crate::located::{Located, TomlValue};
@@ -9,6 +9,7 @@ use crate::table_reader::{out_of_range, wrong_type};
 use crate::table_schema::{TableSchema, ValueType, may, needed, words};
 use cardwright_state::board::{GameOption, OptionType};
 
+/// The types of options, each with its index in this list.
 const TYPES: [(&str, usize); 3] = [("boolean", 0), ("number", 1), ("word", 2)];
 
 /// `[[option]]`.
@@ -46,14 +47,14 @@ pub(crate) static OPTION: TableSchema = TableSchema {
 
 impl Builder<'_> {
     pub(super) fn read_options(&mut self) {
-        for (entry, keys) in self.entries("option") {
+        for (entry, keys) in self.open_entries("option") {
             let doc = keys.need_text("doc").map(|d| self.with_knobs(d)).unwrap_or_default();
             keys.check_text("name");
-            let of = keys.need_choice("type", &TYPES).unwrap_or(0);
-            let of = match of {
+            let type_index = keys.need_choice("type", &TYPES).unwrap_or(0);
+            let option_type = match type_index {
                 1 => {
                     let min = keys.need_number("min").map_or(0, |n| n.value);
-                    let max = keys.need_number_in("max", min..=*ANY.end()).map_or(min, |n| n.value);
+                    let max = keys.need_number_in("max", min..=*ANY_NUMBER.end()).map_or(min, |n| n.value);
                     OptionType::Number { min, max }
                 }
                 2 => {
@@ -68,41 +69,48 @@ impl Builder<'_> {
                 }
                 _ => OptionType::Boolean,
             };
-            let what = format!("`default` of {}", keys.what);
-            let default = keys.need("default").and_then(|v| self.option_value(&of, v, &what)).unwrap_or(0);
-            self.board.options.push(GameOption { id: entry.id.value.clone(), option_type: of, default, doc });
-            self.close("option", entry, keys);
+            let value_name = format!("`default` of {}", keys.table_name);
+            let default =
+                keys.need("default").and_then(|value| self.option_value(&option_type, value, &value_name)).unwrap_or(0);
+            self.board.options.push(GameOption { id: entry.id.value.clone(), option_type, default, doc });
+            self.close_entry("option", entry, keys);
         }
     }
-    /// The value of an option as a number: the number itself, 0 or 1, or the index of the word.
-    pub(super) fn option_value(&self, of: &OptionType, value: &Located<TomlValue>, what: &str) -> Option<i64> {
-        let problem = match (of, &value.value) {
+    /// Reads a value of an option as a number: the number itself, 0 or 1 for a boolean, or the index of a word. Reports
+    /// a wrong value.
+    pub(super) fn option_value(
+        &self,
+        option_type: &OptionType,
+        value: &Located<TomlValue>,
+        value_name: &str,
+    ) -> Option<i64> {
+        let problem = match (option_type, &value.value) {
             (OptionType::Boolean, TomlValue::Boolean(flag)) => return Some(i64::from(*flag)),
-            (OptionType::Boolean, _) => wrong_type(value, what, "`true` or `false`"),
+            (OptionType::Boolean, _) => wrong_type(value, value_name, "`true` or `false`"),
             (OptionType::Number { min, max }, TomlValue::Number(number)) => {
                 if (min..=max).contains(&number) {
                     return Some(*number);
                 }
-                out_of_range(value, what, *number, &(*min..=*max))
+                out_of_range(value, value_name, *number, &(*min..=*max))
             }
-            (OptionType::Number { .. }, _) => wrong_type(value, what, "a number"),
+            (OptionType::Number { .. }, _) => wrong_type(value, value_name, "a number"),
             (OptionType::Word(words), TomlValue::Text(text)) => {
-                if let Some(at) = words.iter().position(|w| w == text) {
-                    return Some(at as i64);
+                if let Some(index) = words.iter().position(|w| w == text) {
+                    return Some(index as i64);
                 }
                 unknown_id(&value.with(text.clone()), "word", words.iter().map(String::as_str))
                     .label(format!("must be one of: {}", words.join(", ")))
             }
-            (OptionType::Word(_), _) => wrong_type(value, what, "a word"),
+            (OptionType::Word(_), _) => wrong_type(value, value_name, "a word"),
             (OptionType::OneOf(numbers), TomlValue::Number(number)) => {
                 if numbers.contains(number) {
                     return Some(*number);
                 }
-                let known: Vec<String> = numbers.iter().map(i64::to_string).collect();
-                let problem = value.error("content::bad-range", format!("{what} is {number}"));
-                problem.label(format!("must be one of: {}", known.join(", ")))
+                let allowed_numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+                let problem = value.error("content::bad-range", format!("{value_name} is {number}"));
+                problem.label(format!("must be one of: {}", allowed_numbers.join(", ")))
             }
-            (OptionType::OneOf(_), _) => wrong_type(value, what, "a number"),
+            (OptionType::OneOf(_), _) => wrong_type(value, value_name, "a number"),
         };
         self.problems.push(problem);
         None

@@ -22,11 +22,12 @@ const VALUE_KINDS: [(&str, Kind); 5] = [
     ("number", Kind::Number),
 ];
 
-/// The most plain marks of a piece type. Each doubles the number of its states.
-const MAX_MARKS: usize = 6;
+/// The most plain marks of a piece type. Each mark doubles the number of states of the piece.
+const MAX_PLAIN_MARKS: usize = 6;
+/// The most faces of a piece type.
 const MAX_FACES: usize = 32;
 /// The most different numbers that one mark may have.
-const MAX_NUMBERS: i64 = 1000;
+const MAX_MARK_NUMBERS: i64 = 1000;
 /// The most pieces of one type. Positions count pieces in 16 bits.
 const MAX_PIECES: i64 = 60_000;
 
@@ -194,54 +195,56 @@ pub(crate) static CLASS: TableSchema = TableSchema {
     example: "[[class]]\nid = \"goods\"\nname = \"Goods\"\nof = [\"raft\", \"coin\"]",
 };
 
-/// A declared class, with its resolved members: types, or single faces of types.
-pub(super) struct Group {
+/// A declared class with its members: piece types, or single faces of piece types (by index).
+pub(super) struct ResolvedClass {
     id: String,
     name: String,
     members: Vec<(PieceTypeId, Option<u8>)>,
 }
 
-/// A declared class. Its members are resolved after those of the classes in it.
+/// A declared class. Its members are known once the members of the classes in it are known.
 struct DeclaredClass {
     id: String,
     name: String,
+    /// The names in `of`: piece types, faces, and other classes.
     parts: Vec<Located<String>>,
+    /// The members; `None` until they are resolved.
     members: Option<Vec<(PieceTypeId, Option<u8>)>>,
 }
 
 /// How deep classes may contain classes.
-const MAX_DEPTH: usize = 16;
+const MAX_CLASS_DEPTH: usize = 16;
 
-impl Group {
-    /// The members as whole types, for [`cardwright_state::Board::finish`].
+impl ResolvedClass {
+    /// Returns the id, the name and the types of the members, for [`cardwright_state::Board::finish`].
     pub(super) fn types(&self) -> (String, String, Vec<PieceTypeId>) {
-        (self.id.clone(), self.name.clone(), self.members.iter().map(|(of, _)| *of).collect())
+        (self.id.clone(), self.name.clone(), self.members.iter().map(|(piece_type, _)| *piece_type).collect())
     }
 }
 
 impl Builder<'_> {
     pub(super) fn read_pieces(&mut self) {
-        let mut shorts = ShortNames::default();
-        for (entry, keys) in self.entries("mark") {
+        let mut short_names = ShortNames::default();
+        for (entry, keys) in self.open_entries("mark") {
             keys.check_text("name");
             self.add_global(Kind::Mark, &entry.id, "mark");
-            let short = self.short(&keys, &mut shorts);
+            let short = self.read_short_name(&keys, &mut short_names);
             self.display_names.marks.push(short);
-            let until = self.until(&keys);
-            let of = self.mark_value(&keys);
+            let until = self.read_until(&keys);
+            let value_type = self.read_mark_value_type(&keys);
             let is_logged = keys.boolean("logged").is_none_or(|t| t.value);
             self.board.marks.push(Mark {
                 id: entry.id.value.clone(),
                 until,
-                value_type: of,
+                value_type,
                 is_logged,
                 values: Vec::new(),
             });
-            self.close("mark", entry, keys);
+            self.close_entry("mark", entry, keys);
         }
-        self.piece_data_declaration();
-        let mut shorts = ShortNames::default();
-        for (entry, keys) in self.entries("piece") {
+        self.read_piece_data_declaration();
+        let mut short_names = ShortNames::default();
+        for (entry, keys) in self.open_entries("piece") {
             self.add_global(Kind::Class, &entry.id, "piece");
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
             let plural = keys.text("plural").map(|plural| plural.value);
@@ -249,26 +252,26 @@ impl Builder<'_> {
             let count = keys.need_number("count").map_or(0, |n| n.value as u32);
             let supply = keys.need_text("supply").and_then(|s| self.find("space", &s)).unwrap_or(0);
             let named_faces = keys.boolean("named_faces").is_some_and(|t| t.value);
-            let faces = self.faces(&keys, named_faces);
-            let names = self.short_names_of_piece(&keys, &faces, owner.map(SideId::at), &mut shorts);
-            self.display_names.pieces.push(names);
-            let (mut marks, mut valued) = (Vec::new(), Vec::new());
+            let faces = self.read_faces(&keys, named_faces);
+            let face_names = self.read_short_names_of_piece(&keys, &faces, owner.map(SideId::at), &mut short_names);
+            self.display_names.pieces.push(face_names);
+            let (mut plain_marks, mut valued_marks) = (Vec::new(), Vec::new());
             for mark in keys.texts("marks") {
                 let Some(found) = self.find("mark", &mark).map(MarkId::new) else { continue };
                 let is_valued = self.board.marks[found.at()].value_type.is_some();
-                if marks.contains(&found) || valued.contains(&found) {
+                if plain_marks.contains(&found) || valued_marks.contains(&found) {
                     let message = format!("`{}` is named twice", mark.value);
                     self.problems.push(mark.error("content::duplicate-id", message).label("repeated"));
                 } else if is_valued {
-                    valued.push(found);
-                } else if marks.len() == MAX_MARKS {
-                    let message = format!("a piece may have at most {MAX_MARKS} plain marks");
+                    valued_marks.push(found);
+                } else if plain_marks.len() == MAX_PLAIN_MARKS {
+                    let message = format!("a piece may have at most {MAX_PLAIN_MARKS} plain marks");
                     self.problems.push(mark.error("content::too-many", message).label("the limit is passed here"));
-                } else if marks.len() < MAX_MARKS {
-                    marks.push(found);
+                } else if plain_marks.len() < MAX_PLAIN_MARKS {
+                    plain_marks.push(found);
                 }
             }
-            let holds = self.holds(&keys);
+            let holds = self.read_holds(&keys);
             self.check_piece_data(&keys, &faces);
             self.board.types.push(PieceType {
                 id: entry.id.value.clone(),
@@ -279,48 +282,49 @@ impl Builder<'_> {
                 faces,
                 named_faces,
                 supply: SpaceId::new(supply),
-                marks,
-                valued_marks: valued,
+                marks: plain_marks,
+                valued_marks,
                 holds,
             });
-            self.close("piece", entry, keys);
+            self.close_entry("piece", entry, keys);
         }
         self.check_held_pieces();
         let mut classes = Vec::new();
-        for (entry, keys) in self.entries("class") {
+        for (entry, keys) in self.open_entries("class") {
             self.add_global(Kind::Class, &entry.id, "class");
             let name = keys.text("name").map_or_else(|| entry.id.value.clone(), |n| n.value);
             keys.need("of");
             classes.push(DeclaredClass { id: entry.id.value.clone(), name, parts: keys.texts("of"), members: None });
-            self.close("class", entry, keys);
+            self.close_entry("class", entry, keys);
         }
-        for at in 0..classes.len() {
-            self.resolve_class(&mut classes, at, &mut Vec::new());
+        for index in 0..classes.len() {
+            self.resolve_class(&mut classes, index, &mut Vec::new());
         }
-        let groups = classes.into_iter().map(|class| Group {
+        let resolved_classes = classes.into_iter().map(|class| ResolvedClass {
             id: class.id,
             name: class.name,
             members: class.members.unwrap_or_default(),
         });
-        self.groups.extend(groups);
+        self.resolved_classes.extend(resolved_classes);
     }
-    /// Resolves the members of a class, after those of the classes in it.
-    fn resolve_class(&self, classes: &mut [DeclaredClass], at: usize, within: &mut Vec<usize>) {
-        if classes[at].members.is_some() {
+    /// Finds the members of the class at `index`, and before that the members of the classes in it. `within` are the
+    /// classes that are being resolved, each inside the class before it.
+    fn resolve_class(&self, classes: &mut [DeclaredClass], index: usize, within: &mut Vec<usize>) {
+        if classes[index].members.is_some() {
             return;
         }
-        within.push(at);
+        within.push(index);
         let mut members: Vec<(PieceTypeId, Option<u8>)> = Vec::new();
-        for part in std::mem::take(&mut classes[at].parts) {
-            let named = classes.iter().position(|class| class.id == part.value);
-            let found = match named {
+        for part in std::mem::take(&mut classes[index].parts) {
+            let inner_class = classes.iter().position(|class| class.id == part.value);
+            let part_members = match inner_class {
                 Some(class) if within.contains(&class) => {
                     let message = format!("the class `{}` contains itself", part.value);
                     self.problems.push(part.error("content::class-in-itself", message).label("through this member"));
                     Vec::new()
                 }
-                Some(_) if within.len() == MAX_DEPTH => {
-                    let message = format!("classes may nest at most {MAX_DEPTH} deep");
+                Some(_) if within.len() == MAX_CLASS_DEPTH => {
+                    let message = format!("classes may nest at most {MAX_CLASS_DEPTH} deep");
                     self.problems.push(part.error("content::too-many", message).label("nested too deep here"));
                     Vec::new()
                 }
@@ -328,16 +332,16 @@ impl Builder<'_> {
                     self.resolve_class(classes, class, within);
                     classes[class].members.clone().unwrap_or_default()
                 }
-                None => self.class_member(&part, classes).into_iter().collect(),
+                None => self.resolve_class_member(&part, classes).into_iter().collect(),
             };
-            let new: Vec<_> = found.into_iter().filter(|one| !members.contains(one)).collect();
+            let new: Vec<_> = part_members.into_iter().filter(|member| !members.contains(member)).collect();
             members.extend(new);
         }
         within.pop();
-        classes[at].members = Some(members);
+        classes[index].members = Some(members);
     }
-    /// Reads the kind of value of a mark.
-    fn mark_value(&mut self, keys: &TableReader<'_>) -> Option<MarkValueType> {
+    /// Reads the type of the values of a mark; `None` for a plain mark.
+    fn read_mark_value_type(&mut self, keys: &TableReader<'_>) -> Option<MarkValueType> {
         Some(match keys.choice("of", &VALUE_KINDS)? {
             Kind::Space => {
                 let kinds = match keys.get("kind") {
@@ -346,7 +350,7 @@ impl Builder<'_> {
                 };
                 let found = kinds.iter().filter_map(|kind| self.find("kind", kind)).map(SpaceKindId::new);
                 MarkValueType::Space(
-                    found.map(SpaceKinds::one).reduce(|all, kind| kind.iter().fold(all, SpaceKinds::with)),
+                    found.map(SpaceKinds::one).reduce(|kinds, kind| kind.iter().fold(kinds, SpaceKinds::with)),
                 )
             }
             Kind::Card => MarkValueType::Card,
@@ -354,49 +358,52 @@ impl Builder<'_> {
             Kind::Word => {
                 keys.need("values");
                 let words = keys.texts("values");
-                let is_one = |word: &&Located<String>| ident::check(word, "word", Spelling::Kebab, self.problems);
-                let mut ids: Vec<String> = words.iter().filter(is_one).map(|word| word.value.clone()).collect();
+                let is_valid_word =
+                    |word: &&Located<String>| ident::check(word, "word", Spelling::Kebab, self.problems);
+                let mut ids: Vec<String> = words.iter().filter(is_valid_word).map(|word| word.value.clone()).collect();
                 ids.sort();
                 ids.dedup();
                 if ids.len() < words.len() {
-                    let message = format!("{} lists a value twice, or one that is not a valid word", keys.what);
-                    self.problems.push(keys.at.error("content::duplicate-id", message).label("see its `values`"));
+                    let message = format!("{} lists a value twice, or one that is not a valid word", keys.table_name);
+                    self.problems.push(keys.place.error("content::duplicate-id", message).label("see its `values`"));
                 }
                 words.iter().for_each(|word| self.add_word(&word.value));
-                let at = |word: &Located<String>| self.board.words.iter().position(|known| known.id == word.value);
-                MarkValueType::Word(words.iter().filter_map(at).map(WordId::new).collect())
+                let word_index =
+                    |word: &Located<String>| self.board.words.iter().position(|known| known.id == word.value);
+                MarkValueType::Word(words.iter().filter_map(word_index).map(WordId::new).collect())
             }
             _ => {
                 let min = keys.need_number("min").map_or(0, |n| n.value);
-                let max = keys.need_number_in("max", min..=min.saturating_add(MAX_NUMBERS - 1));
+                let max = keys.need_number_in("max", min..=min.saturating_add(MAX_MARK_NUMBERS - 1));
                 MarkValueType::Number(min, max.map_or(min, |n| n.value))
             }
         })
     }
     /// Reads the types of counters that a piece may hold.
-    fn holds(&self, keys: &TableReader<'_>) -> Vec<PieceTypeId> {
-        let mut holds = Vec::new();
+    fn read_holds(&self, keys: &TableReader<'_>) -> Vec<PieceTypeId> {
+        let mut held_types = Vec::new();
         for held in keys.texts("holds") {
             let Some(found) = self.find("piece", &held).map(PieceTypeId::new) else { continue };
-            if holds.contains(&found) {
+            if held_types.contains(&found) {
                 let message = format!("`{}` is named twice", held.value);
                 self.problems.push(held.error("content::duplicate-id", message).label("repeated"));
             } else {
-                holds.push(found);
+                held_types.push(found);
             }
         }
-        holds
+        held_types
     }
-    /// Checks the pieces that others may hold, and declares the classes of their holders.
+    /// Checks the pieces that other pieces may hold. For each, declares the class of its holders: `coin-holder`.
     fn check_held_pieces(&mut self) {
         for entry in self.layers.section("piece") {
-            let Some(of) = self.board.types.iter().position(|t| t.id == entry.id.value).map(PieceTypeId::new) else {
+            let Some(piece_type) = self.board.types.iter().position(|t| t.id == entry.id.value).map(PieceTypeId::new)
+            else {
                 continue;
             };
-            if !self.board.can_be_held(of) {
+            if !self.board.can_be_held(piece_type) {
                 continue;
             }
-            let def = &self.board.types[of.at()];
+            let def = &self.board.types[piece_type.at()];
             if def.faces.len() > 1 || !def.marks.is_empty() || !def.valued_marks.is_empty() || !def.holds.is_empty() {
                 let message =
                     format!("other pieces may hold `{}`, so it cannot have faces, marks or held pieces", def.id);
@@ -405,43 +412,53 @@ impl Builder<'_> {
             self.add_global(Kind::Class, &entry.id.with(format!("{}-holder", entry.id.value)), "class of holders");
         }
     }
-    /// A member of a class that is not a class: a type of pieces, or one face (`guard/worn`, or a named face).
-    fn class_member(&self, part: &Located<String>, classes: &[DeclaredClass]) -> Option<(PieceTypeId, Option<u8>)> {
+    /// Finds a member of a class that is not a class: a piece type (`guard`), or one face (`guard/worn`, or the id of a
+    /// named face). Reports an unknown name.
+    fn resolve_class_member(
+        &self,
+        part: &Located<String>,
+        classes: &[DeclaredClass],
+    ) -> Option<(PieceTypeId, Option<u8>)> {
         let (id, face) = part.value.split_once('/').map_or((part.value.as_str(), None), |(id, face)| (id, Some(face)));
         let types = || self.board.types.iter().enumerate();
-        let at = |of: &PieceType, face: &str| of.faces.iter().position(|f| f == face).map(|f| f as u8);
+        let face_index = |piece: &PieceType, face: &str| piece.faces.iter().position(|f| f == face).map(|f| f as u8);
         if face.is_none() {
-            let named = types().filter(|(_, t)| t.named_faces).find_map(|(i, t)| Some((i, at(t, id)?)));
-            if let Some((of, face)) = named {
-                return Some((PieceTypeId::new(of), Some(face)));
+            let named_face = types().filter(|(_, t)| t.named_faces).find_map(|(i, t)| Some((i, face_index(t, id)?)));
+            if let Some((type_index, face)) = named_face {
+                return Some((PieceTypeId::new(type_index), Some(face)));
             }
         }
-        let Some((of, piece)) = types().find(|(_, t)| t.id == id) else {
-            let named = types().filter(|(_, t)| t.named_faces).flat_map(|(_, t)| &t.faces);
-            let names = types().map(|(_, t)| &t.id).chain(named).chain(classes.iter().map(|class| &class.id));
+        let Some((type_index, piece)) = types().find(|(_, t)| t.id == id) else {
+            let named_faces = types().filter(|(_, t)| t.named_faces).flat_map(|(_, t)| &t.faces);
+            let names = types().map(|(_, t)| &t.id).chain(named_faces).chain(classes.iter().map(|class| &class.id));
             let names = names.map(String::as_str);
             self.problems.push(field::unknown_id(part, "piece", names.take(self.problems.max_candidates())));
             return None;
         };
-        let Some(face) = face else { return Some((PieceTypeId::new(of), None)) };
-        let found = at(piece, face);
+        let Some(face) = face else { return Some((PieceTypeId::new(type_index), None)) };
+        let found = face_index(piece, face);
         if found.is_none() {
             let message = format!("`{id}` has no face `{face}`");
             let problem = part.error("content::unknown-face", message).label("no such face");
             self.problems.push(problem.suggest(face, piece.faces.iter().map(String::as_str)));
         }
-        Some((PieceTypeId::new(of), Some(found?)))
+        Some((PieceTypeId::new(type_index), Some(found?)))
     }
-    /// Removes the faces that a class does not name. [`cardwright_state::Board::finish`] adds whole types.
+    /// Removes faces that a class does not name, because [`cardwright_state::Board::finish`] gives a class all faces of
+    /// its types.
     pub(super) fn remove_unnamed_faces(&mut self) {
-        for group in std::mem::take(&mut self.groups) {
-            let Some(class) = self.board.classes.iter().position(|c| c.id == group.id && c.piece_type.is_none()) else {
+        for declared in std::mem::take(&mut self.resolved_classes) {
+            let Some(class) = self.board.classes.iter().position(|c| c.id == declared.id && c.piece_type.is_none())
+            else {
                 continue;
             };
             let states = std::mem::take(&mut self.board.classes[class].states);
             let (kept, removed): (Vec<_>, Vec<_>) = states.into_iter().partition(|s| {
                 let state = &self.board.states[s.at()];
-                group.members.iter().any(|(of, face)| *of == state.piece_type && face.is_none_or(|f| f == state.face))
+                declared
+                    .members
+                    .iter()
+                    .any(|(piece_type, face)| *piece_type == state.piece_type && face.is_none_or(|f| f == state.face))
             });
             self.board.classes[class].states = kept;
             for state in removed {
@@ -449,7 +466,8 @@ impl Builder<'_> {
             }
         }
     }
-    fn faces(&mut self, keys: &TableReader<'_>, named: bool) -> Vec<String> {
+    /// Reads the faces of a piece. A piece without faces has one face without a name.
+    fn read_faces(&mut self, keys: &TableReader<'_>, has_named_faces: bool) -> Vec<String> {
         let mut faces: Vec<String> = Vec::new();
         for face in keys.texts("faces") {
             if !ident::check(&face, "face", Spelling::Kebab, self.problems) {
@@ -465,49 +483,50 @@ impl Builder<'_> {
                 self.problems.push(face.error("content::too-many", message).label("the limit is passed here"));
                 break;
             }
-            if named {
+            if has_named_faces {
                 self.add_global(Kind::Class, &face, "face");
             }
             faces.push(face.value);
         }
-        if named && faces.len() < 2 {
+        if has_named_faces && faces.len() < 2 {
             let problem = keys
-                .at
-                .error("content::bad-faces", format!("{} has `named_faces` but fewer than two faces", keys.what));
+                .place
+                .error("content::bad-faces", format!("{} has `named_faces` but fewer than two faces", keys.table_name));
             self.problems.push(problem.label("`named_faces` needs `faces`"));
         }
         if faces.is_empty() { vec![String::new()] } else { faces }
     }
 
+    /// Reads the data that `info` returns for each piece type and face.
     pub(super) fn piece_infos(&mut self) -> Vec<(Val, Datum)> {
         let mut infos = Vec::new();
-        for (at, entry) in self.layers.section("piece").enumerate() {
-            let of = &self.board.types[at];
+        for (index, entry) in self.layers.section("piece").enumerate() {
+            let piece = &self.board.types[index];
             let keys = TableReader::new(
                 &PIECE,
                 &entry.table,
-                entry.at.clone(),
-                format!("the piece `{}`", of.id),
+                entry.place.clone(),
+                format!("the piece `{}`", piece.id),
                 self.problems,
             );
-            let own = vec![
-                ("id".to_string(), Datum::Text(of.id.clone())),
-                ("name".to_string(), Datum::Text(of.name.clone())),
-                ("count".to_string(), Datum::Number(i64::from(of.count))),
+            let built_in = vec![
+                ("id".to_string(), Datum::Text(piece.id.clone())),
+                ("name".to_string(), Datum::Text(piece.name.clone())),
+                ("count".to_string(), Datum::Number(i64::from(piece.count))),
             ];
-            let owner = of.owner.map(|side| ("owner".to_string(), Datum::Val(Val::side(side))));
-            let own: Vec<_> = own.into_iter().chain(owner).collect();
-            let data = self.read_piece_data(&keys, &of.faces);
+            let owner = piece.owner.map(|side| ("owner".to_string(), Datum::Val(Val::side(side))));
+            let built_in: Vec<_> = built_in.into_iter().chain(owner).collect();
+            let data = self.read_piece_data(&keys, &piece.faces);
             let mut add = |id: &str, data: Vec<(String, Datum)>| {
                 if let Some(class) = self.board.parse(Kind::Class, id)
                     && infos.iter().all(|(known, _)| *known != class)
                 {
-                    infos.push((class, Datum::Table(own.iter().cloned().chain(data).collect())));
+                    infos.push((class, Datum::Table(built_in.iter().cloned().chain(data).collect())));
                 }
             };
-            add(&of.id, data.of_type);
-            for (face, data) in of.faces.iter().zip(data.of_faces).filter(|_| of.faces.len() > 1) {
-                add(&if of.named_faces { face.clone() } else { format!("{}/{face}", of.id) }, data);
+            add(&piece.id, data.of_type);
+            for (face, data) in piece.faces.iter().zip(data.of_faces).filter(|_| piece.faces.len() > 1) {
+                add(&if piece.named_faces { face.clone() } else { format!("{}/{face}", piece.id) }, data);
             }
         }
         infos

@@ -8,7 +8,9 @@ use cardwright_state::Kind;
 use cardwright_state::board::{Pile, PileOrder, SubjectKind, Visibility};
 use cardwright_state::ids::*;
 
+/// The words in TOML for what has a pile of its own.
 const OWNERS: [(&str, SubjectKind); 2] = [("game", SubjectKind::Game), ("side", SubjectKind::Side)];
+/// The words in TOML for the order of a pile.
 const ORDERS: [(&str, PileOrder); 2] = [("set", PileOrder::Set), ("deck", PileOrder::Deck)];
 
 /// `[[pile]]`.
@@ -57,34 +59,34 @@ pub(crate) static PILE: TableSchema = TableSchema {
 
 impl Builder<'_> {
     pub(super) fn read_piles(&mut self) {
-        let mut home: Option<Located<()>> = None;
-        let mut last = None;
-        for (entry, keys) in self.entries("pile") {
+        let mut home_place: Option<Located<()>> = None;
+        let mut last_id = None;
+        for (entry, keys) in self.open_entries("pile") {
             self.add_global(Kind::Pile, &entry.id, "pile");
             let name = keys.text("name").map(|n| n.value);
             let on = keys.choice("on", &OWNERS).unwrap_or(SubjectKind::Game);
             let order = keys.need_choice("order", &ORDERS).unwrap_or(PileOrder::Set);
             let visibility = keys.choice("audience", &VISIBILITIES).unwrap_or(Visibility::All);
-            let reads = keys.boolean("show_text").filter(|t| t.value);
-            let read = reads.is_some();
-            if let Some(mark) = keys.boolean("home").filter(|t| t.value) {
-                if let Some(first) = &home {
-                    let problem = mark.error("content::home-pile", "there are two home piles");
+            let show_text = keys.boolean("show_text").filter(|flag| flag.value);
+            let shows_card_text = show_text.is_some();
+            if let Some(home_flag) = keys.boolean("home").filter(|flag| flag.value) {
+                if let Some(first) = &home_place {
+                    let problem = home_flag.error("content::home-pile", "there are two home piles");
                     self.problems.push(
                         problem.label("only one is allowed").help(format!("the first is at {}", first.location())),
                     );
                 } else if on == SubjectKind::Side {
-                    let problem = mark.error("content::home-pile", "the home pile cannot be one per side");
+                    let problem = home_flag.error("content::home-pile", "the home pile cannot be one per side");
                     self.problems.push(problem.label("must be a pile of the game"));
                 }
                 // Cards that stay in an unordered home pile are not in play, so the board does not show them.
-                if let Some(reads) = reads.filter(|_| order == PileOrder::Set) {
+                if let Some(show_text) = show_text.filter(|_| order == PileOrder::Set) {
                     let message = format!("the board does not show the cards of the home pile `{}`", entry.id.value);
-                    let problem = reads.warning("content::home-pile", message).label("has no effect");
+                    let problem = show_text.warning("content::home-pile", message).label("has no effect");
                     self.problems.push(problem.help("the board shows a home pile only with `order = \"deck\"`"));
                 }
                 self.board.home = PileId::new(self.board.piles.len());
-                home = Some(mark.place());
+                home_place = Some(home_flag.place());
             }
             let def = entry.id.value.clone();
             let owners: Vec<Option<SideId>> = match on {
@@ -94,14 +96,14 @@ impl Builder<'_> {
             for owner in owners {
                 self.display_names.piles.push(name.clone());
                 let id = owner.map_or_else(|| def.clone(), |s| format!("{} {def}", self.board.sides[s.at()].id));
-                self.board.piles.push(Pile { id, def: def.clone(), owner, order, visibility, shows_card_text: read });
+                self.board.piles.push(Pile { id, def: def.clone(), owner, order, visibility, shows_card_text });
             }
-            last = Some(entry.id.clone());
-            self.close("pile", entry, keys);
+            last_id = Some(entry.id.clone());
+            self.close_entry("pile", entry, keys);
         }
-        if let (None, Some(card)) = (&home, self.layers.section("card").next()) {
-            let at = last.unwrap_or_else(|| card.id.clone());
-            let problem = at.error("content::home-pile", "no pile is the home pile, where cards are before set-up");
+        if let (None, Some(card)) = (&home_place, self.layers.section("card").next()) {
+            let place = last_id.unwrap_or_else(|| card.id.clone());
+            let problem = place.error("content::home-pile", "no pile is the home pile, where cards are before set-up");
             self.problems.push(problem.label("the last pile").help("give one pile of the game `home = true`"));
         }
     }

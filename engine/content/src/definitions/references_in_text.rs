@@ -1,10 +1,11 @@
-//! References in texts and comments: rules, as `[LC Set-Up]`, and knobs, as `{knob:search-target}`.
+//! Checks references in texts and comments: rules (`[LC Set-Up]`) and knobs (`{knob:search-target}`). Replaces knobs
+//! with their numbers.
 
 use super::Builder;
 use crate::citations::{CitationTarget, Rulebook, bracketed};
 use crate::diagnostic::Diagnostic;
 use crate::field::Datum;
-use crate::knob::{Knob, insert_knobs, unknown_knobs};
+use crate::knob::{insert_knobs, unknown_knobs};
 use crate::located::Located;
 use crate::source_file::SourceFile;
 use crate::table_reader::TableReader;
@@ -17,29 +18,29 @@ impl Builder<'_> {
         let book = self.rulebook();
         for text in self.layers.all_texts() {
             for unknown in unknown_knobs(&text.value, &self.knobs) {
-                let known = self.knobs.iter().map(|knob| knob.id.as_str());
+                let knob_ids = self.knobs.iter().map(|knob| knob.id.as_str());
                 self.problems.push(
                     text.part(unknown.span)
                         .error("content::unknown-knob", format!("unknown knob `{}`", unknown.id))
                         .label("no knob of this game has this id")
-                        .suggest(&unknown.id, known),
+                        .suggest(&unknown.id, knob_ids),
                 );
             }
             for (span, cite) in bracketed(&text.value) {
-                let at = text.part(span);
-                self.check_citation(book, cite, &at.file, at.span);
+                let place = text.part(span);
+                self.check_citation(book, cite, &place.file, place.span);
             }
         }
         for file in self.layers.files.iter().filter(|file| file.path.ends_with(".toml")) {
-            for (from, comment) in comments(file) {
+            for (offset, comment) in comments(file) {
                 for (span, cite) in bracketed(comment) {
-                    self.check_citation(book, cite, file, from + span.start..from + span.end);
+                    self.check_citation(book, cite, file, offset + span.start..offset + span.end);
                 }
             }
         }
     }
 
-    /// The rules that can be cited.
+    /// Returns the rules that can be cited.
     pub(super) fn rulebook(&self) -> Rulebook<'_> {
         Rulebook { code: &self.rule_code, rules: &self.rules }
     }
@@ -48,25 +49,26 @@ impl Builder<'_> {
     fn check_citation(&self, book: Rulebook<'_>, cite: &str, file: &Arc<SourceFile>, span: Range<usize>) {
         if book.resolve(cite) == CitationTarget::Unknown && !book.rules.is_empty() {
             let problem = Diagnostic::warning("content::unknown-rule", format!("unknown rule `{cite}`")).at(file, span);
-            self.problems.push(no_such_rule(problem, book, cite));
+            self.problems.push(with_rule_help(problem, book, cite));
         }
     }
 
-    /// Checks the rules in the key `rule` of an entry, which may leave out the code of the game.
+    /// Checks the rules in the key `rule` of an entry. They may leave out the code of the game: `Search 2`.
     pub(super) fn check_rule_key(&self, keys: &TableReader<'_>) {
         let book = self.rulebook();
         let Some(rule) = keys.text("rule").filter(|_| !book.rules.is_empty()) else { return };
-        for_each_rule(&rule, |part, at| {
+        for_each_rule(&rule, |part, place| {
             if book.resolve_key(part) == CitationTarget::Unknown {
-                let problem = at.error("content::unknown-rule", format!("unknown rule `{part}`"));
-                // With the code on both sides, did-you-mean compares the numbers.
-                let full = if part.starts_with(book.code) { part.to_owned() } else { format!("{} {part}", book.code) };
-                keys.push(no_such_rule(problem, book, &full));
+                let problem = place.error("content::unknown-rule", format!("unknown rule `{part}`"));
+                // The candidates of did-you-mean begin with the code, so the compared text must begin with it too.
+                let citation =
+                    if part.starts_with(book.code) { part.to_owned() } else { format!("{} {part}", book.code) };
+                keys.push(with_rule_help(problem, book, &citation));
             }
         });
     }
 
-    /// Replaces the knobs that texts of spaces, links, pieces and cards quote.
+    /// Replaces the knobs that the texts in a space, link, piece or card quote.
     pub(super) fn insert_knobs_in(&self, datum: &mut Datum) {
         match datum {
             Datum::Text(text) => *text = self.replace_knobs(text),
@@ -75,7 +77,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A text with its quoted knobs replaced. Unknown knobs are reported by `check_references`.
+    /// Returns a text with its quoted knobs replaced. [`Self::check_references`] reports unknown knobs.
     pub(crate) fn with_knobs(&self, text: Located<String>) -> String {
         self.replace_knobs(&text.value)
     }
@@ -87,36 +89,37 @@ impl Builder<'_> {
     /// Replaces the knobs that descriptions of knobs quote.
     pub(super) fn insert_knobs_in_knob_docs(&mut self) {
         let docs: Vec<String> = self.knobs.iter().map(|knob| self.replace_knobs(&knob.doc)).collect();
-        self.knobs.iter_mut().zip(docs).for_each(|(Knob { doc: old, .. }, doc)| *old = doc);
+        self.knobs.iter_mut().zip(docs).for_each(|(knob, doc)| knob.doc = doc);
     }
 }
 
-/// Calls a function with each rule of `CL 3.1; CL 3.2` and its place.
-pub(super) fn for_each_rule(rule: &Located<String>, mut each: impl FnMut(&str, Located<()>)) {
-    let mut from = 0;
-    for part in rule.value.split(';') {
-        let start = from + part.len() - part.trim_start().len();
-        each(part.trim(), rule.part(start..start + part.trim().len()));
-        from += part.len() + 1;
+/// Calls `action` with each rule of a list such as `CL 3.1; CL 3.2`, and with the place of the rule.
+pub(super) fn for_each_rule(rules: &Located<String>, mut action: impl FnMut(&str, Located<()>)) {
+    let mut offset = 0;
+    for part in rules.value.split(';') {
+        let start = offset + part.len() - part.trim_start().len();
+        action(part.trim(), rules.part(start..start + part.trim().len()));
+        offset += part.len() + 1;
     }
 }
 
-/// Completes a diagnostic about an unknown rule.
-pub(super) fn no_such_rule(problem: Diagnostic, book: Rulebook<'_>, cite: &str) -> Diagnostic {
-    let known = book.citations();
-    problem.label("rules.toml lists no such rule").suggest(cite, known.iter().map(String::as_str))
+/// Adds the label and a suggestion to a diagnostic about an unknown rule.
+pub(super) fn with_rule_help(problem: Diagnostic, book: Rulebook<'_>, cite: &str) -> Diagnostic {
+    let citations = book.citations();
+    problem.label("rules.toml lists no such rule").suggest(cite, citations.iter().map(String::as_str))
 }
 
-/// The comments of a TOML file, each with its first byte. `rules.toml` is skipped: its comments may show examples of
-/// citations.
+/// Returns the comments of a TOML file, each with its byte offset. Skips `rules.toml`, because its comments may show
+/// examples of citations.
 fn comments(file: &SourceFile) -> Vec<(usize, &str)> {
-    let mut from = 0;
-    let mut all = Vec::new();
+    let mut line_start = 0;
+    let mut comments = Vec::new();
     let lines = if file.path.ends_with("/rules.toml") { "" } else { file.text.as_str() };
     for line in lines.split_inclusive('\n') {
-        let is_quoted = |at: usize| line[..at].matches('"').count() % 2 == 1;
-        all.extend(line.find('#').filter(|at| !is_quoted(*at)).map(|at| (from + at, &line[at..])));
-        from += line.len();
+        let is_quoted = |column: usize| line[..column].matches('"').count() % 2 == 1;
+        let column = line.find('#').filter(|column| !is_quoted(*column));
+        comments.extend(column.map(|column| (line_start + column, &line[column..])));
+        line_start += line.len();
     }
-    all
+    comments
 }

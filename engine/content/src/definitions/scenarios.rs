@@ -1,4 +1,4 @@
-//! Scenarios, each combined with those that it extends.
+//! Scenarios. Combines each scenario with the scenarios that it extends.
 
 use super::Builder;
 use super::single_tables::SCENARIO_META;
@@ -35,8 +35,8 @@ pub(crate) static SCENARIO: TableSchema = TableSchema {
     example: "",
 };
 
-/// A scenario before it is combined with those it extends.
-struct OwnScenario {
+/// A scenario as its own file declares it, without the scenarios that it extends.
+struct DeclaredScenario {
     id: Located<String>,
     name: String,
     doc: String,
@@ -50,14 +50,14 @@ struct OwnScenario {
 
 impl Builder<'_> {
     pub(super) fn read_scenarios(&mut self) -> Vec<Scenario> {
-        let mut all = Vec::new();
-        for (entry, keys) in self.entries("scenario") {
+        let mut scenarios = Vec::new();
+        for (entry, keys) in self.open_entries("scenario") {
             let meta = keys.table("meta");
-            let options = self.scenario_options(&keys);
-            let Some((meta, at)) = meta else { continue };
+            let options = self.read_scenario_options(&keys);
+            let Some((meta, place)) = meta else { continue };
             let has_start_typo = meta.iter().any(|(key, _)| is_start_typo(&key.value));
-            let meta = TableReader::new(&SCENARIO_META, meta, at, keys.what.clone(), self.problems);
-            let own = OwnScenario {
+            let meta = TableReader::new(&SCENARIO_META, meta, place, keys.table_name.clone(), self.problems);
+            let scenario = DeclaredScenario {
                 id: entry.id.clone(),
                 name: meta.need_text("name").map(|n| n.value).unwrap_or_default(),
                 doc: meta.text("doc").map(|d| self.with_knobs(d)).unwrap_or_default(),
@@ -67,8 +67,8 @@ impl Builder<'_> {
                 position: meta.text("position"),
                 options,
             };
-            all.push(own);
-            // The other keys of `[meta]` were checked per file.
+            scenarios.push(scenario);
+            // The layers have checked the other keys of `[meta]`, file by file.
             for old in meta.texts("was") {
                 self.add_rename("scenario", old, &entry.id.value);
             }
@@ -80,31 +80,35 @@ impl Builder<'_> {
                 );
             }
         }
-        (0..all.len()).map(|at| self.combined(&all, at)).collect()
+        (0..scenarios.len()).map(|index| self.combine(&scenarios, index)).collect()
     }
-    fn scenario_options(&self, keys: &TableReader<'_>) -> BTreeMap<OptionId, i64> {
+    /// Reads the options that a scenario sets.
+    fn read_scenario_options(&self, keys: &TableReader<'_>) -> BTreeMap<OptionId, i64> {
         let mut options = BTreeMap::new();
-        for (name, value) in keys.table("options").map(|(t, _)| t).into_iter().flatten() {
-            let Some(at) = self.find("option", name) else { continue };
-            let of = &self.board.options[at].option_type;
-            if let Some(number) = self.option_value(of, value, &format!("the option `{}`", name.value)) {
-                options.insert(OptionId::new(at), number);
+        for (name, value) in keys.table("options").map(|(table, _)| table).into_iter().flatten() {
+            let Some(index) = self.find("option", name) else { continue };
+            let option_type = &self.board.options[index].option_type;
+            if let Some(number) = self.option_value(option_type, value, &format!("the option `{}`", name.value)) {
+                options.insert(OptionId::new(index), number);
             }
         }
         options
     }
-    /// A scenario combined with those it extends, whose values come first.
-    fn combined(&self, all: &[OwnScenario], at: usize) -> Scenario {
-        let mut chain = vec![at];
-        while let Some(parent) = &all[chain[chain.len() - 1]].extends {
+    /// Combines the scenario at `index` with the scenarios that it extends. The values of extended scenarios come
+    /// first.
+    fn combine(&self, scenarios: &[DeclaredScenario], index: usize) -> Scenario {
+        // The scenario, then the scenario that it extends, and so on.
+        let mut chain = vec![index];
+        while let Some(parent) = &scenarios[chain[chain.len() - 1]].extends {
             // An unknown scenario is reported once, at the scenario that names it.
-            let found = if chain.len() == 1 { self.find("scenario", parent) } else { self.known("scenario", parent) };
+            let found =
+                if chain.len() == 1 { self.find("scenario", parent) } else { self.index_of("scenario", parent) };
             let Some(found) = found else { break };
             if chain.contains(&found) {
-                if found == at {
-                    let problem =
-                        parent.error("content::scenario-circle", format!("`{}` extends itself", all[at].id.value));
-                    let names: Vec<&str> = chain.iter().map(|s| all[*s].id.value.as_str()).collect();
+                if found == index {
+                    let problem = parent
+                        .error("content::scenario-circle", format!("`{}` extends itself", scenarios[index].id.value));
+                    let names: Vec<&str> = chain.iter().map(|s| scenarios[*s].id.value.as_str()).collect();
                     self.problems.push(problem.label("closes the circle").help(names.join(" extends ")));
                 }
                 break;
@@ -117,38 +121,39 @@ impl Builder<'_> {
             }
             chain.push(found);
         }
-        let own = &all[at];
-        let mut whole = Scenario {
-            id: own.id.value.clone(),
-            name: own.name.clone(),
-            doc: own.doc.clone(),
+        let scenario = &scenarios[index];
+        let mut combined = Scenario {
+            id: scenario.id.value.clone(),
+            name: scenario.name.clone(),
+            doc: scenario.doc.clone(),
             first: String::new(),
-            extends: own.extends.as_ref().map(|parent| parent.value.clone()),
+            extends: scenario.extends.as_ref().map(|parent| parent.value.clone()),
             position: Vec::new(),
             options: Vec::new(),
-            first_origin: own.id.place(),
-            origin: own.id.place(),
+            first_origin: scenario.id.place(),
+            origin: scenario.id.place(),
         };
         let mut options = BTreeMap::new();
-        for part in chain.iter().rev().map(|at| &all[*at]) {
+        for part in chain.iter().rev().map(|index| &scenarios[*index]) {
             if let Some(first) = &part.first {
-                (whole.first, whole.first_origin) = (first.value.clone(), first.place());
+                (combined.first, combined.first_origin) = (first.value.clone(), first.place());
             }
-            whole.position.extend(part.position.clone());
-            options.extend(part.options.iter().map(|(o, n)| (*o, *n)));
+            combined.position.extend(part.position.clone());
+            options.extend(part.options.iter().map(|(option, value)| (*option, *value)));
         }
-        whole.options = options.into_iter().collect();
-        let is_parent_known = own.extends.as_ref().is_none_or(|p| self.known("scenario", p).is_some());
-        if whole.first.is_empty() && is_parent_known && !own.has_start_typo {
-            let problem =
-                own.id.error("content::missing-key", format!("the scenario `{}` lacks `first`", own.id.value));
+        combined.options = options.into_iter().collect();
+        let is_parent_known = scenario.extends.as_ref().is_none_or(|p| self.index_of("scenario", p).is_some());
+        if combined.first.is_empty() && is_parent_known && !scenario.has_start_typo {
+            let problem = scenario
+                .id
+                .error("content::missing-key", format!("the scenario `{}` lacks `first`", scenario.id.value));
             self.problems.push(problem.label("neither this scenario nor one that it extends names the first step"));
         }
-        whole
+        combined
     }
 }
 
-/// Whether a key is a typo of `extends` or `first`. Then a missing first step is not reported too.
+/// Whether a key is a typo of `extends` or `first`. If so, the typo is reported, but not the missing first step.
 fn is_start_typo(key: &str) -> bool {
     const KNOWN: [&str; 2] = ["extends", "first"];
     !KNOWN.contains(&key) && did_you_mean(key, KNOWN).is_some()

@@ -9,7 +9,7 @@ use cardwright_state::board::{GameOption, OptionType, Seating, Sides};
 use cardwright_state::ids::*;
 use std::collections::BTreeMap;
 
-/// The option with the number of players.
+/// Id of the option that holds the number of players.
 const PLAYERS: &str = "players";
 
 /// `[[seating]]`.
@@ -34,41 +34,41 @@ pub(crate) static SEATING: TableSchema = TableSchema {
 
 impl Builder<'_> {
     pub(super) fn read_seatings(&mut self) {
-        let mut found = BTreeMap::new();
-        let mut first = None;
-        for (entry, keys) in self.entries("seating") {
-            let players = keys.need_number("players").unwrap_or_else(|| keys.at.with(1));
+        let mut seatings = BTreeMap::new();
+        let mut first_place = None;
+        for (entry, keys) in self.open_entries("seating") {
+            let players = keys.need_number("players").unwrap_or_else(|| keys.place.with(1));
             keys.need("seats");
-            let seats = self.seats(keys.list("seats").unwrap_or_default(), &keys.what);
+            let seats = self.read_seats(keys.list("seats").unwrap_or_default(), &keys.table_name);
             if seats.len() as i64 != players.value {
-                let message = format!("{} has {}", keys.what, counted(seats.len(), "seat"));
+                let message = format!("{} has {}", keys.table_name, counted(seats.len(), "seat"));
                 let problem = players.error("content::seating", message).label("each player needs one seat");
                 self.problems.push(problem.help("give `seats` a list of sides for each player"));
             }
             let seating = Seating { seats };
-            let left: Vec<String> = (0..self.board.sides.len())
+            let left_out: Vec<String> = (0..self.board.sides.len())
                 .filter(|side| !seating.sides().has(SideId::new(*side)))
                 .map(|side| format!("`{}`", self.board.sides[side].id))
                 .collect();
-            if !left.is_empty() && self.board.in_play.is_none() {
-                let message = format!("{} leaves out {}", keys.what, left.join(", "));
-                let problem = keys.at.error("content::seating", message).label("nobody plays these sides");
+            if !left_out.is_empty() && self.board.in_play.is_none() {
+                let message = format!("{} leaves out {}", keys.table_name, left_out.join(", "));
+                let problem = keys.place.error("content::seating", message).label("nobody plays these sides");
                 let help = "name each side once. Sides may be left out only if `[meta]` names an `in_play` fact";
                 self.problems.push(problem.help(help));
             }
-            first.get_or_insert(players.place());
-            found.insert(players.value, seating);
-            self.close("seating", entry, keys);
+            first_place.get_or_insert(players.place());
+            seatings.insert(players.value, seating);
+            self.close_entry("seating", entry, keys);
         }
-        let Some(at) = first else { return };
-        let index = self.index.entry("option").or_default();
-        if index.contains_key(PLAYERS) {
+        let Some(place) = first_place else { return };
+        let option_indices = self.indices.entry("option").or_default();
+        if option_indices.contains_key(PLAYERS) {
             let message = format!("the option `{PLAYERS}` is also created by the seatings");
-            let problem = at.error("content::ids-meet", message).label("this creates the option `players`");
+            let problem = place.error("content::ids-meet", message).label("this creates the option `players`");
             return self.problems.push(problem.help("give the option another id"));
         }
-        index.insert(PLAYERS.to_owned(), self.board.options.len());
-        let numbers: Vec<i64> = found.keys().copied().collect();
+        option_indices.insert(PLAYERS.to_owned(), self.board.options.len());
+        let numbers: Vec<i64> = seatings.keys().copied().collect();
         self.board.players = Some(OptionId::new(self.board.options.len()));
         self.board.options.push(GameOption {
             id: PLAYERS.to_owned(),
@@ -76,40 +76,40 @@ impl Builder<'_> {
             option_type: OptionType::OneOf(numbers),
             doc: "How many play.".to_owned(),
         });
-        self.board.seatings = found.into_values().collect();
+        self.board.seatings = seatings.into_values().collect();
     }
 
     /// Reads the sides of each seat. Reports a side with two seats and a seat without sides.
-    fn seats(&self, seats: &[Located<TomlValue>], what: &str) -> Vec<Sides> {
-        let mut all = Sides::NONE;
-        let of_seat = |seat: &Located<TomlValue>| {
+    fn read_seats(&self, seats: &[Located<TomlValue>], seating_name: &str) -> Vec<Sides> {
+        let mut seated = Sides::NONE;
+        let read_seat = |seat: &Located<TomlValue>| {
             let TomlValue::List(sides) = &seat.value else {
-                self.problems.push(wrong_type(seat, &format!("each of `seats` of {what}"), "a list of sides"));
+                self.problems.push(wrong_type(seat, &format!("each of `seats` of {seating_name}"), "a list of sides"));
                 return Sides::NONE;
             };
             if sides.is_empty() {
-                let problem = seat.error("content::seating", format!("a seat of {what} has no side"));
+                let problem = seat.error("content::seating", format!("a seat of {seating_name} has no side"));
                 self.problems.push(problem.label("empty seat").help("name the sides of this player"));
             }
-            let mut own = Sides::NONE;
+            let mut sides_of_seat = Sides::NONE;
             for side in sides {
                 let TomlValue::Text(id) = &side.value else {
-                    self.problems.push(wrong_type(side, &format!("each seat of {what}"), "a list of sides"));
+                    self.problems.push(wrong_type(side, &format!("each seat of {seating_name}"), "a list of sides"));
                     continue;
                 };
-                let Some(at) = self.find("side", &side.with(id.clone())).map(SideId::new) else { continue };
-                if all.has(at) {
-                    let problem = side.error("content::seating", format!("{what} has `{id}` twice"));
+                let Some(side_id) = self.find("side", &side.with(id.clone())).map(SideId::new) else { continue };
+                if seated.has(side_id) {
+                    let problem = side.error("content::seating", format!("{seating_name} has `{id}` twice"));
                     self.problems.push(problem.label("it has a seat already").help("each side has one seat"));
                 }
-                (own, all) = (own.with(at), all.with(at));
+                (sides_of_seat, seated) = (sides_of_seat.with(side_id), seated.with(side_id));
             }
-            own
+            sides_of_seat
         };
-        seats.iter().map(of_seat).collect()
+        seats.iter().map(read_seat).collect()
     }
 }
 
-fn counted(n: usize, what: &str) -> String {
-    if n == 1 { format!("one {what}") } else { format!("{n} {what}s") }
+fn counted(number: usize, noun: &str) -> String {
+    if number == 1 { format!("one {noun}") } else { format!("{number} {noun}s") }
 }

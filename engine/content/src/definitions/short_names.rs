@@ -7,9 +7,9 @@ use crate::table_schema::{GameKeys, TableSchema, ValueType};
 use std::collections::BTreeMap;
 
 /// The type of a short name.
-pub(super) const SHORT: ValueType = ValueType::Short(LONGEST);
+pub(super) const SHORT: ValueType = ValueType::Short(MAX_CHARS);
 /// The type of the short name of a space.
-pub(super) const SHORT_OF_SPACE: ValueType = ValueType::Short(LONGEST_SPACE);
+pub(super) const SHORT_OF_SPACE: ValueType = ValueType::Short(MAX_SPACE_CHARS);
 
 /// `short` of a piece with several faces.
 pub(super) static SHORT_FACES: TableSchema = TableSchema {
@@ -21,42 +21,44 @@ pub(super) static SHORT_FACES: TableSchema = TableSchema {
 };
 
 /// The most characters of a short name.
-const LONGEST: usize = 6;
+const MAX_CHARS: usize = 6;
 /// The most characters of the short name of a space.
-const LONGEST_SPACE: usize = 16;
+const MAX_SPACE_CHARS: usize = 16;
 /// Characters that separate names on the board or belong to the notation of pieces.
 const SEPARATORS: &str = "+(),;:/·";
 
 /// What has the short name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Named {
+enum NameOwner {
     /// A piece. The board writes the number of pieces before the name.
-    Pieces,
+    Piece,
     /// A space. Its name may have several words.
     Space,
-    /// A side, a mark, a track.
+    /// A side, a mark or a track.
     Other,
 }
 
-/// The short names in use, by the owning side and the name.
+/// The short names in use. The key is the side that owns the pieces (`None` for other things) and the name.
 pub(super) type ShortNames = BTreeMap<(Option<usize>, String), Located<String>>;
 
 impl Builder<'_> {
-    /// Reads the short name of an entry; reports an invalid one.
-    pub(super) fn short(&self, keys: &TableReader<'_>, taken: &mut ShortNames) -> Option<String> {
+    /// Reads the short name of a side, mark or track, and reports an invalid name.
+    pub(super) fn read_short_name(&self, keys: &TableReader<'_>, taken: &mut ShortNames) -> Option<String> {
         let short = keys.text("short")?;
-        (self.is_short(&short, Named::Other) && self.is_new(&short, None, &[None], taken)).then_some(short.value)
+        (self.is_valid_short_name(&short, NameOwner::Other) && self.add_short_name(&short, None, &[None], taken))
+            .then_some(short.value)
     }
 
-    /// Reads the short name of a space; reports an invalid one.
-    pub(super) fn short_of_space(&self, keys: &TableReader<'_>, taken: &mut ShortNames) -> Option<String> {
+    /// Reads the short name of a space, and reports an invalid name.
+    pub(super) fn read_short_name_of_space(&self, keys: &TableReader<'_>, taken: &mut ShortNames) -> Option<String> {
         let short = keys.text("short")?;
-        (self.is_short(&short, Named::Space) && self.is_new(&short, None, &[None], taken)).then_some(short.value)
+        (self.is_valid_short_name(&short, NameOwner::Space) && self.add_short_name(&short, None, &[None], taken))
+            .then_some(short.value)
     }
 
-    /// Reads the short names of a piece type, one per face. They must differ from those in the same column of the
-    /// board. The column of a side shows its own pieces and pieces that nobody owns.
-    pub(super) fn short_names_of_piece(
+    /// Reads the short names of a piece type, one per face. All short names in one column of the board must differ. The
+    /// column of a side shows the pieces of the side and the pieces that nobody owns.
+    pub(super) fn read_short_names_of_piece(
         &self,
         keys: &TableReader<'_>,
         faces: &[String],
@@ -71,7 +73,7 @@ impl Builder<'_> {
                     &SHORT_FACES,
                     table,
                     value.place(),
-                    format!("`short` of {}", keys.what),
+                    format!("`short` of {}", keys.table_name),
                     self.problems,
                 );
                 let names = faces.iter().filter_map(|face| keys.need_game_text(face)).collect();
@@ -79,8 +81,8 @@ impl Builder<'_> {
                 names
             }
             _ => {
-                let wanted = if faces.len() > 1 { "a table with a short name for each face" } else { "text" };
-                self.problems.push(wrong_type(value, &format!("`short` of {}", keys.what), wanted));
+                let wanted_type = if faces.len() > 1 { "a table with a short name for each face" } else { "text" };
+                self.problems.push(wrong_type(value, &format!("`short` of {}", keys.table_name), wanted_type));
                 return Vec::new();
             }
         };
@@ -88,37 +90,46 @@ impl Builder<'_> {
             Some(_) => vec![owner, None],
             None => (0..self.board.sides.len()).map(Some).chain([None]).collect(),
         };
-        let mut out: Vec<Located<String>> = Vec::new();
+        let mut valid_names: Vec<Located<String>> = Vec::new();
         for name in names {
-            if self.is_short(&name, Named::Pieces) && self.is_new(&name, owner, &columns, taken) {
-                out.push(name);
+            if self.is_valid_short_name(&name, NameOwner::Piece) && self.add_short_name(&name, owner, &columns, taken) {
+                valid_names.push(name);
             }
         }
-        if out.len() == faces.len() { out.into_iter().map(|name| name.value).collect() } else { Vec::new() }
+        if valid_names.len() == faces.len() {
+            valid_names.into_iter().map(|name| name.value).collect()
+        } else {
+            Vec::new()
+        }
     }
 
-    /// Whether a text is a valid short name; reports it if not.
-    fn is_short(&self, short: &Located<String>, named: Named) -> bool {
+    /// Whether a text is a valid short name. Reports an invalid name.
+    fn is_valid_short_name(&self, short: &Located<String>, name_owner: NameOwner) -> bool {
         let text = short.value.as_str();
-        let longest = if named == Named::Space { LONGEST_SPACE } else { LONGEST };
-        let has_bad_spaces = text.trim() != text || named != Named::Space && text.contains(char::is_whitespace);
-        let is_number = named == Named::Pieces && text.starts_with(|c: char| c.is_ascii_digit());
-        let is_plain = text.chars().all(|c| !c.is_control() && !SEPARATORS.contains(c));
-        if (1..=longest).contains(&text.chars().count()) && is_plain && !has_bad_spaces && !is_number {
+        let max_chars = if name_owner == NameOwner::Space { MAX_SPACE_CHARS } else { MAX_CHARS };
+        let has_bad_spaces =
+            text.trim() != text || name_owner != NameOwner::Space && text.contains(char::is_whitespace);
+        let begins_with_digit = name_owner == NameOwner::Piece && text.starts_with(|c: char| c.is_ascii_digit());
+        let has_only_allowed_chars = text.chars().all(|c| !c.is_control() && !SEPARATORS.contains(c));
+        if (1..=max_chars).contains(&text.chars().count())
+            && has_only_allowed_chars
+            && !has_bad_spaces
+            && !begins_with_digit
+        {
             return true;
         }
-        let words = match named {
-            Named::Space => "characters",
-            Named::Pieces => "characters without spaces, the first not a digit",
-            Named::Other => "characters without spaces",
+        let words = match name_owner {
+            NameOwner::Space => "characters",
+            NameOwner::Piece => "characters without spaces, the first not a digit",
+            NameOwner::Other => "characters without spaces",
         };
         let problem = short.error("content::bad-short", format!("`{text}` is not a valid short name"));
-        self.problems.push(problem.label(format!("must be 1 to {longest} {words}, and none of `{SEPARATORS}`")));
+        self.problems.push(problem.label(format!("must be 1 to {max_chars} {words}, and none of `{SEPARATORS}`")));
         false
     }
 
-    /// Adds a short name, unless one of these columns has it already; reports that.
-    fn is_new(
+    /// Adds a short name. If one of `columns` already has the name, reports it and returns false.
+    fn add_short_name(
         &self,
         short: &Located<String>,
         owner: Option<usize>,

@@ -3,11 +3,11 @@
 use super::common_keys::ENTRY;
 use crate::table_schema::{Key, TableSchema, ValueType, always, may, needed};
 
-/// The game of a file.
+/// The key for the game of a file.
 const GAME: Key =
     always("game", ValueType::Line, "The id of the game. It must be the name of the folder.", "\"ferry\"");
 
-/// The source of all data in a file.
+/// The key for the source of all data in a file.
 const SOURCE: Key = may(
     "source",
     ValueType::Source,
@@ -59,7 +59,7 @@ pub(crate) static CARDS_META: TableSchema = TableSchema {
     example: "[meta]\ngame = \"ferry\"\nsource = \"own\"",
 };
 
-/// `[meta]` of `rules.toml` and `text.toml`, which may be left out.
+/// `[meta]` of `rules.toml` and `text.toml`. These files may leave out the table.
 pub(crate) static PLAIN_META: TableSchema = TableSchema {
     subject: "[meta] of a file",
     doc: "The game of the file. The table may be left out.",

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::common_keys::{ENTRY, ID};
-use super::declared_fields::SIMPLE_TYPE;
+use super::declared_fields::TYPE_NAME;
 use super::short_names::{SHORT, SHORT_OF_SPACE, ShortNames};
 use crate::diagnostic::Diagnostic;
 use crate::display_names::Column;
@@ -16,10 +16,11 @@ use cardwright_state::ids::*;
 use cardwright_state::{Kind, Set, Val, set};
 
 /// Words that cannot be the id of a kind, because `on`, `id` and `ids` use them with another meaning.
-pub(super) const RESERVED_KINDS: [&str; 15] = [
+pub(super) const RESERVED_WORDS: [&str; 15] = [
     "game", "side", "space", "link", "class", "card", "track", "fact", "die", "pile", "mark", "period", "zone", "word",
     "action",
 ];
+
 /// `[[side]]`.
 pub(crate) static SIDE: TableSchema = TableSchema {
     subject: "side",
@@ -76,7 +77,7 @@ pub(crate) static KIND: TableSchema = TableSchema {
             may("name", ValueType::Line, "its plural", "The printed name of all these spaces together.", "\"Ports\""),
             may(
                 "fields",
-                ValueType::AnyKeys(&ValueType::AnyOf(&[SIMPLE_TYPE, ValueType::Table(&SPACE_FIELD)])),
+                ValueType::AnyKeys(&ValueType::AnyOf(&[TYPE_NAME, ValueType::Table(&SPACE_FIELD)])),
                 "none",
                 "The fields of these spaces, by name. Each has a type, or a table with a type and more. Scripts read `info(PORT).trade`.",
                 "{ trade = \"integer\", rival = { id = \"landing\", optional = true } }",
@@ -145,32 +146,32 @@ pub(crate) static SPACE: TableSchema = TableSchema {
 
 impl Builder<'_> {
     pub(super) fn read_sides(&mut self) {
-        let mut shorts = ShortNames::default();
-        for (entry, keys) in self.entries("side") {
+        let mut short_names = ShortNames::default();
+        for (entry, keys) in self.open_entries("side") {
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
-            let short = self.short(&keys, &mut shorts);
-            let coalition = keys.text("coalition").map(|named| named.value);
+            let short = self.read_short_name(&keys, &mut short_names);
+            let coalition = keys.text("coalition").map(|name| name.value);
             self.display_names.sides.push(short);
             self.add_global(Kind::Side, &entry.id, "side");
             self.board.sides.push(Side { id: entry.id.value.clone(), name, coalition });
-            self.close("side", entry, keys);
+            self.close_entry("side", entry, keys);
         }
         if self.board.sides.len() > Sides::MAX {
             let message = format!("{} sides; at most {}", self.board.sides.len(), Sides::MAX);
             self.problems.push(Diagnostic::error("content::too-many", message));
         }
-        for (entry, keys) in self.entries("period") {
+        for (entry, keys) in self.open_entries("period") {
             keys.check_text("name");
             self.add_global(Kind::Period, &entry.id, "period");
-            if let Some(whole) = keys.boolean("entered_whole").filter(|t| t.value) {
-                self.set_entered_whole(&whole);
+            if let Some(flag) = keys.boolean("entered_whole").filter(|flag| flag.value) {
+                self.set_entered_whole(&flag);
             }
             self.board.periods.push(entry.id.value.clone());
-            self.close("period", entry, keys);
+            self.close_entry("period", entry, keys);
         }
     }
 
-    /// Makes the next period the one whose answers form one unit.
+    /// Makes the period that is added next the period whose answers form one unit. Reports a second such period.
     fn set_entered_whole(&mut self, flag: &Located<bool>) {
         if self.board.joint_entry_period.is_some() {
             let problem = flag.error("content::too-many", "only one period may be `entered_whole`");
@@ -180,8 +181,8 @@ impl Builder<'_> {
     }
 
     pub(super) fn read_spaces(&mut self) {
-        for (entry, keys) in self.entries("kind") {
-            if RESERVED_KINDS.contains(&entry.id.value.as_str()) {
+        for (entry, keys) in self.open_entries("kind") {
+            if RESERVED_WORDS.contains(&entry.id.value.as_str()) {
                 let message = format!("`{}` cannot be a kind of spaces", entry.id.value);
                 self.problems.push(entry.id.error("content::bad-id", message).label("this word is reserved"));
             }
@@ -192,26 +193,26 @@ impl Builder<'_> {
                 self.add_global(Kind::SpaceKind, plural, "set of spaces");
             }
             self.display_names.kinds.push(keys.text("name").map(|n| n.value));
-            let fields = self.declared_fields(&keys, "fields", "space", FieldOwner::Space, &SPACE.names());
+            let fields = self.read_declared_fields(&keys, "fields", "space", FieldOwner::Space, &SPACE.names());
             self.kind_fields.push(fields);
             self.board.space_kinds.push(SpaceKind {
                 id: entry.id.value.clone(),
                 plural: plural.map(|p| p.value).unwrap_or_default(),
                 members: Set::EMPTY,
             });
-            self.close("kind", entry, keys);
+            self.close_entry("kind", entry, keys);
         }
-        let spaces = self.entries("space");
+        let spaces = self.open_entries("space");
         for (entry, _) in &spaces {
             self.add_global(Kind::Space, &entry.id, "space");
         }
-        let (mut other_names, mut shorts) = (IdScope::default(), ShortNames::default());
+        let (mut other_names, mut short_names) = (IdScope::default(), ShortNames::default());
         for (entry, keys) in spaces {
             let kind = keys.need_text("kind").and_then(|k| self.find("kind", &k));
             let coordinate = |key| keys.number(key).map(|n| n.value as i32);
             let (x, y) = (coordinate("x"), coordinate("y"));
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
-            let short = self.short_of_space(&keys, &mut shorts);
+            let short = self.read_short_name_of_space(&keys, &mut short_names);
             self.display_names.spaces.push(short);
             let aka = keys.texts("aka");
             for other in &aka {
@@ -220,11 +221,11 @@ impl Builder<'_> {
                     let help = format!("it is at {}", first.location());
                     self.problems.push(other.error("content::ids-meet", message).label("taken").help(help));
                 } else {
-                    other_names.take(other, "other name of a space", self.problems);
+                    other_names.add(other, "other name of a space", self.problems);
                 }
             }
             if self.board.space_kinds.is_empty() {
-                // Index 0 must exist. The missing kind is already an error.
+                // A space without a valid kind gets the kind 0, which must exist. The missing kind is already reported.
                 self.board.space_kinds.push(SpaceKind {
                     id: String::new(),
                     plural: String::new(),
@@ -244,21 +245,21 @@ impl Builder<'_> {
             });
             match kind {
                 Some(kind) => keys.allow_game_keys(self.kind_fields[kind].iter().map(|f| f.name.value.as_str())),
-                // Without the kind, its fields are unknown, so no key can be reported as unknown.
+                // The fields of an unknown kind are not known, so every key is allowed.
                 None => entry.table.iter().for_each(|(k, _)| keys.allow_game_key(&k.value)),
             }
             keys.read_elsewhere("adjacent");
-            self.close("space", entry, keys);
+            self.close_entry("space", entry, keys);
         }
-        self.neighbours();
+        self.read_neighbours();
     }
     /// Reads `adjacent` of all spaces.
-    fn neighbours(&mut self) {
+    fn read_neighbours(&mut self) {
         for (from, entry) in self.layers.section("space").enumerate() {
             let keys = TableReader::new(
                 &SPACE,
                 &entry.table,
-                entry.at.clone(),
+                entry.place.clone(),
                 format!("the space `{}`", entry.id.value),
                 self.problems,
             );
@@ -271,11 +272,11 @@ impl Builder<'_> {
             }
         }
     }
-    /// Whether two ends are different spaces; reports it if not.
-    pub(super) fn are_different(&self, from: usize, to: usize, at: &Located<String>) -> bool {
+    /// Whether two connected spaces differ. Reports a space that is connected to itself.
+    pub(super) fn are_different(&self, from: usize, to: usize, id: &Located<String>) -> bool {
         if from == to {
-            let message = format!("`{}` is linked to itself", at.value);
-            self.problems.push(at.error("content::bad-link", message).label("must be another space"));
+            let message = format!("`{}` is linked to itself", id.value);
+            self.problems.push(id.error("content::bad-link", message).label("must be another space"));
         }
         from != to
     }
@@ -291,14 +292,15 @@ impl Builder<'_> {
         }
     }
 
+    /// Reads the data that `info` returns for each space.
     pub(super) fn space_infos(&mut self) -> Vec<(Val, Datum)> {
         let mut infos = Vec::new();
-        for (at, entry) in self.layers.section("space").enumerate() {
-            let space = &self.board.spaces[at];
+        for (index, entry) in self.layers.section("space").enumerate() {
+            let space = &self.board.spaces[index];
             let keys = TableReader::new(
                 &SPACE,
                 &entry.table,
-                entry.at.clone(),
+                entry.place.clone(),
                 format!("the space `{}`", space.id),
                 self.problems,
             );
@@ -309,7 +311,7 @@ impl Builder<'_> {
                 ("kind".to_string(), Datum::Val(Val::handle(Kind::SpaceKind, u64::from(space.kind.0)))),
                 ("adjacent".to_string(), Datum::Set(neighbours)),
             ];
-            let is_kind_known = keys.text("kind").is_some_and(|k| self.known("kind", &k).is_some());
+            let is_kind_known = keys.text("kind").is_some_and(|k| self.index_of("kind", &k).is_some());
             let fields = &self.kind_fields[space.kind.at()];
             keys.allow_game_keys(fields.iter().map(|field| field.name.value.as_str()));
             for field in fields.iter().filter(|_| is_kind_known) {
@@ -318,7 +320,7 @@ impl Builder<'_> {
                     table.push((lua_name(&field.name.value), datum));
                 }
             }
-            infos.push((Val::space(SpaceId::new(at)), Datum::Table(table)));
+            infos.push((Val::space(SpaceId::new(index)), Datum::Table(table)));
         }
         infos
     }

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::common_keys::ENTRY;
-use super::references_in_text::{for_each_rule, no_such_rule};
+use super::references_in_text::{for_each_rule, with_rule_help};
 use crate::citations::{Rulebook, is_note};
 use crate::located::Located;
 use crate::table_reader::TableReader;
@@ -97,89 +97,94 @@ pub(crate) static WHY: TableSchema = TableSchema {
     example: "[why.not-yet]\nsay = \"it is not yet night\"",
 };
 
-/// Reads all texts into the board. Gives the labels of actions; the scripts register the actions themselves later.
-pub(crate) fn read(builder: &mut Builder<'_>) -> Vec<(Label, Located<()>)> {
+/// Reads all texts into the board. Returns the labels of actions, because only the scripts declare the actions.
+pub(crate) fn read_texts(builder: &mut Builder<'_>) -> Vec<(Label, Located<()>)> {
     let mut actions = Vec::new();
     let mut not_asked = Vec::new();
-    for (entry, keys) in builder.entries("action") {
-        let label = label(builder, &keys, &entry.id.value);
+    for (entry, keys) in builder.open_entries("action") {
+        let label = read_label(builder, &keys, &entry.id.value);
         not_asked.push(keys.text("not_asked"));
         actions.push((label, entry.id.place()));
-        builder.close("action", entry, keys);
+        builder.close_entry("action", entry, keys);
     }
-    for (entry, keys) in builder.entries("word") {
-        let label = label(builder, &keys, &entry.id.value);
+    for (entry, keys) in builder.open_entries("word") {
+        let label = read_label(builder, &keys, &entry.id.value);
         builder.add_labelled_word(label);
-        builder.close("word", entry, keys);
+        builder.close_entry("word", entry, keys);
     }
-    for (entry, keys) in builder.entries("text") {
-        let say = placeholder_text(builder, &keys, "say");
+    for (entry, keys) in builder.open_entries("text") {
+        let say = read_placeholder_text(builder, &keys, "say");
         let title = keys.text("title").map(|title| title.value).unwrap_or_default();
         builder.board.texts.push(Text { id: entry.id.value.clone(), template: say, title });
-        builder.close("text", entry, keys);
+        builder.close_entry("text", entry, keys);
     }
-    let known = builder.rulebook().citations();
-    for (entry, keys) in builder.entries("why") {
-        let say = placeholder_text(builder, &keys, "say");
+    let citations = builder.rulebook().citations();
+    for (entry, keys) in builder.open_entries("why") {
+        let say = read_placeholder_text(builder, &keys, "say");
         let rule = keys.text("rule");
         if let Some(rule) = &rule {
-            check_rules(&keys, rule, builder.rulebook(), &known);
+            check_rules(&keys, rule, builder.rulebook(), &citations);
         }
         let rule = rule.map(|r| r.value).unwrap_or_default();
         builder.board.reasons.push(Reason { id: entry.id.value.clone(), text: say, rule });
-        builder.close("why", entry, keys);
+        builder.close_entry("why", entry, keys);
     }
-    for ((label, _), named) in actions.iter_mut().zip(not_asked) {
-        label.not_asked = named.and_then(|named| builder.find("why", &named)).map(ReasonId::new);
+    for ((label, _), reason) in actions.iter_mut().zip(not_asked) {
+        label.not_asked = reason.and_then(|reason| builder.find("why", &reason)).map(ReasonId::new);
     }
     actions
 }
 
-fn label(builder: &Builder<'_>, keys: &TableReader<'_>, id: &str) -> Label {
-    let label = placeholder_text(builder, keys, "label");
+fn read_label(builder: &Builder<'_>, keys: &TableReader<'_>, id: &str) -> Label {
+    let label = read_placeholder_text(builder, keys, "label");
     let doc = keys.text("doc").map(|d| builder.with_knobs(d)).unwrap_or_default();
     Label { id: id.to_string(), label, doc, not_asked: None }
 }
 
-/// Reads a text with placeholders: `{1}` to `{9}`, and `{knob:…}` for a number of the rules.
-fn placeholder_text(builder: &Builder<'_>, keys: &TableReader<'_>, key: &str) -> String {
+/// Reads a text, reports wrong placeholders, and replaces knobs with their numbers. Valid placeholders are `{1}` to
+/// `{9}`, and `{knob:…}` for a number of the rules.
+fn read_placeholder_text(builder: &Builder<'_>, keys: &TableReader<'_>, key: &str) -> String {
     let Some(text) = keys.need_text(key) else { return String::new() };
     let bytes = text.value.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        if bytes[at..].starts_with(b"{knob:")
-            && let Some(end) = bytes[at..].iter().position(|byte| *byte == b'}')
+    let mut offset = 0;
+    while offset < bytes.len() {
+        if bytes[offset..].starts_with(b"{knob:")
+            && let Some(end) = bytes[offset..].iter().position(|byte| *byte == b'}')
         {
-            at += end + 1;
+            offset += end + 1;
             continue;
         }
-        let is_valid = match bytes[at] {
-            b'{' => matches!(bytes.get(at + 1..at + 3), Some([b'1'..=b'9', b'}'])),
+        let is_valid = match bytes[offset] {
+            b'{' => matches!(bytes.get(offset + 1..offset + 3), Some([b'1'..=b'9', b'}'])),
             b'}' => false,
             _ => {
-                at += 1;
+                offset += 1;
                 continue;
             }
         };
         if !is_valid {
-            let problem = text.part(at..at + 1).error("content::bad-placeholder", "this is not a placeholder");
+            let problem = text.part(offset..offset + 1).error("content::bad-placeholder", "this is not a placeholder");
             keys.push(problem.label("placeholders are `{1}` to `{9}`, for the columns of the row, and `{knob:…}`"));
             break;
         }
-        at += 3;
+        offset += 3;
     }
     builder.with_knobs(text)
 }
 
-/// Checks the rules that a reason cites: `<code> <number>`, or a design note (`N-25`). `known` has the citations of all
-/// rules.
-fn check_rules(keys: &TableReader<'_>, rule: &Located<String>, book: Rulebook<'_>, known: &[String]) {
-    if known.is_empty() {
+/// Checks the rules that a reason cites: `<code> <number>`, or a design note (`N-25`). `citations` are the citations of
+/// all rules.
+fn check_rules(keys: &TableReader<'_>, rule: &Located<String>, book: Rulebook<'_>, citations: &[String]) {
+    if citations.is_empty() {
         return;
     }
-    for_each_rule(rule, |part, at| {
-        if !is_note(part) && !known.iter().any(|k| k == part) {
-            keys.push(no_such_rule(at.error("content::unknown-rule", format!("unknown rule `{part}`")), book, part));
+    for_each_rule(rule, |part, place| {
+        if !is_note(part) && !citations.iter().any(|citation| citation == part) {
+            keys.push(with_rule_help(
+                place.error("content::unknown-rule", format!("unknown rule `{part}`")),
+                book,
+                part,
+            ));
         }
     });
 }

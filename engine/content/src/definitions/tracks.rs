@@ -1,8 +1,8 @@
-//! Tracks with their zones, and the counters that show their values.
+//! Tracks with their zones, and the printed counters that show their values.
 
 use super::common_keys::{ENTRY, ID};
 use super::short_names::{SHORT, ShortNames};
-use super::{ANY, Builder, NUMBER, ON};
+use super::{ANY_NUMBER, Builder, NUMBER, ON};
 use crate::ident::{self, Spelling};
 use crate::located::TomlValue;
 use crate::table_reader::{TableReader, out_of_range, wrong_type};
@@ -12,7 +12,7 @@ use cardwright_state::board::{Counters, Track, TrackZone};
 use cardwright_state::ids::*;
 use std::ops::RangeInclusive;
 
-/// The most counters of one sort.
+/// The largest `count` of the counters that show the same values.
 const MAX_COUNTERS: i64 = 60_000;
 
 /// `[[track]]`.
@@ -73,38 +73,39 @@ static COUNTERS: TableSchema = TableSchema {
 
 impl Builder<'_> {
     pub(super) fn read_tracks(&mut self) {
-        let mut shorts = ShortNames::default();
-        for (entry, keys) in self.entries("track") {
+        let mut short_names = ShortNames::default();
+        for (entry, keys) in self.open_entries("track") {
             self.add_global(Kind::Track, &entry.id, "track");
             let name = keys.need_text("name").map(|n| n.value).unwrap_or_default();
-            let short = self.short(&keys, &mut shorts);
+            let short = self.read_short_name(&keys, &mut short_names);
             self.display_names.tracks.push(short);
-            let on = self.on(&keys, false);
+            let on = self.read_on(&keys, false);
             let min = keys.need_number("min").map_or(0, |n| n.value);
             let max = keys.need_number("max");
             if let Some(max) = max.as_ref().filter(|max| max.value < min) {
-                let problem = max.error("content::bad-range", format!("`max` of {} is less than `min`", keys.what));
+                let problem =
+                    max.error("content::bad-range", format!("`max` of {} is less than `min`", keys.table_name));
                 self.problems.push(problem.label(format!("must be at least {min}")));
             }
             let max = max.map_or(min, |n| n.value).max(min);
             let start = keys.number_in("start", min..=max).map_or(min, |n| n.value);
-            let zones = self.zones(&keys, min..=max);
-            let counters = self.counters(&keys, min..=max);
+            let zones = self.read_zones(&keys, min..=max);
+            let counters = self.read_counters(&keys, min..=max);
             let id = entry.id.value.clone();
             self.board.tracks.push(Track { id, name, on, min, max, start, zones, counters });
-            self.close("track", entry, keys);
+            self.close_entry("track", entry, keys);
         }
     }
-    fn zones(&mut self, keys: &TableReader<'_>, bounds: RangeInclusive<i64>) -> Vec<TrackZone> {
+    fn read_zones(&mut self, keys: &TableReader<'_>, bounds: RangeInclusive<i64>) -> Vec<TrackZone> {
         let mut zones = Vec::new();
-        for (name, value) in keys.table("zones").map(|(t, _)| t).into_iter().flatten() {
+        for (name, value) in keys.table("zones").map(|(table, _)| table).into_iter().flatten() {
             ident::check(name, "zone", Spelling::Kebab, self.problems);
             let TomlValue::Text(text) = &value.value else {
                 self.problems
                     .push(wrong_type(value, &format!("the zone `{}`", name.value), "text").help("write `\"0..=4\"`"));
                 continue;
             };
-            let Some(range) = range_of(text) else {
+            let Some(range) = parse_range(text) else {
                 let problem = value.error("content::bad-zone", format!("`{text}` is not a range of numbers"));
                 self.problems.push(problem.label("write a range like `0..=4`, or one number"));
                 continue;
@@ -125,9 +126,9 @@ impl Builder<'_> {
         }
         zones
     }
-    fn counters(&mut self, keys: &TableReader<'_>, bounds: RangeInclusive<i64>) -> Vec<Counters> {
-        let mut out = Vec::new();
-        let mut shown = Vec::new();
+    fn read_counters(&mut self, keys: &TableReader<'_>, bounds: RangeInclusive<i64>) -> Vec<Counters> {
+        let mut counters = Vec::new();
+        let mut shown_values = Vec::new();
         for item in keys.list("counters").unwrap_or_default() {
             let TomlValue::Table(table) = &item.value else {
                 self.problems.push(wrong_type(item, "each of `counters`", "a table"));
@@ -140,23 +141,23 @@ impl Builder<'_> {
                 if !bounds.contains(&value.value) {
                     self.problems.push(out_of_range(value, "a counter's value", value.value, &bounds));
                 }
-                if shown.contains(&value.value) {
+                if shown_values.contains(&value.value) {
                     let problem = value.error("content::duplicate-id", format!("two counters show {}", value.value));
                     self.problems.push(problem.label("repeated"));
                 }
-                shown.push(value.value);
+                shown_values.push(value.value);
             }
             let count = keys.need_number("count").map_or(0, |n| n.value as u32);
             keys.finish();
-            out.push(Counters { values: values.into_iter().map(|v| v.value).collect(), count });
+            counters.push(Counters { values: values.into_iter().map(|v| v.value).collect(), count });
         }
-        out
+        counters
     }
 }
 
 /// Parses `0..=4`, or `4` alone.
-fn range_of(text: &str) -> Option<RangeInclusive<i64>> {
-    let number = |s: &str| s.trim().parse::<i64>().ok().filter(|n| ANY.contains(n));
+fn parse_range(text: &str) -> Option<RangeInclusive<i64>> {
+    let number = |text: &str| text.trim().parse::<i64>().ok().filter(|n| ANY_NUMBER.contains(n));
     match text.split_once("..=") {
         Some((from, to)) => {
             let (from, to) = (number(from)?, number(to)?);

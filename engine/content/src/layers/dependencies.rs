@@ -3,10 +3,10 @@
 use crate::pack::Pack;
 use std::collections::BTreeMap;
 
-/// The packs, with the packs that each depends on.
+/// For each pack, the packs that it names in `depends`.
 pub(crate) struct PackDependencies {
     depends: BTreeMap<String, Vec<String>>,
-    /// The pack below all others.
+    /// The first pack, over which all others are layered.
     base: Option<String>,
 }
 
@@ -22,22 +22,22 @@ impl PackDependencies {
     }
     /// Whether `later` depends on `earlier`, directly or through other packs.
     pub(crate) fn depends_on(&self, later: &str, earlier: &str) -> bool {
-        let mut open = vec![later];
+        let mut unvisited = vec![later];
         let mut seen = Vec::new();
-        while let Some(pack) = open.pop() {
+        while let Some(pack) = unvisited.pop() {
             for other in self.depends.get(pack).into_iter().flatten() {
                 if other == earlier {
                     return true;
                 }
                 if !seen.contains(&other.as_str()) {
                     seen.push(other);
-                    open.push(other);
+                    unvisited.push(other);
                 }
             }
         }
         false
     }
-    /// Help for a collision: how to resolve it, or to declare it intended.
+    /// Returns the help for a collision of two packs: how to avoid it, or how to declare that it is intended.
     pub(crate) fn collision_help(later: &str, earlier: &str) -> String {
         format!(
             "set it in only one of them; if it is intended, write `depends = [\"{earlier}\"]` in pack.toml of `{later}`"

@@ -1,20 +1,22 @@
-//! Lays one table over another: tables key by key, lists as a whole or by an edit, everything else replaced.
+//! Patches a TOML table of an earlier pack with a table of a later pack.
 //!
-//! If two packs that do not depend on each other set the same value, the later one wins with a warning.
+//! The later value replaces the earlier one. Inner tables are patched key by key. A list can be edited instead of
+//! replaced: `{ add = […], remove = […] }`. If two packs that do not depend on each other set the same value, the value
+//! of the later pack wins, with a warning.
 
 use super::dependencies::PackDependencies;
 use crate::located::{Located, Table, TomlValue};
 use crate::problems::Problems;
 
-/// The settings for laying one table over another.
+/// The settings for patching one table.
 pub(crate) struct Overlay<'a> {
     pub(crate) problems: &'a Problems,
     pub(crate) dependencies: &'a PackDependencies,
-    /// The subject of messages: "the card `07`".
-    pub(crate) what: String,
-    /// The pack that declared the entry. Other packs may patch its values.
-    pub(crate) first: String,
-    /// Whether the later pack may not be aware of the entry: true for texts without `patch`.
+    /// Name of the entry in messages: "the card `07`".
+    pub(crate) entry_name: String,
+    /// The pack that declared the entry. Any later pack may patch its values without a warning.
+    pub(crate) declaring_pack: String,
+    /// Whether the later pack may set a value of the entry by accident: true for texts without `patch = true`.
     pub(crate) may_collide: bool,
 }
 
@@ -24,6 +26,7 @@ struct Edit {
     remove: Vec<Located<TomlValue>>,
 }
 
+/// Reads a table as an edit of a list; `None` if it is any other value.
 fn as_edit(value: &TomlValue) -> Option<Edit> {
     let TomlValue::Table(table) = value else { return None };
     let mut edit = Edit { add: Vec::new(), remove: Vec::new() };
@@ -39,11 +42,11 @@ fn as_edit(value: &TomlValue) -> Option<Edit> {
 }
 
 impl Overlay<'_> {
-    /// Lays `new` over `old`.
+    /// Replaces the values in `old` with those in `new`.
     pub(crate) fn patch(&self, old: &mut Table, new: Table) {
         for (key, value) in new {
             let edit = as_edit(&value.value);
-            let Some((_, slot)) = old.iter_mut().find(|(k, _)| k.value == key.value) else {
+            let Some((_, old_value)) = old.iter_mut().find(|(k, _)| k.value == key.value) else {
                 let value = match edit {
                     Some(edit) => {
                         self.report_missing_items(&key.value, &edit.remove);
@@ -54,14 +57,14 @@ impl Overlay<'_> {
                 old.push((key, value));
                 continue;
             };
-            match (&mut slot.value, edit) {
+            match (&mut old_value.value, edit) {
                 (TomlValue::List(list), Some(edit)) => {
-                    let missing: Vec<_> = edit.remove.iter().filter(|r| !list.contains(r)).cloned().collect();
+                    let missing: Vec<_> = edit.remove.iter().filter(|item| !list.contains(item)).cloned().collect();
                     self.report_missing_items(&key.value, &missing);
                     list.retain(|item| !edit.remove.contains(item));
                     list.extend(edit.add);
-                    // The list now also belongs to this pack: replacing it would undo the edit.
-                    (slot.file, slot.span) = (value.file, value.span);
+                    // The list counts as set by this pack, because a pack that replaces the list undoes the edit.
+                    (old_value.file, old_value.span) = (value.file, value.span);
                 }
                 (TomlValue::Table(table), _) if matches!(value.value, TomlValue::Table(_)) => {
                     if let TomlValue::Table(new) = value.value {
@@ -69,8 +72,8 @@ impl Overlay<'_> {
                     }
                 }
                 _ => {
-                    self.check_collision(&key, slot, &value);
-                    *slot = value;
+                    self.check_collision(&key, old_value, &value);
+                    *old_value = value;
                 }
             }
         }
@@ -80,18 +83,19 @@ impl Overlay<'_> {
     fn check_collision(&self, key: &Located<String>, old: &Located<TomlValue>, new: &Located<TomlValue>) {
         let (earlier, later) = (&old.file.pack, &new.file.pack);
         if earlier == later && old.file.path != new.file.path {
-            let message = format!("`{}` of {} is set twice", key.value, self.what);
+            let message = format!("`{}` of {} is set twice", key.value, self.entry_name);
             let problem = key.error("content::duplicate-key", message).label("set a second time");
             let help = format!("the first is at {}; set it in only one file of the pack", old.location());
             return self.problems.push(problem.help(help));
         }
-        // Patching the pack that declared the entry is normal. But a text of an unrelated pack has the same id by
-        // accident.
-        let is_plain_patch = *earlier == self.first && !(self.may_collide && self.dependencies.is_not_base(earlier));
+        // A pack usually patches the pack that declared the entry. But if two packs declare a text with the same id,
+        // that is probably an accident.
+        let is_plain_patch =
+            *earlier == self.declaring_pack && !(self.may_collide && self.dependencies.is_not_base(earlier));
         if is_plain_patch || earlier == later || old == new || self.dependencies.depends_on(later, earlier) {
             return;
         }
-        let message = format!("`{}` of {} is set by both `{earlier}` and `{later}`", key.value, self.what);
+        let message = format!("`{}` of {} is set by both `{earlier}` and `{later}`", key.value, self.entry_name);
         self.problems.push(
             key.warning("content::collision", message)
                 .label(format!("this one wins over the one of `{earlier}` at {}", old.location()))

@@ -3,12 +3,12 @@
 use super::picture::Picture;
 use crate::located::Located;
 
-/// A point: distance from the left, distance from the top.
+/// A point: distance from the left edge, distance from the top edge.
 pub type Point = [f64; 2];
 /// A rectangle: left, top, width, height.
 pub type Rect = [f64; 4];
 
-/// Which part of a text is at its position.
+/// The part of a text that is at the position of the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Anchor {
@@ -18,6 +18,7 @@ pub enum Anchor {
     End,
 }
 
+/// The words in TOML for each anchor.
 pub(crate) const ANCHORS: [(&str, Anchor); 3] =
     [("start", Anchor::Start), ("middle", Anchor::Middle), ("end", Anchor::End)];
 
@@ -35,7 +36,7 @@ pub enum CounterShape {
     Tag,
 }
 
-/// The shapes with their words in TOML, in the order in which sides get them.
+/// The shapes with their words in TOML. Sides without a shape get the shapes in this order.
 pub(crate) const SHAPES: [(&str, CounterShape); 8] = [
     ("square", CounterShape::Square),
     ("round", CounterShape::Round),
@@ -48,24 +49,24 @@ pub(crate) const SHAPES: [(&str, CounterShape); 8] = [
 ];
 
 impl CounterShape {
-    /// All shapes.
+    /// Returns all shapes, in the order in which sides get them.
     pub fn all() -> impl Iterator<Item = CounterShape> {
         SHAPES.iter().map(|(_, shape)| *shape)
     }
-    /// The word for it in a layout.
+    /// Returns the word for the shape in a layout.
     pub fn word(self) -> &'static str {
         SHAPES.iter().find(|(_, shape)| *shape == self).map_or("square", |(word, _)| word)
     }
 }
 
 impl Anchor {
-    /// The word for it in a layout.
+    /// Returns the word for the anchor in a layout.
     pub fn word(self) -> &'static str {
         ANCHORS.iter().find(|(_, anchor)| *anchor == self).map_or("middle", |(word, _)| word)
     }
 }
 
-/// The layered layout of a game. Things are named by their ids, in the order in which the files first name them.
+/// The layered layout of a game. Each list has the order in which the files first name its items.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[allow(missing_docs)]
 pub struct LayoutFile {
@@ -96,8 +97,8 @@ pub struct Canvas {
     pub paper: String,
     /// File name of a picture below everything else.
     pub picture: Option<String>,
-    /// Width and height of the part of the canvas that the picture covers, from the top left corner; `None` for all of
-    /// it. If the canvas grows to hold forgotten spaces, the picture keeps its size.
+    /// Width and height of the part of the canvas that the picture covers, from the top left corner; `None` for the
+    /// whole canvas. The picture keeps its size if the canvas grows to hold spaces that the layout does not place.
     pub picture_in: Option<Point>,
     /// Size of a counter.
     pub piece: f64,
@@ -128,7 +129,7 @@ pub struct LayoutStyle {
     pub line: Option<String>,
     /// Width of the outline.
     pub width: f64,
-    /// Length of a dash and of a gap of the outline.
+    /// Length of a dash and length of a gap of the outline; `None` for a solid line.
     pub dash: Option<[f64; 2]>,
 }
 
@@ -151,7 +152,7 @@ pub struct SideAppearance {
 /// The appearance of a counter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PieceAppearance {
-    /// A piece type, `TYPE/FACE`, or a named face.
+    /// A piece type (`raft`), a face (`raft/worn`), or the id of a named face.
     pub id: String,
     /// Letters on the counter.
     pub glyph: Option<String>,
@@ -161,29 +162,29 @@ pub struct PieceAppearance {
     pub color: Option<String>,
     /// File name of a picture.
     pub picture: Option<String>,
-    /// Where the file declares it; `None` if generated.
+    /// Where the file declares it; `None` for a generated layout.
     pub origin: Option<Located<()>>,
 }
 
-/// The appearance of a track or fact of a space, or of a mark on a counter.
+/// The appearance of the sign for a track or fact of a space, or for a mark on a counter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkAppearance {
     /// Id of the track, fact or mark.
     pub id: String,
-    /// Letters; `#` stands for the number.
+    /// Letters on the sign. `#` stands for the number.
     pub glyph: Option<String>,
     /// Background colour.
     pub color: Option<String>,
-    /// The number at which it is hidden.
+    /// The number at which the map hides the sign.
     pub hidden_at: Option<i64>,
-    /// Whether it is shown at all.
+    /// Whether the map shows the sign at all.
     pub shown: bool,
 }
 
 /// A part of the background.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Background {
-    /// Id, if other packs may change it.
+    /// Id by which other packs may change it; `None` if it has none.
     pub id: Option<String>,
     /// Name of its style.
     pub style: Option<String>,
@@ -194,7 +195,7 @@ pub struct Background {
 /// What a part of the background consists of.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BackgroundShape {
-    /// An area, by its rings.
+    /// An area, whose outline consists of these closed rings.
     Shape(Vec<Vec<Point>>),
     /// Lines.
     Line(Vec<Vec<Point>>),
@@ -212,7 +213,7 @@ pub enum BackgroundShape {
 /// The outline of a space.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Area {
-    /// An area, by its rings.
+    /// An area, whose outline consists of these closed rings.
     Shape(Vec<Vec<Point>>),
     /// A circle: centre and radius.
     Circle([f64; 3]),
@@ -225,9 +226,9 @@ pub enum Area {
 pub struct SpacePlacement {
     /// Id of the space.
     pub id: String,
-    /// Its position, if not the middle of its outline.
+    /// Its position; `None` for the middle of its outline.
     pub at: Option<Point>,
-    /// Name of its style, if not that of its kind.
+    /// Name of its style; `None` for the style of its kind.
     pub style: Option<String>,
     /// Outline of the space.
     pub area: Option<Area>,
@@ -237,24 +238,24 @@ pub struct SpacePlacement {
     pub label: Option<Point>,
     /// A rectangle for its pieces.
     pub room: Option<Rect>,
-    /// Its name on the map, if not that of the board.
+    /// Its name on the map; `None` for its name on the board.
     pub text: Option<String>,
     /// Font size of its name.
     pub font: Option<f64>,
     /// Whether its name is bold.
     pub bold: bool,
-    /// Which part of the name is at `label`.
+    /// The part of the name that is at `label`.
     pub anchor: Anchor,
     /// A text after its name.
     pub badge: Option<String>,
     /// Whether the map shows it.
     pub shown: bool,
-    /// Where the file sets each key; empty if generated.
+    /// Where the file sets each key; empty for a generated layout.
     pub key_origins: Vec<(&'static str, Located<()>)>,
 }
 
 impl SpacePlacement {
-    /// A space without any settings.
+    /// Creates the placement of a space without any settings.
     pub fn new(id: impl Into<String>) -> SpacePlacement {
         SpacePlacement {
             id: id.into(),
@@ -273,9 +274,9 @@ impl SpacePlacement {
             key_origins: Vec::new(),
         }
     }
-    /// Where the file sets a key.
+    /// Returns the place where the file sets a key.
     pub fn key_origin(&self, key: &str) -> Option<&Located<()>> {
-        self.key_origins.iter().find(|(of, _)| *of == key).map(|(_, at)| at)
+        self.key_origins.iter().find(|(name, _)| *name == key).map(|(_, place)| place)
     }
 }
 
@@ -288,7 +289,7 @@ pub struct Border {
     pub style: Option<String>,
     /// The lines to draw.
     pub line: Vec<Vec<Point>>,
-    /// Where the file declares it; `None` if generated.
+    /// Where the file declares it; `None` for a generated layout.
     pub origin: Option<Located<()>>,
 }
 
@@ -297,7 +298,7 @@ pub struct Border {
 pub struct TrackPlacement {
     /// Id of the track.
     pub id: String,
-    /// Id of the space, for a track of spaces.
+    /// Id of the space whose value the track shows; `None` for a track of the game or of the sides.
     pub of: Option<String>,
     /// The rectangle that it fills.
     pub area: Rect,
@@ -305,11 +306,11 @@ pub struct TrackPlacement {
     pub first: Option<i64>,
     /// Number of cells.
     pub cells: Option<usize>,
-    /// The first and last shaded number.
+    /// The first and last number of the shaded cells.
     pub zone: Option<[i64; 2]>,
     /// Its caption.
     pub name: Caption,
-    /// Where the file declares it; `None` if generated.
+    /// Where the file declares it; `None` for a generated layout.
     pub origin: Option<Located<()>>,
 }
 
@@ -324,28 +325,28 @@ pub struct PilePlacement {
     pub slots: usize,
     /// Its caption.
     pub name: Caption,
-    /// Where the file declares it; `None` if generated.
+    /// Where the file declares it; `None` for a generated layout.
     pub origin: Option<Located<()>>,
 }
 
 /// The caption of a track or pile.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Caption {
-    /// Another text than the name on the board.
+    /// The text; `None` for the name on the board.
     pub text: Option<String>,
     /// Position of the text.
     pub label: Option<Point>,
     /// Font size.
     pub font: Option<f64>,
-    /// Which part of the name is at `label`.
+    /// The part of the caption that is at `label`.
     pub anchor: Option<Anchor>,
 }
 
 /// How links between spaces are drawn.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Links {
-    /// Whether to draw them. `None` draws those between spaces whose outlines do not touch.
+    /// Whether to draw links. `None` means: only links between spaces whose outlines do not touch.
     pub show: Option<bool>,
-    /// Name of their style.
+    /// Name of the style of links.
     pub style: Option<String>,
 }

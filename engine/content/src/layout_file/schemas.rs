@@ -7,9 +7,12 @@ use crate::table_schema::{Key, TableSchema, ValueType, always, may, needed, word
 pub(crate) const MAX_CANVAS: i64 = 8000;
 /// A coordinate on the canvas.
 const COORDINATE: ValueType = ValueType::Decimal(0, MAX_CANVAS);
+/// The size of a counter, and the size of a font.
 const SIZE: ValueType = ValueType::Decimal(4, 200);
-const PLACE: ValueType = ValueType::List(&COORDINATE);
-const BOX: ValueType = ValueType::List(&COORDINATE);
+/// A point: `[x, y]`.
+const POINT: ValueType = ValueType::List(&COORDINATE);
+/// A rectangle: left, top, width, height.
+const RECTANGLE: ValueType = ValueType::List(&COORDINATE);
 
 const REMOVE: Key = may("remove", ValueType::Boolean, "`false`", "In a later pack: removes the entry.", "true");
 const TEXT: Key = may(
@@ -36,7 +39,7 @@ pub(crate) static LAYOUT: TableSchema = TableSchema {
     doc: "Where the spaces of a game are drawn and how things look. All numbers are units of the canvas, counted from its top left corner. Everything that is left out is laid out automatically, so a game needs no layout. The layout is not part of the rules: records and hashes do not include it. Pictures are in the same folder: `.svg` and `.png`, of at most 4 MiB each. [layouts.md](layouts.md) shows step by step how to make a layout.",
     keys: &[&[
         may("canvas", ValueType::Table(&CANVAS), "", "The canvas on which everything is drawn.", ""),
-        may("style", ValueType::NamedEntries(&STYLED), "", "Styles by name.", ""),
+        may("style", ValueType::NamedEntries(&STYLE_TABLE), "", "Styles by name.", ""),
         may("side", ValueType::Entries(&SIDE), "", "The appearance of sides.", ""),
         may("piece", ValueType::Entries(&PIECE), "", "The appearance of counters.", ""),
         may("mark", ValueType::Entries(&MARK), "", "How tracks, facts and marks are shown.", ""),
@@ -80,7 +83,7 @@ pub(crate) static CANVAS: TableSchema = TableSchema {
 };
 
 /// `[style.NAME]`.
-pub(crate) static STYLED: TableSchema = TableSchema {
+pub(crate) static STYLE_TABLE: TableSchema = TableSchema {
     subject: "style",
     doc: "A style. The style with the id of a kind of spaces applies to that kind. The styles `neutral` (land outside spaces), `sea` (names of seas), `panel` (below tracks and boxes), `box` and `plate` exist already and may be changed.",
     keys: &[&[
@@ -100,6 +103,7 @@ pub(crate) static STYLED: TableSchema = TableSchema {
     example: "[style.landing]\nfill = \"#f0e4c3\"\nline = \"#8a7a4e\"\n\n[style.shore]\nline = \"#4a4334\"\nwidth = 5",
 };
 
+/// A colour, or `none`.
 const PAINT: ValueType = ValueType::AnyOf(&[ValueType::Color, ValueType::Choice(&["none"])]);
 
 /// `[[side]]`.
@@ -202,7 +206,7 @@ pub(crate) static BACKGROUND: TableSchema = TableSchema {
         may("line", ValueType::Points, "", "A line.", "\"0,0 90,40\"").with_context("id = \"brook\""),
         may("text", ValueType::Text, "", "A text on the map.", "\"The River\"")
             .with_context("id = \"river\"\nat = [200, 40]"),
-        may("at", PLACE, "", "The position of the text.", "[200, 40]")
+        may("at", POINT, "", "The position of the text.", "[200, 40]")
             .with_context("id = \"river\"\ntext = \"The River\""),
         may("size", SIZE, "`font` of the canvas", "The font size of the text.", "26")
             .with_context("id = \"river\"\ntext = \"The River\"\nat = [200, 40]"),
@@ -220,7 +224,7 @@ pub(crate) static SPACE: TableSchema = TableSchema {
         always("id", ValueType::IdOf("space"), "The space.", "\"port\""),
         may(
             "at",
-            PLACE,
+            POINT,
             "the middle of its outline",
             "Its position. Links end there, and the arrow keys use it.",
             "[120, 160]",
@@ -230,22 +234,22 @@ pub(crate) static SPACE: TableSchema = TableSchema {
             .with_context("id = \"pool\""),
         may("circle", ValueType::List(&COORDINATE), "", "A circle: centre and radius.", "[120, 160, 12]")
             .with_context("id = \"pool\""),
-        may("box", BOX, "", "A rectangle: left, top, width, height.", "[40, 90, 200, 240]"),
+        may("box", RECTANGLE, "", "A rectangle: left, top, width, height.", "[40, 90, 200, 240]"),
         may(
             "plate",
-            BOX,
+            RECTANGLE,
             "none",
             "A rectangle for name and pieces if the outline is too small. A line connects it to `at`.",
             "[40, 90, 200, 240]",
         ),
         may(
             "label",
-            PLACE,
+            POINT,
             "above its room",
             "The position of the name: the middle of the baseline of its first line.",
             "[120, 130]",
         ),
-        may("room", BOX, "what fits", "A rectangle for its pieces, inside its outline.", "[60, 140, 160, 120]"),
+        may("room", RECTANGLE, "what fits", "A rectangle for its pieces, inside its outline.", "[60, 140, 160, 120]"),
         TEXT,
         FONT,
         may("bold", ValueType::Boolean, "`false`", "Whether the name is bold.", "true"),
@@ -288,7 +292,7 @@ pub(crate) static TRACK: TableSchema = TableSchema {
             .with_context("id = \"water\"\nbox = [40, 460, 320, 30]"),
         needed(
             "box",
-            BOX,
+            RECTANGLE,
             "A rectangle: left, top, width, height. If it is taller than wide, the cells go from top to bottom.",
             "[40, 400, 320, 30]",
         ),
@@ -320,7 +324,7 @@ pub(crate) static TRACK: TableSchema = TableSchema {
             "The caption on the map; an empty text hides it.",
             "\"The Purse\"",
         ),
-        may("label", PLACE, "above its box", "The position of the caption.", "[40, 390]"),
+        may("label", POINT, "above its box", "The position of the caption.", "[40, 390]"),
         FONT,
         ANCHOR,
         REMOVE,
@@ -335,7 +339,7 @@ pub(crate) static PILE: TableSchema = TableSchema {
     doc: "Where the cards of a pile are drawn. Viewers who may see them get the cards, others get a card back and the number of cards.",
     keys: &[&[
         always("id", ValueType::IdOf("pile"), "The pile, as notation writes it: `deck`, `reds hand`.", "\"deck\""),
-        needed("box", BOX, "A rectangle: left, top, width, height.", "[420, 390, 120, 90]"),
+        needed("box", RECTANGLE, "A rectangle: left, top, width, height.", "[420, 390, 120, 90]"),
         may("slots", ValueType::Decimal(1, 40), "`1`", "The number of cards side by side.", "3"),
         may(
             "text",
@@ -344,7 +348,7 @@ pub(crate) static PILE: TableSchema = TableSchema {
             "The caption on the map; an empty text hides it.",
             "\"The Deck\"",
         ),
-        may("label", PLACE, "above its box", "The position of the caption.", "[480, 380]"),
+        may("label", POINT, "above its box", "The position of the caption.", "[480, 380]"),
         FONT,
         ANCHOR,
         REMOVE,

@@ -6,12 +6,12 @@ use cardwright_content::{Pack, PackSource, check_all, games, provenance};
 const PIECES: &str = "scenarios/lantern/board/pieces.toml";
 const META: &str = "[meta]\ngame = \"lantern\"\n";
 
-/// The demo with its pieces moved to a second board file, which begins with `meta`.
+/// Returns the demo game with its pieces moved to a second board file, which begins with `meta`.
 fn split(meta: &str) -> Files {
     let mut files = demo();
     let (_, board) = files.iter_mut().find(|(path, _)| path == BOARD).expect("the board");
-    let at = board.find("[[piece]]").expect("pieces");
-    let pieces = format!("{meta}{}", board.split_off(at));
+    let start = board.find("[[piece]]").expect("pieces");
+    let pieces = format!("{meta}{}", board.split_off(start));
     files.push((PIECES.into(), pieces));
     files
 }
@@ -21,11 +21,11 @@ fn problem_lines(packs: &[Pack]) -> Vec<String> {
 
 #[test]
 fn a_split_board_equals_the_board_in_one_file() {
-    let (one, two) = (load(&[open(demo())]), load(&[open(split(META))]));
-    assert_eq!(format!("{:?}", one.board), format!("{:?}", two.board));
-    assert_eq!(one.infos, two.infos);
-    assert_ne!(one.hash, two.hash, "the files are part of the content");
-    assert_eq!(games(&[open(split(META))])[0].name, one.board.name);
+    let (in_one_file, in_two_files) = (load(&[open(demo())]), load(&[open(split(META))]));
+    assert_eq!(format!("{:?}", in_one_file.board), format!("{:?}", in_two_files.board));
+    assert_eq!(in_one_file.infos, in_two_files.infos);
+    assert_ne!(in_one_file.hash, in_two_files.hash, "the files are part of the content");
+    assert_eq!(games(&[open(split(META))])[0].name, in_one_file.board.name);
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn values_keep_their_places() {
 
 #[test]
 fn a_pack_may_patch_a_board_with_several_files() {
-    let more = format!("{META}[[piece]]\nid = \"guard\"\ncount = 5\n");
+    let pieces = format!("{META}[[piece]]\nid = \"guard\"\ncount = 5\n");
     let dice = format!("{META}[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n");
-    let storm = pack("storm", &[(PIECES, &more), ("scenarios/lantern/board/dice.toml", &dice)]);
+    let storm = pack("storm", &[(PIECES, &pieces), ("scenarios/lantern/board/dice.toml", &dice)]);
     let content = load(&[open(split(META)), storm]);
     assert_eq!((content.board.types[0].count, content.board.dice.len()), (5, 2));
     assert_eq!(provenance(&content, "piece guard")[0].origins.len(), 2);
@@ -82,9 +82,9 @@ fn a_pack_may_patch_a_board_with_several_files() {
 
 #[test]
 fn a_pack_declares_an_entry_in_one_file_only() {
-    let again = format!("{META}[[die]]\nid = \"d6\"\nfaces = [1, 2]\n");
+    let second_die = format!("{META}[[die]]\nid = \"d6\"\nfaces = [1, 2]\n");
     let mut files = demo();
-    files.push(("scenarios/lantern/board/dice.toml".into(), again));
+    files.push(("scenarios/lantern/board/dice.toml".into(), second_die));
     let found = problem_lines(&[open(files)]);
     let first = "the first is at scenarios/lantern/board.toml:";
     assert!(found.len() == 1 && found[0].contains("a second die `d6`") && found[0].contains(first), "{found:?}");

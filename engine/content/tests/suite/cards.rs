@@ -2,7 +2,7 @@
 
 use crate::common::*;
 
-/// The diagnostics of the demo with these declared fields and one replacement in a card.
+/// Returns the diagnostics of the demo game with other declared fields of cards and one replacement in a card.
 fn problem_lines(fields: &str, from: &str, to: &str) -> Vec<String> {
     let declared =
         "number = \"integer\", kind = { word = [\"plot\", \"event\"] }, at = { id = \"port\", optional = true }";
@@ -17,47 +17,49 @@ const KIND: &str = "kind = { word = [\"plot\", \"event\"] }";
 
 #[test]
 fn a_value_may_have_to_be_unique() {
-    let unique = |of: &str| {
-        format!("number = {{ type = \"integer\", unique = {of} }}, {KIND}, at = {{ id = \"port\", optional = true }}")
+    let with_unique = |value: &str| {
+        format!(
+            "number = {{ type = \"integer\", unique = {value} }}, {KIND}, at = {{ id = \"port\", optional = true }}"
+        )
     };
-    assert!(problem_lines(&unique("true"), "number = 2", "number = 3").is_empty());
+    assert!(problem_lines(&with_unique("true"), "number = 2", "number = 3").is_empty());
     assert_eq!(
-        problem_lines(&unique("true"), "number = 2", "number = 1"),
+        problem_lines(&with_unique("true"), "number = 2", "number = 1"),
         ["content::not-unique cards/lantern/cards.toml:21:10: the cards `01` and `02` both have number 1"]
     );
-    // One is a plot, the other an event.
-    assert!(problem_lines(&unique("\"kind\""), "number = 2", "number = 1").is_empty());
-    let both = problem_lines(&unique("\"kind\""), "number = 2\nkind = \"event\"", "number = 1\nkind = \"plot\"");
+    // The first card is a plot, the second an event.
+    assert!(problem_lines(&with_unique("\"kind\""), "number = 2", "number = 1").is_empty());
+    let both = problem_lines(&with_unique("\"kind\""), "number = 2\nkind = \"event\"", "number = 1\nkind = \"plot\"");
     assert!(both.len() == 1 && both[0].starts_with("content::not-unique"), "{both:?}");
-    let slip = problem_lines(&unique("\"knid\""), "number = 2", "number = 3");
-    assert!(slip.len() == 1 && slip[0].ends_with("cards have no field `knid` (did you mean `kind`?)"), "{slip:?}");
-    assert!(problem_lines(&unique("false"), "number = 2", "number = 1").is_empty());
+    let typo = problem_lines(&with_unique("\"knid\""), "number = 2", "number = 3");
+    assert!(typo.len() == 1 && typo[0].ends_with("cards have no field `knid` (did you mean `kind`?)"), "{typo:?}");
+    assert!(problem_lines(&with_unique("false"), "number = 2", "number = 1").is_empty());
 }
 
 #[test]
 fn a_field_may_be_for_some_cards_only() {
-    let only = |of: &str| {
+    let only_for = |kind: &str| {
         format!(
-            "number = \"integer\", {KIND}, at = {{ id = \"port\", optional = true, for = {{ kind = [\"{of}\"] }} }}"
+            "number = \"integer\", {KIND}, at = {{ id = \"port\", optional = true, for = {{ kind = [\"{kind}\"] }} }}"
         )
     };
-    assert!(problem_lines(&only("plot"), "number = 2", "number = 3").is_empty());
+    assert!(problem_lines(&only_for("plot"), "number = 2", "number = 3").is_empty());
     assert_eq!(
-        problem_lines(&only("plot"), "at = \"port-sol\"\n", ""),
+        problem_lines(&only_for("plot"), "at = \"port-sol\"\n", ""),
         [
             "content::missing-key cards/lantern/cards.toml:5:1: the card `01` lacks `at`, which every card needs whose kind is `plot`"
         ]
     );
-    let found = problem_lines(&only("event"), "number = 2", "number = 3");
+    let found = problem_lines(&only_for("event"), "number = 2", "number = 3");
     let [plot, event] = found.as_slice() else { panic!("{found:?}") };
     assert!(plot.ends_with("the card `01` has `at`, which is not for cards whose kind is `plot`"), "{plot}");
     assert!(event.ends_with("the card `02` lacks `at`, which every card needs whose kind is `event`"), "{event}");
-    let slip = problem_lines(&only("plto"), "number = 2", "number = 3");
+    let typo = problem_lines(&only_for("plto"), "number = 2", "number = 3");
     assert!(
-        slip.len() == 1 && slip[0].starts_with("content::bad-choice") && slip[0].ends_with("(did you mean `plot`?)"),
-        "{slip:?}"
+        typo.len() == 1 && typo[0].starts_with("content::bad-choice") && typo[0].ends_with("(did you mean `plot`?)"),
+        "{typo:?}"
     );
-    let strict = only("plot").replace("optional = true, ", "");
+    let strict = only_for("plot").replace("optional = true, ", "");
     let found = problem_lines(&strict, "number = 2", "number = 3");
     assert!(found.iter().any(|line| line.contains("is for some cards only")), "{found:?}");
 }
@@ -76,7 +78,7 @@ fn a_typo_in_a_key_is_reported_once() {
     // Without a similar key, both the missing and the unknown key are reported.
     let found = problems(edited(CARDS, "title = \"Fog\"", "weather = \"Fog\""));
     assert_eq!(
-        found.iter().map(|of| of.code.as_str()).collect::<Vec<_>>(),
+        found.iter().map(|problem| problem.code.as_str()).collect::<Vec<_>>(),
         ["content::missing-key", "content::unknown-key"]
     );
 }

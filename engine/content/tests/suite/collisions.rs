@@ -3,17 +3,18 @@
 use crate::common::*;
 use cardwright_content::{Content, Pack, render};
 
-/// A pack with further lines in `pack.toml`.
+/// Opens a pack with further lines in `pack.toml`.
 fn pack_with(id: &str, manifest: &str, files: &[(&str, &str)]) -> Pack {
-    let mut all = vec![("pack.toml".to_string(), format!("id = \"{id}\"\nversion = \"1.0.0\"\n{manifest}"))];
-    all.extend(files.iter().map(|(path, text)| (path.to_string(), text.to_string())));
-    open(all)
+    let mut pack_files = vec![("pack.toml".to_string(), format!("id = \"{id}\"\nversion = \"1.0.0\"\n{manifest}"))];
+    pack_files.extend(files.iter().map(|(path, text)| (path.to_string(), text.to_string())));
+    open(pack_files)
 }
 
+/// Returns the diagnostics of the demo game with further packs, as a terminal shows them.
 fn rendered(packs: Vec<Pack>) -> String {
     let base = std::iter::once(open(demo()));
-    let all: Vec<Pack> = base.chain(packs).collect();
-    render(&Content::load(&all, "lantern").1, false)
+    let all_packs: Vec<Pack> = base.chain(packs).collect();
+    render(&Content::load(&all_packs, "lantern").1, false)
 }
 
 const PURSE_20: &str = "[meta]\ngame = \"lantern\"\n[[track]]\nid = \"purse\"\nmax = 20\n";
@@ -27,7 +28,8 @@ fn two_packs_that_set_the_same_key() {
         "collision-of-keys",
         &rendered(vec![pack_with("storm", "", &[(BOARD, PURSE_20)]), pack_with("rain", "", &[(BOARD, PURSE_30)])]),
     );
-    // No warning if both set the same value, or if the later pack depends on the earlier, directly or not.
+    // There is no warning if both packs set the same value, or if the later pack depends on the earlier pack, directly
+    // or through another pack.
     let storm = || pack_with("storm", "", &[(BOARD, PURSE_20)]);
     assert_eq!(rendered(vec![storm(), pack_with("rain", "", &[(BOARD, PURSE_20)])]), "");
     assert_eq!(rendered(vec![storm(), pack_with("rain", "depends = [\"storm\"]\n", &[(BOARD, PURSE_30)])]), "");
@@ -38,12 +40,12 @@ fn two_packs_that_set_the_same_key() {
 #[test]
 fn a_list_that_one_adds_to_and_another_replaces() {
     let add = "[meta]\ngame = \"lantern\"\n[[die]]\nid = \"d6\"\nfaces = { add = [7] }\n";
-    let whole = "[meta]\ngame = \"lantern\"\n[[die]]\nid = \"d6\"\nfaces = [1, 2]\n";
+    let replacement = "[meta]\ngame = \"lantern\"\n[[die]]\nid = \"d6\"\nfaces = [1, 2]\n";
     let rendered_of = |first: &str, second: &str| {
         rendered(vec![pack_with("storm", "", &[(BOARD, first)]), pack_with("rain", "", &[(BOARD, second)])])
     };
-    assert!(rendered_of(add, whole).contains("`faces` of the die `d6` is set by both `storm` and `rain`"));
-    assert_eq!(rendered_of(whole, add), "");
+    assert!(rendered_of(add, replacement).contains("`faces` of the die `d6` is set by both `storm` and `rain`"));
+    assert_eq!(rendered_of(replacement, add), "");
     assert_eq!(rendered_of(add, add), "");
 }
 
@@ -51,16 +53,16 @@ fn a_list_that_one_adds_to_and_another_replaces() {
 fn a_card_that_patches_by_accident() {
     compare("id-taken", &rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", NEW_CARD)])]));
     // With `patch = true` it is a patch. A partial card needs no `patch`. Patching an unknown card is an error.
-    let meant = NEW_CARD.replace("number = 2\n", "number = 2\npatch = true\n");
-    assert_eq!(rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", &meant)])]), "");
-    let part = "[meta]\ngame = \"lantern\"\n[[card]]\nid = \"02\"\n[card.reds]\npoints = 3\n";
-    assert_eq!(rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", part)])]), "");
-    let nothing = meant.replace("\"02\"", "\"03\"");
-    let found = rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", &nothing)])]);
+    let intended_patch = NEW_CARD.replace("number = 2\n", "number = 2\npatch = true\n");
+    assert_eq!(rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", &intended_patch)])]), "");
+    let partial_card = "[meta]\ngame = \"lantern\"\n[[card]]\nid = \"02\"\n[card.reds]\npoints = 3\n";
+    assert_eq!(rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", partial_card)])]), "");
+    let unknown_card = intended_patch.replace("\"02\"", "\"03\"");
+    let found = rendered(vec![pack_with("storm", "", &[("cards/lantern/new.toml", &unknown_card)])]);
     assert!(found.contains("there is no card `03` to patch"), "{found}");
     // Two packs declare the same new id.
-    let new = NEW_CARD.replace("\"02\"", "\"03\"");
-    let both = ["storm", "rain"].map(|id| pack_with(id, "", &[("cards/lantern/new.toml", &new)]));
+    let new_card = NEW_CARD.replace("\"02\"", "\"03\"");
+    let both = ["storm", "rain"].map(|id| pack_with(id, "", &[("cards/lantern/new.toml", &new_card)]));
     assert!(rendered(both.into()).contains("content::id-taken"));
 }
 
@@ -70,31 +72,32 @@ fn outdated_copies_and_two_copies_of_one_script() {
     let copy = |id: &str, replaces: &str, manifest: &str| {
         pack_with(id, &format!("replaces = [\"{replaces}\"]\n{manifest}"), &[(SEARCH, "-- mine\n")])
     };
-    let now = Content::load(&[open(demo()), copy("storm", "lantern/search", "")], "lantern").1[0].help.clone();
-    let now = now.as_deref().and_then(|help| help.split('"').nth(1)).expect("the line to write").to_string();
-    assert_eq!(rendered(vec![copy("storm", &now, "")]), "");
+    let help = Content::load(&[open(demo()), copy("storm", "lantern/search", "")], "lantern").1[0].help.clone();
+    let current = help.as_deref().and_then(|help| help.split('"').nth(1)).expect("the line to write").to_string();
+    assert_eq!(rendered(vec![copy("storm", &current, "")]), "");
     compare("copy-of-a-script", &rendered(vec![copy("storm", "lantern/search", "")]));
     compare("stale-copy", &rendered(vec![copy("storm", "lantern/search@0badcafe", "")]));
-    compare("two-copies", &rendered(vec![copy("storm", &now, ""), copy("rain", &now, "")]));
-    // A pack that depends on the other must copy the text of that one.
-    let after = rendered(vec![copy("storm", &now, ""), copy("rain", &now, "depends = [\"storm\"]\n")]);
-    assert!(after.contains("content::stale-copy"), "{after}");
+    compare("two-copies", &rendered(vec![copy("storm", &current, ""), copy("rain", &current, "")]));
+    // A pack that depends on another pack must copy the script of that pack.
+    let found = rendered(vec![copy("storm", &current, ""), copy("rain", &current, "depends = [\"storm\"]\n")]);
+    assert!(found.contains("content::stale-copy"), "{found}");
 }
 
 #[test]
 fn two_packs_that_declare_the_same_text() {
     let text = |say: &str| format!("[text.greedy]\nsay = \"{say}\"\n");
-    let (one, two, again) = (text("one"), text("two"), "[text.greedy]\npatch = true\nsay = \"two\"\n");
+    let (one, two, patch) = (text("one"), text("two"), "[text.greedy]\npatch = true\nsay = \"two\"\n");
     let rendered_of = |manifest: &str, second: &str| {
         rendered(vec![pack_with("storm", "", &[(TEXT, &one)]), pack_with("rain", manifest, &[(TEXT, second)])])
     };
     let found = rendered_of("", &two);
     assert!(found.contains("`say` of the text `greedy` is set by both `storm` and `rain`"), "{found}");
     assert!(found.contains("rain:scripts/lantern/text.toml:2:1"), "{found}");
-    // No warning if the texts are equal, with a dependency, with `patch`, or for a text of the game itself.
+    // There is no warning if the texts are equal, if the later pack depends on the earlier pack, if it writes
+    // `patch = true`, or if the text belongs to the game itself.
     assert_eq!(rendered_of("", &one), "");
     assert_eq!(rendered_of("depends = [\"storm\"]\n", &two), "");
-    assert_eq!(rendered_of("", again), "");
+    assert_eq!(rendered_of("", patch), "");
     let of_game = "[action.search]\nlabel = \"Look\"\n";
     assert_eq!(rendered(vec![pack_with("storm", "", &[(TEXT, of_game)])]), "");
 }

@@ -7,9 +7,9 @@ use std::fs;
 use std::path::Path;
 
 fn write(root: &Path, path: &str, text: impl AsRef<[u8]>) {
-    let at = root.join(path);
-    fs::create_dir_all(at.parent().expect("a parent")).expect("folders");
-    fs::write(at, text).expect("a file");
+    let file = root.join(path);
+    fs::create_dir_all(file.parent().expect("a parent")).expect("folders");
+    fs::write(file, text).expect("a file");
 }
 fn codes(result: Result<Pack, Vec<Diagnostic>>) -> Vec<String> {
     result.expect_err("refused").into_iter().map(|d| d.code).collect()
@@ -118,8 +118,8 @@ fn paths_in_memory_must_be_relative() {
 fn writes_are_complete_and_stay_inside() {
     let dir = tempfile::tempdir().expect("a folder");
     let pack = ConfinedFolder::open(dir.path()).expect("a folder");
-    let at = pack.write("tests/golden/a/x.golden", "one").expect("written");
-    assert_eq!(at, dir.path().join("tests/golden/a/x.golden"));
+    let written = pack.write("tests/golden/a/x.golden", "one").expect("written");
+    assert_eq!(written, dir.path().join("tests/golden/a/x.golden"));
     pack.write("tests/golden/a/x.golden", "two").expect("written over");
     assert_eq!(pack.read("tests/golden/a/x.golden").expect("read").as_deref(), Some("two"));
     assert_eq!(pack.names("tests/golden/a", "").expect("read"), ["x.golden"], "no temporary file is left");
@@ -129,7 +129,7 @@ fn writes_are_complete_and_stay_inside() {
         assert_eq!(pack.write(path, "").expect_err(path).code, "content::unwritable");
         assert_eq!(pack.read(path).expect_err(path).code, "content::leads-out");
     }
-    // A folder prevents the write, then a file does.
+    // First a folder prevents the write, then a file.
     let refused = pack.write("tests/golden", "").expect_err("a folder").with_help();
     assert!(refused.contains("golden is a folder; move the folder away"), "{refused}");
     let refused = pack.write("tests/golden/a/x.golden/y", "").expect_err("a file").with_help();
@@ -147,10 +147,10 @@ fn several_files_are_written_together_or_not_at_all() {
         text: "new".to_owned(),
         old_text: old_text.map(str::to_owned),
     };
-    let is_untouched = || {
-        let mut left: Vec<_> = fs::read_dir(dir.path()).expect("read").flatten().map(|e| e.file_name()).collect();
-        left.sort();
-        assert_eq!(left, ["old.toml", "taken.toml"]);
+    let assert_untouched = || {
+        let mut names: Vec<_> = fs::read_dir(dir.path()).expect("read").flatten().map(|e| e.file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["old.toml", "taken.toml"]);
         assert_eq!(pack.read("old.toml").expect("read").as_deref(), Some("one"));
         assert_eq!(pack.read("taken.toml").expect("read").as_deref(), Some("taken"));
     };
@@ -168,14 +168,14 @@ fn several_files_are_written_together_or_not_at_all() {
     assert_eq!(found.len(), 4, "{found:?}");
     assert!(found[0].contains("it already exists; choose another name"), "{found:?}");
     assert!(found[1].contains("it has changed in the meantime") && found[2].contains("is not a folder"), "{found:?}");
-    is_untouched();
+    assert_untouched();
     // A failed write removes the files and folders written before it.
     let too_long = format!("made/{}", "a".repeat(300));
     let files = [file("made/here/a.toml", None), file("old.toml", Some("one")), file(&too_long, None)];
     assert_eq!(pack.write_files(&files).expect_err("too long").len(), 1);
-    is_untouched();
-    let done = pack.write_files(&files[..2]).expect("written");
-    assert_eq!(done, [dir.path().join("made/here/a.toml"), dir.path().join("old.toml")]);
+    assert_untouched();
+    let written = pack.write_files(&files[..2]).expect("written");
+    assert_eq!(written, [dir.path().join("made/here/a.toml"), dir.path().join("old.toml")]);
     assert_eq!(pack.read("old.toml").expect("read").as_deref(), Some("new"));
     assert_eq!(pack.read("made/here/a.toml").expect("read").as_deref(), Some("new"));
 }
@@ -198,8 +198,8 @@ fn nothing_is_written_through_a_link() {
         ("../mine/x.golden".into(), "relative.golden", "relative.golden"),
     ];
     let pack = ConfinedFolder::open(&root).expect("a folder");
-    for (to, link, path) in links {
-        symlink(to, root.join(link)).expect("a link");
+    for (target, link, path) in links {
+        symlink(target, root.join(link)).expect("a link");
         let refused = pack.write(path, "theirs").expect_err(path).with_help();
         assert!(refused.contains(&format!("cannot write `{}`", root.join(path).display())), "{refused}");
         assert!(refused.contains(&format!("{link} is a link")) && refused.ends_with("; delete the link"), "{refused}");
@@ -220,12 +220,12 @@ fn nothing_is_written_through_a_link() {
     assert_eq!(pack.read("within.golden").expect("a link within").as_deref(), Some(""));
 }
 
-/// The result of a call that must not block, as opening a pipe would.
+/// Runs a call on another thread and returns its result. Fails if the call blocks, as the opening of a pipe does.
 #[cfg(unix)]
 fn without_blocking<T: Send + 'static>(call: impl FnOnce() -> T + Send + 'static) -> T {
-    let (done, found) = std::sync::mpsc::channel();
-    std::thread::spawn(move || done.send(call()));
-    found.recv_timeout(std::time::Duration::from_secs(10)).expect("it waits")
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || sender.send(call()));
+    receiver.recv_timeout(std::time::Duration::from_secs(10)).expect("it waits")
 }
 
 #[cfg(unix)]
@@ -243,8 +243,8 @@ fn only_regular_files_are_opened() {
         let refused = without_blocking(move || read_text_file(&path)).expect_err("not a regular file").with_help();
         assert!(refused.starts_with(&format!("cannot read `{shown}`: it is not a regular file; ")), "{refused}");
     }
-    let inner = root.clone();
-    let refused = without_blocking(move || ConfinedFolder::open(&inner).and_then(|pack| pack.read("a/x.test")));
+    let cloned_root = root.clone();
+    let refused = without_blocking(move || ConfinedFolder::open(&cloned_root).and_then(|pack| pack.read("a/x.test")));
     assert!(refused.expect_err("a pipe").message.ends_with("it is not a regular file"));
     symlink("y.test", root.join("a/z.test")).expect("a link");
     symlink("/dev/zero", root.join("a/zero.test")).expect("a link");

@@ -32,7 +32,7 @@ order = "set"
 read = true
 "#;
 
-/// The same entries with the current spellings.
+/// Returns the entries of [`OLD`] with the current spellings.
 fn current() -> String {
     OLD.replace("told", "logged").replace("\"truth\"", "\"boolean\"").replace("read =", "show_text =")
 }

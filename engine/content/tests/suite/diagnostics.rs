@@ -3,46 +3,45 @@
 use crate::common::*;
 use cardwright_content::{Content, Pack, PackSource, Severity, check_all, render};
 
-const B: &str = BOARD;
-
-/// Faults in the demo and the diagnostics of each, to compare with `golden/<name>.txt`.
+/// Faults in the demo game, each with its diagnostics, to compare with `golden/<name>.txt`.
 struct Faults {
     name: &'static str,
-    shown: String,
+    /// The faults and diagnostics as text.
+    text: String,
 }
 
 impl Faults {
     fn new(name: &'static str) -> Faults {
-        Faults { name, shown: String::new() }
+        Faults { name, text: String::new() }
     }
     /// Adds a fault: one replacement in one file.
     fn edit(&mut self, path: &str, from: &str, to: &str) {
-        let show = |text: &str| text.trim_end().replace('\n', "\n    ");
-        self.shown += &format!("{path}\n  - {}\n  + {}\n", show(from), show(to));
+        let indented = |text: &str| text.trim_end().replace('\n', "\n    ");
+        self.text += &format!("{path}\n  - {}\n  + {}\n", indented(from), indented(to));
         for problem in problems(edited(path, from, to)) {
-            self.shown += &format!("  {}\n", line(&problem));
+            self.text += &format!("  {}\n", line(&problem));
         }
-        self.shown.push('\n');
+        self.text.push('\n');
     }
     fn compare(self) {
-        compare(self.name, &self.shown);
+        compare(self.name, &self.text);
     }
 }
 
 #[test]
 fn syntax() {
     let mut faults = Faults::new("syntax");
-    faults.edit(B, "count = 9", "count = nine");
-    faults.edit(B, "id = \"mob\"", "id = \"mob\"\nid = \"mob\"");
+    faults.edit(BOARD, "count = 9", "count = nine");
+    faults.edit(BOARD, "id = \"mob\"", "id = \"mob\"\nid = \"mob\"");
     faults.edit(RULES, "id = \"LC\"", &format!("id = \"LC\"\nx = {}{}", "[".repeat(40), "]".repeat(40)));
     faults.compare();
     // Errors in several files.
-    let mut files = edited(B, "count = 9", "count = nine");
+    let mut files = edited(BOARD, "count = 9", "count = nine");
     files[1].1.push_str("x = [\n");
     assert_eq!(problems(files).len(), 2);
     // Only the first error of a line is reported.
-    assert_eq!(problems(edited(B, "count = 9", "count = = 9")).len(), 1);
-    assert_eq!(problems(edited(B, "count = 9", "count = = 9\nx = = 1")).len(), 2);
+    assert_eq!(problems(edited(BOARD, "count = 9", "count = = 9")).len(), 1);
+    assert_eq!(problems(edited(BOARD, "count = 9", "count = = 9\nx = = 1")).len(), 2);
     let deep = format!("x = {}{}\n", "[".repeat(40_000), "]".repeat(40_000));
     assert!(!problems(extended(RULES, &deep)).is_empty());
 }
@@ -51,93 +50,93 @@ fn syntax() {
 #[test]
 fn unclosed_delimiters_are_reported_where_they_open() {
     let lines = |files: Files| problems(files).iter().map(line).collect::<Vec<_>>();
-    let check = |from: &str, to: &str, place: &str, what: &str| {
-        let found = lines(edited(B, from, to));
-        let wanted = format!("content::syntax {B}:{place}: this `{what}` is not closed");
+    let check = |from: &str, to: &str, place: &str, delimiter: &str| {
+        let found = lines(edited(BOARD, from, to));
+        let wanted = format!("content::syntax {BOARD}:{place}: this `{delimiter}` is not closed");
         assert!(found.len() == 1 && found[0].starts_with(&wanted), "{from} {to}: {found:?}");
     };
-    let place = |of: &str| {
-        let text = &demo().into_iter().find(|(path, _)| path == B).unwrap().1;
-        let at = text.find(of).unwrap();
-        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
-        (text[..at].matches('\n').count() + 1, at - line)
+    let place_of = |line: &str| {
+        let text = &demo().into_iter().find(|(path, _)| path == BOARD).unwrap().1;
+        let offset = text.find(line).unwrap();
+        let line_start = text[..offset].rfind('\n').map_or(0, |newline| newline + 1);
+        (text[..offset].matches('\n').count() + 1, offset - line_start)
     };
-    let (line, column) = place("aka = [\"Pass\"]");
+    let (line, column) = place_of("aka = [\"Pass\"]");
     check("aka = [\"Pass\"]", "aka = [\"Pass\"", &format!("{line}:{}", column + 7), "[");
-    let (line, column) = place("count = 9");
+    let (line, column) = place_of("count = 9");
     check("count = 9", "count = 9\ndata = { one = 1", &format!("{}:{}", line + 1, column + 8), "{");
     check("count = 9", "count = 9\ndoc = \"\"\"of many\nlines", &format!("{}:{}", line + 1, column + 7), "\"\"\"");
     for path in [CARDS, TEXT, RULES, SCENARIO] {
         let found = lines(extended(path, "\nx = [1, 2\ny = 3\n[[z]]\nz = [1]\n"));
         assert!(found.len() == 1 && found[0].contains("(a `]` is missing before line "), "{path}: {found:?}");
     }
-    // An error before it is reported too.
+    // An error before the unclosed bracket is reported too.
     assert_eq!(lines(extended(RULES, "\nx = = 1\ny = [1\nz = 3\n")).len(), 2);
 }
 
 #[test]
 fn keys() {
     let mut faults = Faults::new("keys");
-    faults.edit(B, "until = \"night\"\n\n[[piece]]", "untli = \"night\"\n\n[[piece]]");
-    faults.edit(B, "aka = [\"Pass\"]", "colour = \"red\"");
-    faults.edit(B, "count = 9\n", "");
-    faults.edit(B, "trade = 1\n", "");
-    faults.edit(B, "[[die]]", "[[dice]]");
+    faults.edit(BOARD, "until = \"night\"\n\n[[piece]]", "untli = \"night\"\n\n[[piece]]");
+    faults.edit(BOARD, "aka = [\"Pass\"]", "colour = \"red\"");
+    faults.edit(BOARD, "count = 9\n", "");
+    faults.edit(BOARD, "trade = 1\n", "");
+    faults.edit(BOARD, "[[die]]", "[[dice]]");
     faults.edit(CARDS, "points = 0", "point = 0");
-    faults.edit(B, "name = \"Lantern Coast\"\n", "");
+    faults.edit(BOARD, "name = \"Lantern Coast\"\n", "");
     faults.edit(
-        B,
+        BOARD,
         "rival = { id = \"port\", optional = true }",
         "rival = { id = \"port\", optional = true, shown = false }",
     );
-    faults.edit(B, "{ type = \"integer\", min = 0, max = 4 }", "{ type = \"integer\", shown = false }");
+    faults.edit(BOARD, "{ type = \"integer\", min = 0, max = 4 }", "{ type = \"integer\", shown = false }");
     faults.compare();
 }
 
 #[test]
 fn types_and_ranges() {
     let mut faults = Faults::new("types-and-ranges");
-    faults.edit(B, "count = 9", "count = \"9\"");
-    faults.edit(B, "count = 9", "count = -9");
-    faults.edit(B, "count = 9", "count = 9.5");
-    faults.edit(B, "count = 9", "count = 99999999999999999999");
-    faults.edit(B, "faces = [1, 2, 3, 4, 5, 6]", "faces = []");
-    faults.edit(B, "trade = 3", "trade = true");
+    faults.edit(BOARD, "count = 9", "count = \"9\"");
+    faults.edit(BOARD, "count = 9", "count = -9");
+    faults.edit(BOARD, "count = 9", "count = 9.5");
+    faults.edit(BOARD, "count = 9", "count = 99999999999999999999");
+    faults.edit(BOARD, "faces = [1, 2, 3, 4, 5, 6]", "faces = []");
+    faults.edit(BOARD, "trade = 3", "trade = true");
     faults.edit(CARDS, "points = 0", "points = 5");
-    faults.edit(B, "start = 5", "start = 11");
-    faults.edit(B, "boiling = \"4\"", "boiling = \"3..=5\"");
-    faults.edit(B, "boiling = \"4\"", "boiling = \"high\"");
-    faults.edit(B, "values = [3, 4]", "values = [2, 3]");
-    faults.edit(B, "max = 4\nzones", "max = 3\nzones");
-    faults.edit(B, "order = \"set\"\naudience = \"owner\"", "order = \"stack\"\naudience = \"owners\"");
-    faults.edit(B, "trade = \"integer\"", "trade = \"intger\"");
-    faults.edit(B, "{ word = [\"plot\", \"event\"] }", "{ optional = true }");
+    faults.edit(BOARD, "start = 5", "start = 11");
+    faults.edit(BOARD, "boiling = \"4\"", "boiling = \"3..=5\"");
+    faults.edit(BOARD, "boiling = \"4\"", "boiling = \"high\"");
+    faults.edit(BOARD, "values = [3, 4]", "values = [2, 3]");
+    faults.edit(BOARD, "max = 4\nzones", "max = 3\nzones");
+    faults.edit(BOARD, "order = \"set\"\naudience = \"owner\"", "order = \"stack\"\naudience = \"owners\"");
+    faults.edit(BOARD, "trade = \"integer\"", "trade = \"intger\"");
+    faults.edit(BOARD, "{ word = [\"plot\", \"event\"] }", "{ optional = true }");
     faults.edit(CARDS, "kind = \"plot\"", "kind = \"plots\"");
     faults.edit(CARDS, "{ verb = \"rest\" }]\nsource", "\"rest\"]\nsource");
     faults.edit(CARDS, "{ verb = \"rest\" }]\nsource", "{ vreb = \"rest\" }]\nsource");
     faults.edit(SCENARIO, "length = 3", "length = 30");
     faults.edit(SCENARIO, "length = 3", "storms = \"hail\"");
-    faults.edit(B, "ids = [\"port-sol\", \"high-pass\"]", "ids = [\"port-sol\", \"mob\"]");
+    faults.edit(BOARD, "ids = [\"port-sol\", \"high-pass\"]", "ids = [\"port-sol\", \"mob\"]");
     faults.compare();
 }
 
 #[test]
 fn ids() {
     let mut faults = Faults::new("ids");
-    faults.edit(B, "id = \"low-ferry\"", "id = \"Low_Ferry\"");
-    faults.edit(B, "id = \"unrest\"", "id = \"end\"");
-    faults.edit(B, "id = \"unrest\"", "id = \"why\"");
-    faults.edit(B, "id = \"low-ferry\"", "id = \"high-pass\"");
+    faults.edit(BOARD, "id = \"low-ferry\"", "id = \"Low_Ferry\"");
+    faults.edit(BOARD, "id = \"unrest\"", "id = \"end\"");
+    faults.edit(BOARD, "id = \"unrest\"", "id = \"why\"");
+    faults.edit(BOARD, "id = \"low-ferry\"", "id = \"high-pass\"");
     faults.edit(CARDS, "id = \"02\"", "id = \"01\"");
-    faults.edit(B, "id = \"troops\"", "id = \"mob\"");
-    faults.edit(B, "id = \"unrest\"", "id = \"track\"");
-    faults.edit(B, "\"crowd\", \"riot\"", "\"crowd\", \"guard\"");
-    faults.edit(B, "aka = [\"Pass\"]", "aka = [\"port-sol\"]");
-    faults.edit(B, "{ trade = \"integer\", ", "{ trade = \"integer\", a-b = \"boolean\", a_b = \"boolean\", ");
-    faults.edit(B, "strength = 2", "name = 2");
-    faults.edit(B, "faces = [\"crowd\", \"riot\"]", "faces = [\"crowd\"]");
-    faults.edit(B, "[[kind]]\nid = \"box\"", "[[kind]]\nid = \"card\"");
-    faults.edit(B, "id = \"low-ferry\"", "id = \"low-ferry\"\nwas = [\"high-pass\"]");
+    faults.edit(BOARD, "id = \"troops\"", "id = \"mob\"");
+    faults.edit(BOARD, "id = \"unrest\"", "id = \"track\"");
+    faults.edit(BOARD, "\"crowd\", \"riot\"", "\"crowd\", \"guard\"");
+    faults.edit(BOARD, "aka = [\"Pass\"]", "aka = [\"port-sol\"]");
+    faults.edit(BOARD, "{ trade = \"integer\", ", "{ trade = \"integer\", a-b = \"boolean\", a_b = \"boolean\", ");
+    faults.edit(BOARD, "strength = 2", "name = 2");
+    faults.edit(BOARD, "faces = [\"crowd\", \"riot\"]", "faces = [\"crowd\"]");
+    faults.edit(BOARD, "[[kind]]\nid = \"box\"", "[[kind]]\nid = \"card\"");
+    faults.edit(BOARD, "id = \"low-ferry\"", "id = \"low-ferry\"\nwas = [\"high-pass\"]");
     faults.compare();
 }
 
@@ -145,52 +144,52 @@ fn ids() {
 fn short_names() {
     let mut faults = Faults::new("short-names");
     let mob = |short: &str| format!("faces = [\"crowd\", \"riot\"]\nshort = {short}");
-    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\", riot = \"r\" }"));
-    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("\"m\""));
-    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\" }"));
-    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\", riot = \"c\" }"));
-    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"2c\", riot = \"rioters\" }"));
-    faults.edit(B, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c d\", riot = \"r+\" }"));
-    faults.edit(B, "name = \"Low Ferry\"\n", "name = \"Low Ferry\"\nshort = \"The Ferry at Low Water\"\n");
-    faults.edit(B, "trade = \"integer\"", "trade = { type = \"integer\", column = 3 }");
+    faults.edit(BOARD, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\", riot = \"r\" }"));
+    faults.edit(BOARD, "faces = [\"crowd\", \"riot\"]", &mob("\"m\""));
+    faults.edit(BOARD, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\" }"));
+    faults.edit(BOARD, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c\", riot = \"c\" }"));
+    faults.edit(BOARD, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"2c\", riot = \"rioters\" }"));
+    faults.edit(BOARD, "faces = [\"crowd\", \"riot\"]", &mob("{ crowd = \"c d\", riot = \"r+\" }"));
+    faults.edit(BOARD, "name = \"Low Ferry\"\n", "name = \"Low Ferry\"\nshort = \"The Ferry at Low Water\"\n");
+    faults.edit(BOARD, "trade = \"integer\"", "trade = { type = \"integer\", column = 3 }");
     faults.compare();
 }
 
 #[test]
 fn references() {
     let mut faults = Faults::new("references");
-    faults.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfwe\"");
-    faults.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfew\"");
-    faults.edit(B, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nin_play = \"curfew\"");
+    faults.edit(BOARD, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfwe\"");
+    faults.edit(BOARD, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nnonplayer = \"curfew\"");
+    faults.edit(BOARD, "blank = \"turn dusk\"", "blank = \"turn dusk\"\nin_play = \"curfew\"");
     let seats = |faults: &mut Faults, players: u32, seats: &str| {
-        faults.edit(B, "[[mark]]\n", &format!("[[seating]]\nplayers = {players}\nseats = {seats}\n[[mark]]\n"));
+        faults.edit(BOARD, "[[mark]]\n", &format!("[[seating]]\nplayers = {players}\nseats = {seats}\n[[mark]]\n"));
     };
     seats(&mut faults, 2, "[[\"crown\"], [\"crwon\"]]");
     seats(&mut faults, 2, "[[\"crown\"], [\"crown\"]]");
     seats(&mut faults, 3, "[[\"crown\"], []]");
     seats(&mut faults, 1, "[\"crown\"]");
-    faults.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"mob\"]");
-    faults.edit(B, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"coin\"]");
-    faults.edit(B, "on = \"port\"\nmin", "on = [\"port\", \"prot\"]\nmin");
-    faults.edit(B, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
-    faults.edit(B, "adjacent = [\"port-sol\"]", "adjacent = [\"high-pass\"]");
-    faults.edit(B, "b = \"port-sol\"", "b = \"zanzibar\"");
-    faults.edit(B, "name = \"Low Ferry\"\nkind = \"port\"", "name = \"Low Ferry\"\nkind = \"prot\"");
-    faults.edit(B, "owner = \"crown\"", "owner = \"crow\"");
-    faults.edit(B, "marks = [\"tired\"]", "marks = [\"tried\"]");
-    faults.edit(B, "of = [\"guard\"]", "of = [\"gard\"]");
-    faults.edit(B, "of = [\"guard\"]", "of = [\"guard/wron\", \"riots\"]");
-    faults.edit(B, "id = \"tired\"\nuntil = \"night\"", "id = \"tired\"\nuntil = \"nigth\"");
-    faults.edit(B, "on = \"port\"\nmin", "on = \"ports\"\nmin");
-    faults.edit(B, "home = { id = \"high-pass\" }", "home = { id = \"hihg-pass\" }");
-    faults.edit(B, "answer = { word = \"burn\" }", "answer = { word = \"brun\" }");
+    faults.edit(BOARD, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"mob\"]");
+    faults.edit(BOARD, "marks = [\"tired\"]", "marks = [\"tired\"]\nholds = [\"coin\"]");
+    faults.edit(BOARD, "on = \"port\"\nmin", "on = [\"port\", \"prot\"]\nmin");
+    faults.edit(BOARD, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
+    faults.edit(BOARD, "adjacent = [\"port-sol\"]", "adjacent = [\"high-pass\"]");
+    faults.edit(BOARD, "b = \"port-sol\"", "b = \"zanzibar\"");
+    faults.edit(BOARD, "name = \"Low Ferry\"\nkind = \"port\"", "name = \"Low Ferry\"\nkind = \"prot\"");
+    faults.edit(BOARD, "owner = \"crown\"", "owner = \"crow\"");
+    faults.edit(BOARD, "marks = [\"tired\"]", "marks = [\"tried\"]");
+    faults.edit(BOARD, "of = [\"guard\"]", "of = [\"gard\"]");
+    faults.edit(BOARD, "of = [\"guard\"]", "of = [\"guard/wron\", \"riots\"]");
+    faults.edit(BOARD, "id = \"tired\"\nuntil = \"night\"", "id = \"tired\"\nuntil = \"nigth\"");
+    faults.edit(BOARD, "on = \"port\"\nmin", "on = \"ports\"\nmin");
+    faults.edit(BOARD, "home = { id = \"high-pass\" }", "home = { id = \"hihg-pass\" }");
+    faults.edit(BOARD, "answer = { word = \"burn\" }", "answer = { word = \"brun\" }");
     faults.edit(CARDS, "at = \"port-sol\"", "at = \"barracks\"");
     faults.edit(SCENARIO, "length = 3", "lenght = 3");
     faults.edit(TEXT, "LC Search;", "LC Serach;");
     faults.edit(TEXT, "[action.search]\n", "[action.search]\nnot_asked = \"needs-a-gaurd\"\n");
     faults.edit(TEXT, "[action.search]\n", "[action.search]\nnot_asked = 3\n");
     faults.edit(
-        B,
+        BOARD,
         "[[period]]\nid = \"night\"",
         "[[period]]\nid = \"dusk\"\nentered_whole = true\n[[period]]\nid = \"night\"\nentered_whole = true",
     );
@@ -204,7 +203,7 @@ fn links() {
     const LINK: &str = "[[link]]\na = \"low-ferry\"\nb = \"port-sol\"\n";
     let rail = "[[link-kind]]\nid = \"rail\"\nfields = { gauge = \"integer\" }\n";
     let mut faults = Faults::new("links");
-    let mut edit = |to: &str| faults.edit(B, LINK, to);
+    let mut edit = |to: &str| faults.edit(BOARD, LINK, to);
     edit(&LINK.replace("low-ferry", "low-fery"));
     edit(&LINK.replace("low-ferry", "port-sol"));
     edit("[[link]]\na = \"low-ferry\"\n");
@@ -224,45 +223,45 @@ fn links() {
     edit(&format!("{LINK}{fact}on = \"game\"\naudience = \"owner\"\n"));
     faults.compare();
     let side = format!("{rail}{LINK}{fact}on = \"side\"\naudience = \"owner\"\n");
-    assert!(problems(edited(B, LINK, &side)).is_empty());
+    assert!(problems(edited(BOARD, LINK, &side)).is_empty());
 }
 
 #[test]
 fn provenance_texts_and_piles() {
     let mut faults = Faults::new("provenance-texts-and-piles");
-    faults.edit(B, "source = \"public:an atlas\"", "source = \"public:\"");
+    faults.edit(BOARD, "source = \"public:an atlas\"", "source = \"public:\"");
     faults.edit(TEXT, "Burn {1}", "Burn {place}");
     faults.edit(TEXT, "Search {1}", "Search {1}}");
-    faults.edit(B, "home = true\n", "");
-    faults.edit(B, "audience = \"owner\"", "home = true");
+    faults.edit(BOARD, "home = true\n", "");
+    faults.edit(BOARD, "audience = \"owner\"", "home = true");
     faults.edit(CARDS, "game = \"lantern\"", "game = \"lanterns\"");
     faults.compare();
 }
 
 #[test]
 fn floods_of_entries_are_reported_quickly() {
-    let many = |n: usize, what: &str| {
-        (0..n).map(|i| format!("[[{what}]]\nid = \"x{i}\"\nname = \"x\"\nkind = \"box\"\n")).collect::<String>()
+    let entries = |n: usize, kind: &str| {
+        (0..n).map(|i| format!("[[{kind}]]\nid = \"x{i}\"\nname = \"x\"\nkind = \"box\"\n")).collect::<String>()
     };
-    let lines = |more: &str| problems(extended(B, more)).iter().map(line).collect::<Vec<_>>();
+    let lines = |appended: &str| problems(extended(BOARD, appended)).iter().map(line).collect::<Vec<_>>();
     assert_eq!(
-        lines(&many(300, "space")),
+        lines(&entries(300, "space")),
         ["content::too-many scenarios/lantern/board.toml:1169:6: 304 spaces; at most 256 are possible"]
     );
     assert_eq!(
-        lines(&many(5000, "space")),
+        lines(&entries(5000, "space")),
         ["content::too-many scenarios/lantern/board.toml:16528:1: more than 4096 entries in one table or list"]
     );
     let marks = |n: usize| (0..n).map(|i| format!("[[mark]]\nid = \"m{i}\"\n")).collect::<String>();
-    let bears = (0..6).map(|i| format!("\"m{i}\"")).collect::<Vec<_>>().join(", ");
+    let mark_ids = (0..6).map(|i| format!("\"m{i}\"")).collect::<Vec<_>>().join(", ");
     let piece = |id: &str| {
         let faces = (0..12).map(|i| format!("\"f{i}\"")).collect::<Vec<_>>().join(", ");
         format!(
-            "[[piece]]\nid = \"{id}\"\nname = \"x\"\ncount = 1\nsupply = \"barracks\"\nfaces = [{faces}]\nmarks = [{bears}]\n"
+            "[[piece]]\nid = \"{id}\"\nname = \"x\"\ncount = 1\nsupply = \"barracks\"\nfaces = [{faces}]\nmarks = [{mark_ids}]\n"
         )
     };
     let pieces = (0..24).map(|i| piece(&format!("knight{i}"))).collect::<String>();
-    let found = problems(extended(B, &(marks(6) + &pieces)));
+    let found = problems(extended(BOARD, &(marks(6) + &pieces)));
     let states = found.iter().find(|problem| problem.message.contains("combinations of piece type")).unwrap();
     assert!(states.location().contains("scenarios/lantern/board.toml:"), "{states}");
     assert!(states.label.starts_with("768 of them are of `"), "{}", states.label);
@@ -287,8 +286,8 @@ fn floods_of_entries_are_reported_quickly() {
     let facts = (0..4000)
         .map(|i| format!("[[fact]]\nid = \"f{i}\"\non = \"card\"\ntype = \"set\"\nof = \"space\"\n"))
         .collect::<String>();
-    let spaces = many(250, "space");
-    let found = problems(extended(B, &format!("{facts}{}", spaces.replace("id", "on = \"port\"\nid"))));
+    let spaces = entries(250, "space");
+    let found = problems(extended(BOARD, &format!("{facts}{}", spaces.replace("id", "on = \"port\"\nid"))));
     assert!(!found.is_empty());
 }
 
@@ -332,12 +331,13 @@ fn typos_in_names_of_folders_and_files_cause_warnings() {
         ("test/rules/new.test", "test", "tests"),
     ];
     let folder = tempfile::tempdir().expect("a folder");
-    for (path, typo, meant) in typos {
-        let mod_of = |text: &str| pack("one", &[(path, text), ("README.md", ""), ("docs/notes.txt", "")]);
-        let wanted = format!("content::stray-file one:{typo}:1:1: nothing reads `{typo}` (did you mean `{meant}`?)");
-        let found: Vec<String> = mod_of("").warnings.iter().map(line).collect();
+    for (path, typo, correct_path) in typos {
+        let pack_with_file = |text: &str| pack("one", &[(path, text), ("README.md", ""), ("docs/notes.txt", "")]);
+        let wanted =
+            format!("content::stray-file one:{typo}:1:1: nothing reads `{typo}` (did you mean `{correct_path}`?)");
+        let found: Vec<String> = pack_with_file("").warnings.iter().map(line).collect();
         assert_eq!(found, std::slice::from_ref(&wanted));
-        // The same with a folder on disk.
+        // A folder on disk causes the same warning.
         let root = folder.path().join(typo.replace('/', "-"));
         let file = root.join(path);
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
@@ -351,7 +351,7 @@ fn typos_in_names_of_folders_and_files_cause_warnings() {
 
 #[test]
 fn several_errors_as_a_terminal_shows_them() {
-    let mut files = edited(B, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
+    let mut files = edited(BOARD, "adjacent = [\"port-sol\"]", "adjacent = [\"port-soll\"]");
     files[0].1 = files[0]
         .1
         .replace("count = 9", "count = \"nine\"")
@@ -363,17 +363,17 @@ fn several_errors_as_a_terminal_shows_them() {
 
 #[test]
 fn untrusted_text_cannot_control_the_terminal() {
-    let found = problems(edited(B, "owner = \"crown\"", "owner = \"\\u001b[2Jcrown\""));
+    let found = problems(edited(BOARD, "owner = \"crown\"", "owner = \"\\u001b[2Jcrown\""));
     let shown = render(&found, false);
     assert!(shown.contains("content::control-character") && !shown.contains('\u{1b}'), "{shown}");
-    let found = problems(edited(B, "name = \"High Pass\"", "name = \"High\\nPass\""));
+    let found = problems(edited(BOARD, "name = \"High Pass\"", "name = \"High\\nPass\""));
     assert!(found.iter().any(|d| d.code == "content::not-a-line"), "{found:?}");
 }
 
 #[test]
 fn names_cannot_be_blank() {
     for name in ["", "  "] {
-        let found = problems(edited(B, "name = \"High Pass\"", &format!("name = \"{name}\"")));
+        let found = problems(edited(BOARD, "name = \"High Pass\"", &format!("name = \"{name}\"")));
         assert!(render(&found, false).contains("is blank"), "{found:?}");
     }
 }
@@ -390,9 +390,9 @@ fn every_code_is_tested() {
         files.map(|f| std::fs::read_to_string(f).expect("a text")).collect::<String>()
     };
     let (source, tests) = (text(&["src", "src/definitions", "src/layers"]), text(&["tests/suite", "tests/golden"]));
-    let known = |code: &str| tests.contains(&format!("content::{code}"));
+    let is_tested = |code: &str| tests.contains(&format!("content::{code}"));
     for code in source.split("\"content::").skip(1).filter_map(|rest| rest.split('"').next()) {
-        assert!(code.contains('{') || known(code), "`content::{code}` occurs in no test");
+        assert!(code.contains('{') || is_tested(code), "`content::{code}` occurs in no test");
     }
 }
 

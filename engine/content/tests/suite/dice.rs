@@ -14,14 +14,14 @@ fn a_list_of_ids_declares_words() {
     assert_eq!(board.face_texts(white), ["miss", "hit"]);
     assert!(board.parse(Kind::Word, "hit").is_some(), "a word like any other");
     assert!(board.dice.iter().filter(|die| die.id != "white").all(|die| !die.has_words() && die.name == die.id));
-    // A pack may replace the faces, also by numbers.
-    let over = |faces: &str| {
+    // A pack may replace the faces with other words or with numbers.
+    let faces_after_patch = |faces: &str| {
         let text = format!("[meta]\ngame = \"lantern\"\n[[die]]\nid = \"white\"\npatch = true\nfaces = {faces}\n");
         let content = load(&[open(extended(BOARD, WHITE)), pack("mod", &[(BOARD, &text)])]);
         let board = &content.board;
         board.dice.iter().find(|die| die.id == "white").map(|die| board.face_list_text(&die.faces)).unwrap_or_default()
     };
-    assert_eq!([over("[\"rout\", \"hit\"]"), over("[1, 2]")], ["rout hit", "1 2"]);
+    assert_eq!([faces_after_patch("[\"rout\", \"hit\"]"), faces_after_patch("[1, 2]")], ["rout hit", "1 2"]);
 }
 
 #[test]
@@ -40,16 +40,16 @@ fn words_and_numbers_do_not_mix() {
         let die = format!("\n[[die]]\nid = \"white\"\nfaces = {faces}\n");
         problems(extended(BOARD, &die)).iter().map(line).collect::<Vec<_>>().join("\n")
     };
-    let place = |faces: &str, odd: &str| {
-        let all = lines(faces);
-        let column = format!("faces = {faces}").find(odd).map_or(0, |at| at + 1);
-        assert!(all.lines().count() == 1 && all.contains("content::mixed-faces"), "{all}");
-        assert!(all.contains(&format!(":{column}: ")), "{all}");
-        assert!(all.contains("the die `white` has both words and numbers on its faces"), "{all}");
-        assert!(all.contains("use words for all faces (`\"one\"`), or declare two dice"), "{all}");
+    let check_wrong_face = |faces: &str, wrong_face: &str| {
+        let found = lines(faces);
+        let column = format!("faces = {faces}").find(wrong_face).map_or(0, |offset| offset + 1);
+        assert!(found.lines().count() == 1 && found.contains("content::mixed-faces"), "{found}");
+        assert!(found.contains(&format!(":{column}: ")), "{found}");
+        assert!(found.contains("the die `white` has both words and numbers on its faces"), "{found}");
+        assert!(found.contains("use words for all faces (`\"one\"`), or declare two dice"), "{found}");
     };
-    place("[\"miss\", 2, \"hit\"]", "2");
-    place("[1, 2, \"hit\"]", "\"hit\"");
+    check_wrong_face("[\"miss\", 2, \"hit\"]", "2");
+    check_wrong_face("[1, 2, \"hit\"]", "\"hit\"");
     assert!(lines("[\"Miss\"]").contains("`Miss` is not a valid id for a face"), "{}", lines("[\"Miss\"]"));
     assert!(lines("[\"miss\", true]").contains("should be text"), "{}", lines("[\"miss\", true]"));
     assert!(lines("[true]").contains("should be a number"), "{}", lines("[true]"));

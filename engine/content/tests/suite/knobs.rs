@@ -20,32 +20,33 @@ max = 3
 length = 3
 "#;
 
-/// The demo with two knobs, its action quoting one, and a pack over it.
-fn packs(more: &str) -> Vec<Pack> {
+/// Returns the demo game with two knobs that its texts quote, and a pack with further entries of the board.
+fn packs(pack_entries: &str) -> Vec<Pack> {
     let mut files = extended(BOARD, "");
-    // Lists of tables go before `[card]`, the last table of the demo's board.
+    // The lists of TOML tables must precede `[card]`, the last table of the board of the demo.
     files[0].1 = files[0].1.replace("\n[card]\n", &format!("{KNOBS}\n[card]\n"));
     files[2].1 = files[2].1.replace("looks for torches", "needs {knob:search-target} or more: {knob:order-of-nights}");
     files[2].1 = files[2].1.replace("no guard there", "no guard in {1}, {knob:search-target} or not");
-    let mut all = vec![open(files)];
-    if !more.is_empty() {
-        all.push(pack("storm", &[(BOARD, &format!("[meta]\ngame = \"lantern\"\n{more}"))]));
+    let mut packs = vec![open(files)];
+    if !pack_entries.is_empty() {
+        packs.push(pack("storm", &[(BOARD, &format!("[meta]\ngame = \"lantern\"\n{pack_entries}"))]));
     }
-    all
+    packs
 }
 
-fn problem_lines(more: &str) -> Vec<String> {
-    Content::load(&packs(more), "lantern").1.iter().map(line).collect()
+fn problem_lines(pack_entries: &str) -> Vec<String> {
+    Content::load(&packs(pack_entries), "lantern").1.iter().map(line).collect()
 }
 
-fn doc(content: &Content) -> &str {
+/// Returns the help text of the action, which quotes both knobs.
+fn action_doc(content: &Content) -> &str {
     &content.action_labels[0].0.doc
 }
 
 #[test]
 fn texts_show_the_number_of_a_knob() {
     let content = load(&packs(""));
-    assert_eq!(doc(&content), "a guard needs 5 or more: 1, 2, 3");
+    assert_eq!(action_doc(&content), "a guard needs 5 or more: 1, 2, 3");
     assert_eq!(content.board.reasons[0].text, "no guard in {1}, 5 or not");
 }
 
@@ -53,7 +54,7 @@ fn texts_show_the_number_of_a_knob() {
 fn a_pack_changes_a_knob_and_texts_follow() {
     let content = load(&packs("[[knob]]\nid = \"search-target\"\ndefault = 6\n"));
     assert_eq!(content.knobs[0].numbers, [6]);
-    assert_eq!(doc(&content), "a guard needs 6 or more: 1, 2, 3");
+    assert_eq!(action_doc(&content), "a guard needs 6 or more: 1, 2, 3");
     let origins: Vec<String> =
         provenance(&content, "search-target")[0].origins.iter().map(|o| o.pack.clone()).collect();
     assert_eq!(origins, ["base", "storm"]);
@@ -66,11 +67,11 @@ fn scenarios_may_set_a_knob_that_is_an_option() {
     let content = load(&packs("[[knob]]\nid = \"search-target\"\noption = true\n"));
     let option = content.board.options.last().expect("an option");
     assert_eq!((option.id.as_str(), option.default), ("search-target", 5));
-    assert!(doc(&content).contains("5 (or as the option search-target says)"), "{}", doc(&content));
+    assert!(action_doc(&content).contains("5 (or as the option search-target says)"), "{}", action_doc(&content));
     let scenario = "[meta]\nid = \"late\"\ngame = \"lantern\"\nname = \"Late\"\nextends = \"first-night\"\n[options]\nsearch-target = 3\n";
-    let mut all = packs("[[knob]]\nid = \"search-target\"\noption = true\n");
-    all.push(pack("late", &[("scenarios/lantern/late.toml", scenario)]));
-    let content = load(&all);
+    let mut all_packs = packs("[[knob]]\nid = \"search-target\"\noption = true\n");
+    all_packs.push(pack("late", &[("scenarios/lantern/late.toml", scenario)]));
+    let content = load(&all_packs);
     assert_eq!(content.scenario("late").expect("late").options.last().map(|(_, n)| *n), Some(3));
 }
 

@@ -1,14 +1,15 @@
-//! Layering of packs.
+//! Layering of packs: patches, removals, replaced scripts, dependencies.
 
 use crate::common::*;
 use cardwright_content::{Content, Datum, Pack, PackSource, Severity, provenance};
 use cardwright_state::Kind;
 
-fn board(more: &str) -> String {
-    format!("[meta]\ngame = \"lantern\"\n{more}")
+fn board(entries: &str) -> String {
+    format!("[meta]\ngame = \"lantern\"\n{entries}")
 }
-fn mod_of(more: &str) -> Vec<Pack> {
-    vec![open(demo()), pack("storm", &[(BOARD, &board(more))])]
+/// Returns the demo game and a pack with these entries of the board.
+fn with_pack(entries: &str) -> Vec<Pack> {
+    vec![open(demo()), pack("storm", &[(BOARD, &board(entries))])]
 }
 fn problem_lines(packs: &[Pack]) -> Vec<String> {
     Content::load(packs, "lantern").1.iter().map(line).collect()
@@ -17,7 +18,7 @@ fn problem_lines(packs: &[Pack]) -> Vec<String> {
 #[test]
 fn given_keys_are_replaced_and_others_stay() {
     let content =
-        load(&mod_of("[[track]]\nid = \"purse\"\nmax = 20\n[[space]]\nid = \"high-pass\"\nname = \"The Pass\"\n"));
+        load(&with_pack("[[track]]\nid = \"purse\"\nmax = 20\n[[space]]\nid = \"high-pass\"\nname = \"The Pass\"\n"));
     assert_eq!((content.board.tracks[1].max, content.board.tracks[1].start), (20, 5));
     assert_eq!(content.board.spaces[0].name, "The Pass");
     assert_eq!(content.board.spaces[0].aka, ["Pass"]);
@@ -25,12 +26,12 @@ fn given_keys_are_replaced_and_others_stay() {
 
 #[test]
 fn lists_are_replaced_whole_or_edited() {
-    let content = load(&mod_of("[[die]]\nid = \"d6\"\nfaces = [1, 2]\n"));
+    let content = load(&with_pack("[[die]]\nid = \"d6\"\nfaces = [1, 2]\n"));
     assert_eq!(content.board.dice[0].faces, [1, 2]);
-    let content = load(&mod_of("[[die]]\nid = \"d6\"\nfaces = { add = [7], remove = [1, 2] }\n"));
+    let content = load(&with_pack("[[die]]\nid = \"d6\"\nfaces = { add = [7], remove = [1, 2] }\n"));
     assert_eq!(content.board.dice[0].faces, [3, 4, 5, 6, 7]);
     assert_eq!(
-        problem_lines(&mod_of("[[die]]\nid = \"d6\"\nfaces = { remove = [9] }\n")),
+        problem_lines(&with_pack("[[die]]\nid = \"d6\"\nfaces = { remove = [9] }\n")),
         [
             "content::nothing-to-remove storm:scenarios/lantern/board.toml:5:21: `faces` of the earlier packs does not contain this item"
         ]
@@ -53,19 +54,20 @@ fn halves_and_data_are_patched_by_key() {
 
 #[test]
 fn entries_are_added_and_removed() {
-    let content =
-        load(&mod_of("[[option]]\nid = \"length\"\nremove = true\n[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n")[..1]);
+    let content = load(
+        &with_pack("[[option]]\nid = \"length\"\nremove = true\n[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n")[..1],
+    );
     assert_eq!(content.board.dice.len(), 1);
-    // The scenario of the demo still sets the removed option; the error is there.
-    let packs = mod_of("[[option]]\nid = \"length\"\nremove = true\n[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n");
+    // The scenario of the demo still sets the removed option. The error points at the scenario.
+    let packs = with_pack("[[option]]\nid = \"length\"\nremove = true\n[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n");
     assert_eq!(
         problem_lines(&packs),
         ["content::unknown-option scenarios/lantern/first-night.toml:13:1: unknown option `length`"]
     );
-    let content = load(&mod_of("[[mark]]\nid = \"tired\"\nremove = true\n[[piece]]\nid = \"guard\"\nmarks = []\n"));
+    let content = load(&with_pack("[[mark]]\nid = \"tired\"\nremove = true\n[[piece]]\nid = \"guard\"\nmarks = []\n"));
     assert!(content.board.marks.is_empty());
     assert_eq!(
-        problem_lines(&mod_of("[[mark]]\nid = \"tried\"\nremove = true\n")),
+        problem_lines(&with_pack("[[mark]]\nid = \"tried\"\nremove = true\n")),
         [
             "content::unknown-mark storm:scenarios/lantern/board.toml:4:6: there is no mark `tried` to remove (did you mean `tired`?)"
         ]
@@ -75,11 +77,11 @@ fn entries_are_added_and_removed() {
 #[test]
 fn errors_in_a_patch_are_reported_at_the_patch() {
     assert_eq!(
-        problem_lines(&mod_of("[[track]]\nid = \"purse\"\nstart = 99\n")),
+        problem_lines(&with_pack("[[track]]\nid = \"purse\"\nstart = 99\n")),
         ["content::bad-range storm:scenarios/lantern/board.toml:5:9: `start` of the track `purse` is 99"]
     );
     assert_eq!(
-        problem_lines(&mod_of("[[piece]]\nid = \"mob\"\nowner = \"blues\"\n")),
+        problem_lines(&with_pack("[[piece]]\nid = \"mob\"\nowner = \"blues\"\n")),
         ["content::unknown-side storm:scenarios/lantern/board.toml:5:9: unknown side `blues`"]
     );
 }
@@ -87,7 +89,7 @@ fn errors_in_a_patch_are_reported_at_the_patch() {
 #[test]
 fn a_pack_declares_an_entry_once() {
     assert_eq!(
-        problem_lines(&mod_of("[[track]]\nid = \"purse\"\nmax = 20\n[[track]]\nid = \"purse\"\nmax = 30\n")),
+        problem_lines(&with_pack("[[track]]\nid = \"purse\"\nmax = 20\n[[track]]\nid = \"purse\"\nmax = 30\n")),
         [
             "content::duplicate-id storm:scenarios/lantern/board.toml:7:6: a second track `purse` (the first is at storm:scenarios/lantern/board.toml:3; one pack must declare an entry in one place)"
         ]
@@ -108,7 +110,7 @@ fn texts_and_scenarios_are_patched_too() {
 
 #[test]
 fn provenance_names_every_pack_and_line() {
-    let content = load(&mod_of("\n[[track]]\nid = \"purse\"\nmax = 20\n"));
+    let content = load(&with_pack("\n[[track]]\nid = \"purse\"\nmax = 20\n"));
     let found = provenance(&content, "purse");
     let origins: Vec<String> = found[0]
         .origins
@@ -129,7 +131,7 @@ fn provenance_names_every_pack_and_line() {
 
 #[test]
 fn renames_are_recorded() {
-    let content = load(&mod_of("[[space]]\nid = \"high-pass\"\nwas = [\"upper-pass\"]\n"));
+    let content = load(&with_pack("[[space]]\nid = \"high-pass\"\nwas = [\"upper-pass\"]\n"));
     let rename = &content.renames[0];
     assert_eq!((rename.kind.as_str(), rename.old.as_str(), rename.new.as_str()), ("space", "upper-pass", "high-pass"));
 }
@@ -147,12 +149,12 @@ fn replacing_a_script_causes_a_warning_unless_declared() {
         ]
     );
     assert_eq!(found[0].severity, Severity::Warning);
-    let meant = |module: &str| {
+    let declared_replacement = |module: &str| {
         let manifest = format!("id = \"storm\"\nversion = \"1.0.0\"\nreplaces = [\"{module}\"]\n");
         open(vec![("pack.toml".into(), manifest), (script.0.into(), script.1.into())])
     };
-    assert!(problem_lines(&[open(demo()), meant("lantern/search@76958ab7")]).is_empty());
-    let typo = problem_lines(&[open(demo()), meant("lantern/serach")]);
+    assert!(problem_lines(&[open(demo()), declared_replacement("lantern/search@76958ab7")]).is_empty());
+    let typo = problem_lines(&[open(demo()), declared_replacement("lantern/serach")]);
     assert_eq!(
         typo[0],
         "content::unknown-script storm:pack.toml:3:13: `lantern/serach` replaces nothing (did you mean `lantern/search`?)"
@@ -162,33 +164,35 @@ fn replacing_a_script_causes_a_warning_unless_declared() {
 
 #[test]
 fn packs_must_fit_each_other_and_the_engine() {
-    let with = |more: &str| open(vec![("pack.toml".into(), format!("id = \"storm\"\nversion = \"1.0.0\"\n{more}\n"))]);
+    let pack_with =
+        |manifest: &str| open(vec![("pack.toml".into(), format!("id = \"storm\"\nversion = \"1.0.0\"\n{manifest}\n"))]);
     assert_eq!(
         problem_lines(&[open(demo()), open(Vec::new())]),
         ["content::duplicate-pack : two packs are called `base` (give each pack a `pack.toml` with an id of its own)"]
     );
     assert_eq!(
-        problem_lines(&[open(demo()), with("depends = [\"rain\"]")]),
+        problem_lines(&[open(demo()), pack_with("depends = [\"rain\"]")]),
         ["content::missing-pack storm:pack.toml:3:12: the pack `storm` needs `rain` (load `rain` before `storm`)"]
     );
     assert_eq!(
-        problem_lines(&[with("depends = [\"base\"]"), open(demo())]),
+        problem_lines(&[pack_with("depends = [\"base\"]"), open(demo())]),
         ["content::missing-pack storm:pack.toml:3:12: the pack `storm` needs `base` (name `base` before `storm`)"]
     );
     assert_eq!(
-        problem_lines(&[open(demo()), with("conflicts = [\"base\"]")]),
+        problem_lines(&[open(demo()), pack_with("conflicts = [\"base\"]")]),
         ["content::conflicting-packs storm:pack.toml:3:14: the pack `storm` conflicts with `base`"]
     );
     assert_eq!(
-        problem_lines(&[open(demo()), with("engine = \">=99\"")]),
+        problem_lines(&[open(demo()), pack_with("engine = \">=99\"")]),
         ["content::wrong-engine storm:pack.toml:3:10: the pack `storm` does not work with this engine"]
     );
-    assert!(problem_lines(&[open(demo()), with("depends = [\"base\"]\nengine = \">=0.1\"")]).is_empty());
-    let open = |text: &str| Pack::open(PackSource::Memory(vec![("pack.toml".into(), text.into())]));
-    let told = open("id = \"A B\"\nversion = \"one\"\nengine = \"any\"\ndepend = []\n").expect_err("a bad manifest");
-    let told: Vec<String> = told.iter().map(line).collect();
-    let begins =
+    assert!(problem_lines(&[open(demo()), pack_with("depends = [\"base\"]\nengine = \">=0.1\"")]).is_empty());
+    let open_manifest = |text: &str| Pack::open(PackSource::Memory(vec![("pack.toml".into(), text.into())]));
+    let problems =
+        open_manifest("id = \"A B\"\nversion = \"one\"\nengine = \"any\"\ndepend = []\n").expect_err("a bad manifest");
+    let found: Vec<String> = problems.iter().map(line).collect();
+    let beginnings =
         ["content::bad-id pack.toml:1:6", "content::bad-version pack.toml:2:11", "content::bad-version pack.toml:3:10"];
-    assert!(begins.iter().zip(&told).all(|(begin, line)| line.starts_with(begin)), "{told:?}");
-    assert_eq!(told[3], "content::unknown-key pack.toml:4:1: the pack has no key `depend` (did you mean `depends`?)");
+    assert!(beginnings.iter().zip(&found).all(|(beginning, line)| line.starts_with(beginning)), "{found:?}");
+    assert_eq!(found[3], "content::unknown-key pack.toml:4:1: the pack has no key `depend` (did you mean `depends`?)");
 }

@@ -66,7 +66,7 @@ fn links_and_neighbours_go_both_ways() {
 
 #[test]
 fn links_have_ids_kinds_and_fields() {
-    let more = r#"
+    let rail = r#"
 [[link-kind]]
 id = "rail"
 fields = { gauge = "integer", from = { id = "port" }, old = { type = "boolean", optional = true } }
@@ -88,7 +88,7 @@ on = "link"
 min = 0
 max = 3
 "#;
-    let content = load(&[open(extended(BOARD, more))]);
+    let content = load(&[open(extended(BOARD, rail))]);
     let board = &content.board;
     let ids: Vec<&str> = board.links.iter().map(|l| l.id.as_str()).collect();
     assert_eq!(ids, ["low-ferry--port-sol", "main-line"]);
@@ -105,13 +105,13 @@ max = 3
 
 #[test]
 fn links_are_patched_removed_and_renamed_by_id() {
-    let edit = |text: &str| {
+    let load_with = |text: &str| {
         let board = format!("[meta]\ngame = \"lantern\"\n{text}");
         load(&[open(demo()), pack("more", &[(BOARD, &board)])])
     };
-    let gone = edit("[[link]]\na = \"port-sol\"\nb = \"low-ferry\"\nremove = true\n");
-    assert!(gone.board.links.is_empty());
-    let renamed = edit("[[space]]\nid = \"low-ferry\"\nwas = [\"ferry\"]\n");
+    let without_link = load_with("[[link]]\na = \"port-sol\"\nb = \"low-ferry\"\nremove = true\n");
+    assert!(without_link.board.links.is_empty());
+    let renamed = load_with("[[space]]\nid = \"low-ferry\"\nwas = [\"ferry\"]\n");
     let link = renamed.renames.iter().find(|r| r.kind == "link").expect("a rename");
     assert_eq!((link.old.as_str(), link.new.as_str()), ("ferry--port-sol", "low-ferry--port-sol"));
 }
@@ -150,11 +150,11 @@ fn static_data_is_resolved_to_handles() {
 #[test]
 fn effects_are_listed_with_their_places() {
     let content = load(&[open(demo())]);
-    let seen: Vec<String> = content
+    let effects: Vec<String> = content
         .effects()
         .map(|e| format!("{} {} {} {}", e.card, e.half.unwrap_or("-"), e.effect.verb.value, e.effect.origin.line()))
         .collect();
-    assert_eq!(seen, ["01 reds burn 13", "01 reds rest 13", "02 crown rest 29"]);
+    assert_eq!(effects, ["01 reds burn 13", "01 reds rest 13", "02 crown rest 29"]);
     let burn = content.effects().next().expect("an effect").effect;
     assert_eq!(burn.params[0].0.value, "spaces");
     assert_eq!(&burn.verb.file.text[burn.verb.span.clone()], "\"burn\"");
@@ -162,9 +162,9 @@ fn effects_are_listed_with_their_places() {
 
 #[test]
 fn scenarios_extend_others() {
-    let more = "[meta]\nid = \"long-night\"\ngame = \"lantern\"\nname = \"Long\"\nextends = \"first-night\"\n\
+    let scenario = "[meta]\nid = \"long-night\"\ngame = \"lantern\"\nname = \"Long\"\nextends = \"first-night\"\n\
                 position = \"low-ferry: crowd\"\n[options]\nstorms = \"none\"\n";
-    let content = load(&[open(extended("scenarios/lantern/long-night.toml", more))]);
+    let content = load(&[open(extended("scenarios/lantern/long-night.toml", scenario))]);
     let long = content.scenario("long-night").expect("the scenario");
     assert_eq!(long.first, "set-up");
     assert_eq!(long.position.len(), 2);
@@ -183,11 +183,11 @@ fn games_rules_and_data_sources_are_listed() {
     assert_eq!(games[0].scenarios[0].name, "The First Night");
     let content = load(std::slice::from_ref(&pack));
     assert_eq!(content.rule("LC Search").map(|r| r.title.as_str()), Some("what guards may do"));
-    let of = |entry: &str| content.data_sources.iter().find(|p| p.entry == entry).map(|p| p.source.as_str());
-    assert_eq!(of("space high-pass"), Some("rulebook"));
-    assert_eq!(of("space port-sol"), Some("public:an atlas"));
-    assert_eq!(of("card 01"), Some("reconstructed"));
-    assert_eq!(of("card 01 reds"), Some("rulebook"));
+    let source_of = |entry: &str| content.data_sources.iter().find(|p| p.entry == entry).map(|p| p.source.as_str());
+    assert_eq!(source_of("space high-pass"), Some("rulebook"));
+    assert_eq!(source_of("space port-sol"), Some("public:an atlas"));
+    assert_eq!(source_of("card 01"), Some("reconstructed"));
+    assert_eq!(source_of("card 01 reds"), Some("rulebook"));
     assert!(check_all(&[pack]).is_empty());
 }
 
@@ -212,13 +212,13 @@ fn the_hash_names_every_file_and_the_order_of_packs() {
     assert_eq!(hash(&[base()]), hash(&[open(extended("tests/rules/lantern/a.test", "--- a test"))]));
 }
 
-static BASE: Dir<'static> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/tests/suite/common/pack");
+static PACK_DIR: Dir<'static> = include_dir::include_dir!("$CARGO_MANIFEST_DIR/tests/suite/common/pack");
 
-static WHOLE: [(&str, &Dir<'static>); 1] = [("", &BASE)];
+static WHOLE_PACK: [(&str, &Dir<'static>); 1] = [("", &PACK_DIR)];
 
 #[test]
 fn an_embedded_pack_opens_like_a_folder() {
-    let embedded = Pack::open(PackSource::Embedded(&WHOLE)).expect("embedded");
+    let embedded = Pack::open(PackSource::Embedded(&WHOLE_PACK)).expect("embedded");
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/common/pack");
     let folder = Pack::open(PackSource::Folder(folder.into())).expect("a folder");
     let paths = |p: &Pack| p.files.iter().map(|f| f.path.clone()).collect::<Vec<_>>();
@@ -229,30 +229,30 @@ fn an_embedded_pack_opens_like_a_folder() {
 }
 
 /// Bytes of a picture that are not valid text.
-const POINT: &[u8] = b"\x89PNG\r\n\x1a\n\0\xff\xfe";
+const PICTURE_BYTES: &[u8] = b"\x89PNG\r\n\x1a\n\0\xff\xfe";
 
-static LAYOUTS: Dir<'static> = Dir::new(
+static LAYOUTS_DIR: Dir<'static> = Dir::new(
     "",
     &[DirEntry::Dir(Dir::new(
         "lantern",
         &[
             DirEntry::File(File::new("lantern/layout.toml", b"[canvas]\nwidth = 100\nheight = 100\n")),
-            DirEntry::File(File::new("lantern/point.png", POINT)),
+            DirEntry::File(File::new("lantern/point.png", PICTURE_BYTES)),
         ],
     ))],
 );
-static GOLDEN: Dir<'static> =
+static GOLDEN_DIR: Dir<'static> =
     Dir::new("", &[DirEntry::Dir(Dir::new("lantern", &[DirEntry::File(File::new("lantern/a.golden", b"-- a"))]))]);
 
-static PARTS: [(&str, &Dir<'static>); 2] = [("layouts", &LAYOUTS), ("tests/golden", &GOLDEN)];
+static PACK_FOLDERS: [(&str, &Dir<'static>); 2] = [("layouts", &LAYOUTS_DIR), ("tests/golden", &GOLDEN_DIR)];
 
 #[test]
 fn an_embedded_pack_has_its_pictures_and_other_files() {
-    let source = PackSource::Embedded(&PARTS);
+    let source = PackSource::Embedded(&PACK_FOLDERS);
     let pack = Pack::open(source.clone()).expect("embedded");
     assert_eq!(pack.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["layouts/lantern/layout.toml"]);
-    let pictures: Vec<_> = pack.pictures.iter().map(|of| (of.path.as_str(), &*of.bytes)).collect();
-    assert_eq!(pictures, [("layouts/lantern/point.png", POINT)]);
+    let pictures: Vec<_> = pack.pictures.iter().map(|picture| (picture.path.as_str(), &*picture.bytes)).collect();
+    assert_eq!(pictures, [("layouts/lantern/point.png", PICTURE_BYTES)]);
     let files = PackFiles::open(&source).expect("the files of the pack");
     assert_eq!(files.names("tests/golden/lantern", ".golden").expect("names"), ["a.golden"]);
     assert_eq!(files.read("tests/golden/lantern/a.golden").expect("a text").as_deref(), Some("-- a"));

@@ -1,4 +1,4 @@
-//! Loads packs as designers write them, and checks the diagnostics for faulty ones.
+//! Loads packs as designers write them, and checks the diagnostics for faulty packs.
 
 mod board_files;
 mod cards;

@@ -57,7 +57,7 @@ fn things_of_every_kind_may_share_an_id() {
     let content = load(&[open(extended(BOARD, &reds))]);
     let board = &content.board;
     let kinds: Vec<Kind> = board.all_with_id("reds").iter().map(|val| val.kind()).collect();
-    let all = [
+    let all_kinds = [
         Kind::Side,
         Kind::Space,
         Kind::Link,
@@ -70,7 +70,7 @@ fn things_of_every_kind_may_share_an_id() {
         Kind::SpaceKind,
         Kind::Pile,
     ];
-    assert_eq!(kinds, all);
+    assert_eq!(kinds, all_kinds);
     let (side, space) = (board.find_of_kind(Kind::Side, "reds"), board.find_of_kind(Kind::Space, "reds"));
     let camp = content.info(space.expect("a space")).expect("its data");
     assert_eq!((camp.get("chief"), camp.get("town")), (side.map(Datum::Val).as_ref(), space.map(Datum::Val).as_ref()));
@@ -96,20 +96,20 @@ fn free_data_must_name_the_kind_of_a_shared_id() {
 
 #[test]
 fn renames_and_patches_apply_to_one_kind() {
-    let two = "\n[[track]]\nid = \"port-sol\"\nname = \"Trade\"\non = \"game\"\nmin = 0\nmax = 3\n";
+    let track = "\n[[track]]\nid = \"port-sol\"\nname = \"Trade\"\non = \"game\"\nmin = 0\nmax = 3\n";
     let board = "[meta]\ngame = \"lantern\"\n[[track]]\nid = \"port-sol\"\nmax = 5\n\
                  [[track]]\nid = \"haul\"\nname = \"Haul\"\non = \"game\"\nmin = 0\nmax = 3\nwas = [\"high-pass\"]\n";
-    let mut files = extended(BOARD, two);
+    let mut files = extended(BOARD, track);
     files[0].1 = files[0].1.replacen("likes = { ids = [\"port-sol\"", "likes = { ids = [\"space port-sol\"", 1);
     let content = load(&[open(files), pack("more", &[(BOARD, board)])]);
     let track = content.board.tracks.iter().find(|track| track.id == "port-sol").expect("a track");
     assert_eq!(track.max, 5);
     let renames: Vec<_> =
-        content.renames.iter().filter(|of| of.old == "high-pass").map(|of| of.kind.as_str()).collect();
+        content.renames.iter().filter(|rename| rename.old == "high-pass").map(|rename| rename.kind.as_str()).collect();
     assert_eq!(renames, ["track"], "the space of this id keeps it");
 }
 
-/// A new entry of another kind does not change what the bare id means in earlier packs.
+/// If a later pack uses the id of a space for a track, the bare id still means the space.
 #[test]
 fn the_earlier_pack_keeps_the_bare_id() {
     let board =
@@ -121,8 +121,8 @@ fn the_earlier_pack_keeps_the_bare_id() {
     assert_eq!(content.board.qualified_id(space.expect("a space")), "port-sol");
     assert_eq!(content.board.qualified_id(track), "track:port-sol");
     // If one pack declares both, the bare id means neither.
-    let both = format!(
+    let two_kinds = format!(
         "{board}[[fact]]\nid = \"trade\"\non = \"game\"\ntype = \"boolean\"\n[[die]]\nid = \"trade\"\nfaces = [1]\n"
     );
-    assert_eq!(load(&[open(demo()), pack("more", &[(BOARD, &both)])]).board.find("trade"), None);
+    assert_eq!(load(&[open(demo()), pack("more", &[(BOARD, &two_kinds)])]).board.find("trade"), None);
 }

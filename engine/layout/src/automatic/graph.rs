@@ -9,73 +9,74 @@ pub(super) struct Graph {
 }
 
 impl Graph {
+    /// Builds the graph. Neighbours that only one of two spaces names count for both.
     pub(super) fn new(legend: &Legend) -> Graph {
         let ids: BTreeMap<&str, usize> =
-            legend.spaces.iter().enumerate().map(|(at, space)| (space.id.as_str(), at)).collect();
-        let mut next = vec![Vec::new(); legend.spaces.len()];
-        for (at, space) in legend.spaces.iter().enumerate() {
-            for other in space.next_to.iter().filter_map(|id| ids.get(id.as_str())).filter(|other| **other != at) {
-                next[at].push(*other);
-                next[*other].push(at);
+            legend.spaces.iter().enumerate().map(|(index, space)| (space.id.as_str(), index)).collect();
+        let mut neighbours = vec![Vec::new(); legend.spaces.len()];
+        for (index, space) in legend.spaces.iter().enumerate() {
+            for other in space.next_to.iter().filter_map(|id| ids.get(id.as_str())).filter(|other| **other != index) {
+                neighbours[index].push(*other);
+                neighbours[*other].push(index);
             }
         }
-        next.iter_mut().for_each(|next| {
-            next.sort_unstable();
-            next.dedup();
+        neighbours.iter_mut().for_each(|list| {
+            list.sort_unstable();
+            list.dedup();
         });
-        Graph { neighbours: next }
+        Graph { neighbours }
     }
-    /// The connected components, the largest first; the members of each sorted.
+    /// Returns the connected components, the largest first. The spaces of a component are sorted.
     pub(super) fn components(&self) -> Vec<Vec<usize>> {
-        let mut part = vec![None; self.neighbours.len()];
-        let mut all: Vec<Vec<usize>> = Vec::new();
-        for from in 0..self.neighbours.len() {
-            if part[from].is_some() {
+        let mut component_of = vec![None; self.neighbours.len()];
+        let mut components: Vec<Vec<usize>> = Vec::new();
+        for start in 0..self.neighbours.len() {
+            if component_of[start].is_some() {
                 continue;
             }
-            let mut members = vec![from];
-            part[from] = Some(all.len());
-            let mut at = 0;
-            while let Some(space) = members.get(at).copied() {
-                for other in &self.neighbours[space] {
-                    if part[*other].is_none() {
-                        part[*other] = Some(all.len());
-                        members.push(*other);
+            let mut members = vec![start];
+            component_of[start] = Some(components.len());
+            let mut next = 0;
+            while let Some(space) = members.get(next).copied() {
+                for neighbour in &self.neighbours[space] {
+                    if component_of[*neighbour].is_none() {
+                        component_of[*neighbour] = Some(components.len());
+                        members.push(*neighbour);
                     }
                 }
-                at += 1;
+                next += 1;
             }
             members.sort_unstable();
-            all.push(members);
+            components.push(members);
         }
-        all.sort_by_key(|members| std::cmp::Reverse(members.len()));
-        all
+        components.sort_by_key(|members| std::cmp::Reverse(members.len()));
+        components
     }
-    /// The number of steps between all pairs of a component.
-    pub(super) fn distances(&self, part: &[usize]) -> Vec<Vec<f64>> {
-        let from = |start: usize| {
+    /// Returns the number of steps between all pairs of spaces of a component.
+    pub(super) fn distances(&self, component: &[usize]) -> Vec<Vec<f64>> {
+        let distances_from = |start: usize| {
             let mut distance = vec![f64::MAX; self.neighbours.len()];
             distance[start] = 0.0;
-            let mut open = VecDeque::from([start]);
-            while let Some(at) = open.pop_front() {
-                for other in &self.neighbours[at] {
-                    if distance[*other] == f64::MAX {
-                        distance[*other] = distance[at] + 1.0;
-                        open.push_back(*other);
+            let mut queue = VecDeque::from([start]);
+            while let Some(space) = queue.pop_front() {
+                for neighbour in &self.neighbours[space] {
+                    if distance[*neighbour] == f64::MAX {
+                        distance[*neighbour] = distance[space] + 1.0;
+                        queue.push_back(*neighbour);
                     }
                 }
             }
-            part.iter().map(|at| distance[*at]).collect()
+            component.iter().map(|space| distance[*space]).collect()
         };
-        part.iter().map(|at| from(*at)).collect()
+        component.iter().map(|space| distances_from(*space)).collect()
     }
-    /// The pairs of neighbours among `members`, as indices into that list.
+    /// Returns the pairs of neighbours among `members`, as indices into `members`.
     pub(super) fn edges(&self, members: &[usize]) -> Vec<(usize, usize)> {
-        let mut place = vec![None; self.neighbours.len()];
-        members.iter().enumerate().for_each(|(at, space)| place[*space] = Some(at));
-        let pairs_of = |(at, space): (usize, &usize)| {
-            let others: Vec<usize> = self.neighbours[*space].iter().filter_map(|other| place[*other]).collect();
-            others.into_iter().filter(move |other| at < *other).map(move |other| (at, other))
+        let mut member_index = vec![None; self.neighbours.len()];
+        members.iter().enumerate().for_each(|(index, space)| member_index[*space] = Some(index));
+        let pairs_of = |(index, space): (usize, &usize)| {
+            let others: Vec<usize> = self.neighbours[*space].iter().filter_map(|other| member_index[*other]).collect();
+            others.into_iter().filter(move |other| index < *other).map(move |other| (index, other))
         };
         members.iter().enumerate().flat_map(pairs_of).collect()
     }

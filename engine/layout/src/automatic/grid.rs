@@ -1,31 +1,34 @@
-//! Places spaces without neighbours: in rows by kind, below the map.
+//! Places spaces without neighbours in rows below the map. Each kind of space begins a new row.
 
 use super::{GAP, MARGIN};
 use cardwright_content::layout_file::{Point, Rect};
 use cardwright_view::Legend;
 
-/// A rectangle for each isolated space, below the boxes already taken, if there are any.
-pub(super) fn grid(legend: &Legend, alone: &[usize], sizes: &[Point], taken: &[Rect]) -> Vec<Rect> {
-    let right = taken.iter().map(|[x, _, w, _]| x + w).fold(0.0, f64::max);
-    let bottom = taken.iter().map(|[_, y, _, h]| y + h).fold(0.0, f64::max);
-    let area: f64 = alone.iter().map(|at| (sizes[*at][0] + GAP) * (sizes[*at][1] + GAP)).sum();
-    let widest = alone.iter().map(|at| sizes[*at][0]).fold(0.0, f64::max);
-    let wide =
-        if taken.is_empty() { (area * 1.8).sqrt().max(widest + 1.0) } else { (right - MARGIN).max(widest + 1.0) };
-    let mut y = if taken.is_empty() { MARGIN } else { bottom + 2.0 * GAP };
-    let mut out = vec![[0.0; 4]; alone.len()];
+/// Returns a rectangle for each isolated space, below the boxes that are already placed. `isolated` holds indices of
+/// spaces in the legend.
+pub(super) fn place_in_grid(legend: &Legend, isolated: &[usize], sizes: &[Point], placed: &[Rect]) -> Vec<Rect> {
+    let right = placed.iter().map(|[x, _, w, _]| x + w).fold(0.0, f64::max);
+    let bottom = placed.iter().map(|[_, y, _, h]| y + h).fold(0.0, f64::max);
+    let area: f64 = isolated.iter().map(|space| (sizes[*space][0] + GAP) * (sizes[*space][1] + GAP)).sum();
+    let widest = isolated.iter().map(|space| sizes[*space][0]).fold(0.0, f64::max);
+    let grid_width =
+        if placed.is_empty() { (area * 1.8).sqrt().max(widest + 1.0) } else { (right - MARGIN).max(widest + 1.0) };
+    let mut y = if placed.is_empty() { MARGIN } else { bottom + 2.0 * GAP };
+    let mut out = vec![[0.0; 4]; isolated.len()];
     for kind in &legend.kinds {
-        let own: Vec<usize> = (0..alone.len()).filter(|at| legend.spaces[alone[*at]].kind == kind.id).collect();
-        let column = own.iter().map(|at| sizes[alone[*at]][0]).fold(0.0, f64::max);
-        let row = own.iter().map(|at| sizes[alone[*at]][1]).fold(0.0, f64::max);
-        let columns = (((wide + GAP) / (column + GAP)) as usize).max(1);
-        for (at, space) in own.iter().enumerate() {
-            let (across, down) = (at % columns, at / columns);
-            let x = MARGIN + across as f64 * (column + GAP);
-            out[*space] = [x, y + down as f64 * (row + GAP), column, row];
+        // Indices into `isolated`.
+        let of_kind: Vec<usize> =
+            (0..isolated.len()).filter(|index| legend.spaces[isolated[*index]].kind == kind.id).collect();
+        let width = of_kind.iter().map(|index| sizes[isolated[*index]][0]).fold(0.0, f64::max);
+        let height = of_kind.iter().map(|index| sizes[isolated[*index]][1]).fold(0.0, f64::max);
+        let columns = (((grid_width + GAP) / (width + GAP)) as usize).max(1);
+        for (cell, index) in of_kind.iter().enumerate() {
+            let (across, down) = (cell % columns, cell / columns);
+            let x = MARGIN + across as f64 * (width + GAP);
+            out[*index] = [x, y + down as f64 * (height + GAP), width, height];
         }
-        if !own.is_empty() {
-            y += own.len().div_ceil(columns) as f64 * (row + GAP) + GAP * 0.5;
+        if !of_kind.is_empty() {
+            y += of_kind.len().div_ceil(columns) as f64 * (height + GAP) + GAP * 0.5;
         }
     }
     out

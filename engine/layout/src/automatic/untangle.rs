@@ -1,17 +1,19 @@
-//! Counts tangles (crossing lines, and lines below foreign boxes) and moves boxes to reduce them.
+//! Counts tangles and moves boxes to reduce them. A tangle is a pair of lines that cross, or a line that runs below the
+//! box of a space that the line does not join.
 //!
-//! The effort is counted, not timed, so the result is always the same.
+//! The code limits the number of comparisons, not the time, so the result is always the same.
 
 use super::GAP;
 use super::board_order::BoardOrder;
 use crate::geometry::{inset, line_crosses_rect, lines_cross, middle, overlap};
 use cardwright_content::layout_file::{Point, Rect};
 
-/// A line closer than this to a box seems to belong to it.
+/// A line closer than this to a box counts as running below the box, because the line would seem to end there.
 const CLEARANCE: f64 = 6.0;
-/// The distances to try for a box, relative to its height.
+/// The distances to try when moving a box, relative to the height of the box.
 const STEPS: [f64; 6] = [0.3, 0.6, 1.0, 1.5, 2.1, 2.8];
 const DIAGONAL: f64 = std::f64::consts::FRAC_1_SQRT_2;
+/// The directions to try when moving a box, as vectors of length 1.
 const DIRECTIONS: [Point; 8] = [
     [0.0, -1.0],
     [0.0, 1.0],
@@ -25,15 +27,16 @@ const DIRECTIONS: [Point; 8] = [
 /// The most passes over all boxes.
 const ROUNDS: usize = 8;
 
-/// The number of crossing pairs of lines, plus the number of boxes that a foreign line runs below.
+/// Counts the pairs of lines that cross, and for each line the boxes of other spaces that the line runs below.
 pub(super) fn count_tangles(rects: &[Rect], edges: &[(usize, usize)]) -> usize {
     let lines: Vec<(Point, Point)> = edges.iter().map(|edge| line_between(rects, *edge)).collect();
     let mut tangles = 0;
-    for (at, one) in lines.iter().enumerate() {
-        tangles += lines[at + 1..].iter().filter(|other| lines_cross(*one, **other)).count();
+    for (index, line) in lines.iter().enumerate() {
+        tangles += lines[index + 1..].iter().filter(|other| lines_cross(*line, **other)).count();
     }
     for (edge, line) in edges.iter().zip(&lines) {
-        let is_below = |(at, rect): &(usize, &Rect)| *at != edge.0 && *at != edge.1 && runs_under(*line, **rect);
+        let is_below =
+            |(space, rect): &(usize, &Rect)| *space != edge.0 && *space != edge.1 && runs_under(*line, **rect);
         tangles += rects.iter().enumerate().filter(is_below).count();
     }
     tangles
@@ -47,8 +50,8 @@ fn runs_under(line: (Point, Point), rect: Rect) -> bool {
     line_crosses_rect(line, inset(rect, -CLEARANCE))
 }
 
-/// Moves boxes to reduce tangles and returns how many are left. The order of the board is kept; if there is none, boxes
-/// may also swap places. Stops when the effort is used up.
+/// Moves boxes to reduce tangles and returns how many tangles are left. The boxes keep the order of the board. If the
+/// board has no order, boxes may also swap places. Stops when no effort is left.
 pub(super) fn untangle(
     rects: &mut [Rect],
     edges: &[(usize, usize)],
@@ -59,9 +62,9 @@ pub(super) fn untangle(
     let mut tangles = count_tangles(rects, edges);
     for _ in 0..ROUNDS {
         let before = tangles;
-        for at in 0..rects.len() {
+        for index in 0..rects.len() {
             if tangles > 0 && effort_left > 0 {
-                tangles -= move_box(rects, edges, at, order, &mut effort_left);
+                tangles -= move_box(rects, edges, index, order, &mut effort_left);
             }
         }
         if may_swap && tangles == before {
@@ -78,48 +81,48 @@ pub(super) fn untangle(
 fn move_box(
     rects: &mut [Rect],
     edges: &[(usize, usize)],
-    at: usize,
+    index: usize,
     order: &BoardOrder,
     effort_left: &mut usize,
 ) -> usize {
-    let now = tangles_of(rects, edges, at, effort_left);
-    let here = rects[at];
-    let mut best = (now, here);
+    let tangles_before = tangles_of(rects, edges, index, effort_left);
+    let start = rects[index];
+    let mut best = (tangles_before, start);
     let steps = if order.has_no_constraints() { &STEPS[..] } else { &STEPS[..3] };
     for step in steps {
         for [dx, dy] in DIRECTIONS {
             if best.0 == 0 || *effort_left == 0 {
                 break;
             }
-            let by = step * (here[3] + GAP);
-            rects[at] = [here[0] + dx * by, here[1] + dy * by, here[2], here[3]];
-            if is_free(rects, at) && order.is_kept_at(rects, at) {
-                let tangles = tangles_of(rects, edges, at, effort_left);
+            let distance = step * (start[3] + GAP);
+            rects[index] = [start[0] + dx * distance, start[1] + dy * distance, start[2], start[3]];
+            if is_free(rects, index) && order.is_kept_at(rects, index) {
+                let tangles = tangles_of(rects, edges, index, effort_left);
                 if tangles < best.0 {
-                    best = (tangles, rects[at]);
+                    best = (tangles, rects[index]);
                 }
             }
         }
     }
-    rects[at] = best.1;
-    now - best.0
+    rects[index] = best.1;
+    tangles_before - best.0
 }
 
 /// Swaps two boxes if that helps and returns the new number of tangles.
 fn swap_boxes(rects: &mut [Rect], edges: &[(usize, usize)], tangles: usize, effort_left: &mut usize) -> usize {
-    for one in 0..rects.len() {
-        for other in one + 1..rects.len() {
-            let (a, b) = (rects[one], rects[other]);
-            let put = |[_, _, w, h]: Rect, [x, y]: Point| [x - w / 2.0, y - h / 2.0, w, h];
-            (rects[one], rects[other]) = (put(a, middle(b)), put(b, middle(a)));
+    for first in 0..rects.len() {
+        for second in first + 1..rects.len() {
+            let (a, b) = (rects[first], rects[second]);
+            let centre_at = |[_, _, w, h]: Rect, [x, y]: Point| [x - w / 2.0, y - h / 2.0, w, h];
+            (rects[first], rects[second]) = (centre_at(a, middle(b)), centre_at(b, middle(a)));
             *effort_left = effort_left.saturating_sub(edges.len() * (edges.len() + rects.len()));
-            if is_free(rects, one) && is_free(rects, other) {
-                let now = count_tangles(rects, edges);
-                if now < tangles {
-                    return now;
+            if is_free(rects, first) && is_free(rects, second) {
+                let new_tangles = count_tangles(rects, edges);
+                if new_tangles < tangles {
+                    return new_tangles;
                 }
             }
-            (rects[one], rects[other]) = (a, b);
+            (rects[first], rects[second]) = (a, b);
             if *effort_left == 0 {
                 return tangles;
             }
@@ -128,33 +131,35 @@ fn swap_boxes(rects: &mut [Rect], edges: &[(usize, usize)], tangles: usize, effo
     tangles
 }
 
-/// Whether a box keeps its distance from all others.
-fn is_free(rects: &[Rect], at: usize) -> bool {
-    let wide = inset(rects[at], 0.5 - GAP);
-    rects.iter().enumerate().all(|(other, rect)| other == at || !overlap(wide, *rect))
+/// Whether a box keeps the distance [`GAP`] from all other boxes.
+fn is_free(rects: &[Rect], index: usize) -> bool {
+    let with_gap = inset(rects[index], 0.5 - GAP);
+    rects.iter().enumerate().all(|(other, rect)| other == index || !overlap(with_gap, *rect))
 }
 
-/// The tangles that depend on the place of one box: those of its own lines, and of foreign lines below it.
-fn tangles_of(rects: &[Rect], edges: &[(usize, usize)], at: usize, effort_left: &mut usize) -> usize {
-    let is_own = |edge: &&(usize, usize)| edge.0 == at || edge.1 == at;
-    let own = edges.iter().filter(is_own).count();
-    *effort_left = effort_left.saturating_sub(own * (edges.len() + rects.len()) + edges.len());
+/// Counts the tangles that depend on the place of one box: the tangles of lines that end at the box, and other lines
+/// below the box.
+fn tangles_of(rects: &[Rect], edges: &[(usize, usize)], index: usize, effort_left: &mut usize) -> usize {
+    let is_own = |edge: &&(usize, usize)| edge.0 == index || edge.1 == index;
+    let own_count = edges.iter().filter(is_own).count();
+    *effort_left = effort_left.saturating_sub(own_count * (edges.len() + rects.len()) + edges.len());
     let mut tangles = 0;
     for edge in edges.iter().filter(is_own) {
-        let own = line_between(rects, *edge);
+        let line = line_between(rects, *edge);
         tangles +=
-            edges.iter().filter(|other| !is_own(other) && lines_cross(own, line_between(rects, **other))).count();
-        let is_below = |(at, rect): &(usize, &Rect)| *at != edge.0 && *at != edge.1 && runs_under(own, **rect);
+            edges.iter().filter(|other| !is_own(other) && lines_cross(line, line_between(rects, **other))).count();
+        let is_below =
+            |(space, rect): &(usize, &Rect)| *space != edge.0 && *space != edge.1 && runs_under(line, **rect);
         tangles += rects.iter().enumerate().filter(is_below).count();
     }
-    tangles + edges.iter().filter(|edge| !is_own(edge) && runs_under(line_between(rects, **edge), rects[at])).count()
+    tangles + edges.iter().filter(|edge| !is_own(edge) && runs_under(line_between(rects, **edge), rects[index])).count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::{BoardOrder, count_tangles, untangle};
 
-    /// A board without coordinates.
+    /// The order of a board without coordinates.
     fn no_order() -> BoardOrder {
         BoardOrder::new(&[[0.0; 2]; 4], |_| false)
     }

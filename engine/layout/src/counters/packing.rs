@@ -2,12 +2,12 @@
 
 use cardwright_content::layout_file::{Point, Rect};
 
-/// The distance between counters, relative to their size.
+/// The distance between the centres of neighbouring counters, relative to their size.
 const PITCH: f64 = 1.14;
 /// The smallest scale. Counters that still do not fit overlap.
 const MIN_SCALE: f64 = 0.42;
 
-/// The centres of some counters, row by row, and their scale.
+/// Returns the centres of `count` counters, row by row, and the scale of the counters. `size` is the size at scale 1.
 pub(crate) fn pack([x, y, w, h]: Rect, size: f64, count: usize) -> (Vec<Point>, f64) {
     if count == 0 {
         return (Vec::new(), 1.0);
@@ -18,22 +18,22 @@ pub(crate) fn pack([x, y, w, h]: Rect, size: f64, count: usize) -> (Vec<Point>, 
     let scale = (0..=58).map(|step| 1.0 - f64::from(step) / 100.0).find(fits).unwrap_or(MIN_SCALE);
     let (across, down) = (columns(scale).max(1), rows(scale).max(1));
     let lines = count.div_ceil(across);
-    // Counters that do not fit move closer, so that each overlaps the one before.
+    // Counters that do not fit move closer together and overlap.
     let is_tight = lines > down;
     let lines = if is_tight { down } else { lines };
     let per_line = count.div_ceil(lines);
     let pitch = size * scale * PITCH;
-    // The outermost counters stay inside too.
+    // The closer distance that keeps the outermost counters inside the rectangle.
     let tight_pitch = (w - size * scale).max(0.0) / per_line.saturating_sub(1).max(1) as f64;
     let (cell_w, cell_h) = (if is_tight { tight_pitch } else { pitch }, (h / lines as f64).min(pitch));
-    let middle = |at: usize| {
-        let (line, column) = (at / per_line, at % per_line);
-        let in_line = per_line.min(count - line * per_line);
-        let left = x + w / 2.0 - cell_w * in_line as f64 / 2.0;
+    let centre = |index: usize| {
+        let (line, column) = (index / per_line, index % per_line);
+        let counters_in_line = per_line.min(count - line * per_line);
+        let left = x + w / 2.0 - cell_w * counters_in_line as f64 / 2.0;
         let top = y + h / 2.0 - cell_h * lines as f64 / 2.0;
         [left + cell_w * (column as f64 + 0.5), top + cell_h * (line as f64 + 0.5)]
     };
-    ((0..count).map(middle).collect(), scale)
+    ((0..count).map(centre).collect(), scale)
 }
 
 #[cfg(test)]
@@ -65,10 +65,10 @@ mod tests {
     fn counters_do_not_overlap_while_there_is_room() {
         for count in 1..40 {
             let (places, scale) = pack([0.0, 0.0, 200.0, 80.0], 34.0, count);
-            for (at, one) in places.iter().enumerate() {
-                for other in &places[at + 1..] {
-                    let far = (one[0] - other[0]).abs().max((one[1] - other[1]).abs());
-                    assert!(far >= 34.0 * scale, "{count}: {one:?} {other:?}");
+            for (index, first) in places.iter().enumerate() {
+                for second in &places[index + 1..] {
+                    let distance = (first[0] - second[0]).abs().max((first[1] - second[1]).abs());
+                    assert!(distance >= 34.0 * scale, "{count}: {first:?} {second:?}");
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! Signs: small chips among the pieces of a space that show its tracks, facts and figures.
+//! Signs: small chips among the pieces of a space. A sign shows a track or fact of the space. A figure whose value is a
+//! side is shown as a small flag of that side.
 
 use crate::draw::rect_node;
 use crate::layout::Layout;
@@ -12,18 +13,20 @@ use cardwright_view::{SeenSpace, SeenValue};
 
 /// A sign of a track or fact.
 pub(super) struct Sign {
+    /// See [`CounterAppearance::key`].
     key: String,
     kind: GroupKind,
     id: String,
     label: String,
     glyph: String,
-    /// The style of the chip; `ink` is that of its letters.
+    /// The style of the chip.
     style: String,
+    /// The style of the letters.
     ink: String,
 }
 
 impl Sign {
-    /// Its appearance for counters of this size.
+    /// Returns the appearance of the sign among counters of this size.
     pub(super) fn appearance(&self, size: f64) -> CounterAppearance {
         let (w, h) = (size * 0.98, size * 0.74);
         let text_size = fit_size(&self.glyph, size * 0.42, true, w * 0.86);
@@ -45,88 +48,95 @@ impl Sign {
     }
 }
 
-/// The style names of a sign with its own colour: for the chip and for its letters.
+/// Returns the style names of a sign with its own colour: the style of the chip, then the style of its letters.
 pub(crate) fn sign_styles(mark: &str) -> (String, String) {
     (format!("sign-{mark}"), format!("sign-{mark}-ink"))
 }
 
-/// The signs of a space. A track with its own row has no sign.
+/// Returns the signs of a space. A track that is drawn as a row of cells has no sign.
 pub(super) fn signs(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Vec<Sign> {
     let legend = &layout.legend;
     let space = &legend.spaces[place.space];
     let setting = |id: &str| layout.layout_file.marks.iter().find(|setting| setting.id == id);
-    let sign = |kind: GroupKind, key: String, id: &str, label: String, glyph: String, own: Option<&MarkAppearance>| {
-        let (style, ink) = match own.and_then(|own| own.color.as_ref()) {
-            Some(_) => sign_styles(id),
-            None => ("chip".to_owned(), "ink".to_owned()),
+    let sign =
+        |kind: GroupKind, key: String, id: &str, label: String, glyph: String, setting: Option<&MarkAppearance>| {
+            let (style, ink) = match setting.and_then(|setting| setting.color.as_ref()) {
+                Some(_) => sign_styles(id),
+                None => ("chip".to_owned(), "ink".to_owned()),
+            };
+            Sign { key, kind, id: id.to_owned(), label, glyph, style, ink }
         };
-        Sign { key, kind, id: id.to_owned(), label, glyph, style, ink }
-    };
-    let mut all = Vec::new();
+    let mut signs = Vec::new();
     for track in &seen.attributes.tracks {
         let has_row = layout
-            .rows
+            .track_rows
             .iter()
             .any(|row| legend.tracks[row.track].id == track.id && row.space.as_ref() == Some(&space.id));
-        let Some(own) = legend.tracks.iter().find(|own| own.id == track.id).filter(|_| !has_row) else { continue };
-        let own_setting = setting(&track.id);
-        let hidden_at = own_setting.and_then(|setting| setting.hidden_at).unwrap_or(0);
-        if track.value == hidden_at || own_setting.is_some_and(|setting| !setting.shown) {
+        let Some(definition) = legend.tracks.iter().find(|entry| entry.id == track.id).filter(|_| !has_row) else {
+            continue;
+        };
+        let entry_setting = setting(&track.id);
+        let hidden_at = entry_setting.and_then(|setting| setting.hidden_at).unwrap_or(0);
+        if track.value == hidden_at || entry_setting.is_some_and(|setting| !setting.shown) {
             continue;
         }
-        let glyph = own_setting.and_then(|setting| setting.glyph.clone()).unwrap_or_else(|| {
-            let short = own.short.clone().filter(|short| short.chars().count() <= 3);
-            format!("{}#", short.unwrap_or_else(|| initials(&own.name, 2)))
+        let glyph = entry_setting.and_then(|setting| setting.glyph.clone()).unwrap_or_else(|| {
+            let short = definition.short.clone().filter(|short| short.chars().count() <= 3);
+            format!("{}#", short.unwrap_or_else(|| initials(&definition.name, 2)))
         });
-        let zone = own.zone(track.value).map(|zone| format!(", {}", zone.replace('-', " "))).unwrap_or_default();
-        let label = format!("{} {}{zone}", own.name, track.value);
+        let zone = definition.zone(track.value).map(|zone| format!(", {}", zone.replace('-', " "))).unwrap_or_default();
+        let label = format!("{} {}{zone}", definition.name, track.value);
         let key = format!("track {} {}", track.id, track.value);
-        all.push(sign(GroupKind::Track, key, &track.id, label, fill_in_number(&glyph, track.value), own_setting));
+        let glyph = fill_in_number(&glyph, track.value);
+        signs.push(sign(GroupKind::Track, key, &track.id, label, glyph, entry_setting));
     }
     for fact in seen.attributes.shown_facts() {
-        let own_setting = setting(&fact.id);
-        if own_setting.is_some_and(|setting| !setting.shown) {
+        let entry_setting = setting(&fact.id);
+        if entry_setting.is_some_and(|setting| !setting.shown) {
             continue;
         }
-        let glyph = own_setting.and_then(|setting| setting.glyph.clone());
+        let glyph = entry_setting.and_then(|setting| setting.glyph.clone());
         let glyph = glyph.unwrap_or_else(|| initials(&fact.name, 3)).replace('#', &fact.text);
         let glyph = glyph.chars().take(8).collect();
         let key = format!("fact {} {}", fact.id, fact.text);
-        all.push(sign(GroupKind::Fact, key, &fact.id, fact.words(), glyph, own_setting));
+        signs.push(sign(GroupKind::Fact, key, &fact.id, fact.words(), glyph, entry_setting));
     }
-    all
+    signs
 }
 
-/// Small counters of sides in front of the name of a space: for figures whose value is a side, such as its holder.
+/// Returns small counters of sides in front of the name of a space, one for each figure whose value is a side, such as
+/// the side that holds the space.
 pub(super) fn side_flags(layout: &Layout, place: &PlacedSpace, seen: &SeenSpace) -> Vec<Counter> {
     let legend = &layout.legend;
     let name = &place.name;
-    let first = Label { lines: name.lines.iter().take(1).cloned().collect(), ..name.clone() };
-    let [left, ..] = first.bounds();
+    let first_line = Label { lines: name.lines.iter().take(1).cloned().collect(), ..name.clone() };
+    let [left, ..] = first_line.bounds();
     let size = name.size.clamp(10.0, 18.0) * 1.05;
-    let mut all = Vec::new();
+    let mut flags = Vec::new();
     for figure in &seen.attributes.figures {
-        let own = legend.figures.iter().find(|own| own.id == figure.id && own.shown);
-        let (Some(own), SeenValue::One { side: Some(side), text }) = (own, &figure.value) else { continue };
+        let definition = legend.figures.iter().find(|entry| entry.id == figure.id && entry.shown);
+        let (Some(definition), SeenValue::One { side: Some(side), text }) = (definition, &figure.value) else {
+            continue;
+        };
         let is_hidden = layout.layout_file.marks.iter().any(|setting| setting.id == figure.id && !setting.shown);
         if is_hidden {
             continue;
         }
-        // Keep it inside a plate, box or circle.
-        let edge = match (&place.frame, &place.area) {
+        // The flag stays inside the frame or box of the space.
+        let min_x = match (&place.frame, &place.area) {
             (Some([x, ..]), _) | (None, Some(Area::Box([x, ..]))) => x + size * 0.68,
             _ => f64::MIN,
         };
-        let x = edge.max(left - size * (0.72 + 1.1 * all.len() as f64));
+        let x = min_x.max(left - size * (0.72 + 1.1 * flags.len() as f64));
         let y = name.at[1] - name.size * 0.36;
         let scale = crate::number_format::rounded(size / layout.scene.piece);
         let nodes = vec![Node::Use { id: super::side_symbol(side), x: 0.0, y: 0.0, scale: None, count: None }];
-        let (key, label) = (format!("figure {} {side}", figure.id), format!("{}: {text}", own.title));
+        let (key, label) = (format!("figure {} {side}", figure.id), format!("{}: {text}", definition.title));
         let appearance =
             CounterAppearance { key, kind: GroupKind::Fact, id: figure.id.clone(), label, words: Vec::new(), nodes };
-        all.push(Counter { appearance, x, y, scale, count: None });
+        flags.push(Counter { appearance, x, y, scale, count: None });
     }
-    all
+    flags
 }
 
 /// Replaces `#` in a glyph with the number: `C#` becomes `C2`, `+#` becomes `+2` or `−1`.
@@ -141,7 +151,7 @@ mod tests {
     use super::fill_in_number;
 
     #[test]
-    fn the_number_replaces_the_sign() {
+    fn the_number_replaces_the_number_sign() {
         assert_eq!(
             [fill_in_number("C#", 2), fill_in_number("+#", 2), fill_in_number("+#", -1), fill_in_number("+#", 0)],
             ["C2", "+2", "−1", "0"]

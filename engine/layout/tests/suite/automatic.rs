@@ -1,4 +1,4 @@
-//! Automatic layouts.
+//! Tests of automatic layouts.
 
 use crate::common::{GAMES, Game, golden, pack};
 use cardwright_layout::{GroupKind, Layout, Node, svg};
@@ -7,11 +7,11 @@ use cardwright_view::{Legend, Space, SpaceKind};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// A board without coordinates.
+/// Removes the coordinates from a board.
 fn without_coordinates(legend: &Legend) -> Legend {
-    let mut blind = legend.clone();
-    blind.spaces.iter_mut().for_each(|space| space.xy = None);
-    blind
+    let mut legend = legend.clone();
+    legend.spaces.iter_mut().for_each(|space| space.xy = None);
+    legend
 }
 
 #[test]
@@ -34,16 +34,17 @@ fn automatic_maps_match_the_golden_files() {
 /// Counts crossing lines and lines below a box, with the board's coordinates and without.
 #[test]
 fn lines_between_neighbours_hardly_cross() {
-    for (name, with, without) in
+    for (name, most_with, most_without) in
         [("banana-wars", 0, 0), ("cuba-libre", 0, 0), ("fortress-america", 8, 30), ("latin-intervention", 0, 0)]
     {
         let legend = Game::named(name).legend();
-        let (own, blind) = (Layout::count_crossings(&legend), Layout::count_crossings(&without_coordinates(&legend)));
-        assert!(own <= with && blind <= without, "{name}: {own} and {blind}");
+        let with = Layout::count_crossings(&legend);
+        let without = Layout::count_crossings(&without_coordinates(&legend));
+        assert!(with <= most_with && without <= most_without, "{name}: {with} and {without}");
     }
 }
 
-/// The output of `cardwright layout` gives the same layout when it is read again.
+/// The text that `cardwright layout` writes gives the same layout when the game reads it.
 #[test]
 fn a_written_layout_reads_back_the_same() {
     for name in GAMES.into_iter().chain(["demo"]) {
@@ -52,9 +53,9 @@ fn a_written_layout_reads_back_the_same() {
         let automatic = Layout::automatic(&game.legend());
         let text = automatic.to_toml();
         let path = format!("layouts/{name}/layout.toml");
-        let mut plain = base;
-        plain.files.retain(|file| file.path != path);
-        let game = Game::new(vec![plain, pack("own", &[(&path, &text)])], name);
+        let mut base_without_layout = base;
+        base_without_layout.files.retain(|file| file.path != path);
+        let game = Game::new(vec![base_without_layout, pack("own", &[(&path, &text)])], name);
         let (read, problems) = game.layout();
         assert!(problems.is_empty(), "{name}: {}", cardwright_content::render(&problems, false));
         assert_eq!(*read.scene(), *automatic.scene(), "{name}");
@@ -87,21 +88,21 @@ fn sides_have_the_colours_of_their_names() {
     assert_eq!([fill("red"), fill("blue")], ["#a8322d", "#2b4c7e"]);
 }
 
-/// A large board: rows of spaces, each next to those beside and below it, and to some that are farther away.
+/// Builds a board of rows of 16 spaces. Each space is next to the spaces beside, below and above it.
 fn large_board(count: usize) -> Legend {
-    let wide = 16;
-    let id = |at: usize| format!("place-{at}");
-    let space = |at: usize| {
+    let columns = 16;
+    let id = |index: usize| format!("place-{index}");
+    let space = |index: usize| {
         let mut next = Vec::new();
-        if at % wide + 1 < wide && at + 1 < count {
-            next.push(id(at + 1));
+        if index % columns + 1 < columns && index + 1 < count {
+            next.push(id(index + 1));
         }
-        if at + wide < count {
-            next.push(id(at + wide));
+        if index + columns < count {
+            next.push(id(index + columns));
         }
         Space {
-            id: id(at),
-            name: format!("Place {at}"),
+            id: id(index),
+            name: format!("Place {index}"),
             kind: "place".into(),
             xy: None,
             next_to: next,
@@ -116,72 +117,80 @@ fn large_board(count: usize) -> Legend {
 #[test]
 fn the_largest_board_is_laid_out_quickly() {
     let legend = large_board(256);
-    assert_eq!(Layout::count_crossings(&legend), 0, "a net of squares is one");
+    assert_eq!(Layout::count_crossings(&legend), 0, "a grid of squares can be drawn without crossings");
     let layout = Layout::automatic(&legend);
     let timed = |_| {
         let began = Instant::now();
         assert_eq!(*Layout::automatic(&legend).scene(), *layout.scene(), "the same every time");
         began.elapsed().as_millis()
     };
-    // It takes 100 ms in a release build. This build is not optimized and may share the processor: take the best of some runs.
+    // A layout takes 100 ms in a release build. This build is not optimized and other programs may use the processor,
+    // so the test takes the fastest of eight runs.
     let best = (0..8).map(timed).min().unwrap();
     assert!(best < 1000, "{best} ms");
 }
 
-/// The centres of the boxes of a drawing, by space.
+/// Returns the centres of the boxes of a drawing, by space.
 fn middles(layout: &Layout) -> BTreeMap<String, [f64; 2]> {
-    let of = |node: &Node| match node {
+    let space_centre = |node: &Node| match node {
         Node::Group { kind: GroupKind::Space, id, nodes, .. } => nodes.iter().find_map(|node| match node {
             Node::Rect { x, y, w, h, .. } => Some((id.clone(), [x + w / 2.0, y + h / 2.0])),
             _ => None,
         }),
         _ => None,
     };
-    layout.scene().nodes.iter().filter_map(of).collect()
+    layout.scene().nodes.iter().filter_map(space_centre).collect()
 }
 
 /// Spaces keep the left-right and above-below order of the board's coordinates, also among spaces without coordinates.
 #[test]
 fn spaces_keep_the_order_of_the_board() {
-    let mut chance = 7_u32;
-    let mut any = |most: u32| {
-        chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (chance >> 16) % most
+    let mut random_state = 7_u32;
+    let mut random_below = |limit: u32| {
+        random_state = random_state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (random_state >> 16) % limit
     };
     for round in 0..60 {
-        let count = 4 + any(20) as usize;
+        let count = 4 + random_below(20) as usize;
         let mut legend = large_board(count);
         for space in &mut legend.spaces {
-            // Near and far, on one line and off it, and some without coordinates.
-            space.xy = (any(6) > 0).then(|| (any(101) as i32, any(101) as i32));
-            space.next_to = (0..any(4)).map(|_| format!("place-{}", any(count as u32))).collect();
-            space.name = "Place of Names ".repeat(1 + any(2) as usize);
+            // One space in six has no coordinates.
+            space.xy = (random_below(6) > 0).then(|| (random_below(101) as i32, random_below(101) as i32));
+            space.next_to = (0..random_below(4)).map(|_| format!("place-{}", random_below(count as u32))).collect();
+            space.name = "Place of Names ".repeat(1 + random_below(2) as usize);
         }
-        let said = |space: &Space| space.xy.map(|(x, y)| [f64::from(x), f64::from(y)]);
-        if legend.spaces.iter().filter_map(said).count() < 2 {
+        let coordinates = |space: &Space| space.xy.map(|(x, y)| [f64::from(x), f64::from(y)]);
+        if legend.spaces.iter().filter_map(coordinates).count() < 2 {
             continue;
         }
         let layout = Layout::automatic(&legend);
         let middles = middles(&layout);
-        for one in &legend.spaces {
-            for other in &legend.spaces {
-                let (Some(a), Some(b)) = (said(one), said(other)) else { continue };
+        for first in &legend.spaces {
+            for second in &legend.spaces {
+                let (Some(a), Some(b)) = (coordinates(first), coordinates(second)) else { continue };
                 for axis in 0..2 {
-                    let (is, was) = (middles[&other.id][axis] - middles[&one.id][axis], b[axis] - a[axis]);
-                    assert!(was <= 0.0 || is >= -0.2, "{round}: {} {a:?} and {} {b:?}: {is}", one.id, other.id);
+                    let on_board = b[axis] - a[axis];
+                    let drawn = middles[&second.id][axis] - middles[&first.id][axis];
+                    assert!(
+                        on_board <= 0.0 || drawn >= -0.2,
+                        "{round}: {} {a:?} and {} {b:?}: {drawn}",
+                        first.id,
+                        second.id
+                    );
                 }
             }
         }
-        for (one, a) in &middles {
-            for (other, b) in middles.iter().filter(|(other, _)| *other > one) {
+        for (first, a) in &middles {
+            for (second, b) in middles.iter().filter(|(second, _)| *second > first) {
                 let is_apart = (a[0] - b[0]).abs() > 100.0 || (a[1] - b[1]).abs() > 90.0;
-                assert!(is_apart, "{round}: {one} at {a:?} and {other} at {b:?} of {count}");
+                assert!(is_apart, "{round}: {first} at {a:?} and {second} at {b:?} of {count}");
             }
         }
     }
 }
 
-/// Unusual boards: no spaces, one space, all at one point, all in a row.
+/// Unusual boards have a layout too: boards without spaces, with one space, with all spaces at one point, without
+/// neighbours.
 #[test]
 fn any_board_has_a_layout() {
     for count in [0, 1, 2, 3, 17] {

@@ -16,7 +16,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A pack from texts.
+/// Opens a pack that consists of these paths and texts.
 pub(crate) fn pack(id: &str, files: &[(&str, &str)]) -> Pack {
     let mut files: Vec<(String, String)> =
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
@@ -24,7 +24,7 @@ pub(crate) fn pack(id: &str, files: &[(&str, &str)]) -> Pack {
     Pack::open(PackSource::Memory(files)).unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
 }
 
-/// A pack from a folder of the repository.
+/// Opens a pack from a folder of the repository.
 pub(crate) fn folder(path: &str) -> Pack {
     let source = PackSource::Folder(root().join(path));
     Pack::open(source).unwrap_or_else(|problems| panic!("{}", render(&problems, false)))
@@ -41,14 +41,15 @@ impl Game {
     pub(crate) fn new(packs: Vec<Pack>, game: &str) -> Game {
         let (content, problems) = Content::load(&packs, game);
         let content = content.unwrap_or_else(|| panic!("{}", render(&problems, false)));
-        let (program, vm) = Program::load(Arc::new(content)).unwrap_or_else(|p| panic!("{}", render(&p, false)));
+        let (program, vm) =
+            Program::load(Arc::new(content)).unwrap_or_else(|problems| panic!("{}", render(&problems, false)));
         Game { packs, program, vm: Some(vm) }
     }
-    /// A game of the base pack.
+    /// Loads a game of the base pack.
     pub(crate) fn named(game: &str) -> Game {
         Game::new(vec![folder(".")], game)
     }
-    /// The demo game with a pack on top.
+    /// Loads the demo game with a pack on top of it.
     pub(crate) fn demo(files: &[(&str, &str)]) -> Game {
         Game::new(vec![folder("tests/packs/demo"), pack("over", files)], "demo")
     }
@@ -58,18 +59,18 @@ impl Game {
     pub(crate) fn layout(&self) -> (Layout, Vec<Diagnostic>) {
         Layout::from_packs(&self.packs, &self.program.content, &self.legend())
     }
-    /// The layout; fails if it has a problem.
+    /// Returns the layout, and fails the test if the layout has a problem.
     #[track_caller]
     pub(crate) fn sound(&self) -> Layout {
         let (layout, problems) = self.layout();
         assert!(problems.is_empty(), "{}", render(&problems, false));
         layout
     }
-    /// The codes of the problems of the layout, in order.
+    /// Returns the codes of the problems of the layout, in order.
     pub(crate) fn problem_codes(&self) -> Vec<String> {
         self.layout().1.into_iter().map(|problem| problem.code).collect()
     }
-    /// The view of the opening for a viewer.
+    /// Starts the standard scenario and returns a viewer's view of the first choice.
     pub(crate) fn opening(&mut self, viewer: Viewer) -> View {
         let scenarios = &self.program.content.scenarios;
         let standard = scenarios.iter().find(|scenario| scenario.id == "standard").unwrap_or(&scenarios[0]);
@@ -79,7 +80,7 @@ impl Game {
         self.vm = Some(table.into_vm());
         view
     }
-    /// The SVG of the opening for the public.
+    /// Returns the SVG of the first choice, as the public sees it.
     pub(crate) fn picture(&mut self) -> String {
         let view = self.opening(Viewer::PUBLIC);
         let layout = self.sound();
@@ -87,17 +88,17 @@ impl Game {
     }
 }
 
-/// Compares a text with a file; `CARDWRIGHT_REFRESH=1` writes it.
+/// Compares a text with a golden file. With the environment variable `CARDWRIGHT_REFRESH=1`, writes the file.
 #[track_caller]
-pub(crate) fn golden(path: &str, now: &str) {
+pub(crate) fn golden(path: &str, text: &str) {
     let path = root().join(path);
     if std::env::var_os("CARDWRIGHT_REFRESH").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, now).unwrap();
+        std::fs::write(&path, text).unwrap();
     }
     let stored = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
     assert!(
-        stored == now,
+        stored == text,
         "{} is out of date: run the test with CARDWRIGHT_REFRESH=1 and look at the result",
         path.display()
     );

@@ -1,11 +1,11 @@
-//! The layouts of the games of the repository.
+//! Tests of the layouts of the games of the repository.
 
 use crate::common::{GAMES, Game, golden};
 use cardwright_layout::{GroupKind, Node, svg};
 use cardwright_table::Viewer;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All groups of a drawing.
+/// Collects the kind, id and label of all groups of a drawing.
 pub(crate) fn groups<'a>(nodes: &'a [Node], out: &mut Vec<(&'a GroupKind, &'a str, &'a str)>) {
     for node in nodes {
         if let Node::Group { kind, id, label, nodes, .. } = node {
@@ -15,7 +15,7 @@ pub(crate) fn groups<'a>(nodes: &'a [Node], out: &mut Vec<(&'a GroupKind, &'a st
     }
 }
 
-/// Pictures of the openings, for the pages of the games.
+/// The documentation shows a picture of each game at its first choice.
 #[test]
 fn pictures_of_the_games_are_up_to_date() {
     for game in GAMES {
@@ -30,7 +30,8 @@ fn every_space_of_every_game_is_placed_without_problems() {
         let (layout, legend) = (game.sound(), game.legend());
         let (scene, mut all) = (layout.scene(), Vec::new());
         groups(&scene.nodes, &mut all);
-        let placed: Vec<&str> = all.iter().filter(|(of, ..)| **of == GroupKind::Space).map(|(_, id, _)| *id).collect();
+        let placed: Vec<&str> =
+            all.iter().filter(|(kind, ..)| **kind == GroupKind::Space).map(|(_, id, _)| *id).collect();
         let spaces: BTreeSet<&str> = legend.spaces.iter().map(|space| space.id.as_str()).collect();
         assert_eq!(placed.len(), spaces.len(), "{name}");
         assert_eq!(placed.into_iter().collect::<BTreeSet<_>>(), spaces, "{name}");
@@ -40,7 +41,7 @@ fn every_space_of_every_game_is_placed_without_problems() {
 /// A scene contains all styles and symbols that its nodes use.
 #[test]
 fn every_used_style_and_symbol_exists() {
-    fn all(nodes: &[Node], styles: &mut BTreeSet<String>, symbols: &mut BTreeSet<String>) {
+    fn collect_used(nodes: &[Node], styles: &mut BTreeSet<String>, symbols: &mut BTreeSet<String>) {
         for node in nodes {
             match node {
                 Node::Path { style, .. }
@@ -50,7 +51,7 @@ fn every_used_style_and_symbol_exists() {
                     styles.insert(style.clone());
                 }
                 Node::Use { id, .. } => drop(symbols.insert(id.clone())),
-                Node::Name { nodes, .. } | Node::Group { nodes, .. } => all(nodes, styles, symbols),
+                Node::Name { nodes, .. } | Node::Group { nodes, .. } => collect_used(nodes, styles, symbols),
                 Node::Image { .. } => {}
             }
         }
@@ -61,13 +62,13 @@ fn every_used_style_and_symbol_exists() {
         let layout = game.sound();
         let (scene, counters) = (layout.scene(), layout.overlay_nodes(&view));
         let (mut styles, mut symbols) = Default::default();
-        all(&scene.nodes, &mut styles, &mut symbols);
-        all(&counters, &mut styles, &mut symbols);
-        scene.symbols.values().for_each(|nodes| all(nodes, &mut styles, &mut symbols));
-        let lacking: Vec<_> = styles.iter().filter(|style| !scene.styles.contains_key(*style)).collect();
-        assert!(lacking.is_empty(), "{name}: {lacking:?}");
-        let lacking: Vec<_> = symbols.iter().filter(|symbol| !scene.symbols.contains_key(*symbol)).collect();
-        assert!(lacking.is_empty(), "{name}: {lacking:?}");
+        collect_used(&scene.nodes, &mut styles, &mut symbols);
+        collect_used(&counters, &mut styles, &mut symbols);
+        scene.symbols.values().for_each(|nodes| collect_used(nodes, &mut styles, &mut symbols));
+        let missing: Vec<_> = styles.iter().filter(|style| !scene.styles.contains_key(*style)).collect();
+        assert!(missing.is_empty(), "{name}: {missing:?}");
+        let missing: Vec<_> = symbols.iter().filter(|symbol| !scene.symbols.contains_key(*symbol)).collect();
+        assert!(missing.is_empty(), "{name}: {missing:?}");
     }
 }
 
@@ -76,12 +77,12 @@ fn the_same_board_gives_the_same_bytes() {
     let mut game = Game::named("cuba-libre");
     assert_eq!(game.picture(), Game::named("cuba-libre").picture());
     let view = game.opening(Viewer::OPEN);
-    let (one, other) = (game.sound(), game.sound());
+    let (first, second) = (game.sound(), game.sound());
     let text = |layout: &cardwright_layout::Layout| svg(layout, &layout.scene(), &layout.overlay_nodes(&view));
-    assert_eq!(text(&one), text(&other));
+    assert_eq!(text(&first), text(&second));
 }
 
-/// Size limits of the data for the browser: the scene, sent once, and the overlay, sent with each view.
+/// Limits the size of the data for the browser. The server sends the scene once, and the overlay with each view.
 #[test]
 fn scenes_and_counters_are_small() {
     for name in GAMES {
@@ -95,7 +96,7 @@ fn scenes_and_counters_are_small() {
     }
 }
 
-/// The edges of a drawn outline, as pairs of coordinates in text.
+/// Returns the edges of a drawn outline. An edge is a pair of corners, and a corner is the text of its coordinates.
 fn edges(d: &str) -> Vec<[&str; 2]> {
     let rings = d.split('M').filter(|ring| !ring.is_empty());
     rings
@@ -108,8 +109,8 @@ fn edges(d: &str) -> Vec<[&str; 2]> {
         .collect()
 }
 
-/// On maps with outlines, spaces touch exactly if they are neighbours. A dark stroke covers the common border of spaces
-/// that touch without being neighbours.
+/// On maps with outlines, two spaces touch if and only if they are neighbours. The exception: two spaces that are not
+/// neighbours may touch if a dark stroke covers their common border.
 #[test]
 fn places_touch_exactly_where_the_board_links_them() {
     for (name, shapes, linked, strokes) in
@@ -118,7 +119,7 @@ fn places_touch_exactly_where_the_board_links_them() {
         let game = Game::named(name);
         let (layout, legend) = (game.sound(), game.legend());
         let scene = layout.scene();
-        let mut of_edge: BTreeMap<[&str; 2], BTreeSet<&str>> = BTreeMap::new();
+        let mut spaces_of_edge: BTreeMap<[&str; 2], BTreeSet<&str>> = BTreeMap::new();
         let (mut outlined, mut dark) = (BTreeSet::new(), BTreeSet::new());
         for node in &scene.nodes {
             match node {
@@ -130,7 +131,7 @@ fn places_touch_exactly_where_the_board_links_them() {
                         {
                             outlined.insert(id.as_str());
                             for edge in edges(d) {
-                                of_edge.entry(edge).or_default().insert(id);
+                                spaces_of_edge.entry(edge).or_default().insert(id);
                             }
                         }
                     }
@@ -142,21 +143,21 @@ fn places_touch_exactly_where_the_board_links_them() {
         assert_eq!(outlined.len(), shapes, "{name}");
         // For each pair that touches: whether a dark stroke covers all common edges.
         let mut touch: BTreeMap<[&str; 2], bool> = BTreeMap::new();
-        for (edge, both) in &of_edge {
-            let both: Vec<&str> = both.iter().copied().collect();
-            assert!(both.len() <= 2, "{name}: {both:?} lie over each other");
-            if let [a, b] = both[..] {
+        for (edge, spaces) in &spaces_of_edge {
+            let spaces: Vec<&str> = spaces.iter().copied().collect();
+            assert!(spaces.len() <= 2, "{name}: {spaces:?} lie over each other");
+            if let [a, b] = spaces[..] {
                 *touch.entry([a, b]).or_insert(true) &= dark.contains(edge);
             }
         }
-        let is_next: BTreeSet<[&str; 2]> = legend
+        let neighbours: BTreeSet<[&str; 2]> = legend
             .spaces
             .iter()
             .flat_map(|space| space.next_to.iter().map(|other| [space.id.as_str(), other.as_str()]))
             .filter(|[a, b]| a < b && outlined.contains(a) && outlined.contains(b))
             .collect();
         let open: BTreeSet<[&str; 2]> = touch.iter().filter(|(_, dark)| !**dark).map(|(pair, _)| *pair).collect();
-        assert_eq!(open, is_next, "{name}");
+        assert_eq!(open, neighbours, "{name}");
         assert_eq!((open.len(), touch.len() - open.len()), (linked, strokes), "{name}");
     }
 }
@@ -169,7 +170,8 @@ fn the_cards_of_the_invaders_have_slots() {
     let counters = game.sound().overlay_nodes(&view);
     let mut all = Vec::new();
     groups(&counters, &mut all);
-    let piles: BTreeSet<&str> = all.iter().filter(|(of, ..)| **of == GroupKind::Pile).map(|(_, id, _)| *id).collect();
+    let piles: BTreeSet<&str> =
+        all.iter().filter(|(kind, ..)| **kind == GroupKind::Pile).map(|(_, id, _)| *id).collect();
     for side in ["western", "southern", "eastern"] {
         for pile in ["invader-deck", "hand", "in-play"] {
             assert!(piles.contains(format!("{side} {pile}").as_str()), "{side} {pile} is not among {piles:?}");

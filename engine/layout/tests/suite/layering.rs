@@ -1,4 +1,4 @@
-//! Layouts of several packs, and the problems reported for wrong ones.
+//! Tests of layouts that several packs change, and of the problems that wrong layouts give.
 
 use crate::common::{Game, folder, pack};
 use cardwright_content::{Content, Severity};
@@ -27,6 +27,7 @@ id = \"points\"
 box = [210, 240, 300, 30]
 ";
 
+/// Collects the texts of nodes.
 fn texts(nodes: &[Node], out: &mut Vec<String>) {
     for node in nodes {
         match node {
@@ -51,25 +52,24 @@ fn a_later_pack_changes_only_what_it_names() {
     let scene = game.sound().scene();
     assert_eq!((scene.width, scene.paper.as_str()), (600.0, "#fff"));
     let names = names(&game);
-    let has = |name: &str| names.iter().any(|of| of == name);
+    let has = |name: &str| names.iter().any(|text| text == name);
     assert!(has("Haven") && has("River") && !has("Port") && !has("Points"), "{names:?}");
 }
 
-/// Two unrelated packs change the same value.
 #[test]
 fn two_packs_that_change_one_value_are_reported() {
-    let over = |paper: &str| format!("[canvas]\npaper = \"{paper}\"\n");
+    let changes = |paper: &str| format!("[canvas]\npaper = \"{paper}\"\n");
     let packs = vec![
         folder("tests/packs/demo"),
         pack("one", &[(PATH, SOUND)]),
-        pack("two", &[(PATH, &over("#eee"))]),
-        pack("three", &[(PATH, &over("#ddd"))]),
+        pack("two", &[(PATH, &changes("#eee"))]),
+        pack("three", &[(PATH, &changes("#ddd"))]),
     ];
     let game = Game::new(packs, "demo");
     assert_eq!(game.problem_codes(), ["content::collision"]);
 }
 
-/// An overlap is reported at the line of the later pack.
+/// The diagnostic of an overlap names the file and line of the later pack.
 #[test]
 fn an_overlap_is_reported_in_the_later_pack() {
     let over = "[[space]]\nid = \"port\"\nbox = [410, 20, 180, 100]\n";
@@ -80,7 +80,7 @@ fn an_overlap_is_reported_in_the_later_pack() {
     assert!(messages[0].ends_with("the space `port` lies over the space `river`"), "{messages:?}");
 }
 
-/// Layouts do not affect the content hash: a record continues with another layout.
+/// The content hash does not depend on the layout, so a recorded game can continue with another layout.
 #[test]
 fn a_layout_does_not_change_the_content_hash() {
     let hash = |files: &[(&str, &str)]| {
@@ -105,76 +105,76 @@ fn ids_follow_renames() {
 
 #[test]
 fn missing_spaces_are_placed_next_to_the_map() {
-    let short = SOUND.split("[[space]]\nid = \"pool\"").next().unwrap();
-    let game = Game::demo(&[(PATH, short)]);
+    let without_pool = SOUND.split("[[space]]\nid = \"pool\"").next().unwrap();
+    let game = Game::demo(&[(PATH, without_pool)]);
     let (layout, problems) = game.layout();
     assert_eq!(problems.len(), 1);
     assert_eq!((problems[0].code.as_str(), problems[0].severity), ("layout::unplaced", Severity::Warning));
     assert!(problems[0].help.as_deref().unwrap().contains("`pool`"));
     assert!(layout.scene().width > 600.0);
-    let hidden = format!("{short}[[space]]\nid = \"pool\"\nshown = false\n");
+    let hidden = format!("{without_pool}[[space]]\nid = \"pool\"\nshown = false\n");
     assert_eq!(Game::demo(&[(PATH, &hidden)]).sound().scene().width, 600.0);
 }
 
-/// Every mistake has its code. After an error the automatic layout is used.
+/// Every mistake gives the code of its diagnostic.
 #[test]
 fn mistakes_are_reported() {
-    let changed = |from: &str, to: &str| {
+    let replaced = |from: &str, to: &str| {
         assert!(SOUND.contains(from), "{from}");
         SOUND.replace(from, to)
     };
-    let added = |more: &str| format!("{SOUND}{more}\n");
+    let appended = |text: &str| format!("{SOUND}{text}\n");
     let river = "box = [410, 10, 180, 120]";
-    let in_the_river = |more: &str| changed(river, &format!("{river}\n{more}"));
+    let with_river_keys = |keys: &str| replaced(river, &format!("{river}\n{keys}"));
     for (layout, codes) in [
-        (changed("id = \"port\"", "id = \"prot\""), vec!["content::unknown-space"]),
-        (changed("box = [410,", "box = [510,"), vec!["layout::off-canvas"]),
-        (changed("box = [410,", "box = [310,"), vec!["layout::overlap"]),
-        (changed("box = [410, 10, 180, 120]", "at = [450, 60]\nbox = [410, 10, 0, 120]"), vec!["content::bad-range"]),
-        (changed("box = [410, 10, 180, 120]", "shape = \"1,2 3\""), vec!["layout::bad-points"]),
-        (changed("box = [410, 10, 180, 120]", "shape = \"1,2 3,4\""), vec!["layout::bad-points"]),
-        (changed("box = [410, 10, 180, 120]", "shape = \"1,2 3,inf 4,5\""), vec!["layout::bad-points"]),
-        (changed("box = [410, 10, 180, 120]", "box = [410, 10, 180]"), vec!["content::wrong-type"]),
-        (changed("box = [410, 10, 180, 120]", "text = \"River\""), vec!["content::missing-key"]),
+        (replaced("id = \"port\"", "id = \"prot\""), vec!["content::unknown-space"]),
+        (replaced("box = [410,", "box = [510,"), vec!["layout::off-canvas"]),
+        (replaced("box = [410,", "box = [310,"), vec!["layout::overlap"]),
+        (replaced("box = [410, 10, 180, 120]", "at = [450, 60]\nbox = [410, 10, 0, 120]"), vec!["content::bad-range"]),
+        (replaced("box = [410, 10, 180, 120]", "shape = \"1,2 3\""), vec!["layout::bad-points"]),
+        (replaced("box = [410, 10, 180, 120]", "shape = \"1,2 3,4\""), vec!["layout::bad-points"]),
+        (replaced("box = [410, 10, 180, 120]", "shape = \"1,2 3,inf 4,5\""), vec!["layout::bad-points"]),
+        (replaced("box = [410, 10, 180, 120]", "box = [410, 10, 180]"), vec!["content::wrong-type"]),
+        (replaced("box = [410, 10, 180, 120]", "text = \"River\""), vec!["content::missing-key"]),
         (
-            changed("box = [410, 10, 180, 120]", "box = [410, 10, 180, 120]\ncircle = [500, 50, 9]"),
+            replaced("box = [410, 10, 180, 120]", "box = [410, 10, 180, 120]\ncircle = [500, 50, 9]"),
             vec!["layout::two-outlines"],
         ),
         (
-            changed("box = [410, 10, 180, 120]", "at = [10, 390]\nbox = [410, 10, 180, 120]"),
+            replaced("box = [410, 10, 180, 120]", "at = [10, 390]\nbox = [410, 10, 180, 120]"),
             vec!["layout::out-of-shape"],
         ),
-        (in_the_river("room = [10, 340, 100, 50]"), vec!["layout::room-outside"]),
-        (in_the_river("plate = [210, 140, 180, 80]\nroom = [420, 50, 100, 50]"), vec!["layout::room-outside"]),
-        (in_the_river("room = [420, 50, 8, 8]"), vec!["layout::small-room"]),
-        (in_the_river("room = [300, 340, 8, 50]"), vec!["layout::room-outside", "layout::small-room"]),
+        (with_river_keys("room = [10, 340, 100, 50]"), vec!["layout::room-outside"]),
+        (with_river_keys("plate = [210, 140, 180, 80]\nroom = [420, 50, 100, 50]"), vec!["layout::room-outside"]),
+        (with_river_keys("room = [420, 50, 8, 8]"), vec!["layout::small-room"]),
+        (with_river_keys("room = [300, 340, 8, 50]"), vec!["layout::room-outside", "layout::small-room"]),
         // Pieces may lie next to a small circle, and across the edge of a large shape.
-        (changed("box = [410, 10, 180, 120]", "circle = [500, 50, 12]\nroom = [520, 50, 70, 40]"), vec![]),
-        (changed("box = [410, 10, 180, 120]", "shape = \"410,10 590,10 590,130\"\nroom = [410, 40, 150, 80]"), vec![]),
-        (changed("width = 600", "width = 600\npaper = \"red\""), vec!["layout::bad-colour"]),
-        (changed("width = 600", "width = 600\npaper = \"#12345\""), vec!["layout::bad-colour"]),
-        (changed("width = 600", "width = 600\npaper = \"#fff;x\""), vec!["layout::bad-colour"]),
-        (changed("width = 600", "width = 9000"), vec!["content::bad-range"]),
-        (changed("width = 600", "width = nan"), vec!["content::wrong-type"]),
-        (changed("width = 600", "widht = 600\nwidth = 600"), vec!["content::unknown-key"]),
-        (changed("width = 600", "width = 600\npicture = \"map.svg\""), vec!["layout::unknown-picture"]),
-        (added("[[space]]\nid = \"port\"\nbox = [1, 1, 5, 5]"), vec!["content::duplicate-id"]),
-        (added("[[space]]\nid = \"ponds\"\nremove = true"), vec!["layout::nothing-to-remove"]),
-        (added("[[side]]\nid = \"green\""), vec!["content::unknown-side"]),
-        (added("[[piece]]\nid = \"bnad\""), vec!["content::unknown-piece"]),
-        (added("[[piece]]\nid = \"guard\"\nglyph = \"GUARD\""), vec!["content::bad-range"]),
-        (added("[[mark]]\nid = \"movde\""), vec!["content::unknown-mark"]),
-        (added("[[pile]]\nid = \"stcok\"\nbox = [10, 330, 60, 60]"), vec!["content::unknown-pile"]),
-        (added("[[track]]\nid = \"unrest\"\nbox = [10, 330, 60, 60]"), vec!["content::missing-key"]),
-        (added("[[border]]\nbetween = [\"port\"]\nline = \"1,1 2,2\""), vec!["content::wrong-type"]),
-        (added("[[background]]\nstyle = \"see\"\ntext = \"x\"\nat = [5, 5]"), vec!["layout::unknown-style"]),
-        (added("[[background]]\nid = \"a\""), vec!["layout::no-part"]),
-        (added("[style.Sea]\nfill = \"#fff\""), vec!["content::bad-id"]),
-        (added("[[side]]\nid = \"red\"\nshape = \"oval\""), vec!["content::bad-choice"]),
-        (added("[[side]]\nid = \"red\"\nletter = \"REDDY\""), vec!["content::bad-range"]),
-        (changed("id = \"port\"", "id = \"port\"\nbadge = \"{populatoin}\""), vec!["content::bad-choice"]),
+        (replaced("box = [410, 10, 180, 120]", "circle = [500, 50, 12]\nroom = [520, 50, 70, 40]"), vec![]),
+        (replaced("box = [410, 10, 180, 120]", "shape = \"410,10 590,10 590,130\"\nroom = [410, 40, 150, 80]"), vec![]),
+        (replaced("width = 600", "width = 600\npaper = \"red\""), vec!["layout::bad-colour"]),
+        (replaced("width = 600", "width = 600\npaper = \"#12345\""), vec!["layout::bad-colour"]),
+        (replaced("width = 600", "width = 600\npaper = \"#fff;x\""), vec!["layout::bad-colour"]),
+        (replaced("width = 600", "width = 9000"), vec!["content::bad-range"]),
+        (replaced("width = 600", "width = nan"), vec!["content::wrong-type"]),
+        (replaced("width = 600", "widht = 600\nwidth = 600"), vec!["content::unknown-key"]),
+        (replaced("width = 600", "width = 600\npicture = \"map.svg\""), vec!["layout::unknown-picture"]),
+        (appended("[[space]]\nid = \"port\"\nbox = [1, 1, 5, 5]"), vec!["content::duplicate-id"]),
+        (appended("[[space]]\nid = \"ponds\"\nremove = true"), vec!["layout::nothing-to-remove"]),
+        (appended("[[side]]\nid = \"green\""), vec!["content::unknown-side"]),
+        (appended("[[piece]]\nid = \"bnad\""), vec!["content::unknown-piece"]),
+        (appended("[[piece]]\nid = \"guard\"\nglyph = \"GUARD\""), vec!["content::bad-range"]),
+        (appended("[[mark]]\nid = \"movde\""), vec!["content::unknown-mark"]),
+        (appended("[[pile]]\nid = \"stcok\"\nbox = [10, 330, 60, 60]"), vec!["content::unknown-pile"]),
+        (appended("[[track]]\nid = \"unrest\"\nbox = [10, 330, 60, 60]"), vec!["content::missing-key"]),
+        (appended("[[border]]\nbetween = [\"port\"]\nline = \"1,1 2,2\""), vec!["content::wrong-type"]),
+        (appended("[[background]]\nstyle = \"see\"\ntext = \"x\"\nat = [5, 5]"), vec!["layout::unknown-style"]),
+        (appended("[[background]]\nid = \"a\""), vec!["layout::no-part"]),
+        (appended("[style.Sea]\nfill = \"#fff\""), vec!["content::bad-id"]),
+        (appended("[[side]]\nid = \"red\"\nshape = \"oval\""), vec!["content::bad-choice"]),
+        (appended("[[side]]\nid = \"red\"\nletter = \"REDDY\""), vec!["content::bad-range"]),
+        (replaced("id = \"port\"", "id = \"port\"\nbadge = \"{populatoin}\""), vec!["content::bad-choice"]),
         (
-            added(
+            appended(
                 "[[piece]]\nid = \"guard/full\"\nglyph = \"X\"\nshape = \"star\"\n[[piece]]\nid = \"hidden\"\nglyph = \"X\"\nshape = \"star\"",
             ),
             vec!["layout::alike"],

@@ -1,10 +1,11 @@
-//! Lines between neighbours.
+//! Tests of the lines between neighbours.
 
 use crate::common::Game;
 use cardwright_layout::{GroupKind, Layout, Node};
 use cardwright_view::{Legend, Space, SpaceKind};
 
-/// Hills and port share an edge. The river touches neither but is a neighbour of the port.
+/// A layout in which the hills and the port share an edge. The river touches neither of them but is a neighbour of the
+/// port.
 const SHAPES: &str = "
 [canvas]
 width = 600
@@ -25,17 +26,17 @@ box = [10, 200, 180, 120]
 
 type Point = [f64; 2];
 
-/// The lines of a scene and the rectangles of its spaces.
+/// Returns the lines of a scene and the rectangles of its spaces.
 fn lines_and_boxes(layout: &Layout) -> (Vec<Vec<Point>>, Vec<[f64; 4]>) {
     let (mut lines, mut rects) = (Vec::new(), Vec::new());
     for node in &layout.scene().nodes {
         match node {
             Node::Path { d, style } if style == "of-link" => {
-                let point = |of: &str| {
-                    let (x, y) = of.split_once(',').unwrap();
+                let point = |text: &str| {
+                    let (x, y) = text.split_once(',').unwrap();
                     [x.parse().unwrap(), y.parse().unwrap()]
                 };
-                lines.push(d.split(['M', 'L']).filter(|of| !of.is_empty()).map(point).collect());
+                lines.push(d.split(['M', 'L']).filter(|text| !text.is_empty()).map(point).collect());
             }
             Node::Group { kind: GroupKind::Space, nodes, .. } => {
                 if let Some(Node::Rect { x, y, w, h, .. }) = nodes.first() {
@@ -59,47 +60,50 @@ fn neighbours_that_do_not_touch_are_joined_by_a_line() {
     assert!(lines[0][0][0] > 200.0 && lines[0][1][0] > 400.0, "{lines:?}");
     assert_eq!(lines_of(&format!("{SHAPES}[links]\nshow = true\n")).len(), 2);
     assert_eq!(lines_of(&format!("{SHAPES}[links]\nshow = false\n")).len(), 0);
-    // A space without an outline touches nothing; a space inside another touches it.
-    let bare = SHAPES.replace("shape = \"190,10 350,10 350,130 200,130\"", "at = [260, 60]");
-    assert_eq!(lines_of(&bare).len(), 2);
-    let within = SHAPES.replace("shape = \"190,10 350,10 350,130 200,130\"", "circle = [80, 60, 20]");
-    assert_eq!(lines_of(&within).len(), 1);
+    // A space without an outline touches nothing. A space inside another space touches that space.
+    let without_outline = SHAPES.replace("shape = \"190,10 350,10 350,130 200,130\"", "at = [260, 60]");
+    assert_eq!(lines_of(&without_outline).len(), 2);
+    let inside = SHAPES.replace("shape = \"190,10 350,10 350,130 200,130\"", "circle = [80, 60, 20]");
+    assert_eq!(lines_of(&inside).len(), 1);
 }
 
 /// A line between two boxes does not run below a third.
 #[test]
 fn a_line_goes_around_a_foreign_box() {
-    let row = |at: usize, id: &str| format!("[[space]]\nid = \"{id}\"\nbox = [{}, 100, 120, 90]\n", 20 + 190 * at);
-    let places = [row(0, "port"), row(1, "hills"), row(2, "river")].concat();
+    let space =
+        |column: usize, id: &str| format!("[[space]]\nid = \"{id}\"\nbox = [{}, 100, 120, 90]\n", 20 + 190 * column);
+    let places = [space(0, "port"), space(1, "hills"), space(2, "river")].concat();
     let layout = format!("[canvas]\nwidth = 600\nheight = 400\n{places}[[space]]\nid = \"pool\"\nshown = false\n");
     let lines = lines_of(&layout);
     assert_eq!(lines.iter().map(Vec::len).max(), Some(4), "{lines:?}");
     assert!(lines.iter().all(|line| runs_below(line, &[[210.0, 100.0, 120.0, 90.0]]) == 0), "{lines:?}");
 }
 
-/// The number of rectangles that a line enters, except those at its ends.
+/// Counts the rectangles that a line enters, except the rectangles at the ends of the line.
 fn runs_below(line: &[Point], rects: &[[f64; 4]]) -> usize {
     let is_in = |[x, y, w, h]: [f64; 4], [px, py]: Point| px > x && px < x + w && py > y && py < y + h;
     let (first, last) = (line[0], line[line.len() - 1]);
     let foreign = rects.iter().filter(|rect| !is_in(**rect, first) && !is_in(**rect, last));
-    let on = |a: Point, b: Point, at: usize| {
-        let share = at as f64 / 200.0;
+    let point_between = |a: Point, b: Point, step: usize| {
+        let share = step as f64 / 200.0;
         [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
     };
-    let is_below =
-        |rect: &&[f64; 4]| line.windows(2).any(|ends| (0..=200).any(|at| is_in(**rect, on(ends[0], ends[1], at))));
+    let is_below = |rect: &&[f64; 4]| {
+        line.windows(2).any(|ends| (0..=200).any(|step| is_in(**rect, point_between(ends[0], ends[1], step))))
+    };
     foreign.filter(is_below).count()
 }
 
+/// Builds a board without coordinates. `edges` are pairs of indices of `names`.
 fn board(names: &[&str], edges: &[(usize, usize)]) -> Legend {
-    let space = |(at, name): (usize, &&str)| Space {
+    let space = |(index, name): (usize, &&str)| Space {
         id: name.to_lowercase(),
         name: (*name).to_owned(),
         kind: "place".into(),
         xy: None,
         next_to: edges
             .iter()
-            .filter_map(|(a, b)| if *a == at { Some(*b) } else { Some(*a).filter(|_| *b == at) })
+            .filter_map(|(a, b)| if *a == index { Some(*b) } else { Some(*a).filter(|_| *b == index) })
             .map(|other| names[other].to_lowercase())
             .collect(),
         short: None,
@@ -109,7 +113,8 @@ fn board(names: &[&str], edges: &[(usize, usize)]) -> Legend {
     Legend { spaces: names.iter().enumerate().map(space).collect(), kinds: vec![kind], ..Legend::default() }
 }
 
-/// Small boards without coordinates: one with islands and coasts, and many random trees with a few more links.
+/// Holds for small boards without coordinates: one board with islands and coasts, and many random trees with a few more
+/// links.
 #[test]
 fn no_line_of_an_automatic_map_runs_below_a_foreign_box() {
     let names = ["Plain", "Port", "Shoal", "Strait", "Isle", "Hill", "Marsh", "Old Harbour"];
@@ -120,24 +125,25 @@ fn no_line_of_an_automatic_map_runs_below_a_foreign_box() {
     assert_eq!(lines.len(), coast.len());
     assert!(lines.iter().all(|line| line.len() == 2 && runs_below(line, &rects) == 0), "{lines:?}");
 
-    let mut state = 7_u64;
-    let mut next = |below: u64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
+    let mut random_state = 7_u64;
+    let mut random_below = |limit: u64| {
+        random_state = random_state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random_state >> 33) % limit
     };
-    for board_at in 0..60 {
-        let many = 6 + next(3) as usize;
+    for round in 0..60 {
+        let count = 6 + random_below(3) as usize;
         // A tree, and some more links.
-        let mut edges: Vec<(usize, usize)> = (1..many).map(|at| (next(at as u64) as usize, at)).collect();
-        for _ in 0..next(4) {
-            let (a, b) = (next(many as u64) as usize, next(many as u64) as usize);
+        let mut edges: Vec<(usize, usize)> =
+            (1..count).map(|space| (random_below(space as u64) as usize, space)).collect();
+        for _ in 0..random_below(4) {
+            let (a, b) = (random_below(count as u64) as usize, random_below(count as u64) as usize);
             if a < b && !edges.contains(&(a, b)) {
                 edges.push((a, b));
             }
         }
-        let (lines, rects) = lines_and_boxes(&Layout::automatic(&board(&names[..many], &edges)));
+        let (lines, rects) = lines_and_boxes(&Layout::automatic(&board(&names[..count], &edges)));
         assert_eq!(lines.len(), edges.len());
         let below: usize = lines.iter().map(|line| runs_below(line, &rects)).sum();
-        assert_eq!(below, 0, "board {board_at}: {edges:?}");
+        assert_eq!(below, 0, "board {round}: {edges:?}");
     }
 }

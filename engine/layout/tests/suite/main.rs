@@ -1,4 +1,4 @@
-//! Layouts of the games and of made-up boards, and the problems reported for wrong layouts.
+//! Tests of the layouts of the games and of made-up boards, and of the problems that wrong layouts give.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod automatic;

@@ -1,4 +1,5 @@
-//! Assignments. A function may not change a variable that outlives the call: all game state is in the position.
+//! Checks assignments. A function may not change a variable that outlives the call, because all game state is in the
+//! position.
 
 use super::{Alias, Walker, strip_parentheses};
 use full_moon::ast::{Expression, Prefix, Suffix, Var, VarExpression};
@@ -9,30 +10,30 @@ impl<'s> Walker<'s, '_> {
     pub(super) fn assign(&mut self, var: &Var) {
         match var {
             Var::Name(name) => self.assign_name(name, false),
-            Var::Expression(it) => {
-                self.chain(it.prefix(), it.suffixes(), true);
-                if let Some(name) = self.root_of_var(it).and_then(|root| self.file_local(root)) {
-                    self.report_module_state(self.full_var_span(it), name, "changed inside a function");
+            Var::Expression(target) => {
+                self.chain(target.prefix(), target.suffixes(), true);
+                if let Some(name) = self.root_of_var(target).and_then(|root| self.file_local(root)) {
+                    self.report_module_state(self.full_var_span(target), name, "changed inside a function");
                 }
             }
             _ => {}
         }
     }
 
-    pub(super) fn assign_name(&mut self, token: &TokenReference, function: bool) {
+    pub(super) fn assign_name(&mut self, token: &TokenReference, is_function: bool) {
         let name = self.text(token);
-        if let Some(local) = self.declarations.get_mut(name).and_then(|all| all.last_mut()) {
+        if let Some(local) = self.declarations.get_mut(name).and_then(|locals| locals.last_mut()) {
             local.alias = Alias::None; // From here on the local has another value.
             local.values = None;
         }
         if self.outlives_call(name) {
             self.report_module_state(self.span(token), name, "assigned inside a function");
         } else if self.local_depth(name).is_none() {
-            self.report_global_write(self.span(token), name, function);
+            self.report_global_write(self.span(token), name, is_function);
         }
     }
 
-    fn report_global_write(&mut self, span: Range<usize>, name: &str, function: bool) {
+    fn report_global_write(&mut self, span: Range<usize>, name: &str, is_function: bool) {
         if (self.symbols.is_global)(name) {
             let help = Some("for a variable of the script, take another name and declare it with `local`".into());
             self.report(
@@ -45,9 +46,9 @@ impl<'s> Walker<'s, '_> {
             return;
         }
         let near = (self.symbols.nearest)(name, &self.visible_locals);
-        let declared = if function { format!("`local function {name}`") } else { format!("`local {name}`") };
+        let declared = if is_function { format!("`local function {name}`") } else { format!("`local {name}`") };
         let help = match near {
-            Some(near) if !function => format!("did you mean `{near}`? if not, declare it with {declared}"),
+            Some(near) if !is_function => format!("did you mean `{near}`? if not, declare it with {declared}"),
             _ => format!("declare it with {declared}"),
         };
         self.report(
@@ -60,6 +61,7 @@ impl<'s> Walker<'s, '_> {
     }
 
     pub(super) fn report_module_state(&mut self, span: Range<usize>, name: &str, label: &str) {
+        // Code of a nested function may run later than its outer function.
         if let (1, Some(function)) = (self.function_depth, self.outer_function) {
             self.load_time_candidates.push((self.findings.len(), function));
         }
@@ -72,20 +74,21 @@ impl<'s> Walker<'s, '_> {
         );
     }
 
-    /// The root name of a variable like `a.b[c]`; none if there is a call in between.
-    fn root_of_var(&self, it: &VarExpression) -> Option<&'s str> {
-        if it.suffixes().any(|s| matches!(s, Suffix::Call(_))) {
+    /// Returns the first name of a variable: `a` for `a.b[c]`. `None` if the variable contains a call: `a.b().c`.
+    fn root_of_var(&self, variable: &VarExpression) -> Option<&'s str> {
+        if variable.suffixes().any(|suffix| matches!(suffix, Suffix::Call(_))) {
             return None;
         }
-        match it.prefix() {
+        match variable.prefix() {
             Prefix::Name(name) => Some(self.text(name)),
             Prefix::Expression(inner) => self.root_name(inner),
             _ => None,
         }
     }
 
-    pub(super) fn root_name(&self, it: &Expression) -> Option<&'s str> {
-        match strip_parentheses(it) {
+    /// Returns the first name of an expression like `a` or `a.b[c]`.
+    pub(super) fn root_name(&self, expression: &Expression) -> Option<&'s str> {
+        match strip_parentheses(expression) {
             Expression::Var(Var::Name(name)) => Some(self.text(name)),
             Expression::Var(Var::Expression(var)) => self.root_of_var(var),
             _ => None,

@@ -1,7 +1,7 @@
-//! Expressions: the names they read, the functions they call, divisions and fractions.
+//! Checks expressions: the names that they read, the functions that they call, divisions and fractions.
 
 use super::{Alias, ConstantField, Walker, strip_parentheses};
-use crate::forbidden_names::changes_argument;
+use crate::forbidden_names::changed_argument;
 use full_moon::ast::luau::{IfExpression, InterpolatedString};
 use full_moon::ast::punctuated::Punctuated;
 use full_moon::ast::{
@@ -10,12 +10,12 @@ use full_moon::ast::{
 use full_moon::tokenizer::TokenReference;
 
 impl<'s> Walker<'s, '_> {
-    pub(super) fn expressions(&mut self, all: &Punctuated<Expression>) {
-        all.iter().for_each(|it| self.expression(it));
+    pub(super) fn expressions(&mut self, expressions: &Punctuated<Expression>) {
+        expressions.iter().for_each(|expression| self.expression(expression));
     }
 
-    pub(super) fn expression(&mut self, it: &Expression) {
-        match it {
+    pub(super) fn expression(&mut self, expression: &Expression) {
+        match expression {
             Expression::BinaryOperator { lhs, binop, rhs } => {
                 if let BinOp::TwoEqual(_) | BinOp::TildeEqual(_) = binop {
                     self.note_text_comparison(lhs, rhs);
@@ -36,41 +36,41 @@ impl<'s> Walker<'s, '_> {
             Expression::Parentheses { expression, .. } | Expression::TypeAssertion { expression, .. } => {
                 self.expression(expression)
             }
-            Expression::Function(it) => self.function(it.body(), false),
-            Expression::FunctionCall(it) => self.call(it),
-            Expression::IfExpression(it) => self.if_expression(it),
-            Expression::InterpolatedString(it) => self.interpolated(it),
-            Expression::TableConstructor(it) => self.table(it),
+            Expression::Function(function) => self.function(function.body(), false),
+            Expression::FunctionCall(call) => self.call(call),
+            Expression::IfExpression(conditional) => self.if_expression(conditional),
+            Expression::InterpolatedString(string) => self.interpolated_string(string),
+            Expression::TableConstructor(table) => self.table_constructor(table),
             Expression::Number(token) => self.number(token),
             Expression::String(token) => self.note_text(token),
             Expression::Var(Var::Name(name)) => self.read_name(name),
-            Expression::Var(Var::Expression(it)) => self.chain(it.prefix(), it.suffixes(), false),
+            Expression::Var(Var::Expression(variable)) => self.chain(variable.prefix(), variable.suffixes(), false),
             _ => {}
         }
     }
 
-    pub(super) fn if_expression(&mut self, it: &IfExpression) {
-        self.expression(it.condition());
+    pub(super) fn if_expression(&mut self, conditional: &IfExpression) {
+        self.expression(conditional.condition());
         self.scoped(|w| {
-            it.binding().into_iter().for_each(|b| w.declare(b.name()));
-            w.expression(it.if_expression());
+            conditional.binding().into_iter().for_each(|b| w.declare(b.name()));
+            w.expression(conditional.if_expression());
         });
-        for branch in it.else_if_expressions().into_iter().flatten() {
+        for branch in conditional.else_if_expressions().into_iter().flatten() {
             self.expression(branch.condition());
             self.scoped(|w| {
                 branch.binding().into_iter().for_each(|b| w.declare(b.name()));
                 w.expression(branch.expression());
             });
         }
-        self.expression(it.else_expression());
+        self.expression(conditional.else_expression());
     }
 
-    fn interpolated(&mut self, it: &InterpolatedString) {
-        it.expressions().for_each(|part| self.expression(part));
+    fn interpolated_string(&mut self, string: &InterpolatedString) {
+        string.expressions().for_each(|part| self.expression(part));
     }
 
-    fn table(&mut self, it: &TableConstructor) {
-        for field in it.fields().iter() {
+    fn table_constructor(&mut self, table: &TableConstructor) {
+        for field in table.fields().iter() {
             match field {
                 Field::ExpressionKey { key, value, .. } => {
                     self.expression(key);
@@ -85,12 +85,12 @@ impl<'s> Walker<'s, '_> {
 
     fn number(&mut self, token: &TokenReference) {
         let text = self.text(token);
-        let plain = !text.starts_with("0x") && !text.starts_with("0X");
-        if !plain || !text.contains(['.', 'e', 'E']) {
+        let is_decimal = !text.starts_with("0x") && !text.starts_with("0X");
+        if !is_decimal || !text.contains(['.', 'e', 'E']) {
             return;
         }
-        let value = text.replace('_', "").parse::<f64>().ok().filter(|v| v.fract() == 0.0 && v.abs() < 1e15);
-        let help = match value {
+        let whole_value = text.replace('_', "").parse::<f64>().ok().filter(|v| v.fract() == 0.0 && v.abs() < 1e15);
+        let help = match whole_value {
             Some(value) => format!("write `{value:.0}`"),
             None => "count in smaller units, or multiply first and divide with `//`".into(),
         };
@@ -113,26 +113,27 @@ impl<'s> Walker<'s, '_> {
         );
     }
 
-    pub(super) fn call(&mut self, it: &FunctionCall) {
-        self.chain(it.prefix(), it.suffixes(), false);
+    pub(super) fn call(&mut self, call: &FunctionCall) {
+        self.chain(call.prefix(), call.suffixes(), false);
         if self.function_depth == 0 {
             return;
         }
-        let Some((function, FunctionArgs::Parentheses { arguments, .. })) = self.table_function_call(it) else {
+        let Some((function, FunctionArgs::Parentheses { arguments, .. })) = self.table_function_call(call) else {
             return;
         };
-        if let Some(place) = changes_argument(function, arguments.len())
-            && let Some(argument) = arguments.iter().nth(place)
+        if let Some(index) = changed_argument(function, arguments.len())
+            && let Some(argument) = arguments.iter().nth(index)
             && let Some(name) = self.root_name(argument).and_then(|root| self.file_local(root))
         {
             self.report_module_state(self.full_span(argument), name, "changed inside a function");
         }
     }
 
-    /// The function of `table` that a call runs, also through a local alias, and the arguments.
-    fn table_function_call<'a>(&self, it: &'a FunctionCall) -> Option<(&'s str, &'a FunctionArgs)> {
-        let Prefix::Name(root) = it.prefix() else { return None };
-        let mut suffixes = it.suffixes();
+    /// Returns the function of the Luau library `table` that a call runs, perhaps through a local alias, and the
+    /// arguments.
+    fn table_function_call<'a>(&self, call: &'a FunctionCall) -> Option<(&'s str, &'a FunctionArgs)> {
+        let Prefix::Name(root) = call.prefix() else { return None };
+        let mut suffixes = call.suffixes();
         let first = suffixes.next()?;
         match (self.declarations.get(self.text(root)).and_then(|all| all.last()), first) {
             (Some(local), Suffix::Call(Call::AnonymousCall(args))) => match local.alias {
@@ -147,20 +148,20 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    fn arguments(&mut self, it: &FunctionArgs) {
-        match it {
+    fn arguments(&mut self, args: &FunctionArgs) {
+        match args {
             FunctionArgs::Parentheses { arguments, .. } => self.expressions(arguments),
-            FunctionArgs::TableConstructor(it) => self.table(it),
+            FunctionArgs::TableConstructor(table) => self.table_constructor(table),
             FunctionArgs::String(token) => self.note_text(token),
             _ => {}
         }
     }
 
-    /// `prefix.a[b](c)`. `written`: the script assigns to its last part.
-    pub(super) fn chain<'a>(&mut self, prefix: &Prefix, suffixes: impl Iterator<Item = &'a Suffix>, written: bool) {
-        let all: Vec<&Suffix> = suffixes.collect();
-        self.note_chain(prefix, &all);
-        let mut suffixes = all.into_iter().peekable();
+    /// Checks an expression such as `prefix.a[b](c)`. `is_written` says that the script assigns to the last part.
+    pub(super) fn chain<'a>(&mut self, prefix: &Prefix, suffixes: impl Iterator<Item = &'a Suffix>, is_written: bool) {
+        let suffix_list: Vec<&Suffix> = suffixes.collect();
+        self.note_chain(prefix, &suffix_list);
+        let mut suffixes = suffix_list.into_iter().peekable();
         match prefix {
             Prefix::Expression(inner) => self.expression(inner),
             Prefix::Name(root) if self.local_depth(self.text(root)).is_none() => {
@@ -168,19 +169,19 @@ impl<'s> Walker<'s, '_> {
                     Some(Suffix::Index(index)) => self.constant_field(index),
                     _ => None,
                 };
-                // Take the first suffix, then see whether any follow.
+                // The script assigns to the field of the global only if no suffix follows the first.
                 let first = suffixes.next();
-                let write = written && suffixes.peek().is_none();
-                self.global(root, field, write);
-                first.into_iter().for_each(|s| self.suffix(s));
+                let is_field_written = is_written && suffixes.peek().is_none();
+                self.global(root, field, is_field_written);
+                first.into_iter().for_each(|suffix| self.suffix(suffix));
             }
             _ => {}
         }
-        suffixes.for_each(|s| self.suffix(s));
+        suffixes.for_each(|suffix| self.suffix(suffix));
     }
 
-    fn suffix(&mut self, it: &Suffix) {
-        match it {
+    fn suffix(&mut self, suffix: &Suffix) {
+        match suffix {
             Suffix::Index(Index::Brackets { expression, .. }) => self.expression(expression),
             Suffix::Call(Call::AnonymousCall(args)) => self.arguments(args),
             Suffix::Call(Call::MethodCall(call)) => self.arguments(call.args()),
@@ -188,6 +189,7 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
+    /// Returns the field that an index names in the source: `.name` or `["name"]`.
     pub(super) fn constant_field(&self, index: &Index) -> Option<ConstantField<'s>> {
         match index {
             Index::Dot { name, .. } => {

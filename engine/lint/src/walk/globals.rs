@@ -1,4 +1,4 @@
-//! Names that are no locals: forbidden names, old names and unknown names.
+//! Checks the names that are no locals: forbidden names, old names and unknown names.
 
 use super::{ConstantField, Walker};
 use crate::Finding;
@@ -14,23 +14,25 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// Checks the use of a global, maybe with a field. `write`: the script assigns to the field.
-    pub(super) fn global(&mut self, token: &TokenReference, field: Option<ConstantField<'s>>, write: bool) {
+    /// Checks the use of a global, or of a field of a global. `is_written` says that the script assigns to the field.
+    pub(super) fn global(&mut self, token: &TokenReference, field: Option<ConstantField<'s>>, is_written: bool) {
         let name = self.text(token);
         let span = self.span(token);
-        let full = field.as_ref().map(|f| span.start..f.end);
-        for it in FORBIDDEN {
-            let forbidden = match it.name.strip_prefix(name) {
+        let full_span = field.as_ref().map(|field| span.start..field.end);
+        for forbidden in FORBIDDEN {
+            let forbidden_span = match forbidden.name.strip_prefix(name) {
                 Some("") => Some(span.clone()),
-                Some(rest) => {
-                    let is_field = rest.strip_prefix('.').is_some_and(|f| field.as_ref().is_some_and(|x| x.name == f));
-                    full.clone().filter(|_| is_field)
+                Some(suffix) => {
+                    let is_field = suffix.strip_prefix('.').is_some_and(|forbidden_field| {
+                        field.as_ref().is_some_and(|field| field.name == forbidden_field)
+                    });
+                    full_span.clone().filter(|_| is_field)
                 }
                 None => None,
             };
-            if let Some(span) = forbidden {
-                let message = format!("rules may not use `{}`: {}", it.name, it.why);
-                self.report("script::forbidden", span, message, "not for rules", Some(it.instead.into()));
+            if let Some(span) = forbidden_span {
+                let message = format!("rules may not use `{}`: {}", forbidden.name, forbidden.why);
+                self.report("script::forbidden", span, message, "not for rules", Some(forbidden.instead.into()));
                 return;
             }
         }
@@ -44,13 +46,13 @@ impl<'s> Walker<'s, '_> {
             );
             return;
         }
-        if let (Some(f), Some(full)) = (&field, &full)
+        if let (Some(field), Some(full_span)) = (&field, &full_span)
             && name == "math"
-            && FRACTIONS.contains(&f.name)
+            && FRACTIONS.contains(&field.name)
         {
-            let message = format!("`math.{}` gives fractions, and rules use integers", f.name);
+            let message = format!("`math.{}` gives fractions, and rules use integers", field.name);
             let help = Some("use integers and `//`; to compare roots, compare squares".into());
-            self.report("script::float", full.clone(), message, "a fraction", help);
+            self.report("script::float", full_span.clone(), message, "a fraction", help);
             return;
         }
         if !(self.symbols.is_global)(name) {
@@ -58,16 +60,16 @@ impl<'s> Walker<'s, '_> {
             return;
         }
         self.warn_if_renamed(span.clone(), name);
-        self.note_table(token, field.as_ref().map(|f| (f.name, f.span.clone())));
+        self.note_table(token, field.as_ref().map(|field| (field.name, field.span.clone())));
         let Some(field) = field else { return };
-        let fields = (self.symbols.has_field)(name, field.name);
-        if write {
+        let has_field = (self.symbols.has_field)(name, field.name);
+        if is_written {
             let message = format!("`{name}` belongs to the engine and its fields cannot be assigned");
             self.report("script::global-write", span.start..field.end, message, "assigned here", None);
-        } else if fields == Some(false) {
-            let all = (self.symbols.field_names)(name);
-            let all: Vec<&str> = all.iter().map(String::as_str).collect();
-            let near = (self.symbols.nearest)(field.name, &all);
+        } else if has_field == Some(false) {
+            let field_names = (self.symbols.field_names)(name);
+            let field_names: Vec<&str> = field_names.iter().map(String::as_str).collect();
+            let near = (self.symbols.nearest)(field.name, &field_names);
             let help = near.map(|near| format!("did you mean `{near}`?"));
             let message = format!("`{name}` has no `{}`", field.name);
             self.report("script::unknown-field", field.span, message, "not known", help);
@@ -89,9 +91,9 @@ impl<'s> Walker<'s, '_> {
     }
 
     fn unknown_global(&mut self, span: Range<usize>, name: &str) {
-        let all = self.global_names.get_or_insert_with(|| (self.symbols.global_names)());
+        let global_names = self.global_names.get_or_insert_with(|| (self.symbols.global_names)());
         let names: Vec<&str> =
-            self.visible_locals.iter().rev().copied().chain(all.iter().map(String::as_str)).collect();
+            self.visible_locals.iter().rev().copied().chain(global_names.iter().map(String::as_str)).collect();
         let help = (self.symbols.nearest)(name, &names).map(|near| format!("did you mean `{near}`?"));
         self.report("script::unknown-global", span, format!("nothing is called `{name}` here"), "not known", help);
     }

@@ -1,44 +1,45 @@
-//! Finds functions that run only while the script loads. They may change the file's own tables.
+//! Finds functions that run only while the script loads. They may change the file's own Luau tables.
 //!
-//! Such a function is a local of the file, and no other name in the file is spelled like it. The file only ever
-//! calls it: at file level, or from another such function.
+//! Such a load-time function is a local of the file, and no other name in the file is spelled the same. The file only
+//! calls the function, at file level or from another load-time function, and never uses it as a value.
 
 use full_moon::ast::{Ast, Call, FunctionBody, FunctionCall, LocalFunction, Prefix, Suffix};
 use full_moon::tokenizer::{Token, TokenReference};
 use full_moon::visitors::Visitor;
 use std::collections::{HashMap, HashSet};
 
-/// The names of all such functions.
+/// Returns the names of all load-time functions of the file.
 pub(super) fn only_at_load<'s>(source: &'s str, ast: &Ast) -> HashSet<&'s str> {
-    let mut it = CallCollector { source, ..CallCollector::default() };
-    it.visit_ast(ast);
-    let CallCollector { mut declared, named, calls, .. } = it;
+    let mut collector = CallCollector { source, ..CallCollector::default() };
+    collector.visit_ast(ast);
+    let CallCollector { mut declared, occurrences, calls, .. } = collector;
     // A name occurs once in its declaration and once in each call.
-    let called = |name: &str| calls.iter().filter(|call| call.name == name).count();
-    declared.retain(|name| called(name) > 0 && named.get(name) == Some(&(called(name) + 1)));
+    let call_count = |name: &str| calls.iter().filter(|call| call.name == name).count();
+    declared.retain(|name| call_count(name) > 0 && occurrences.get(name) == Some(&(call_count(name) + 1)));
     loop {
-        let is_at_load = |from: &CallSite<'s>| match from {
+        let is_at_load = |site: &CallSite<'s>| match site {
             CallSite::File => true,
             CallSite::Function(name) => declared.contains(name),
             CallSite::Inner => false,
         };
-        let late: Vec<&str> = calls.iter().filter(|call| !is_at_load(&call.site)).map(|call| call.name).collect();
-        let before = declared.len();
-        declared.retain(|name| !late.contains(name));
-        if declared.len() == before {
+        let called_later: Vec<&str> =
+            calls.iter().filter(|call| !is_at_load(&call.site)).map(|call| call.name).collect();
+        let count_before = declared.len();
+        declared.retain(|name| !called_later.contains(name));
+        if declared.len() == count_before {
             return declared;
         }
     }
 }
 
-/// The place of a call.
+/// Where a call stands in the file.
 #[derive(Clone, Copy)]
 enum CallSite<'s> {
-    /// Outside all functions.
+    /// The call stands outside all functions.
     File,
-    /// Directly in this local function of the file.
+    /// The call stands directly in this local function of the file.
     Function(&'s str),
-    /// In a nested function, or in one without a name.
+    /// The call stands in a nested function, or in a function without a name.
     Inner,
 }
 
@@ -52,11 +53,11 @@ struct CallCollector<'s> {
     source: &'s str,
     /// The local functions of the file.
     declared: HashSet<&'s str>,
-    /// How often each name occurs, with any meaning.
-    named: HashMap<&'s str, usize>,
+    /// How often each name occurs in the file, as a local, a field or anything else.
+    occurrences: HashMap<&'s str, usize>,
     calls: Vec<LocalCall<'s>>,
     /// The number of functions around the current node.
-    depth: usize,
+    function_depth: usize,
     /// The local function of the file that the visitor is in, or enters next.
     outer_function: Option<&'s str>,
 }
@@ -72,33 +73,35 @@ impl<'s> CallCollector<'s> {
 }
 
 impl Visitor for CallCollector<'_> {
-    fn visit_identifier(&mut self, it: &Token) {
-        *self.named.entry(self.token_text(it)).or_default() += 1;
+    fn visit_identifier(&mut self, identifier: &Token) {
+        *self.occurrences.entry(self.token_text(identifier)).or_default() += 1;
     }
-    fn visit_local_function(&mut self, it: &LocalFunction) {
-        if self.depth == 0 {
-            let name = self.text(it.name());
+    fn visit_local_function(&mut self, function: &LocalFunction) {
+        if self.function_depth == 0 {
+            let name = self.text(function.name());
             self.declared.insert(name);
             self.outer_function = Some(name);
         }
     }
     fn visit_function_body(&mut self, _: &FunctionBody) {
-        self.depth += 1;
+        self.function_depth += 1;
     }
     fn visit_function_body_end(&mut self, _: &FunctionBody) {
-        self.depth -= 1;
-        if self.depth == 0 {
+        self.function_depth -= 1;
+        if self.function_depth == 0 {
             self.outer_function = None;
         }
     }
-    fn visit_function_call(&mut self, it: &FunctionCall) {
-        if let (Prefix::Name(name), Some(Suffix::Call(Call::AnonymousCall(_)))) = (it.prefix(), it.suffixes().next()) {
-            let from = match (self.depth, self.outer_function) {
+    fn visit_function_call(&mut self, call: &FunctionCall) {
+        if let (Prefix::Name(name), Some(Suffix::Call(Call::AnonymousCall(_)))) =
+            (call.prefix(), call.suffixes().next())
+        {
+            let site = match (self.function_depth, self.outer_function) {
                 (0, _) => CallSite::File,
                 (1, Some(outer_function)) => CallSite::Function(outer_function),
                 _ => CallSite::Inner,
             };
-            self.calls.push(LocalCall { name: self.text(name), site: from });
+            self.calls.push(LocalCall { name: self.text(name), site });
         }
     }
 }

@@ -12,13 +12,15 @@ use full_moon::ast::{
 use full_moon::tokenizer::{StringLiteralQuoteType, TokenReference, TokenType};
 use std::ops::Range;
 
-/// The deepest nested tables of a definition that the summary includes.
+/// The deepest nesting of Luau tables in a definition that the summary includes.
 const MAX_TABLE_DEPTH: usize = 3;
 
 /// A function literal in a definition that the walk has not reached yet.
 #[derive(Debug, Clone)]
 pub(super) struct DefinitionFunction {
+    /// The index of the definition in the summary.
     pub(super) definition: usize,
+    /// The keys from the outermost Luau table to the function.
     pub(super) path: Vec<String>,
 }
 
@@ -27,14 +29,15 @@ pub(super) struct DefinitionFunction {
 pub(super) struct NamedCall {
     definer: String,
     name: String,
-    /// The place of the name.
+    /// The bytes of the name in the source.
     span: Range<usize>,
-    /// The index of its definition, once the script assigns to one of its fields.
+    /// The index of the definition in the summary. `None` until the script assigns to a field of the call's result.
     definition: Option<usize>,
 }
 
 impl<'s> Walker<'s, '_> {
-    /// A string literal without its quotes, and its place. None for a literal with escapes or long brackets.
+    /// Returns a string literal without its quotes, and the span with the quotes. Returns `None` for a literal with
+    /// escapes or long brackets.
     pub(super) fn literal(&self, token: &TokenReference) -> Option<(&'s str, Range<usize>)> {
         let TokenType::StringLiteral { quote_type, .. } = token.token_type() else { return None };
         if *quote_type == StringLiteralQuoteType::Brackets {
@@ -51,7 +54,7 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// Adds the fields that a chain reads, and the call or the known source at its root.
+    /// Adds the fields that an expression such as `info(unit).cost` reads, and the call at its beginning.
     pub(super) fn note_chain(&mut self, prefix: &Prefix, suffixes: &[&Suffix]) {
         for suffix in suffixes {
             if let Suffix::Index(index) = suffix
@@ -63,7 +66,7 @@ impl<'s> Walker<'s, '_> {
         }
         let Prefix::Name(root) = prefix else { return };
         let name = self.text(root);
-        if let Some(local) = self.declarations.get(name).and_then(|all| all.last()) {
+        if let Some(local) = self.declarations.get(name).and_then(|locals| locals.last()) {
             let local = *local;
             if let Alias::Source(source) = local.alias {
                 self.note_read(self.sources[source].clone(), suffixes);
@@ -83,24 +86,24 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// Adds a use of a local as a whole.
+    /// Adds a use of a local as a whole, if the source of its value is known.
     pub(super) fn note_whole_use(&mut self, local: Local<'s>) {
         if let Alias::Source(source) = local.alias {
             self.summary.whole_uses.push(self.sources[source].clone());
         }
     }
 
-    /// The alias of a local with this value, if the source of the value is known.
+    /// Returns the alias of a local with this value, if the source of the value is known.
     pub(super) fn source_alias(&mut self, value: &Expression) -> Option<Alias<'s>> {
         match strip_parentheses(value) {
             Expression::BinaryOperator { binop: BinOp::And(_), rhs, .. } => self.source_alias(rhs),
             Expression::Var(Var::Name(name)) => match self.declarations.get(self.text(name))?.last()?.alias {
-                it @ Alias::Source(_) => Some(it),
+                alias @ Alias::Source(_) => Some(alias),
                 _ => None,
             },
-            Expression::FunctionCall(it) => {
-                let Prefix::Name(root) = it.prefix() else { return None };
-                let mut suffixes = it.suffixes();
+            Expression::FunctionCall(call) => {
+                let Prefix::Name(root) = call.prefix() else { return None };
+                let mut suffixes = call.suffixes();
                 let (Some(Suffix::Call(Call::AnonymousCall(args))), None) = (suffixes.next(), suffixes.next()) else {
                     return None;
                 };
@@ -109,7 +112,7 @@ impl<'s> Walker<'s, '_> {
                     return None;
                 }
                 let definer = self.current_name(definer);
-                let source = self.source(self.call_source(definer, args));
+                let source = self.store_source(self.call_source(definer, args));
                 if let Some((name, span)) = single_argument(args).and_then(|argument| self.literal_argument(&argument))
                 {
                     let (definer, name) = (definer.to_owned(), name.to_owned());
@@ -121,28 +124,29 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// Declares the parameters of a function. In a definition, their source is known.
+    /// Declares the parameters of a function. In a definition, the source of the parameters is known.
     pub(super) fn declare_parameters(&mut self, body: &FunctionBody) {
         let definition_function = self.definition_functions.remove(&self.node_span(body).start);
-        for (parameter, it) in body.parameters().iter().enumerate() {
-            let Parameter::Name(name) = it else { continue };
+        for (index, parameter) in body.parameters().iter().enumerate() {
+            let Parameter::Name(name) = parameter else { continue };
             let Some(DefinitionFunction { definition, path }) = definition_function.clone() else {
                 self.declare(name);
                 continue;
             };
-            let source = Source::Parameter { definition, path, parameter };
+            let source = Source::Parameter { definition, path, parameter: index };
             let value = PossibleValue { value: Value::Source(source.clone()), span: self.span(name) };
-            let alias = Alias::Source(self.source(source));
+            let alias = Alias::Source(self.store_source(source));
             self.declare_with_values(self.text(name), alias, vec![value]);
         }
     }
 
-    fn source(&mut self, source: Source) -> usize {
+    /// Stores a source. Returns its index in `Walker::sources`.
+    fn store_source(&mut self, source: Source) -> usize {
         self.sources.push(source);
         self.sources.len() - 1
     }
 
-    /// The source of a call's result: a module for `require`, else the function.
+    /// Returns the source of a call's result: the module for `require("lib/pick")`, otherwise the function.
     pub(super) fn call_source(&self, function: &str, args: &FunctionArgs) -> Source {
         let module = single_argument(args)
             .filter(|_| function == "require")
@@ -153,28 +157,29 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// Adds each field that these suffixes read, from the value and then from its fields.
+    /// Adds each field that the suffixes read. For `.a.b`, these are the field `a` of the source and the field `b` of
+    /// `a`.
     fn note_read(&mut self, mut source: Source, suffixes: &[&Suffix]) {
-        for (at, suffix) in suffixes.iter().enumerate() {
+        for (index, suffix) in suffixes.iter().enumerate() {
             let field = match suffix {
                 Suffix::Index(index) => self.constant_field(index),
                 _ => None,
             };
             let Some(ConstantField { name, span, .. }) = field else {
-                if at == 0 && matches!(source, Source::Parameter { .. }) {
+                if index == 0 && matches!(source, Source::Parameter { .. }) {
                     self.summary.whole_uses.push(source);
                 }
                 return;
             };
-            let (name, place) = (name.to_owned(), span.clone());
+            let (name, name_span) = (name.to_owned(), span.clone());
             self.summary.field_reads.push(FieldRead { source: Some(source.clone()), field: name.clone(), span });
             source = Source::Field(Box::new(source), name);
-            if let Some(Suffix::Call(Call::AnonymousCall(args))) = suffixes.get(at + 1)
+            if let Some(Suffix::Call(Call::AnonymousCall(args))) = suffixes.get(index + 1)
                 && let FunctionArgs::Parentheses { arguments, .. } = &**args
                 && source.is_of_module()
             {
                 let arguments = arguments.iter().map(|it| self.full_span(it)).collect();
-                let call = ModuleCall { function: source.clone(), span: place, arguments };
+                let call = ModuleCall { function: source.clone(), span: name_span, arguments };
                 self.summary.module_calls.push(call);
             }
         }
@@ -183,71 +188,80 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
+    /// Adds the names in the arguments of a call, if the function takes names.
     fn note_names(&mut self, root: &TokenReference, args: &FunctionArgs) {
         let function = self.called_name(root);
-        let call = ArgumentPlace { function, call: self.span(root).start, at: 0 };
-        let named = self.symbols.name_parameters;
-        for it in named.iter().filter(|it| it.function == function) {
-            let wanted = |at: usize| it.argument.is_none_or(|argument| argument == at);
+        let first = ArgumentPlace { function, call: self.span(root).start, argument: 0 };
+        let name_parameters = self.symbols.name_parameters;
+        for parameter in name_parameters.iter().filter(|parameter| parameter.function == function) {
+            let takes_name = |index: usize| parameter.argument.is_none_or(|argument| argument == index);
             match args {
                 FunctionArgs::Parentheses { arguments, .. } => {
-                    for (at, argument) in arguments.iter().enumerate().filter(|(at, _)| wanted(*at)) {
-                        self.note_name(ArgumentPlace { at, ..call }, argument);
+                    for (index, value) in arguments.iter().enumerate().filter(|(index, _)| takes_name(*index)) {
+                        self.note_name(ArgumentPlace { argument: index, ..first }, value);
                     }
                 }
-                FunctionArgs::String(token) if wanted(0) => {
-                    let (text, span) = self.literal(token).map_or((None, self.span(token)), |(t, s)| (Some(t), s));
-                    self.push_name_argument(call, text, span);
+                FunctionArgs::String(token) if takes_name(0) => {
+                    let (text, span) =
+                        self.literal(token).map_or((None, self.span(token)), |(text, span)| (Some(text), span));
+                    self.push_name_argument(first, text, span);
                 }
                 _ => {}
             }
         }
     }
 
-    /// Adds every possible string of an argument; for a list literal, of its members.
-    fn note_name(&mut self, to: ArgumentPlace<'s>, value: &Expression) {
+    /// Adds every possible string of an argument. For a list literal, adds every possible string of its members.
+    fn note_name(&mut self, place: ArgumentPlace<'s>, value: &Expression) {
         match strip_parentheses(value) {
             Expression::String(token) => {
-                let (text, span) = self.literal(token).map_or((None, self.span(token)), |(t, s)| (Some(t), s));
-                self.push_name_argument(to, text, span);
+                let (text, span) =
+                    self.literal(token).map_or((None, self.span(token)), |(text, span)| (Some(text), span));
+                self.push_name_argument(place, text, span);
             }
-            Expression::BinaryOperator { binop: BinOp::And(_), rhs, .. } => self.note_name(to, rhs),
+            Expression::BinaryOperator { binop: BinOp::And(_), rhs, .. } => self.note_name(place, rhs),
             Expression::BinaryOperator { lhs, binop: BinOp::Or(_), rhs } => {
-                self.note_name(to, lhs);
-                self.note_name(to, rhs);
+                self.note_name(place, lhs);
+                self.note_name(place, rhs);
             }
-            Expression::IfExpression(it) => self.note_branches(to, it),
-            Expression::TableConstructor(it) => {
-                for field in it.fields().iter() {
+            Expression::IfExpression(conditional) => self.note_branches(place, conditional),
+            Expression::TableConstructor(table) => {
+                for field in table.fields().iter() {
                     if let Field::NoKey(member) = field {
-                        self.note_name(to, member);
+                        self.note_name(place, member);
                     }
                 }
             }
             Expression::Var(Var::Name(name)) if self.may_hold_text(name) => {
                 for PossibleValue { value, span } in self.possible_values(strip_parentheses(value)) {
                     let text = if let Value::Text(text) = value { Some(text) } else { None };
-                    self.push_name_argument(to, text.as_deref(), span);
+                    self.push_name_argument(place, text.as_deref(), span);
                 }
             }
-            other => self.push_name_argument(to, None, self.full_span(other)),
+            other => self.push_name_argument(place, None, self.full_span(other)),
         }
     }
 
-    fn note_branches(&mut self, to: ArgumentPlace<'s>, it: &IfExpression) {
-        self.note_name(to, it.if_expression());
-        for branch in it.else_if_expressions().into_iter().flatten() {
-            self.note_name(to, branch.expression());
+    fn note_branches(&mut self, place: ArgumentPlace<'s>, conditional: &IfExpression) {
+        self.note_name(place, conditional.if_expression());
+        for branch in conditional.else_if_expressions().into_iter().flatten() {
+            self.note_name(place, branch.expression());
         }
-        self.note_name(to, it.else_expression());
+        self.note_name(place, conditional.else_expression());
     }
 
-    fn push_name_argument(&mut self, to: ArgumentPlace<'s>, text: Option<&str>, span: Range<usize>) {
-        let (function, text) = (to.function.to_owned(), text.map(str::to_owned));
-        self.summary.name_arguments.push(NameArgument { function, argument: to.at, text, span, call: to.call });
+    fn push_name_argument(&mut self, place: ArgumentPlace<'s>, text: Option<&str>, span: Range<usize>) {
+        let (function, text) = (place.function.to_owned(), text.map(str::to_owned));
+        self.summary.name_arguments.push(NameArgument {
+            function,
+            argument: place.argument,
+            text,
+            span,
+            call: place.call,
+        });
     }
 
-    /// The argument, if it is a string literal.
+    /// Returns the text and the span of an argument that is a string literal.
     pub(super) fn literal_argument(&self, argument: &SingleArgument<'_>) -> Option<(&'s str, Range<usize>)> {
         match argument {
             SingleArgument::Token(token) => self.literal(token),
@@ -258,15 +272,17 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
+    /// Adds a definition such as `verb "crisis" { … }`.
     fn note_definition(&mut self, definer: &TokenReference, argument: SingleArgument<'_>, table: &TableConstructor) {
         let (name, span) = match self.literal_argument(&argument) {
             Some((name, span)) => (Some(name.to_owned()), span),
             None => (None, self.span(definer)),
         };
         let definition = self.define(self.called_name(definer).to_owned(), name, span);
-        self.within_table(definition, &mut Vec::new(), table);
+        self.note_table_fields(definition, &mut Vec::new(), table);
     }
 
+    /// Adds a definition without keys. Returns its index in the summary.
     pub(super) fn define(&mut self, definer: String, name: Option<String>, span: Range<usize>) -> usize {
         self.summary.definitions.push(Definition { definer, name, span, keys: Vec::new(), texts: Vec::new() });
         self.summary.definitions.len() - 1
@@ -274,9 +290,9 @@ impl<'s> Walker<'s, '_> {
 
     /// Adds an assignment to a field of a named definition: `it.offered = { "begin" }`.
     pub(super) fn note_assigned(&mut self, var: &Var, value: &Expression) {
-        let Var::Expression(it) = var else { return };
-        let Prefix::Name(root) = it.prefix() else { return };
-        let mut suffixes = it.suffixes();
+        let Var::Expression(target) = var else { return };
+        let Prefix::Name(root) = target.prefix() else { return };
+        let mut suffixes = target.suffixes();
         let (Some(Suffix::Index(index)), None) = (suffixes.next(), suffixes.next()) else { return };
         let Some((key, span)) = self.constant_field(index).map(|field| (field.name.to_owned(), field.span)) else {
             return;
@@ -286,16 +302,16 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// Adds a function declared as such a field: `function it.offer(side) … end`.
-    pub(super) fn note_function(&mut self, it: &FunctionDeclaration) {
-        let mut names = it.name().names().iter().chain(it.name().method_name());
+    /// Adds a function that the script declares as a field of a named definition: `function it.offer(side) … end`.
+    pub(super) fn note_function(&mut self, declaration: &FunctionDeclaration) {
+        let mut names = declaration.name().names().iter().chain(declaration.name().method_name());
         let (Some(root), Some(key), None) = (names.next(), names.next(), names.next()) else { return };
         if let Some(definition) = self.definition_of(root) {
             self.note_key(definition, &mut vec![self.text(key).to_owned()], self.span(key), None);
         }
     }
 
-    /// The index of the definition that a local holds.
+    /// Returns the index of the definition that a local holds. Adds the definition at the first assignment to a field.
     fn definition_of(&mut self, root: &TokenReference) -> Option<usize> {
         let Alias::Source(source) = self.declarations.get(self.text(root))?.last()?.alias else { return None };
         let NamedCall { definer, name, span, definition } = self.named_calls.get(&source)?.clone();
@@ -304,7 +320,8 @@ impl<'s> Walker<'s, '_> {
         Some(definition)
     }
 
-    fn within_table(&mut self, definition: usize, path: &mut Vec<String>, table: &TableConstructor) {
+    /// Adds the keys and texts of a Luau table in a definition. `path` holds the keys to the table.
+    fn note_table_fields(&mut self, definition: usize, path: &mut Vec<String>, table: &TableConstructor) {
         for field in table.fields().iter() {
             let (key, span, value) = match field {
                 Field::NameKey { key, value, .. } => (self.text(key), self.span(key), value),
@@ -325,7 +342,7 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// Adds a key of a definition, and its value. Without a value it is a function declaration.
+    /// Adds a key of a definition, and its value. `value` is `None` for a function declaration.
     fn note_key(&mut self, definition: usize, path: &mut Vec<String>, span: Range<usize>, value: Option<&Expression>) {
         let is_function = value.is_none_or(|value| matches!(strip_parentheses(value), Expression::Function(_)));
         self.summary.definitions[definition].keys.push(Key { path: path.clone(), span, is_function });
@@ -336,12 +353,12 @@ impl<'s> Walker<'s, '_> {
 
     fn note_value(&mut self, definition: usize, path: &mut Vec<String>, value: &Expression) {
         match strip_parentheses(value) {
-            Expression::Function(it) => {
-                let start = self.node_span(it.body()).start;
+            Expression::Function(function) => {
+                let start = self.node_span(function.body()).start;
                 self.definition_functions.insert(start, DefinitionFunction { definition, path: path.clone() });
             }
             Expression::TableConstructor(inner) if path.len() < MAX_TABLE_DEPTH => {
-                self.within_table(definition, path, inner)
+                self.note_table_fields(definition, path, inner)
             }
             other => self.note_text_value(definition, path, other),
         }
@@ -354,7 +371,7 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// Adds a use of a global table whose fields are checked.
+    /// Adds a use of a global Luau table whose fields are checked.
     pub(super) fn note_table(&mut self, token: &TokenReference, field: Option<(&str, Range<usize>)>) {
         let table = self.text(token);
         if (self.symbols.has_field)(table, "").is_none() {
@@ -365,40 +382,43 @@ impl<'s> Walker<'s, '_> {
     }
 }
 
-/// The place of an argument: which argument of which call.
+/// Identifies an argument: which argument of which call.
 #[derive(Clone, Copy)]
 struct ArgumentPlace<'s> {
     function: &'s str,
-    /// Where the call begins, in bytes.
+    /// The first byte of the call.
     call: usize,
-    /// Index of the argument, from 0.
-    at: usize,
+    /// The index of the argument, from 0.
+    argument: usize,
 }
 
 /// The only argument of a call.
 pub(super) enum SingleArgument<'a> {
+    /// A string literal without parentheses: `action "march"`.
     Token(&'a TokenReference),
     Value(&'a Expression),
 }
 
+/// Returns the argument of a call with exactly one argument. `None` for a table constructor without parentheses.
 pub(super) fn single_argument(args: &FunctionArgs) -> Option<SingleArgument<'_>> {
     match args {
         FunctionArgs::String(token) => Some(SingleArgument::Token(token)),
         FunctionArgs::Parentheses { arguments, .. } => {
-            let mut all = arguments.iter();
-            let (first, None) = (all.next()?, all.next()) else { return None };
+            let mut remaining = arguments.iter();
+            let (first, None) = (remaining.next()?, remaining.next()) else { return None };
             Some(SingleArgument::Value(first))
         }
         _ => None,
     }
 }
 
+/// Returns the table constructor that is the only argument of a call.
 fn only_table(args: &FunctionArgs) -> Option<&TableConstructor> {
     match args {
-        FunctionArgs::TableConstructor(it) => Some(it),
+        FunctionArgs::TableConstructor(table) => Some(table),
         _ => match single_argument(args)? {
             SingleArgument::Value(value) => match strip_parentheses(value) {
-                Expression::TableConstructor(it) => Some(it),
+                Expression::TableConstructor(table) => Some(table),
                 _ => None,
             },
             SingleArgument::Token(_) => None,

@@ -1,4 +1,5 @@
-//! The possible values of expressions, as far as the source shows them: for the summary's calls and comparisons.
+//! Finds the possible values of expressions, as far as the source shows them. The summary lists them for calls and
+//! comparisons.
 
 use super::summarize::DefinitionFunction;
 use super::{Local, Walker, strip_parentheses};
@@ -11,17 +12,17 @@ use full_moon::tokenizer::TokenReference;
 use full_moon::visitors::Visitor;
 use std::collections::HashSet;
 
-/// The most alternatives of one expression; with more, its value is unknown.
+/// The most possible values of one expression. An expression with more counts as unknown.
 const MAX_ALTERNATIVES: usize = 16;
 
 /// The functions that wrap an existing body: `before("verb crisis", function(side, effect) … end)`.
 const WRAP_FUNCTIONS: [&str; 3] = ["before", "after", "around"];
 
-/// Every name that a script assigns to.
+/// Returns every name that a script assigns to.
 pub(super) fn assigned_names<'s>(source: &'s str, ast: &Ast) -> HashSet<&'s str> {
-    let mut it = AssignmentCollector { source, names: HashSet::new() };
-    it.visit_ast(ast);
-    it.names
+    let mut collector = AssignmentCollector { source, names: HashSet::new() };
+    collector.visit_ast(ast);
+    collector.names
 }
 
 struct AssignmentCollector<'s> {
@@ -44,40 +45,42 @@ impl AssignmentCollector<'_> {
 }
 
 impl Visitor for AssignmentCollector<'_> {
-    fn visit_assignment(&mut self, it: &Assignment) {
-        it.variables().iter().for_each(|var| self.note_var(var));
+    fn visit_assignment(&mut self, assignment: &Assignment) {
+        assignment.variables().iter().for_each(|var| self.note_var(var));
     }
-    fn visit_compound_assignment(&mut self, it: &CompoundAssignment) {
-        self.note_var(it.lhs());
+    fn visit_compound_assignment(&mut self, assignment: &CompoundAssignment) {
+        self.note_var(assignment.lhs());
     }
-    fn visit_function_declaration(&mut self, it: &FunctionDeclaration) {
-        if let (1, Some(name)) = (it.name().names().len(), it.name().names().iter().next()) {
+    fn visit_function_declaration(&mut self, declaration: &FunctionDeclaration) {
+        if let (1, Some(name)) = (declaration.name().names().len(), declaration.name().names().iter().next()) {
             self.note(name);
         }
     }
 }
 
 impl<'s> Walker<'s, '_> {
-    /// Stores the possible values of a local. None if all are unknown, or if the script assigns to the local.
+    /// Stores the possible values of a local and returns their index. Returns `None` if all values are unknown, or if
+    /// the script assigns to the local.
     pub(super) fn store_values(&mut self, name: &str, values: Vec<PossibleValue>) -> Option<usize> {
-        let is_known = values.iter().any(|it| it.value != Value::Unknown) && !self.assigned_names.contains(name);
+        let is_known =
+            values.iter().any(|possible| possible.value != Value::Unknown) && !self.assigned_names.contains(name);
         is_known.then(|| {
             self.local_values.push(values);
             self.local_values.len() - 1
         })
     }
 
-    /// All possible values of an expression.
-    pub(super) fn possible_values(&self, it: &Expression) -> Vec<PossibleValue> {
-        let mut out = Vec::new();
-        self.alternatives(it, &mut out);
-        if out.len() > MAX_ALTERNATIVES {
-            return vec![PossibleValue { value: Value::Unknown, span: self.full_span(it) }];
+    /// Returns all possible values of an expression.
+    pub(super) fn possible_values(&self, expression: &Expression) -> Vec<PossibleValue> {
+        let mut values = Vec::new();
+        self.collect_values(expression, &mut values);
+        if values.len() > MAX_ALTERNATIVES {
+            return vec![PossibleValue { value: Value::Unknown, span: self.full_span(expression) }];
         }
-        out
+        values
     }
 
-    /// The source of a local's value, if there is exactly one.
+    /// Returns the source of a local's value, if the local has exactly one possible value and its source is known.
     pub(super) fn single_source(&self, local: Local<'s>) -> Option<Source> {
         match self.local_values.get(local.values?)?.as_slice() {
             [PossibleValue { value: Value::Source(source), .. }] => Some(source.clone()),
@@ -89,10 +92,10 @@ impl<'s> Walker<'s, '_> {
     pub(super) fn may_hold_text(&self, name: &TokenReference) -> bool {
         let local = self.declarations.get(self.text(name)).and_then(|all| all.last());
         let values = local.and_then(|local| self.local_values.get(local.values?));
-        values.is_some_and(|values| values.iter().any(|it| matches!(it.value, Value::Text(_))))
+        values.is_some_and(|values| values.iter().any(|possible| matches!(possible.value, Value::Text(_))))
     }
 
-    /// A member of a list, if the source of the list is known.
+    /// Returns a member of a list as a possible value, if the source of the list is known.
     pub(super) fn list_member(&self, list: &Expression) -> Option<PossibleValue> {
         match self.possible_values(list).as_slice() {
             [PossibleValue { value: Value::Source(source), span }] => {
@@ -103,14 +106,15 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    fn alternatives(&self, it: &Expression, out: &mut Vec<PossibleValue>) {
-        if out.len() > MAX_ALTERNATIVES {
+    /// Adds the possible values of an expression to `values`.
+    fn collect_values(&self, expression: &Expression, values: &mut Vec<PossibleValue>) {
+        if values.len() > MAX_ALTERNATIVES {
             return;
         }
-        let mut push = |value| out.push(PossibleValue { value, span: self.full_span(it) });
-        match it {
+        let mut push = |value| values.push(PossibleValue { value, span: self.full_span(expression) });
+        match expression {
             Expression::Parentheses { expression, .. } | Expression::TypeAssertion { expression, .. } => {
-                self.alternatives(expression, out);
+                self.collect_values(expression, values);
             }
             Expression::String(token) => {
                 push(self.literal(token).map_or(Value::Unknown, |(text, _)| Value::Text(text.into())));
@@ -129,10 +133,10 @@ impl<'s> Walker<'s, '_> {
                 _ => Value::Unknown,
             }),
             Expression::BinaryOperator { lhs, binop, rhs } => match binop {
-                BinOp::And(_) => self.alternatives(rhs, out),
+                BinOp::And(_) => self.collect_values(rhs, values),
                 BinOp::Or(_) => {
-                    self.alternatives(lhs, out);
-                    self.alternatives(rhs, out);
+                    self.collect_values(lhs, values);
+                    self.collect_values(rhs, values);
                 }
                 BinOp::Plus(_) | BinOp::Minus(_) | BinOp::Star(_) | BinOp::DoubleSlash(_) | BinOp::Percent(_) => {
                     push(Value::Number);
@@ -145,14 +149,14 @@ impl<'s> Walker<'s, '_> {
                 | BinOp::GreaterThanEqual(_) => push(Value::Boolean),
                 _ => push(Value::Unknown),
             },
-            Expression::IfExpression(it) => {
-                self.alternatives(it.if_expression(), out);
-                for branch in it.else_if_expressions().into_iter().flatten() {
-                    self.alternatives(branch.expression(), out);
+            Expression::IfExpression(conditional) => {
+                self.collect_values(conditional.if_expression(), values);
+                for branch in conditional.else_if_expressions().into_iter().flatten() {
+                    self.collect_values(branch.expression(), values);
                 }
-                self.alternatives(it.else_expression(), out);
+                self.collect_values(conditional.else_expression(), values);
             }
-            Expression::Var(Var::Name(name)) => out.extend(self.named_value(name)),
+            Expression::Var(Var::Name(name)) => values.extend(self.named_value(name)),
             Expression::Var(Var::Expression(var)) => {
                 push(self.chain_source(var.prefix(), var.suffixes()).map_or(Value::Unknown, Value::Source));
             }
@@ -163,19 +167,19 @@ impl<'s> Walker<'s, '_> {
         }
     }
 
-    /// The possible values of a name.
+    /// Returns the possible values of a name.
     fn named_value(&self, token: &TokenReference) -> Vec<PossibleValue> {
         let (name, span) = (self.text(token), self.span(token));
         let Some(local) = self.declarations.get(name).and_then(|all| all.last()).copied() else {
             return vec![PossibleValue { value: Value::Source(Source::Global(name.to_owned())), span }];
         };
-        match local.values.and_then(|holds| self.local_values.get(holds)) {
+        match local.values.and_then(|index| self.local_values.get(index)) {
             Some(values) => values.clone(),
             None => vec![PossibleValue { value: Value::Unknown, span }],
         }
     }
 
-    /// The source of `f(…).a.b` or `x.a.b`.
+    /// Returns the source of the value of `f(…).a.b` or `x.a.b`.
     fn chain_source<'a>(&self, prefix: &Prefix, suffixes: impl Iterator<Item = &'a Suffix>) -> Option<Source> {
         let Prefix::Name(root) = prefix else { return None };
         let mut suffixes = suffixes.peekable();
@@ -184,9 +188,9 @@ impl<'s> Walker<'s, '_> {
             Some(local) => self.single_source(local)?,
             None => match suffixes.peek() {
                 Some(Suffix::Call(Call::AnonymousCall(args))) => {
-                    let gives = self.call_source(self.current_name(name), args);
+                    let result = self.call_source(self.current_name(name), args);
                     suffixes.next();
-                    gives
+                    result
                 }
                 _ => Source::Global(name.to_owned()),
             },
@@ -194,7 +198,7 @@ impl<'s> Walker<'s, '_> {
         for suffix in suffixes {
             let Suffix::Index(index) = suffix else { return None };
             source = match (self.constant_field(index), index) {
-                (Some(named), _) => Source::Field(Box::new(source), named.name.to_owned()),
+                (Some(field), _) => Source::Field(Box::new(source), field.name.to_owned()),
                 // A member of a list that a call returns: `roll(D6, 2)[1]`.
                 (None, Index::Brackets { .. }) if matches!(source, Source::Call(_)) => Source::Member(Box::new(source)),
                 _ => return None,
@@ -203,15 +207,16 @@ impl<'s> Walker<'s, '_> {
         Some(source)
     }
 
-    fn argument(&self, it: &Expression) -> Argument {
-        let members = match strip_parentheses(it) {
+    fn argument(&self, expression: &Expression) -> Argument {
+        let members = match strip_parentheses(expression) {
             Expression::TableConstructor(table) => self.members(table),
             _ => Vec::new(),
         };
-        Argument { span: self.full_span(it), values: self.possible_values(it), members }
+        Argument { span: self.full_span(expression), values: self.possible_values(expression), members }
     }
 
-    /// The members of a list literal. Empty if the table has keys, or if its last member may be several values.
+    /// Returns the members of a list literal. Returns none if the Luau table has keys, or if its last member may stand
+    /// for several values.
     fn members(&self, table: &TableConstructor) -> Vec<Argument> {
         let is_variadic = match table.fields().iter().last() {
             Some(Field::NoKey(Expression::FunctionCall(_))) => true,
@@ -222,8 +227,8 @@ impl<'s> Walker<'s, '_> {
             return Vec::new();
         }
         let member = |field: &Field| match field {
-            Field::NoKey(it) => {
-                Some(Argument { span: self.full_span(it), values: self.possible_values(it), members: Vec::new() })
+            Field::NoKey(value) => {
+                Some(Argument { span: self.full_span(value), values: self.possible_values(value), members: Vec::new() })
             }
             _ => None,
         };
@@ -234,13 +239,13 @@ impl<'s> Walker<'s, '_> {
     pub(super) fn note_call(&mut self, root: &TokenReference, args: &FunctionArgs) {
         let (arguments, is_variadic) = match args {
             FunctionArgs::Parentheses { arguments, .. } => {
-                let all = arguments.iter().map(|it| self.argument(it)).collect();
+                let list = arguments.iter().map(|argument| self.argument(argument)).collect();
                 let is_variadic = arguments.iter().last().is_some_and(|last| match last {
                     Expression::FunctionCall(_) => true,
                     Expression::Symbol(token) => self.text(token) == "...",
                     _ => false,
                 });
-                (all, is_variadic)
+                (list, is_variadic)
             }
             FunctionArgs::String(token) => {
                 let span = self.span(token);
@@ -248,18 +253,20 @@ impl<'s> Walker<'s, '_> {
                 let values = vec![PossibleValue { value, span: span.clone() }];
                 (vec![Argument { span, values, members: Vec::new() }], false)
             }
-            FunctionArgs::TableConstructor(it) => {
-                let span = self.node_span(it);
+            FunctionArgs::TableConstructor(table) => {
+                let span = self.node_span(table);
                 let values = vec![PossibleValue { value: Value::Table, span: span.clone() }];
                 (vec![Argument { span, values, members: Vec::new() }], false)
             }
             _ => return,
         };
         let function = self.called_name(root);
-        if let (true, FunctionArgs::Parentheses { arguments: all, .. }) = (WRAP_FUNCTIONS.contains(&function), args)
-            && let (Some(of), Some(run)) = (all.iter().next(), all.iter().nth(1))
-            && let (Expression::String(of), Expression::Function(run)) = (strip_parentheses(of), strip_parentheses(run))
-            && let Some((name, span)) = self.literal(of)
+        if let (true, FunctionArgs::Parentheses { arguments: wrap_arguments, .. }) =
+            (WRAP_FUNCTIONS.contains(&function), args)
+            && let (Some(wrapped), Some(run)) = (wrap_arguments.iter().next(), wrap_arguments.iter().nth(1))
+            && let (Expression::String(wrapped), Expression::Function(run)) =
+                (strip_parentheses(wrapped), strip_parentheses(run))
+            && let Some((name, span)) = self.literal(wrapped)
         {
             let definition = self.define(function.to_owned(), Some(name.to_owned()), span);
             self.definition_functions
@@ -271,33 +278,33 @@ impl<'s> Walker<'s, '_> {
 
     /// Adds a comparison, if one side is a string literal.
     pub(super) fn note_text_comparison(&mut self, lhs: &Expression, rhs: &Expression) {
-        for (text, other) in [(lhs, rhs), (rhs, lhs)] {
-            if let Expression::String(token) = strip_parentheses(text)
+        for (side, other) in [(lhs, rhs), (rhs, lhs)] {
+            if let Expression::String(token) = strip_parentheses(side)
                 && let Some((text, span)) = self.literal(token)
             {
-                let compared = TextComparison { text: text.to_owned(), span, other: self.possible_values(other) };
-                self.summary.text_comparisons.push(compared);
+                let comparison = TextComparison { text: text.to_owned(), span, other: self.possible_values(other) };
+                self.summary.text_comparisons.push(comparison);
             }
         }
     }
 
     /// Adds both operands of an arithmetic operator or a comparison.
     pub(super) fn note_operands(&mut self, lhs: &Expression, binop: &BinOp, rhs: &Expression) {
-        let compares = match binop {
+        let is_comparison = match binop {
             BinOp::Plus(_) | BinOp::Minus(_) | BinOp::Star(_) | BinOp::Slash(_) | BinOp::DoubleSlash(_) => false,
             BinOp::Percent(_) | BinOp::Caret(_) => false,
             BinOp::LessThan(_) | BinOp::LessThanEqual(_) | BinOp::GreaterThan(_) | BinOp::GreaterThanEqual(_) => true,
             BinOp::TwoEqual(_) | BinOp::TildeEqual(_) => true,
             _ => return,
         };
-        for (it, other) in [(lhs, rhs), (rhs, lhs)] {
-            self.note_operand(it, compares.then_some(other));
+        for (operand, other) in [(lhs, rhs), (rhs, lhs)] {
+            self.note_operand(operand, is_comparison.then_some(other));
         }
     }
-    /// Adds one operand. `other`: the other side of a comparison; none for arithmetic.
-    pub(super) fn note_operand(&mut self, it: &Expression, other: Option<&Expression>) {
-        if matches!(strip_parentheses(it), Expression::Var(_) | Expression::FunctionCall(_)) {
-            let (span, values) = (self.full_span(it), self.possible_values(it));
+    /// Adds one operand. `other` is the other operand of a comparison, and `None` in arithmetic.
+    pub(super) fn note_operand(&mut self, operand: &Expression, other: Option<&Expression>) {
+        if matches!(strip_parentheses(operand), Expression::Var(_) | Expression::FunctionCall(_)) {
+            let (span, values) = (self.full_span(operand), self.possible_values(operand));
             let other = other.map(|other| self.possible_values(other));
             self.summary.operands.push(Operand { span, values, other });
         }

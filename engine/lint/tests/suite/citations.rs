@@ -1,21 +1,29 @@
-//! The rules that comments cite, and the lines that citations cover.
+//! Tests of `citations`: the rules that comments cite, and the lines that citations cover.
 
 use cardwright_lint::{Citation, citations};
 
-/// Each citation as `line: rules -> first-last`.
+/// Returns each citation as `LINE: RULES -> FIRST-LAST`, where `FIRST-LAST` are the lines that it covers.
 fn cited_rules(source: &str) -> Vec<String> {
-    let show = |c: &Citation| format!("{}: {} -> {}-{}", c.line, c.rules.join(", "), c.lines.start(), c.lines.end());
-    citations(source).iter().map(show).collect()
+    let describe = |citation: &Citation| {
+        format!(
+            "{}: {} -> {}-{}",
+            citation.line,
+            citation.rules.join(", "),
+            citation.lines.start(),
+            citation.lines.end()
+        )
+    };
+    citations(source).iter().map(describe).collect()
 }
 
 #[test]
 fn what_counts_as_a_citation() {
     let line =
         "local x = 1 -- [BW Housekeeping 11] and [N-25][BW-09], not [x], [TODO later], [A b], [Bw x], t[BW], [FA ]";
-    let all = citations(line);
-    assert_eq!(all.len(), 1);
-    assert_eq!(all[0].rules, ["BW Housekeeping 11", "N-25", "BW-09"]);
-    assert_eq!(&line[all[0].span.clone()], "[BW Housekeeping 11] and [N-25][BW-09]");
+    let found = citations(line);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].rules, ["BW Housekeeping 11", "N-25", "BW-09"]);
+    assert_eq!(&line[found[0].span.clone()], "[BW Housekeeping 11] and [N-25][BW-09]");
     assert_eq!(cited_rules("-- [[BW Set-Up]] [SM 1"), ["1: BW Set-Up -> 1-1"]);
     assert!(cited_rules("local s = '-- [BW 1]' .. [[ -- [BW 2] ]] .. `-- [BW 3]`").is_empty());
     assert_eq!(cited_rules("local s = `{ --[[ [BW 3] ]] 1}`"), ["1: BW 3 -> 1-1"]);

@@ -1,20 +1,20 @@
-//! The possible faults of a script, and its text with each of them.
+//! Tests of `faults`: the possible faults of a script, and the script with each fault.
 
 use cardwright_lint::{alternatives, faults};
 
-/// Each fault as its kind and the script with it.
-fn script_with_faults(source: &str) -> Vec<String> {
-    let one = |fault: &cardwright_lint::Fault| {
+/// Returns, for each fault of a script, its kind and the script with that fault.
+fn scripts_with_faults(source: &str) -> Vec<String> {
+    let describe = |fault: &cardwright_lint::Fault| {
         let mut text = source.to_owned();
         text.replace_range(fault.span.clone(), &fault.replacement);
         format!("{}: {}", fault.kind, text.split_whitespace().collect::<Vec<_>>().join(" "))
     };
-    faults(source).faults.iter().map(one).collect()
+    faults(source).faults.iter().map(describe).collect()
 }
 
 #[test]
 fn faults_in_comparisons_sums_logic_and_numbers() {
-    let slips = script_with_faults("return a <= 2 and not b");
+    let scripts = scripts_with_faults("return a <= 2 and not b");
     let expected = [
         "comparison: return a < 2 and not b",
         "number: return a <= 1 and not b",
@@ -22,15 +22,15 @@ fn faults_in_comparisons_sums_logic_and_numbers() {
         "logic: return a <= 2 or not b",
         "logic: return a <= 2 and b",
     ];
-    assert_eq!(slips, expected);
-    assert_eq!(script_with_faults("return a + 0"), ["sum: return a - 0", "number: return a + 1"]);
+    assert_eq!(scripts, expected);
+    assert_eq!(scripts_with_faults("return a + 0"), ["sum: return a - 0", "number: return a + 1"]);
 }
 
 #[test]
 fn faults_remove_a_filter_with_its_reason() {
-    assert_eq!(script_with_faults("local at = keep(PORTS, IS_OPEN, WHY.shut)"), ["filter: local at = PORTS"]);
+    assert_eq!(scripts_with_faults("local at = keep(PORTS, IS_OPEN, WHY.shut)"), ["filter: local at = PORTS"]);
     assert_eq!(
-        script_with_faults("local at = drop(PORTS, IS_OPEN, WHY.shut, has_piece(WORKER), WHY.lonely)"),
+        scripts_with_faults("local at = drop(PORTS, IS_OPEN, WHY.shut, has_piece(WORKER), WHY.lonely)"),
         [
             "filter: local at = drop(PORTS, has_piece(WORKER), WHY.lonely)",
             "filter: local at = drop(PORTS, IS_OPEN, WHY.shut)"
@@ -40,28 +40,34 @@ fn faults_remove_a_filter_with_its_reason() {
 
 #[test]
 fn faults_remove_statements_needs_defaults_and_early_returns() {
-    let of = |body: &str| script_with_faults(&format!("local function f(side) {body} end"));
-    let with = |operator: &str, body: &str| format!("{operator}: local function f(side) {body} end").replace("  ", " ");
-    assert_eq!(of("if rich then return end"), [with("return", "")]);
-    assert_eq!(of("default(ROW)"), [with("default", "")]);
-    assert_eq!(of("need(rich, WHY.poor)"), [with("need", "true")]);
-    assert_eq!(of("raise(side, n)"), [with("statement", ""), with("arguments", "raise(n, side)")]);
-    assert_eq!(script_with_faults("return both(REDS, BLUES)"), Vec::<String>::new(), "in any order they are the same");
-    assert_eq!(of("points = side"), [with("statement", "")]);
-    assert_eq!(of("if rich then return else stop() end"), [with("statement", "if rich then return else end")]);
-    assert_eq!(script_with_faults("step(\"dawn\", function() end)"), Vec::<String>::new(), "a definition is no slip");
+    let faults_in_body = |body: &str| scripts_with_faults(&format!("local function f(side) {body} end"));
+    let described = |kind: &str, body: &str| format!("{kind}: local function f(side) {body} end").replace("  ", " ");
+    assert_eq!(faults_in_body("if rich then return end"), [described("return", "")]);
+    assert_eq!(faults_in_body("default(ROW)"), [described("default", "")]);
+    assert_eq!(faults_in_body("need(rich, WHY.poor)"), [described("need", "true")]);
+    assert_eq!(
+        faults_in_body("raise(side, n)"),
+        [described("statement", ""), described("arguments", "raise(n, side)")]
+    );
+    assert_eq!(scripts_with_faults("return both(REDS, BLUES)"), Vec::<String>::new(), "in any order they are the same");
+    assert_eq!(faults_in_body("points = side"), [described("statement", "")]);
+    assert_eq!(
+        faults_in_body("if rich then return else stop() end"),
+        [described("statement", "if rich then return else end")]
+    );
+    assert_eq!(scripts_with_faults("step(\"dawn\", function() end)"), Vec::<String>::new(), "a definition is no slip");
 }
 
 #[test]
 fn constants_have_alternatives_in_their_context() {
-    let first = faults("raise(POINTS, 1, RED)");
-    let second = faults("local LOCAL = f()\nraise(LOCAL, 1, BLUE)\nif side == RED then end");
-    let all = alternatives(first.constants.iter().chain(&second.constants));
-    assert_eq!(all["argument 1 of raise"].iter().copied().collect::<Vec<_>>(), ["LOCAL", "POINTS"]);
-    assert_eq!(all["argument 3 of raise"].iter().copied().collect::<Vec<_>>(), ["BLUE", "RED"]);
-    assert_eq!(all["compared with side"].iter().copied().collect::<Vec<_>>(), ["RED"]);
-    let local: Vec<bool> = second.constants.iter().map(|c| c.is_local).collect();
-    assert_eq!(local, [true, false, false], "no other file knows it");
+    let first_script = faults("raise(POINTS, 1, RED)");
+    let second_script = faults("local LOCAL = f()\nraise(LOCAL, 1, BLUE)\nif side == RED then end");
+    let names_by_context = alternatives(first_script.constants.iter().chain(&second_script.constants));
+    assert_eq!(names_by_context["argument 1 of raise"].iter().copied().collect::<Vec<_>>(), ["LOCAL", "POINTS"]);
+    assert_eq!(names_by_context["argument 3 of raise"].iter().copied().collect::<Vec<_>>(), ["BLUE", "RED"]);
+    assert_eq!(names_by_context["compared with side"].iter().copied().collect::<Vec<_>>(), ["RED"]);
+    let is_local: Vec<bool> = second_script.constants.iter().map(|c| c.is_local).collect();
+    assert_eq!(is_local, [true, false, false], "no other file knows it");
 }
 
 #[test]

@@ -1,68 +1,74 @@
-//! The summary of a script.
+//! Tests of the summary of a script.
 
 use cardwright_lint::{
     NameParameter, OrderDependence, PossibleValue, ScriptSummary, Source, SymbolTable, Value, check_and_summarize,
 };
 
-const NAMED: &[NameParameter] = &[
+const NAME_PARAMETERS: &[NameParameter] = &[
     NameParameter { function: "next", argument: Some(0) },
     NameParameter { function: "flip", argument: Some(2) },
     NameParameter { function: "word", argument: None },
     NameParameter { function: "menu", argument: Some(1) },
 ];
 
+/// Returns the summary of a script without findings. All globals exist, and only `WHY` has checked fields.
 fn summary(source: &str) -> ScriptSummary {
-    let known = SymbolTable {
+    let symbols = SymbolTable {
         is_global: &|_| true,
         global_names: &Vec::new,
         has_field: &|table, _| (table == "WHY").then_some(true),
         field_names: &|_| Vec::new(),
         nearest: &|_, _| None,
-        name_parameters: NAMED,
+        name_parameters: NAME_PARAMETERS,
         renamed_functions: &[],
     };
-    let (findings, summary) = check_and_summarize(source, &known);
+    let (findings, summary) = check_and_summarize(source, &symbols);
     assert_eq!(findings, []);
     summary.unwrap_or_default()
 }
 
-/// Each name as `function argument text`; `-` for a computed name.
+/// Returns each name argument as `FUNCTION INDEX TEXT`. A computed name has `-` as its text.
 fn names(source: &str) -> Vec<String> {
-    let all = summary(source).name_arguments.into_iter();
-    all.map(|g| format!("{} {} {}", g.function, g.argument, g.text.as_deref().unwrap_or("-"))).collect()
+    let arguments = summary(source).name_arguments.into_iter();
+    arguments
+        .map(|argument| {
+            format!("{} {} {}", argument.function, argument.argument, argument.text.as_deref().unwrap_or("-"))
+        })
+        .collect()
 }
 
-/// A source as code.
-fn source_text(of: &Source) -> String {
-    match of {
+/// Formats a source like code: `info().cost`. A parameter is `#INDEX`, a module is `<PATH>`.
+fn source_text(source: &Source) -> String {
+    match source {
         Source::Call(function) => format!("{function}()"),
         Source::Parameter { parameter, .. } => format!("#{parameter}"),
         Source::Module(module) => format!("<{module}>"),
         Source::Global(name) => name.clone(),
-        Source::Field(of, field) => format!("{}.{field}", source_text(of)),
-        Source::Member(of) => format!("{}[]", source_text(of)),
+        Source::Field(owner, field) => format!("{}.{field}", source_text(owner)),
+        Source::Member(list) => format!("{}[]", source_text(list)),
     }
 }
 
-/// The possible values of an expression, as text.
-fn values_text(all: &[PossibleValue]) -> String {
-    let one = |may: &PossibleValue| match &may.value {
+/// Formats the possible values of an expression, separated by `|`.
+fn values_text(values: &[PossibleValue]) -> String {
+    let format_value = |possible: &PossibleValue| match &possible.value {
         Value::Text(text) => format!("\"{text}\""),
-        Value::Source(of) => source_text(of),
+        Value::Source(source) => source_text(source),
         other => format!("{other:?}").to_lowercase(),
     };
-    all.iter().map(one).collect::<Vec<_>>().join("|")
+    values.iter().map(format_value).collect::<Vec<_>>().join("|")
 }
 
-/// Each read with a known source as `source.field`.
+/// Returns each field read with a known source as `SOURCE.FIELD`.
 fn reads(source: &str) -> Vec<String> {
-    let all = summary(source).field_reads.into_iter();
-    all.filter_map(|r| match r.source? {
-        Source::Call(function) => Some(format!("{function}().{}", r.field)),
-        Source::Parameter { path, parameter, .. } => Some(format!("{}#{parameter}.{}", path.join("/"), r.field)),
-        other => Some(format!("{}.{}", source_text(&other), r.field)),
-    })
-    .collect()
+    let field_reads = summary(source).field_reads.into_iter();
+    field_reads
+        .filter_map(|read| match read.source? {
+            Source::Call(function) => Some(format!("{function}().{}", read.field)),
+            Source::Parameter { path, parameter, .. } => Some(format!("{}#{parameter}.{}", path.join("/"), read.field)),
+            other => Some(format!("{}.{}", source_text(&other), read.field)),
+        })
+        .collect()
 }
 
 #[test]
@@ -101,8 +107,9 @@ fn field_reads_have_their_source() {
 
 #[test]
 fn a_definition_has_its_keys() {
-    let all = summary("effect \"fog\" { may = { land = function(side) end, [\"a.b\"] = f }, [x] = 1, n = 2 }");
-    let fog = &all.definitions[0];
+    let script_summary =
+        summary("effect \"fog\" { may = { land = function(side) end, [\"a.b\"] = f }, [x] = 1, n = 2 }");
+    let fog = &script_summary.definitions[0];
     assert_eq!((fog.definer.as_str(), fog.name.as_deref()), ("effect", Some("fog")));
     let keys: Vec<String> = fog.keys.iter().map(|k| format!("{} {}", k.path.join("/"), k.is_function)).collect();
     assert_eq!(keys, ["may false", "may/land true", "may/a.b false", "n false"]);
@@ -111,13 +118,13 @@ fn a_definition_has_its_keys() {
 
 #[test]
 fn assignments_to_a_named_definition_are_its_keys() {
-    let all = summary(
+    let script_summary = summary(
         "local it, own = action \"go\", action(\"own\")\nfunction it.offer(side) end\n\
          it.offered = { \"begin\", 'end', before = \"pass\" }\nlocal other = it\nother[\"play\"] = f\n\
          own.a.b = 1\nit = 2\nit.more = 3",
     );
-    let go = &all.definitions[0];
-    assert_eq!((all.definitions.len(), go.definer.as_str(), go.name.as_deref()), (1, "action", Some("go")));
+    let go = &script_summary.definitions[0];
+    assert_eq!((script_summary.definitions.len(), go.definer.as_str(), go.name.as_deref()), (1, "action", Some("go")));
     let keys: Vec<String> = go.keys.iter().map(|k| format!("{} {}", k.path.join("/"), k.is_function)).collect();
     assert_eq!(keys, ["offer true", "offered false", "offered/before false", "play false"]);
     let texts: Vec<String> = go.texts.iter().map(|t| format!("{} {}", t.path.join("/"), t.text)).collect();
@@ -126,19 +133,19 @@ fn assignments_to_a_named_definition_are_its_keys() {
 
 #[test]
 fn whole_uses() {
-    let whole =
+    let whole_use_count =
         |body: &str| summary(&format!("verb \"v\" {{ play = function(side, effect) {body} end }}")).whole_uses.len();
-    assert_eq!(whole("f(effect.n)"), 0);
-    assert_eq!(whole("f(effect)"), 1);
-    assert_eq!(whole("f(effect[side])"), 2); // the side too
+    assert_eq!(whole_use_count("f(effect.n)"), 0);
+    assert_eq!(whole_use_count("f(effect)"), 1);
+    assert_eq!(whole_use_count("f(effect[side])"), 2); // The script uses `effect` and `side` as a whole_use_count.
 }
 
 #[test]
 fn table_reads_and_texts() {
-    let all = summary("f(WHY.a, WHY[x], OTHER.b, \"text\")");
-    let tables: Vec<Option<&str>> = all.table_reads.iter().map(|t| t.field.as_deref()).collect();
+    let script_summary = summary("f(WHY.a, WHY[x], OTHER.b, \"text\")");
+    let tables: Vec<Option<&str>> = script_summary.table_reads.iter().map(|t| t.field.as_deref()).collect();
     assert_eq!(tables, [Some("a"), None]);
-    assert_eq!(all.texts, ["text"]);
+    assert_eq!(script_summary.texts, ["text"]);
 }
 
 #[test]
@@ -156,12 +163,13 @@ fn field_reads_of_modules_members_and_wrapped_verbs() {
 #[test]
 fn calls_have_all_possible_values_of_arguments() {
     let calls = |source: &str| -> Vec<String> {
-        let all = summary(source).calls.into_iter();
-        all.map(|call| {
-            let names: Vec<String> = call.arguments.iter().map(|it| values_text(&it.values)).collect();
-            format!("{}({}){}", call.function, names.join(", "), if call.is_variadic { "…" } else { "" })
-        })
-        .collect()
+        let calls = summary(source).calls.into_iter();
+        calls
+            .map(|call| {
+                let names: Vec<String> = call.arguments.iter().map(|it| values_text(&it.values)).collect();
+                format!("{}({}){}", call.function, names.join(", "), if call.is_variadic { "…" } else { "" })
+            })
+            .collect()
     };
     assert_eq!(
         calls("f(nil, 1, true, { 1 }, function() end, x and \"a\" or A, `b`)"),
@@ -184,9 +192,9 @@ fn text_comparisons() {
     assert_eq!(found("local face = x and face_of(y)\nf(face == \"a\")"), ["a face_of()"]);
 }
 
-/// The uses that depend on board order, as code.
+/// Returns the uses that depend on the order of the board, each with its kind and its source text.
 fn order_uses(source: &str) -> Vec<(OrderDependence, &str)> {
-    summary(source).order_dependences.into_iter().map(|it| (it.how, &source[it.span])).collect()
+    summary(source).order_dependences.into_iter().map(|dependence| (dependence.how, &source[dependence.span])).collect()
 }
 
 #[test]
@@ -196,33 +204,33 @@ fn dependences_on_board_order() {
     let best = "local best = require(\"lib/best\")\n";
     let found = format!("{best}local found, most = best.of(members(SET), size)\nlocal a = found[1]\n");
     assert_eq!(order_uses(&found), [(OrderDependence::FirstOfList, "found[1]")]);
-    let walks = |body: &str| {
+    let in_member_loop = |body: &str| {
         format!(
             "local function f(found, many, best, most)\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n"
         )
     };
-    let returned = walks("if near(it) then return it end");
+    let returned = in_member_loop("if near(it) then return it end");
     assert_eq!(order_uses(&returned), [(OrderDependence::FirstReturned, "return it")]);
-    let broken = walks("if near(it) then\n      found = it\n      break\n    end");
+    let broken = in_member_loop("if near(it) then\n      found = it\n      break\n    end");
     assert_eq!(order_uses(&broken), [(OrderDependence::FirstReturned, "break")]);
-    let kept = walks("if size(it) > most then\n      best, most = it, size(it)\n    end");
+    let kept = in_member_loop("if size(it) > most then\n      best, most = it, size(it)\n    end");
     assert_eq!(order_uses(&kept), [(OrderDependence::FirstOfBest, "best, most = it, size(it)")]);
 }
 
-/// A chooser returns the number of a row: the first that fits is the first in board order.
+/// A chooser that returns the number of the first row that fits depends on the order of the rows.
 #[test]
 fn dependences_on_row_order() {
-    let chooses = |body: &str| {
+    let in_row_loop = |body: &str| {
         format!(
             "local function f(found, best, most, stop, meant)\n  return function(rows)\n    for i, row in ipairs(rows) do\n    {body}\n    end\n  end\nend\n"
         )
     };
-    let returned = chooses("if near(row[2]) then return i end");
+    let returned = in_row_loop("if near(row[2]) then return i end");
     assert_eq!(order_uses(&returned), [(OrderDependence::FirstRowReturned, "return i")]);
-    let kept = chooses("if size(row[2]) > most then\n      best, most = i, size(row[2])\n    end");
+    let kept = in_row_loop("if size(row[2]) > most then\n      best, most = i, size(row[2])\n    end");
     assert_eq!(order_uses(&kept), [(OrderDependence::FirstRowOfBest, "best, most = i, size(row[2])")]);
     let within =
-        chooses("each(function()\n      for at, it in ipairs(rows) do\n        return at\n      end\n    end)");
+        in_row_loop("each(function()\n      for at, it in ipairs(rows) do\n        return at\n      end\n    end)");
     assert_eq!(order_uses(&within), [(OrderDependence::FirstRowReturned, "return at")]);
     for body in [
         "if row[1] == stop then return i end",
@@ -231,15 +239,15 @@ fn dependences_on_row_order() {
         "if near(row[2]) then found[#found + 1] = i end",
         "if near(row[2]) then return true end",
     ] {
-        assert_eq!(order_uses(&chooses(body)), [], "{body}");
+        assert_eq!(order_uses(&in_row_loop(body)), [], "{body}");
     }
     assert_eq!(order_uses("local function f(all)\n  for i in ipairs(all) do\n    return i\n  end\nend\n"), []);
 }
 
-/// Whether there is one, how many, or a total: none of these depend on order.
+/// Code that only tests, counts or adds up members does not depend on their order.
 #[test]
 fn code_without_order_dependence() {
-    let walks = |body: &str| {
+    let in_member_loop = |body: &str| {
         format!(
             "local function f(found, many, best, most)\n  for _, it in ipairs(members(SET)) do\n    {body}\n  end\nend\n"
         )
@@ -254,7 +262,7 @@ fn code_without_order_dependence() {
         "each(function() return it end)",
         "for _, other in ipairs(near[it]) do\n      if other == 1 then break end\n    end",
     ] {
-        assert_eq!(order_uses(&walks(body)), [], "{body}");
+        assert_eq!(order_uses(&in_member_loop(body)), [], "{body}");
     }
     assert_eq!(
         order_uses("for _, it in ipairs(ORDER) do place(it) end\nlocal a = row[1]\nlocal b = members(SET)[n]\n"),

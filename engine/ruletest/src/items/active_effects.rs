@@ -26,7 +26,7 @@ pub(super) fn active_effect(board: &Board, part: &LinePart, words: &[LinePart]) 
     Ok(Item::ActiveEffect { text: part.text.clone(), effect, side, is_negated })
 }
 
-/// An active effect in position notation.
+/// Writes an active effect in position notation.
 pub(crate) fn in_force_text(board: &Board, effect: &ActiveEffect) -> String {
     let period = effect.until.map_or("game", |period| &board.periods[period.at()]);
     let param =

@@ -12,7 +12,7 @@ use cardwright_state::notation;
 use cardwright_state::position::ActiveEffect;
 use cardwright_state::{Position, SideId};
 
-/// How the position differs from the item; `None` if the item holds.
+/// Returns how the position differs from the item, or `None` if the item holds.
 pub(crate) fn compare(program: &Program, position: &Position, asked: Option<SideId>, item: &Item) -> Option<Mismatch> {
     let board = &*program.board;
     match item {
@@ -22,8 +22,9 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
             Some(Mismatch { expected: text.clone(), found, changed: false })
         }
         Item::Turn { text, step, args } => {
-            let fits = |f: &cardwright_state::position::Frame| f.step == *step && (args.is_empty() || f.args == *args);
-            if position.outcome().is_none() && position.open_steps().iter().any(fits) {
+            let is_expected =
+                |f: &cardwright_state::position::Frame| f.step == *step && (args.is_empty() || f.args == *args);
+            if position.outcome().is_none() && position.open_steps().iter().any(is_expected) {
                 return None;
             }
             let frames = position.open_steps().iter().enumerate().map(|(depth, f)| {
@@ -40,31 +41,31 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
                 None => outcome_text(board, position),
             };
             let found = if position.outcome().is_some() { None } else { asked };
-            differ(text(Some(*side)), text(found))
+            mismatch_unless_equal(text(Some(*side)), text(found))
         }
         Item::Ends { text, places, reason } => {
-            let holds = position.outcome().is_some_and(|o| {
-                super::ending::holds(o, places)
+            let ended_so = position.outcome().is_some_and(|o| {
+                super::ending::is_result(o, places)
                     && reason.as_ref().is_none_or(|r| reasons(board, position).iter().any(|t| contains(t, r)))
             });
-            if holds {
+            if ended_so {
                 None
             } else {
                 Some(Mismatch { expected: text.clone(), found: outcome_text(board, position), changed: false })
             }
         }
         Item::ActiveEffect { text, effect, side, is_negated } => {
-            let is_meant = |f: &&ActiveEffect| f.effect == *effect && side.is_none_or(|s| s == f.side);
-            let there = position.active_effects().iter().filter(is_meant);
-            let there: Vec<String> = there.map(|f| in_force_text(board, f)).collect();
-            (there.is_empty() != *is_negated).then(|| Mismatch {
+            let is_this_effect = |f: &&ActiveEffect| f.effect == *effect && side.is_none_or(|s| s == f.side);
+            let found = position.active_effects().iter().filter(is_this_effect);
+            let found: Vec<String> = found.map(|f| in_force_text(board, f)).collect();
+            (found.is_empty() != *is_negated).then(|| Mismatch {
                 expected: text.clone(),
-                found: if there.is_empty() { "it is not in force".into() } else { there.join(", ") },
+                found: if found.is_empty() { "it is not in force".into() } else { found.join(", ") },
                 changed: false,
             })
         }
         Item::Info(printed) => info::compare(program, printed),
-        // These need more than the position: see `TestRun::check_item`.
+        // The checks of these items need more than the position: see `TestRun::check_item`.
         Item::Decision { .. }
         | Item::Figure { .. }
         | Item::Log { .. }
@@ -76,6 +77,7 @@ pub(crate) fn compare(program: &Program, position: &Position, asked: Option<Side
     }
 }
 
-pub(crate) fn differ(expected: String, found: String) -> Option<Mismatch> {
+/// Returns a mismatch if the two texts differ.
+pub(crate) fn mismatch_unless_equal(expected: String, found: String) -> Option<Mismatch> {
     (expected != found).then_some(Mismatch { expected, found, changed: false })
 }

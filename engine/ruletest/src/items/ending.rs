@@ -9,6 +9,7 @@ use cardwright_state::board::{Board, Sides};
 use cardwright_state::position::{FinalPlace, Outcome};
 use cardwright_state::val::Kind;
 
+/// Parses `ends SIDE… n … [~ TEXT]`.
 pub(super) fn ends(board: &Board, part: &LinePart) -> Result<Item, Mistake> {
     let (front, reason) = match part.split_once("~") {
         Some((front, text)) => (front, Some(some_text(part, text)?)),
@@ -32,14 +33,16 @@ pub(super) fn ends(board: &Board, part: &LinePart) -> Result<Item, Mistake> {
             continue;
         }
         let with_help = |mistake: Mistake| mistake.with_help(hints::nobody(&word.text));
-        let found = side(board, word).map_err(with_help)?;
-        if places.iter().any(|place| place.sides.has(found)) {
+        let winner = side(board, word).map_err(with_help)?;
+        if places.iter().any(|place| place.sides.has(winner)) {
             return Err(word.mistake(format!("`{}` is named twice", word.text)));
         }
         match places.last_mut() {
-            Some(place) if place.numbers.is_empty() && !place.sides.is_empty() => place.sides = place.sides.with(found),
+            Some(place) if place.numbers.is_empty() && !place.sides.is_empty() => {
+                place.sides = place.sides.with(winner);
+            }
             Some(place) if place.sides.is_empty() => return Err(word.mistake("`nobody` cannot stand with a side")),
-            _ => places.push(WinnersAtPlace { sides: found.into(), numbers: Vec::new() }),
+            _ => places.push(WinnersAtPlace { sides: winner.into(), numbers: Vec::new() }),
         }
     }
     Ok(Item::Ends { text: part.text.clone(), places, reason })
@@ -52,19 +55,21 @@ pub(crate) struct WinnersAtPlace {
     numbers: Vec<i64>,
 }
 
-/// Whether the game ended as the item says. Numbers are compared with those of the places, or else with those in the
-/// text of the result.
-pub(super) fn holds(outcome: &Outcome, places: &[WinnersAtPlace]) -> bool {
+/// Whether the game ended as the item says. The numbers must be the scores of the places. If no place has a score, they
+/// must be the numbers in the text of the result.
+pub(super) fn is_result(outcome: &Outcome, places: &[WinnersAtPlace]) -> bool {
     if outcome.places.iter().any(|place| place.score.is_some()) {
         let is_same = |(wanted, found): (&WinnersAtPlace, &FinalPlace)| {
             wanted.sides == found.sides && wanted.numbers.iter().all(|number| Some(*number) == found.score)
         };
         return places.len() <= outcome.places.len() && places.iter().zip(&outcome.places).all(is_same);
     }
-    let given = || outcome.text.subjects.iter().filter(|val| val.kind() == Kind::Number).map(|val| val.0);
-    matches!(places, [one] if one.sides == outcome.winners() && (one.numbers.is_empty() || given().eq(one.numbers.iter().copied())))
+    let text_numbers = || outcome.text.subjects.iter().filter(|val| val.kind() == Kind::Number).map(|val| val.0);
+    let has_numbers = |numbers: &[i64]| numbers.is_empty() || text_numbers().eq(numbers.iter().copied());
+    matches!(places, [place] if place.sides == outcome.winners() && has_numbers(&place.numbers))
 }
 
+/// The reason for the end of the game: its text and the id of its text. Empty while the game goes on.
 pub(super) fn reasons(board: &Board, position: &Position) -> Vec<String> {
     let Some(outcome) = position.outcome() else { return Vec::new() };
     let viewer = cardwright_table::Viewer::OPEN;
@@ -72,14 +77,13 @@ pub(super) fn reasons(board: &Board, position: &Position) -> Vec<String> {
     vec![text, board.texts[outcome.text.text.at()].id.clone()]
 }
 
-/// The result of a position as an `ends` item would write it.
+/// Writes the result of a position as an `ends` item would.
 pub(crate) fn outcome_text(board: &Board, position: &Position) -> String {
     let Some(outcome) = position.outcome() else { return "the game goes on".into() };
     let ids = |sides: Sides| sides.iter().map(|side| format!(" {}", board.sides[side.at()].id)).collect::<String>();
     let number = |number: i64| format!(" {number}");
-    let of_places = outcome.places.iter();
-    let mut result: String =
-        of_places.map(|place| ids(place.sides) + &place.score.map(number).unwrap_or_default()).collect();
+    let place_text = |place: &FinalPlace| ids(place.sides) + &place.score.map(number).unwrap_or_default();
+    let mut result: String = outcome.places.iter().map(place_text).collect();
     if outcome.places.is_empty() {
         result.push_str(" nobody");
     }

@@ -13,7 +13,7 @@ use cardwright_table::{Viewer, label};
 pub(crate) enum FigureCheck {
     /// Exactly these words.
     Words(String),
-    /// A value whose displayed text contains this.
+    /// A value whose displayed text contains this text.
     Shows(String),
 }
 
@@ -21,48 +21,48 @@ pub(crate) enum FigureCheck {
 #[derive(Debug, Clone, Copy)]
 struct FigureSubject {
     on: SubjectKind,
-    at: usize,
+    index: usize,
 }
 
 /// Parses `figure NAME [SUBJECT] VALUE`, from the name on.
 pub(super) fn read(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Item, Mistake> {
     let program = &loaded.program;
-    let [name, rest @ ..] = words else { return Err(part.mistake("`figure` takes a name and a value")) };
+    let [name, after_name @ ..] = words else { return Err(part.mistake("`figure` takes a name and a value")) };
     let Some(figure) = program.figures.iter().position(|f| f.name == name.text) else {
-        let known: Vec<String> = program.figures.iter().map(|f| f.name.clone()).collect();
-        return Err(name.unknown(format!("no figure is called `{}`", name.text), &known));
+        let valid: Vec<String> = program.figures.iter().map(|f| f.name.clone()).collect();
+        return Err(name.unknown(format!("no figure is called `{}`", name.text), &valid));
     };
-    let (subject, value) = match (program.figures[figure].on, rest) {
-        (SubjectKind::Game, value) => (FigureSubject { on: SubjectKind::Game, at: 0 }, value),
+    let (subject, value) = match (program.figures[figure].on, after_name) {
+        (SubjectKind::Game, value) => (FigureSubject { on: SubjectKind::Game, index: 0 }, value),
         (_, [subject, value @ ..]) => (find_subject(&program.board, subject)?, value),
         (_, []) => return Err(name.mistake(format!("`{}` is a figure of sides or spaces: which one?", name.text))),
     };
     item(loaded, part, figure, subject, value)
 }
 
-/// Parses `NAME VALUE` for each of some places; empty if NAME is no figure of a place.
-pub(super) fn of_places(loaded: &LoadedGame, places: &[String], element: &LinePart) -> Result<Vec<Item>, Mistake> {
+/// Parses `NAME VALUE` for each of these spaces. Returns nothing if NAME is no figure of a space.
+pub(super) fn of_spaces(loaded: &LoadedGame, spaces: &[String], element: &LinePart) -> Result<Vec<Item>, Mistake> {
     let board = &loaded.program.board;
     let words = element.words();
     let mut out = Vec::new();
-    for place in places.iter().filter_map(|place| board.space(place)) {
-        let subject = FigureSubject { on: SubjectKind::spaces(board.spaces[place.at()].kind), at: place.at() };
+    for space in spaces.iter().filter_map(|id| board.space(id)) {
+        let subject = FigureSubject { on: SubjectKind::spaces(board.spaces[space.at()].kind), index: space.at() };
         out.extend(of_subject(loaded, element, subject, &words)?);
     }
     Ok(out)
 }
 
-/// Parses `[SIDE] NAME VALUE`; `None` if NAME is no such figure.
+/// Parses `[SIDE] NAME VALUE`. Returns `None` if NAME is no figure of a side or of the game.
 pub(super) fn of_side_or_game(loaded: &LoadedGame, part: &LinePart) -> Result<Option<Item>, Mistake> {
     let words = part.words();
     let side = words.first().and_then(|word| loaded.program.board.side(&word.text));
     match side.filter(|_| words.len() > 1) {
-        Some(side) => of_subject(loaded, part, FigureSubject { on: SubjectKind::Side, at: side.at() }, &words[1..]),
-        None => of_subject(loaded, part, FigureSubject { on: SubjectKind::Game, at: 0 }, &words),
+        Some(side) => of_subject(loaded, part, FigureSubject { on: SubjectKind::Side, index: side.at() }, &words[1..]),
+        None => of_subject(loaded, part, FigureSubject { on: SubjectKind::Game, index: 0 }, &words),
     }
 }
 
-/// Parses `NAME VALUE` for one subject. A track, fact or piece of that name wins over a figure.
+/// Parses `NAME VALUE` for one subject. If a track, fact or piece has that name, NAME does not mean a figure.
 fn of_subject(
     loaded: &LoadedGame,
     part: &LinePart,
@@ -85,7 +85,7 @@ fn of_subject(
             Ok(Some(Item::Figure {
                 text: item_text(program, figure, subject, "none"),
                 figure,
-                subject: subject.at,
+                subject: subject.index,
                 check,
             }))
         }
@@ -124,29 +124,29 @@ fn item(
             FigureCheck::Words(words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "))
         }
     };
-    let shown = match &check {
+    let value_text = match &check {
         FigureCheck::Words(words) => words.clone(),
         FigureCheck::Shows(text) => format!("~ {text}"),
     };
-    Ok(Item::Figure { text: item_text(program, figure, subject, &shown), figure, subject: subject.at, check })
+    Ok(Item::Figure { text: item_text(program, figure, subject, &value_text), figure, subject: subject.index, check })
 }
 
-/// The side or space that a word names.
+/// Finds the side or space that a word names.
 fn find_subject(board: &Board, word: &LinePart) -> Result<FigureSubject, Mistake> {
     if let Some(side) = board.side(&word.text) {
-        return Ok(FigureSubject { on: SubjectKind::Side, at: side.at() });
+        return Ok(FigureSubject { on: SubjectKind::Side, index: side.at() });
     }
     if let Some(space) = board.space(&word.text) {
-        return Ok(FigureSubject { on: SubjectKind::spaces(board.spaces[space.at()].kind), at: space.at() });
+        return Ok(FigureSubject { on: SubjectKind::spaces(board.spaces[space.at()].kind), index: space.at() });
     }
-    let known = board.sides.iter().map(|s| &s.id).chain(board.spaces.iter().map(|s| &s.id));
-    let known: Vec<String> = known.cloned().collect();
-    Err(word.unknown(format!("`{}` is no side and no space", word.text), &known))
+    let valid = board.sides.iter().map(|s| &s.id).chain(board.spaces.iter().map(|s| &s.id));
+    let valid: Vec<String> = valid.cloned().collect();
+    Err(word.unknown(format!("`{}` is no side and no space", word.text), &valid))
 }
 
-/// A figure and its value as an item writes them.
+/// Writes a figure and its value as an item would.
 fn item_text(program: &Program, figure: usize, subject: FigureSubject, value: &str) -> String {
-    format!("{} {value}", head(program, figure, subject.at))
+    format!("{} {value}", head(program, figure, subject.index))
 }
 
 /// The name of a figure, with its subject in front.
@@ -159,7 +159,7 @@ fn head(program: &Program, figure: usize, subject: usize) -> String {
     }
 }
 
-/// A value in the words of an item: ids; a text is its key and its subjects.
+/// Writes a value as an item would, with ids. A text becomes its key and its subjects.
 fn value_words(board: &Board, value: &FigureValue) -> String {
     match value {
         FigureValue::Nothing => "none".into(),
@@ -169,25 +169,25 @@ fn value_words(board: &Board, value: &FigureValue) -> String {
             let subjects = line.subjects.iter().map(|val| board.text(*val));
             std::iter::once(board.texts[line.text.at()].id.clone()).chain(subjects).collect::<Vec<_>>().join(" ")
         }
-        FigureValue::List(all) if all.is_empty() => "none".into(),
-        FigureValue::List(all) => all.iter().map(|one| value_words(board, one)).collect::<Vec<_>>().join(" "),
+        FigureValue::List(values) if values.is_empty() => "none".into(),
+        FigureValue::List(values) => values.iter().map(|value| value_words(board, value)).collect::<Vec<_>>().join(" "),
         FigureValue::Failed(why) => format!("fails: {why}"),
     }
 }
 
-/// A value as players see it.
+/// Writes a value as players see it.
 fn displayed_value(board: &Board, position: &Position, value: &FigureValue) -> String {
     match value {
         FigureValue::Value(val) => label::name(board, position, Viewer::OPEN, *val),
         FigureValue::Text(line) => label::line(board, position, Viewer::OPEN, line),
-        FigureValue::List(all) => {
-            all.iter().map(|one| displayed_value(board, position, one)).collect::<Vec<_>>().join(", ")
+        FigureValue::List(values) => {
+            values.iter().map(|value| displayed_value(board, position, value)).collect::<Vec<_>>().join(", ")
         }
         other => value_words(board, other),
     }
 }
 
-/// The figure with its real value, if that is not the expected one.
+/// Returns the figure with its real value if that value is not the expected one.
 pub(crate) fn figure_mismatch(
     program: &Program,
     position: &Position,
@@ -208,7 +208,7 @@ pub(crate) fn figure_mismatch(
     }
 }
 
-/// Whether one of these sides may see a figure; no sides means the public.
+/// Whether one of these sides may see a figure. No sides mean the public.
 pub(super) fn is_seen(program: &Program, sides: Sides, figure: usize, subject: usize) -> bool {
     program.figures[figure].is_for(sides, subject)
 }

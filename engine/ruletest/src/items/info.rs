@@ -1,7 +1,7 @@
 //! `info THING: FIELD VALUE`: checks the data of a card, space, link or piece against what the test's author read on
 //! the printed component.
 
-use super::{Item, card, differ};
+use super::{Item, card, mismatch_unless_equal};
 use crate::parser::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 use crate::report::Mismatch;
@@ -21,7 +21,7 @@ pub(crate) struct PrintedField {
     head: String,
     thing: Val,
     path: Vec<String>,
-    /// The expected value; for a set, the order does not matter.
+    /// The expected value. The order does not matter if the field is a set.
     words: Vec<String>,
 }
 
@@ -55,58 +55,59 @@ pub(super) fn read(loaded: &LoadedGame, part: &LinePart) -> Result<Vec<Item>, Mi
     Ok(out)
 }
 
-/// The thing that a word names. A card wins, because card ids are free; otherwise an ambiguous id needs its kind.
+/// Finds the thing that a word names. If a card and another thing have the id, it means the card. Any other ambiguous
+/// id needs its kind before it.
 fn find_thing(board: &Board, word: &LinePart) -> Result<Val, Mistake> {
     if let Some((kind, id)) = word.text.split_once(':')
         && let Some(kind) = PRINTED.iter().find(|(name, _)| *name == kind).map(|(_, kind)| *kind)
     {
-        let known =
+        let valid =
             || board.ids().filter(|(_, val)| val.kind() == kind).map(|(id, _)| id.to_owned()).collect::<Vec<_>>();
         let found = board.parse(kind, id);
-        return found.ok_or_else(|| word.unknown(format!("no {} is called `{id}`", kind.word()), &known()));
+        return found.ok_or_else(|| word.unknown(format!("no {} is called `{id}`", kind.word()), &valid()));
     }
-    let printed: Vec<&(&str, Kind)> =
+    let kinds: Vec<&(&str, Kind)> =
         PRINTED.iter().filter(|(_, kind)| board.find_of_kind(*kind, &word.text).is_some()).collect();
-    let found = board.find(&word.text).or_else(|| match printed.as_slice() {
+    let found = board.find(&word.text).or_else(|| match kinds.as_slice() {
         [(_, kind)] => board.find_of_kind(*kind, &word.text),
         _ => None,
     });
-    if found.is_none() && printed.len() > 1 && board.card(&word.text).is_none() {
-        let all: Vec<String> = printed.iter().map(|(name, _)| format!("`{name}:{}`", word.text)).collect();
-        return Err(word.mistake(format!("which `{}`? {}", word.text, all.join(" or "))));
+    if found.is_none() && kinds.len() > 1 && board.card(&word.text).is_none() {
+        let choices: Vec<String> = kinds.iter().map(|(name, _)| format!("`{name}:{}`", word.text)).collect();
+        return Err(word.mistake(format!("which `{}`? {}", word.text, choices.join(" or "))));
     }
     match (board.card(&word.text), found) {
         (Some(card), _) => Ok(Val::card(card)),
         (None, Some(thing)) => Ok(thing),
         (None, None) => card(board, word).map(Val::card).map_err(|_| {
-            let mut known: Vec<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
-            known.extend(board.cards.iter().map(|card| card.id.clone()));
-            word.unknown(format!("nothing is called `{}`", word.text), &known)
+            let mut valid: Vec<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
+            valid.extend(board.cards.iter().map(|card| card.id.clone()));
+            word.unknown(format!("nothing is called `{}`", word.text), &valid)
         }),
     }
 }
 
-/// Reports a field that nothing of this kind has: it would always be `none`.
+/// Reports a field that nothing of this kind has, because its value would always be `none`.
 fn check_field(program: &Program, thing: Val, field: &LinePart, path: &[String]) -> Result<(), Mistake> {
     let board = &program.board;
-    let alike: Vec<Val> = match thing.kind() {
+    let things: Vec<Val> = match thing.kind() {
         Kind::Card => board.cards.iter().filter_map(|c| board.card(&c.id)).map(Val::card).collect(),
         kind => board.ids().map(|(_, val)| val).filter(|val| val.kind() == kind).collect(),
     };
-    let infos: Vec<&Datum> = alike.into_iter().filter_map(|val| program.content.info(val)).collect();
-    let is_there = infos.iter().any(|info| match path {
-        // Look at all effects: some cards have fewer than others.
-        [front @ .., number, key] if number.parse::<usize>().is_ok() => {
-            field_at(info, front).is_some_and(|effects| has_parameter(effects, key))
+    let infos: Vec<&Datum> = things.into_iter().filter_map(|val| program.content.info(val)).collect();
+    let has_field = infos.iter().any(|info| match path {
+        // Looks at all effects of all cards, because some cards have fewer effects than others.
+        [parent_path @ .., number, key] if number.parse::<usize>().is_ok() => {
+            field_at(info, parent_path).is_some_and(|effects| has_parameter(effects, key))
         }
         _ => field_at(info, path).is_some(),
     });
-    if is_there {
+    if has_field {
         return Ok(());
     }
-    let mut known = Vec::new();
-    infos.iter().for_each(|info| field_names(info, "", &mut known));
-    Err(field.unknown(format!("no {} has a field `{}`", thing.kind().word(), field.text), &known))
+    let mut valid = Vec::new();
+    infos.iter().for_each(|info| field_names(info, "", &mut valid));
+    Err(field.unknown(format!("no {} has a field `{}`", thing.kind().word(), field.text), &valid))
 }
 
 fn has_parameter(effects: &Datum, key: &str) -> bool {
@@ -114,20 +115,20 @@ fn has_parameter(effects: &Datum, key: &str) -> bool {
     effects.iter().flat_map(|effect| &effect.params).any(|(name, _)| name.value.replace('-', "_") == key)
 }
 
-fn field_names(info: &Datum, before: &str, out: &mut Vec<String>) {
+fn field_names(info: &Datum, prefix: &str, out: &mut Vec<String>) {
     let Datum::Table(table) = info else { return };
     for (key, datum) in table {
-        let path = format!("{before}{}", key.replace('_', "-"));
+        let path = format!("{prefix}{}", key.replace('_', "-"));
         field_names(datum, &format!("{path}."), out);
         out.push(path);
     }
 }
 
 fn field_at<'d>(info: &'d Datum, path: &[String]) -> Option<&'d Datum> {
-    path.iter().try_fold(info, |at, key| at.get(key))
+    path.iter().try_fold(info, |datum, key| datum.get(key))
 }
 
-/// The difference from the printed data, if there is one.
+/// Returns how the data of the thing differs from the expected value. Returns `None` if they agree.
 pub(super) fn compare(program: &Program, printed: &PrintedField) -> Option<Mismatch> {
     let board = &*program.board;
     let (mut found, is_set) = program
@@ -139,19 +140,19 @@ pub(super) fn compare(program: &Program, printed: &PrintedField) -> Option<Misma
     if found.is_empty() {
         found.push("none".into());
     }
-    let shown = |words: &[String]| format!("{} {}", printed.head, words.join(" "));
-    let (expected, found_text) = (shown(&wanted), shown(&found));
+    let item_text = |words: &[String]| format!("{} {}", printed.head, words.join(" "));
+    let (expected, found_text) = (item_text(&wanted), item_text(&found));
     if is_set {
         wanted.sort();
         found.sort();
     }
-    if wanted == found { None } else { differ(expected, found_text) }
+    if wanted == found { None } else { mismatch_unless_equal(expected, found_text) }
 }
 
 /// The words of a field. The flag says whether their order does not matter.
 fn field_words(board: &Board, info: &Datum, path: &[String]) -> Option<(Vec<String>, bool)> {
-    if let [front @ .., number, key] = path
-        && let (Ok(number), Some(Datum::Effects(effects))) = (number.parse::<usize>(), field_at(info, front))
+    if let [parent_path @ .., number, key] = path
+        && let (Ok(number), Some(Datum::Effects(effects))) = (number.parse::<usize>(), field_at(info, parent_path))
     {
         let effect = effects.get(number.checked_sub(1)?)?;
         let (_, value) = effect.params.iter().find(|(name, _)| name.value.replace('-', "_") == *key)?;
@@ -167,7 +168,7 @@ fn field_words(board: &Board, info: &Datum, path: &[String]) -> Option<(Vec<Stri
 fn datum_words(board: &Board, datum: &Datum) -> Vec<String> {
     match datum {
         Datum::Number(number) => vec![number.to_string()],
-        Datum::Boolean(truth) => vec![truth.to_string()],
+        Datum::Boolean(is_true) => vec![is_true.to_string()],
         Datum::Text(text) => vec![text.clone()],
         Datum::Val(val) => vec![board.text(*val)],
         Datum::Set(set) => set.iter().map(|val| board.text(*val)).collect(),
@@ -180,7 +181,7 @@ fn toml_words(value: &TomlValue) -> Vec<String> {
     match value {
         TomlValue::Text(text) => vec![text.clone()],
         TomlValue::Number(number) => vec![number.to_string()],
-        TomlValue::Boolean(truth) => vec![truth.to_string()],
+        TomlValue::Boolean(is_true) => vec![is_true.to_string()],
         TomlValue::List(list) => list.iter().flat_map(|item| toml_words(&item.value)).collect(),
         TomlValue::Table(_) | TomlValue::Fraction(_) | TomlValue::Other(_) => Vec::new(),
     }

@@ -6,18 +6,18 @@ use cardwright_state::{CardId, SideId};
 
 /// Looks up a side by its id.
 pub(crate) fn side(board: &Board, word: &LinePart) -> Result<SideId, Mistake> {
-    let known: Vec<String> = board.sides.iter().map(|s| s.id.clone()).collect();
-    let unknown = || word.unknown(format!("unknown side `{}`", word.text), &known);
+    let valid: Vec<String> = board.sides.iter().map(|s| s.id.clone()).collect();
+    let unknown = || word.unknown(format!("unknown side `{}`", word.text), &valid);
     board.side(&word.text).ok_or_else(unknown)
 }
 
 /// Looks up a card by its id.
 pub(crate) fn card(board: &Board, word: &LinePart) -> Result<CardId, Mistake> {
-    let known: Vec<String> = board.cards.iter().map(|c| c.id.clone()).collect();
-    board.card(&word.text).ok_or_else(|| word.unknown(format!("unknown card `{}`", word.text), &known))
+    let valid: Vec<String> = board.cards.iter().map(|c| c.id.clone()).collect();
+    board.card(&word.text).ok_or_else(|| word.unknown(format!("unknown card `{}`", word.text), &valid))
 }
 
-/// The text after `~`. An empty text is a mistake: every reason contains it.
+/// The text after `~`. An empty text is a mistake, because every reason contains it.
 pub(crate) fn some_text(whole: &LinePart, text: LinePart) -> Result<String, Mistake> {
     if text.is_empty() {
         Err(whole.mistake("a text is missing after `~`: an empty text matches every reason"))
@@ -26,7 +26,7 @@ pub(crate) fn some_text(whole: &LinePart, text: LinePart) -> Result<String, Mist
     }
 }
 
-/// Whether a text contains another; case does not matter.
+/// Whether a text contains another text. Case does not matter.
 pub(crate) fn contains(text: &str, wanted: &str) -> bool {
     text.to_lowercase().contains(&wanted.to_lowercase())
 }

@@ -14,7 +14,7 @@ use cardwright_state::placeholders::highest_required;
 pub(crate) enum LogCheck {
     /// A line that contains this text.
     Line(String),
-    /// The text with this key; with exactly these subjects, if any are given.
+    /// A line from the text with this key. If there are subjects here, the line must have exactly these subjects.
     Key { key: String, subjects: Vec<String> },
 }
 
@@ -26,26 +26,26 @@ pub(super) fn read(
     is_negated: bool,
 ) -> Result<Item, Mistake> {
     let text = part.text.clone();
-    let rest = part.slice(words[0].at + words[0].text.len() - part.at, part.text.len()).trim();
-    let check = if words[0].text == "log" { line(loaded, part, &rest)? } else { key(loaded, part, &words[1..])? };
+    let after_word = part.slice(words[0].at + words[0].text.len() - part.at, part.text.len()).trim();
+    let check = if words[0].text == "log" { line(loaded, part, &after_word)? } else { key(loaded, part, &words[1..])? };
     Ok(Item::Log { text, check, is_negated })
 }
 
 /// Parses a text in double quotes. Each of its words must occur in the game.
-fn line(loaded: &LoadedGame, part: &LinePart, rest: &LinePart) -> Result<LogCheck, Mistake> {
-    let quoted = rest.text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+fn line(loaded: &LoadedGame, part: &LinePart, quotation: &LinePart) -> Result<LogCheck, Mistake> {
+    let quoted = quotation.text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let Some(wanted) = quoted.filter(|text| !text.trim().is_empty()) else {
-        let bare = rest.text.trim_matches(['"', '\'']);
+        let bare = quotation.text.trim_matches(['"', '\'']);
         let help = (!bare.is_empty()).then(|| format!("write `log \"{bare}\"`"));
         return Err(part.mistake("`log` takes a text in double quotes").or_help(help));
     };
     let log_vocabulary = loaded.log_vocabulary();
-    let is_sign = |c: char| !c.is_alphanumeric();
-    for word in wanted.split(is_sign).filter(|word| word.parse::<i64>().is_err() && !word.is_empty()) {
+    let is_separator = |c: char| !c.is_alphanumeric();
+    for word in wanted.split(is_separator).filter(|word| word.parse::<i64>().is_err() && !word.is_empty()) {
         if !log_vocabulary.could_contain(word) {
-            let at = rest.text.find(word).unwrap_or_default();
-            let place = rest.slice(at, at + word.len());
-            return Err(place.unknown(
+            let offset = quotation.text.find(word).unwrap_or_default();
+            let word_part = quotation.slice(offset, offset + word.len());
+            return Err(word_part.unknown(
                 format!("the log never contains `{word}`: no text and no name has this word"),
                 &log_vocabulary.words(),
             ));
@@ -54,21 +54,21 @@ fn line(loaded: &LoadedGame, part: &LinePart, rest: &LinePart) -> Result<LogChec
     Ok(LogCheck::Line(wanted.to_owned()))
 }
 
-/// Parses the key of a text that scripts log, and as many subjects as they pass.
+/// Parses the key of a text that scripts log, and as many subjects as the scripts pass with the text.
 fn key(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<LogCheck, Mistake> {
     let [key, subjects @ ..] = words else {
         return Err(part.mistake("`logged` takes the key of a text and optionally its subjects"));
     };
     let board = &loaded.program.board;
     let Some(text) = board.texts.iter().find(|text| text.id == key.text) else {
-        let known: Vec<String> = board.texts.iter().map(|text| text.id.clone()).collect();
-        let unknown = key.unknown(format!("no text has the key `{}`", key.text), &known);
+        let valid: Vec<String> = board.texts.iter().map(|text| text.id.clone()).collect();
+        let unknown = key.unknown(format!("no text has the key `{}`", key.text), &valid);
         return Err(unknown.with_help(hints::logged_key(board, &key.text)));
     };
     if let Some(word) = subjects.iter().find(|word| !loaded.is_known(&word.text)) {
         return Err(word.unknown(format!("nothing is called `{}`", word.text), &loaded.words()));
     }
-    let (name, given) = (&key.text, subjects.len());
+    let (name, subject_count) = (&key.text, subjects.len());
     let counts = match loaded.use_of_text(name) {
         TextUse::Asked => {
             let help = Some(format!("for a question write `asks SIDE ~ {name}`"));
@@ -81,12 +81,12 @@ fn key(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<LogCh
                 .or_help(help));
         }
         TextUse::With(counts) => counts.into_iter().collect(),
-        TextUse::Unknown if given < highest_required(&text.template) => vec![highest_required(&text.template)],
-        TextUse::Unknown => vec![given],
+        TextUse::Unknown if subject_count < highest_required(&text.template) => vec![highest_required(&text.template)],
+        TextUse::Unknown => vec![subject_count],
     };
-    if given > 0 && !counts.contains(&given) {
+    if subject_count > 0 && !counts.contains(&subject_count) {
         let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
-        let message = format!("`{name}` is logged with {} subjects, not with {given}", counts.join(" or "));
+        let message = format!("`{name}` is logged with {} subjects, not with {subject_count}", counts.join(" or "));
         let help = Some(format!("give all subjects in order, or none; the text is: {}", text.template));
         return Err(part.mistake(message).or_help(help));
     }

@@ -1,7 +1,7 @@
 //! Items in position notation, about one place or about each space of a plural.
 
 use super::NotationItem;
-use super::compare::differ;
+use super::compare::mismatch_unless_equal;
 use crate::hints;
 use crate::parser::{LinePart, Mistake};
 use crate::report::Mismatch;
@@ -15,12 +15,12 @@ pub(super) fn read(board: &Board, head: &str, part: &LinePart) -> Result<Vec<Sta
     notation::read(board, &with_head(head, part)).map_err(|errors| match errors.first() {
         None => part.mistake("this is not position notation"),
         Some(error) => {
-            let before = with_head(head, part).len() - part.text.len();
-            let (from, to) = (error.span.start.checked_sub(before), error.span.end.saturating_sub(before));
-            // An error in the head marks everything after it.
-            let wrong = from.map_or_else(|| part.clone(), |from| part.slice(from, to));
-            let help = hints::item(board, part, &wrong.text);
-            wrong.unknown(error.message.clone(), &error.candidates).with_help(help)
+            let head_length = with_head(head, part).len() - part.text.len();
+            let (from, to) = (error.span.start.checked_sub(head_length), error.span.end.saturating_sub(head_length));
+            // For an error in the head, the message marks everything after the head.
+            let wrong_part = from.map_or_else(|| part.clone(), |from| part.slice(from, to));
+            let help = hints::item(board, part, &wrong_part.text);
+            wrong_part.unknown(error.message.clone(), &error.candidates).with_help(help)
         }
     })
 }
@@ -32,7 +32,7 @@ pub(super) fn with_head(head: &str, part: &LinePart) -> String {
 
 /// The places that a head names: the head itself, or each space of a plural.
 pub(super) fn heads(board: &Board, head: &LinePart) -> Vec<String> {
-    // If a space has the same name as a plural, the space is meant.
+    // If a space and a plural have the same id, the head means the space.
     let plural = board.find_of_kind(Kind::SpaceKind, &head.text).filter(|_| board.space(&head.text).is_none());
     match plural.and_then(|v| v.index(Kind::SpaceKind)) {
         Some(kind) => board.space_kinds[kind].members.iter().map(|s| board.spaces[s].id.clone()).collect(),
@@ -63,11 +63,12 @@ pub(super) fn item_without(
     let mut out = Vec::new();
     let mut add = |head: &str, element: &LinePart| match read(board, head, element) {
         Ok(items) => out.extend(with_text(head, element, items)),
-        Err(new_mistake)
-            if mistakes
-                .iter()
-                .any(|old_mistake| (old_mistake.line, old_mistake.at) == (new_mistake.line, new_mistake.at)) => {} // Reported for another space of the plural already.
-        Err(mistake) => mistakes.push(mistake),
+        Err(mistake) => {
+            // Another space of the plural may have reported the same mistake already.
+            if !mistakes.iter().any(|earlier| (earlier.line, earlier.at) == (mistake.line, mistake.at)) {
+                mistakes.push(mistake);
+            }
+        }
     };
     match part.head() {
         Some((head, body)) if board.pile(&head.text).is_none() => {
@@ -91,12 +92,12 @@ pub(super) fn item_without(
 pub(crate) fn setup(board: &Board, line: &LinePart, mistakes: &mut Vec<Mistake>) -> Vec<NotationItem> {
     let mut out: Vec<NotationItem> = Vec::new();
     for part in line.split(';').into_iter().filter(|p| !p.is_empty()) {
-        for it in item(board, &part, mistakes) {
-            match (&it.statement, out.last_mut().map(|t| &mut t.statement)) {
+        for notation_item in item(board, &part, mistakes) {
+            match (&notation_item.statement, out.last_mut().map(|previous| &mut previous.statement)) {
                 (Statement::Turn(inner), Some(Statement::Turn(outer))) if part.text.starts_with("in ") => {
                     outer.extend(inner.clone())
                 }
-                _ => out.push(it),
+                _ => out.push(notation_item),
             }
         }
     }
@@ -108,24 +109,26 @@ pub(crate) fn arguments(board: &Board, step: &LinePart, args: &[LinePart]) -> Re
     let Some(last) = args.last() else { return Ok(Vec::new()) };
     let words: Vec<&str> = std::iter::once(step).chain(args).map(|word| word.text.as_str()).collect();
     let whole = LinePart { text: format!("turn {}", words.join(" ")), ..step.clone() };
-    let placed = |mistake| Mistake { at: step.at, length: last.at + last.text.len() - step.at, ..mistake };
-    match read(board, "", &whole).map_err(placed)?.pop().map(|item| item.statement) {
+    let at_words = |mistake| Mistake { at: step.at, length: last.at + last.text.len() - step.at, ..mistake };
+    match read(board, "", &whole).map_err(at_words)?.pop().map(|item| item.statement) {
         Some(Statement::Turn(steps)) => Ok(steps.into_iter().next().map(|(_, args)| args).unwrap_or_default()),
-        _ => Err(placed(whole.mistake("these are not arguments of a step"))),
+        _ => Err(at_words(whole.mistake("these are not arguments of a step"))),
     }
 }
 
+/// Returns how the position differs from an item in notation, or `None` if the item holds.
 pub(super) fn compare_notation(board: &Board, position: &Position, item: &NotationItem) -> Option<Mismatch> {
     if let Statement::Track { track, subject, n } = &item.statement {
         let def = &board.tracks[track.at()];
         let found = position.track(board, *track, *subject);
-        let on = match def.on {
+        let subject_text = match def.on {
             SubjectKind::Game | SubjectKind::Card => String::new(),
             SubjectKind::Side => format!("{} ", board.sides[*subject].id),
             SubjectKind::Spaces(_) => format!("{}: ", board.spaces[*subject].id),
             SubjectKind::Links(_) => format!("link {}: ", board.links[*subject].id),
         };
-        return differ(format!("{on}{} {n}", def.id), format!("{on}{} {found}", def.id));
+        let head = format!("{subject_text}{}", def.id);
+        return mismatch_unless_equal(format!("{head} {n}"), format!("{head} {found}"));
     }
     let wanted = StateItem { span: 0..0, statement: item.statement.clone() };
     let (_, expected, found) = notation::compare(board, position, &[wanted]).pop()?;
@@ -133,6 +136,6 @@ pub(super) fn compare_notation(board: &Board, position: &Position, item: &Notati
         Statement::Fact { .. } | Statement::Option { .. } | Statement::Chance { .. } => {
             Some(Mismatch { expected: item.text.clone(), found, changed: false })
         }
-        _ => differ(expected, found),
+        _ => mismatch_unless_equal(expected, found),
     }
 }

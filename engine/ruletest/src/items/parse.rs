@@ -12,13 +12,13 @@ use cardwright_state::PileId;
 
 /// Parses an `expect` line and collects its mistakes.
 pub(crate) fn expect(loaded: &LoadedGame, line: &LinePart, mistakes: &mut Vec<Mistake>) -> Expect {
-    let starts = |with: &str| line.text.starts_with(with).then(|| line.slice(with.len(), line.text.len()).trim());
-    let (seeds, line) = match (starts("some seed:"), starts("no seed:")) {
+    let after = |prefix: &str| line.text.starts_with(prefix).then(|| line.slice(prefix.len(), line.text.len()).trim());
+    let (seeds, line) = match (after("some seed:"), after("no seed:")) {
         (Some(rest), _) => (Seeds::Some, rest),
         (_, Some(rest)) => (Seeds::No, rest),
         _ => (Seeds::Every, line.clone()),
     };
-    let known = mistakes.len();
+    let earlier_mistakes = mistakes.len();
     let mut out = Expect { seeds, items: Vec::new(), only: false };
     for part in line.items().iter().filter(|p| !p.is_empty()) {
         if out.only {
@@ -30,23 +30,23 @@ pub(crate) fn expect(loaded: &LoadedGame, line: &LinePart, mistakes: &mut Vec<Mi
             continue;
         }
         let is_end = part.words().first().is_some_and(|first| first.text == "ends");
-        // `ends` takes the rest of the line: its text may contain `;`.
+        // `ends` takes the rest of the line, because its text may contain `;`.
         let part = if is_end { line.slice(part.at - line.at, line.text.len()) } else { part.clone() };
-        if let Err(mistake) = one(loaded, &part, &mut out.items, mistakes) {
+        if let Err(mistake) = parse_item(loaded, &part, &mut out.items, mistakes) {
             mistakes.push(mistake);
         }
         if is_end {
             break;
         }
     }
-    if out.items.is_empty() && !out.only && mistakes.len() == known {
+    if out.items.is_empty() && !out.only && mistakes.len() == earlier_mistakes {
         mistakes.push(line.mistake("nothing is expected here"));
     }
     out
 }
 
-/// Parses one item. It may stand for several: one for each space of a plural.
-pub(super) fn one(
+/// Parses one item. An item about a plural becomes one item for each space.
+pub(super) fn parse_item(
     loaded: &LoadedGame,
     part: &LinePart,
     out: &mut Vec<Item>,
@@ -77,32 +77,32 @@ pub(super) fn one(
         "hidden" => visibility::hidden(loaded, part, &words)?,
         "view" if second == "of" => {
             let (text, (side, rest)) = (part.text.clone(), visibility::view(board, part)?);
-            let mut seen = Vec::new();
-            one(loaded, &rest, &mut seen, mistakes)?;
-            if seen.iter().any(|item| matches!(item, Item::VisibleTo { .. })) {
+            let mut viewed = Vec::new();
+            parse_item(loaded, &rest, &mut viewed, mistakes)?;
+            if viewed.iter().any(|item| matches!(item, Item::VisibleTo { .. })) {
                 return Err(rest.mistake("`view of` cannot contain another `view of`"));
             }
-            if seen.iter().any(|item| {
+            if viewed.iter().any(|item| {
                 matches!(item, Item::Info(_) | Item::Default(_) | Item::Discouraged { .. } | Item::Hidden { .. })
             }) {
                 let help = Some("remove `view of`");
                 return Err(rest.mistake("every side sees this: `view of` has no meaning here").or_help(help));
             }
             let view = |item| Item::VisibleTo { text: text.clone(), side, item: Box::new(item) };
-            out.extend(seen.into_iter().map(view));
+            out.extend(viewed.into_iter().map(view));
             return Ok(());
         }
         "lacks" | "in-force" if first.text == "lacks" || (2..=3).contains(&words.len()) => {
             active_effect(board, part, &words)?
         }
         "turn" => turn(board, part)?,
-        _ => return looked_at(loaded, part, out, mistakes),
+        _ => return pile_figure_or_notation(loaded, part, out, mistakes),
     };
     out.push(item);
     Ok(())
 }
 
-/// The row of `default ROW` or `discouraged ROW`.
+/// Parses the row of `default ROW` or `discouraged ROW`.
 fn row(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Vec<String>, Mistake> {
     let (first, words) = words.split_first().ok_or_else(|| part.mistake("nothing is expected here"))?;
     if words.is_empty() {
@@ -114,7 +114,8 @@ fn row(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Vec<S
     Ok(words.iter().map(|word| word.text.clone()).collect())
 }
 
-fn looked_at(
+/// Parses an item about piles or figures, or an item in position notation.
+fn pile_figure_or_notation(
     loaded: &LoadedGame,
     part: &LinePart,
     out: &mut Vec<Item>,
@@ -126,13 +127,13 @@ fn looked_at(
         let names: Vec<LinePart> = head.split('+');
         let piles: Vec<Option<PileId>> = names.iter().map(|n| board.pile(&n.text)).collect();
         if names.len() > 1 || piles[0].is_some() {
-            let known: Vec<String> = board.piles.iter().map(|p| p.id.clone()).collect();
-            let mut all = Vec::new();
+            let valid: Vec<String> = board.piles.iter().map(|p| p.id.clone()).collect();
+            let mut ids = Vec::new();
             for (name, pile) in names.iter().zip(piles) {
-                all.push(pile.ok_or_else(|| name.unknown(format!("unknown pile `{}`", name.text), &known))?);
+                ids.push(pile.ok_or_else(|| name.unknown(format!("unknown pile `{}`", name.text), &valid))?);
             }
             for element in body.elements() {
-                let item = pile_item(program, &head, &all, &element)?;
+                let item = pile_item(program, &head, &ids, &element)?;
                 out.push(item);
             }
             return Ok(());
@@ -140,16 +141,16 @@ fn looked_at(
     }
     // A list may mix figures with pieces, tracks and facts.
     if let Some((head, body)) = part.head() {
-        let (places, mut figures) = (heads(board, &head), Vec::new());
+        let (places, mut figure_offsets) = (heads(board, &head), Vec::new());
         for element in body.elements().into_iter().filter(|element| !element.is_empty()) {
-            let of_it = figure::of_places(loaded, &places, &element)?;
-            if !of_it.is_empty() {
-                figures.push(element.at);
-                out.extend(of_it);
+            let items = figure::of_spaces(loaded, &places, &element)?;
+            if !items.is_empty() {
+                figure_offsets.push(element.at);
+                out.extend(items);
             }
         }
-        if figures.is_empty() || figures.len() < body.elements().len() {
-            out.extend(item_without(board, part, &figures, mistakes).into_iter().map(Item::Notation));
+        if figure_offsets.is_empty() || figure_offsets.len() < body.elements().len() {
+            out.extend(item_without(board, part, &figure_offsets, mistakes).into_iter().map(Item::Notation));
         }
         return Ok(());
     }

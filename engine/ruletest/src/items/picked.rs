@@ -4,11 +4,11 @@ use super::Item;
 use crate::parser::{LinePart, Mistake};
 use crate::programs::LoadedGame;
 
-/// Parses `picked among havana santiago-de-cuba`: at least two ids, as in `pick`.
+/// Parses `picked among havana santiago-de-cuba`: at least two ids, written as in `pick`.
 pub(super) fn read(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<Item, Mistake> {
-    let names =
+    let is_name =
         |word: &LinePart| word.text.split(['@', '/']).all(|name| name.parse::<i64>().is_ok() || loaded.is_known(name));
-    if let Some(word) = words.iter().find(|word| !names(word)) {
+    if let Some(word) = words.iter().find(|word| !is_name(word)) {
         return Err(word.unknown(format!("nothing is called `{}`", word.text), &loaded.words()));
     }
     let mut among: Vec<String> = words.iter().map(|word| word.text.clone()).collect();

@@ -12,15 +12,20 @@ use cardwright_state::chance::card_key;
 use cardwright_state::val::Val;
 use cardwright_state::{CardId, PileId, Position};
 
-/// What an item expects of a pile, or of several together.
+/// What an item expects of a pile, or of several piles together.
 #[derive(Debug, Clone)]
 pub(crate) enum PileCheck {
+    /// The number of cards. With `field`, only cards with this value in the field at this path count.
     Count { n: usize, field: Option<(Vec<String>, String)> },
+    /// All of these cards, perhaps among others.
     Has(Vec<CardId>),
+    /// None of these cards.
     Lacks(Vec<CardId>),
+    /// The card is among the first `n` cards of a deck, or among the last `n`.
     Within { card: CardId, n: usize, bottom: bool },
 }
 
+/// Parses one element after the head of an item about piles.
 pub(super) fn pile_item(
     program: &Program,
     head: &LinePart,
@@ -31,8 +36,8 @@ pub(super) fn pile_item(
     let text = with_head(&head.text, element);
     let words = element.words();
     let texts: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
-    let one = match piles {
-        [one] => Some(*one),
+    let single_pile = match piles {
+        [pile] => Some(*pile),
         _ => None,
     };
     let cards = |words: &[LinePart]| words.iter().map(|w| card(board, w)).collect::<Result<Vec<_>, _>>();
@@ -53,7 +58,7 @@ pub(super) fn pile_item(
         ["has", ..] => PileCheck::Has(cards(&words[1..])?),
         ["lacks", ..] => PileCheck::Lacks(cards(&words[1..])?),
         [_, "in", end @ ("last" | "first"), n] => {
-            let Some(pile) = one.filter(|p| board.piles[p.at()].order == PileOrder::Deck) else {
+            let Some(pile) = single_pile.filter(|p| board.piles[p.at()].order == PileOrder::Deck) else {
                 return Err(element.mistake("only a pile with an order has first and last cards"));
             };
             let n = n.parse().map_err(|_| words[3].mistake(format!("`{n}` is not a number")))?;
@@ -61,7 +66,7 @@ pub(super) fn pile_item(
             return Ok(Item::Pile { text, piles: vec![pile], check });
         }
         _ => {
-            if one.is_none() {
+            if single_pile.is_none() {
                 return Err(
                     element.mistake("several piles together take `n cards`, `n cards FIELD VALUE`, `has` or `lacks`")
                 );
@@ -79,6 +84,7 @@ pub(super) fn pile_item(
     Ok(Item::Pile { text, piles: piles.to_vec(), check })
 }
 
+/// Returns what the piles hold if that differs from the check.
 pub(super) fn compare_pile(
     program: &Program,
     position: &Position,
@@ -87,45 +93,47 @@ pub(super) fn compare_pile(
 ) -> Option<String> {
     let board = &*program.board;
     let cards: Vec<CardId> = piles.iter().flat_map(|p| position.pile(*p).iter().map(CardId::new)).collect();
-    let shown = || {
+    let piles_text = || {
         let parts: Vec<String> =
             piles.iter().map(|p| format!("{}: {}", board.piles[p.at()].id, pile_text(board, position, *p))).collect();
         parts.join("; ")
     };
     match check {
         PileCheck::Count { n, field: None } => {
-            (cards.len() != *n).then(|| format!("{} cards; {}", cards.len(), shown()))
+            (cards.len() != *n).then(|| format!("{} cards; {}", cards.len(), piles_text()))
         }
         PileCheck::Count { n, field: Some((path, value)) } => {
             let path: Vec<&str> = path.iter().map(String::as_str).collect();
-            let fits = |c: &CardId| field_text(&program.content, board, *c, &path).is_some_and(|t| t == *value);
-            let fitting: Vec<CardId> = cards.iter().copied().filter(fits).collect();
-            (fitting.len() != *n).then(|| format!("{}: {}", fitting.len(), ids(board, fitting)))
+            let has_value = |c: &CardId| field_text(&program.content, board, *c, &path).is_some_and(|t| t == *value);
+            let matching: Vec<CardId> = cards.iter().copied().filter(has_value).collect();
+            (matching.len() != *n).then(|| format!("{}: {}", matching.len(), ids(board, matching)))
         }
         PileCheck::Has(wanted) => {
             let missing: Vec<CardId> = wanted.iter().copied().filter(|c| !cards.contains(c)).collect();
             (!missing.is_empty()).then(|| {
-                let at = missing.iter().map(|c| {
+                let locations = missing.iter().map(|c| {
                     format!("{} in {}", board.cards[c.at()].id, board.piles[position.card_location(*c).pile.at()].id)
                 });
-                format!("without {}", at.collect::<Vec<_>>().join(", "))
+                format!("without {}", locations.collect::<Vec<_>>().join(", "))
             })
         }
         PileCheck::Lacks(unwanted) => {
-            let there: Vec<CardId> = unwanted.iter().copied().filter(|c| cards.contains(c)).collect();
-            (!there.is_empty()).then(|| format!("with {}", ids(board, there)))
+            let present: Vec<CardId> = unwanted.iter().copied().filter(|c| cards.contains(c)).collect();
+            (!present.is_empty()).then(|| format!("with {}", ids(board, present)))
         }
         PileCheck::Within { card, n, bottom } => {
-            let mut list = order(board, position, piles[0]);
+            let mut cards = card_order(board, position, piles[0]);
             if *bottom {
-                list.reverse();
+                cards.reverse();
             }
-            let at = list.iter().position(|c| c == card);
-            if at.is_some_and(|at| at < *n) {
+            let index = cards.iter().position(|c| c == card);
+            if index.is_some_and(|index| index < *n) {
                 return None;
             }
-            Some(match at {
-                Some(at) => format!("the {} from the {}", nth(at + 1), if *bottom { "bottom" } else { "top" }),
+            Some(match index {
+                Some(index) => {
+                    format!("the {} from the {}", ordinal(index + 1), if *bottom { "bottom" } else { "top" })
+                }
                 None => format!("in {}", board.piles[position.card_location(*card).pile.at()].id),
             })
         }
@@ -138,57 +146,58 @@ fn check_field(program: &Program, word: &LinePart) -> Result<(), Mistake> {
     if infos().any(|info| datum(info, &path).is_some()) {
         return Ok(());
     }
-    let mut known: Vec<String> = Vec::new();
+    let mut valid: Vec<String> = Vec::new();
     for info in infos() {
         if let Datum::Table(table) = info {
-            known.extend(table.iter().map(|(k, _)| k.clone()).filter(|k| !known.contains(k)).collect::<Vec<_>>());
+            valid.extend(table.iter().map(|(k, _)| k.clone()).filter(|k| !valid.contains(k)).collect::<Vec<_>>());
         }
     }
-    Err(word.unknown(format!("no card has a field `{}`", word.text), &known))
+    Err(word.unknown(format!("no card has a field `{}`", word.text), &valid))
 }
 
-/// Reports a value that no card has in this field: its count would always be 0. Any number or boolean is allowed.
+/// Reports a value that no card has in this field, because its count would always be 0. Any number or boolean is
+/// allowed.
 fn check_value(program: &Program, field: &LinePart, word: &LinePart) -> Result<(), Mistake> {
     let path: Vec<&str> = field.text.split('.').collect();
     let (content, board) = (&program.content, &*program.board);
     let cards = (0..board.cards.len()).map(CardId::new);
-    let given: Vec<&Datum> = cards.clone().filter_map(|c| datum(content.info(Val::card(c))?, &path)).collect();
-    let mut known: Vec<String> = cards.filter_map(|c| field_text(content, board, c, &path)).collect();
-    if known.is_empty() {
+    let data: Vec<&Datum> = cards.clone().filter_map(|c| datum(content.info(Val::card(c))?, &path)).collect();
+    let mut valid: Vec<String> = cards.filter_map(|c| field_text(content, board, c, &path)).collect();
+    if valid.is_empty() {
         return Err(field.mistake(format!("the field `{}` of cards is not a single value", field.text)));
     }
-    known.sort();
-    known.dedup();
-    let may_come = given.iter().any(|datum| match datum {
+    valid.sort();
+    valid.dedup();
+    let is_possible = data.iter().any(|datum| match datum {
         Datum::Number(_) => word.text.parse::<i64>().is_ok(),
         Datum::Boolean(_) => matches!(word.text.as_str(), "true" | "false"),
         _ => false,
     });
-    if may_come || known.contains(&word.text) {
+    if is_possible || valid.contains(&word.text) {
         return Ok(());
     }
-    Err(word.unknown(format!("no card has `{} {}`", field.text, word.text), &known))
+    Err(word.unknown(format!("no card has `{} {}`", field.text, word.text), &valid))
 }
 
 pub(super) fn datum<'a>(info: &'a Datum, path: &[&str]) -> Option<&'a Datum> {
-    path.iter().try_fold(info, |at, key| at.get(&key.replace('-', "_")))
+    path.iter().try_fold(info, |datum, key| datum.get(&key.replace('-', "_")))
 }
 
 fn field_text(content: &Content, board: &Board, card: CardId, path: &[&str]) -> Option<String> {
     Some(match datum(content.info(Val::card(card))?, path)? {
         Datum::Number(n) => n.to_string(),
-        Datum::Boolean(t) => t.to_string(),
-        Datum::Text(t) => t.clone(),
+        Datum::Boolean(is_true) => is_true.to_string(),
+        Datum::Text(text) => text.clone(),
         Datum::Val(v) => board.text(*v),
         _ => return None,
     })
 }
 
-/// The cards of a pile from the top, shuffled parts in their real order.
-pub(super) fn order(board: &Board, position: &Position, pile: PileId) -> Vec<CardId> {
+/// The cards of a pile from the top. Shuffled segments are in their real order.
+pub(super) fn card_order(board: &Board, position: &Position, pile: PileId) -> Vec<CardId> {
     let mut out = Vec::new();
-    for (mut cards, open) in position.segments(pile) {
-        if open {
+    for (mut cards, is_open) in position.segments(pile) {
+        if is_open {
             let shuffle = position.card_location(cards[0]).shuffle;
             cards.sort_by_key(|c| (card_key(board, position.seed(), pile, shuffle, *c), *c));
         }
@@ -202,20 +211,20 @@ pub(super) fn ids(board: &Board, cards: impl IntoIterator<Item = CardId>) -> Str
     if ids.is_empty() { "-".into() } else { ids.join(" ") }
 }
 
-/// A pile in position notation.
+/// Writes the cards of a pile in position notation.
 pub(crate) fn pile_text(board: &Board, position: &Position, pile: PileId) -> String {
     if board.piles[pile.at()].order == PileOrder::Set {
         return ids(board, position.pile(pile).iter().map(CardId::new));
     }
-    let parts = position.segments(pile).into_iter().map(|(cards, open)| {
+    let parts = position.segments(pile).into_iter().map(|(cards, is_open)| {
         let text = ids(board, cards);
-        if open { format!("{{{text}}}") } else { text }
+        if is_open { format!("{{{text}}}") } else { text }
     });
     let parts: Vec<String> = parts.collect();
     if parts.is_empty() { "-".into() } else { parts.join(" | ") }
 }
 
-fn nth(n: usize) -> String {
+fn ordinal(n: usize) -> String {
     let end = match (n % 10, n % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",

@@ -16,7 +16,7 @@ pub(super) fn asks(board: &Board, part: &LinePart) -> Result<Item, Mistake> {
     };
     match &front.words()[1..] {
         [word] => Ok(Item::Asks { side: side(board, word)?, prompt }),
-        [_, more, ..] => Err(more.mistake("`asks` takes one side; a text of the question comes after `~`")),
+        [_, extra, ..] => Err(extra.mistake("`asks` takes one side; a text of the question comes after `~`")),
         [] => Err(part.mistake("`asks` takes a side")),
     }
 }
@@ -29,11 +29,12 @@ pub(super) fn decision(board: &Board, part: &LinePart) -> Result<Item, Mistake> 
     let side = match &front.words()[1..] {
         [] => None,
         [word] => Some(side(board, word)?),
-        [_, other, ..] => return Err(other.mistake("`~` and a text belong here")),
+        [_, extra, ..] => return Err(extra.mistake("`~` and a text belong here")),
     };
     Ok(Item::Decision { side, reason: reason.text })
 }
 
+/// Parses `turn STEP [ARGUMENT…]`.
 pub(super) fn turn(board: &Board, part: &LinePart) -> Result<Item, Mistake> {
     let statements = read(board, "", part).map_err(|mistake| {
         let words = part.words();

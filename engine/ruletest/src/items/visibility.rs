@@ -19,7 +19,7 @@ pub(crate) enum HideableThing {
     Figure(usize, usize),
 }
 
-/// A side, or `None` for `everybody`.
+/// Parses a side, or `None` for `everybody`.
 fn side_or_everybody(board: &Board, word: &LinePart) -> Result<Option<SideId>, Mistake> {
     if word.text == "everybody" { Ok(None) } else { super::side(board, word).map(Some) }
 }
@@ -60,21 +60,21 @@ pub(super) fn hidden(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -
     } else if let Some(figure) = figure {
         HideableThing::Figure(figure, subject)
     } else {
-        let mut known: Vec<String> = board.piles.iter().map(|p| p.id.clone()).collect();
-        known.extend(board.cards.iter().map(|c| c.id.clone()));
-        known.extend(board.facts.iter().map(|f| f.id.clone()));
-        known.extend(program.figures.iter().map(|f| f.name.clone()));
-        return Err(thing_words[0].unknown(format!("no card, pile, fact or figure is called `{name}`"), &known));
+        let mut valid: Vec<String> = board.piles.iter().map(|p| p.id.clone()).collect();
+        valid.extend(board.cards.iter().map(|c| c.id.clone()));
+        valid.extend(board.facts.iter().map(|f| f.id.clone()));
+        valid.extend(program.figures.iter().map(|f| f.name.clone()));
+        return Err(thing_words[0].unknown(format!("no card, pile, fact or figure is called `{name}`"), &valid));
     };
     Ok(Item::Hidden { text: part.text.clone(), side, thing })
 }
 
-/// The sides that share a seat with this one, and so see the same.
+/// The sides that share a seat with this side, and so see the same.
 fn sides_of_seat(board: &Board, position: &Position, side: Option<SideId>) -> Sides {
     side.map_or(Sides::NONE, |side| position.seat_of(board, side))
 }
 
-/// Whether a side may see a thing; `None` is the public.
+/// Whether a side may see a thing. `None` stands for the public.
 fn sees(program: &Program, position: &Position, side: Option<SideId>, thing: HideableThing) -> bool {
     let board = &program.board;
     let sides = sides_of_seat(board, position, side);
@@ -86,11 +86,11 @@ fn sees(program: &Program, position: &Position, side: Option<SideId>, thing: Hid
     }
 }
 
-/// Whether a side may see a thing; `None`: whether anybody may.
+/// Whether a side may see a thing. For `None`, whether anybody may see it.
 pub(crate) fn is_seen(program: &Program, position: &Position, side: Option<SideId>, thing: HideableThing) -> bool {
-    let mut sides = (0..program.board.sides.len()).map(|at| Some(SideId::new(at)));
-    let anybody = side.is_none() && sides.any(|side| sees(program, position, side, thing));
-    anybody || sees(program, position, side, thing)
+    let mut sides = (0..program.board.sides.len()).map(|index| Some(SideId::new(index)));
+    let is_seen_by_any = side.is_none() && sides.any(|side| sees(program, position, side, thing));
+    is_seen_by_any || sees(program, position, side, thing)
 }
 
 /// Whether a side may see what an item is about. Everybody may see the number of cards in a pile.
@@ -112,7 +112,8 @@ pub(crate) fn sees_item(program: &Program, position: &Position, side: Option<Sid
 }
 
 /// Whether these sides may see a fact and every card in its value.
-fn sees_fact(board: &Board, position: &Position, side: Sides, fact: FactId, subject: usize) -> bool {
-    let hides = position.fact(board, fact, subject).values().iter().any(|val| view::hides(board, position, side, *val));
-    view::sees_fact(&board.facts[fact.at()], side, subject) && !hides
+fn sees_fact(board: &Board, position: &Position, sides: Sides, fact: FactId, subject: usize) -> bool {
+    let value = position.fact(board, fact, subject);
+    let hides_a_card = value.values().iter().any(|val| view::hides(board, position, sides, *val));
+    view::sees_fact(&board.facts[fact.at()], sides, subject) && !hides_a_card
 }

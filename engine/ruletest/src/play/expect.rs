@@ -1,7 +1,7 @@
 //! Plays `expect` and `at` lines: checks items against the position, the log and the open choice.
 
 use super::{RunResult, TestRun};
-use crate::items::{self, Expect, Item, LogCheck, Seeds, contains, differ};
+use crate::items::{self, Expect, Item, LogCheck, Seeds, contains, mismatch_unless_equal};
 use crate::only;
 use crate::report::Mismatch;
 use cardwright_script::{FigureValue, GameEvent, LogAction};
@@ -18,16 +18,16 @@ impl TestRun<'_> {
         self.step_starts.extend(new_starts);
         let board = self.table.board();
         let step_args = |position: &Position| position.open_steps().last().map(|frame| frame.args.clone());
-        let matches = |other: StepId, position: &Position| {
+        let is_match = |other: StepId, position: &Position| {
             other == step && (args.is_empty() || step_args(position).is_some_and(|found| found.starts_with(args)))
         };
         let name = |step: StepId, args: &[PlainValue]| {
             let args = args.iter().map(|arg| notation::plain_text(board, arg));
             std::iter::once(board.steps[step.at()].clone()).chain(args).collect::<Vec<_>>().join(" ")
         };
-        let mut found = self.step_starts.iter().filter(|(other, position)| matches(*other, position));
-        let times = found.clone().count();
-        let Some((_, position)) = found.nth(nth - 1) else {
+        let mut matching_starts = self.step_starts.iter().filter(|(other, position)| is_match(*other, position));
+        let times = matching_starts.clone().count();
+        let Some((_, position)) = matching_starts.nth(nth - 1) else {
             let since = if self.last_play.is_some() { "the last `play`" } else { "the set-up" };
             let full_name =
                 |(step, position): &(StepId, Position)| name(*step, &step_args(position).unwrap_or_default());
@@ -41,6 +41,7 @@ impl TestRun<'_> {
         Ok(())
     }
 
+    /// Checks an `expect` line. `above` has the items of this line and of the `expect` lines directly above it.
     pub(super) fn expect(&mut self, expect: &Expect, above: &[&Item]) -> RunResult {
         let needs_figures = |item: &Item| match item {
             Item::VisibleTo { item, .. } => matches!(**item, Item::Figure { .. }),
@@ -48,7 +49,7 @@ impl TestRun<'_> {
         };
         let figures = match &self.observed {
             _ if !expect.items.iter().any(needs_figures) => Vec::new(),
-            Some(at) => self.table.figures_at(at),
+            Some(position) => self.table.figures_at(position),
             None => self.table.figures(),
         };
         let position = self.observed.as_ref().unwrap_or_else(|| self.table.position());
@@ -65,14 +66,14 @@ impl TestRun<'_> {
             }
             (Seeds::No, true) => Err(self.fail("no seed may give this, but this one does")),
             (Seeds::Every, false) => {
-                let mut why = self.fail_with(Vec::new());
-                why.mismatches = mismatches;
-                Err(why)
+                let mut failure = self.fail_with(Vec::new());
+                failure.mismatches = mismatches;
+                Err(failure)
             }
         }
     }
 
-    /// Checks one item; `None` if it holds. `viewer` reads the log.
+    /// Checks one item. Returns `None` if the item holds. `viewer` is the viewer who reads the log.
     fn check_item(
         &self,
         item: &Item,
@@ -83,7 +84,7 @@ impl TestRun<'_> {
         let program = &self.test.loaded.program;
         let mismatch =
             |expected: &str, found: String| Some(Mismatch { expected: expected.to_owned(), found, changed: false });
-        let side_name = |side: &Option<_>| side.map_or_else(|| "everybody".to_owned(), |side| self.name(side));
+        let side_name = |side: &Option<_>| side.map_or_else(|| "everybody".to_owned(), |side| self.side_name(side));
         match item {
             Item::Decision { side, reason } => self.decision(*side, reason, viewer),
             Item::Figure { text, figure, subject, check } => {
@@ -102,37 +103,38 @@ impl TestRun<'_> {
                 if sets.contains(among) { None } else { mismatch(text, found) }
             }
             Item::Default(row) => {
-                let shown = |row: Option<&Vec<String>>| match row {
+                let row_text = |row: Option<&Vec<String>>| match row {
                     Some(row) => format!("default {}", row.join(" ")),
                     None => "no default".to_owned(),
                 };
                 let default = self.table.choice().filter(|_| self.observed.is_none()).and_then(|choice| choice.default);
-                differ(shown(row.as_ref()), shown(default.and_then(|row| self.table.row_words().get(row))))
+                let found = default.and_then(|row| self.table.row_words().get(row));
+                mismatch_unless_equal(row_text(row.as_ref()), row_text(found))
             }
             Item::Discouraged { row, expected } => {
                 let choice = self.table.choice().filter(|_| self.observed.is_none());
                 let found = match (choice, self.table.row_words().iter().position(|words| words == row)) {
-                    (Some(choice), Some(at)) if choice.discouraged.contains(&at) => "discouraged",
+                    (Some(choice), Some(index)) if choice.discouraged.contains(&index) => "discouraged",
                     (Some(_), Some(_)) => "no discouraged",
                     _ => "not offered:",
                 };
                 let row = row.join(" ");
                 let wanted = if *expected { "discouraged" } else { "no discouraged" };
-                differ(format!("{wanted} {row}"), format!("{found} {row}"))
+                mismatch_unless_equal(format!("{wanted} {row}"), format!("{found} {row}"))
             }
             Item::Asks { side, prompt: Some(wanted) }
                 if self.table.asked() == Some(*side) && self.observed.is_none() =>
             {
                 let board = self.table.board();
                 let prompt = self.table.choice().and_then(|choice| choice.prompt.as_ref());
-                let shown = self.table.prompt(Viewer::OPEN).map(|prompt| prompt.text).unwrap_or_default();
-                let texts = prompt.map(|line| [&shown, &board.texts[line.text.at()].id]);
+                let text = self.table.prompt(Viewer::OPEN).map(|prompt| prompt.text).unwrap_or_default();
+                let texts = prompt.map(|line| [&text, &board.texts[line.text.at()].id]);
                 if texts.is_some_and(|texts| texts.iter().any(|text| contains(text, wanted))) {
                     return None;
                 }
                 let found =
                     texts.map_or_else(|| "with no question text".to_owned(), |[text, key]| format!("~ {text} ({key})"));
-                let asks = format!("asks {}", self.name(*side));
+                let asks = format!("asks {}", self.side_name(*side));
                 mismatch(&format!("{asks} ~ {wanted}"), format!("{asks} {found}"))
             }
             Item::VisibleTo { text, side, item } => {
@@ -144,8 +146,8 @@ impl TestRun<'_> {
             }
             Item::Hidden { text, side, thing } => {
                 if items::is_seen(program, position, *side, *thing) {
-                    let who = side.map_or_else(|| "somebody".to_owned(), |side| self.name(side));
-                    return mismatch(text, format!("{who} may see it"));
+                    let viewer_name = side.map_or_else(|| "somebody".to_owned(), |side| self.side_name(side));
+                    return mismatch(text, format!("{viewer_name} may see it"));
                 }
                 None
             }
@@ -153,14 +155,14 @@ impl TestRun<'_> {
         }
     }
 
-    /// The sorted sets that chance has picked from since the last `play`.
+    /// The sets that chance has picked from since the last `play`, each in sorted order.
     fn picked_from(&self) -> Vec<Vec<String>> {
         let events = self.recent_nodes().into_iter().flat_map(|node| &node.game_events);
         let sets = events.filter_map(|event| match event {
-            GameEvent::Picked { candidates: among, .. } => {
-                let mut among = among.clone();
-                among.sort_unstable();
-                Some(among)
+            GameEvent::Picked { candidates, .. } => {
+                let mut candidates = candidates.clone();
+                candidates.sort_unstable();
+                Some(candidates)
             }
             _ => None,
         });
@@ -179,47 +181,45 @@ impl TestRun<'_> {
                 (lines.iter().any(|line| contains(line, wanted)), lines)
             }
             LogCheck::Key { key, subjects } => {
-                let key_and_subjects = |(line, places): &(&TextLine, &[Option<PileId>])| {
-                    let subject = |(at, val): (usize, &Val)| match val.index(Kind::Card) {
-                        Some(_) if !may_read(board, viewer, places.get(at).copied().flatten()) => "a card".to_owned(),
+                let key_and_subjects = |(line, piles): &(&TextLine, &[Option<PileId>])| {
+                    let subject = |(index, val): (usize, &Val)| match val.index(Kind::Card) {
+                        Some(_) if !may_read(board, viewer, piles.get(index).copied().flatten()) => "a card".to_owned(),
                         _ => board.text(*val),
                     };
                     let subjects: Vec<String> = line.subjects.iter().enumerate().map(subject).collect();
                     (board.texts[line.text.at()].id.as_str(), subjects)
                 };
-                let all: Vec<(&str, Vec<String>)> =
+                let logged: Vec<(&str, Vec<String>)> =
                     events().filter_map(logged_text).map(|text| key_and_subjects(&text)).collect();
                 let is_match =
                     |(other, found): &(&str, Vec<String>)| other == key && (subjects.is_empty() || found == subjects);
                 let lines =
-                    all.iter().map(|(key, found)| format!("logged {key} {}", found.join(" ")).trim_end().to_owned());
-                (all.iter().any(is_match), lines.collect())
+                    logged.iter().map(|(key, found)| format!("logged {key} {}", found.join(" ")).trim_end().to_owned());
+                (logged.iter().any(is_match), lines.collect())
             }
         }
     }
 }
 
-/// The text of a logged event, and for each subject that is a card the pile where it lay then.
+/// The text of a logged event, and for each of its subjects that is a card the pile where the card lay at that time.
 fn logged_text(event: &GameEvent) -> Option<(&TextLine, &[Option<PileId>])> {
     match event {
-        GameEvent::LogLine(text, places)
-        | GameEvent::Heading(text, places)
-        | GameEvent::Action(LogAction::Named(text, places))
-        | GameEvent::Decision { line: text, places, .. } => Some((text, places)),
-        GameEvent::Rolled { label: purpose, .. } | GameEvent::Picked { label: purpose, .. } => {
-            Some((purpose.as_deref()?, &[]))
-        }
+        GameEvent::LogLine(text, piles)
+        | GameEvent::Heading(text, piles)
+        | GameEvent::Action(LogAction::Named(text, piles))
+        | GameEvent::Decision { line: text, places: piles, .. } => Some((text, piles)),
+        GameEvent::Rolled { label, .. } | GameEvent::Picked { label, .. } => Some((label.as_deref()?, &[])),
         _ => None,
     }
 }
 
 /// Whether a viewer may know which card lay in a pile.
-fn may_read(board: &Board, viewer: Viewer, lay: Option<PileId>) -> bool {
-    viewer.sees_all() || lay.is_some_and(|pile| viewer.sees_pile(board, pile))
+fn may_read(board: &Board, viewer: Viewer, pile: Option<PileId>) -> bool {
+    viewer.sees_all() || pile.is_some_and(|pile| viewer.sees_pile(board, pile))
 }
 
-/// Sets that chance picked from, as items write them.
+/// Writes sets that chance picked from as items would.
 fn sets_text(sets: &[Vec<String>]) -> String {
-    let all: Vec<String> = sets.iter().map(|set| format!("picked among {}", set.join(" "))).collect();
-    all.join(" | ")
+    let texts: Vec<String> = sets.iter().map(|set| format!("picked among {}", set.join(" "))).collect();
+    texts.join(" | ")
 }

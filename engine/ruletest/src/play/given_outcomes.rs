@@ -7,7 +7,7 @@ use cardwright_script::ForcedOutcome;
 use cardwright_table::outcome_words;
 
 impl GivenOutcomes {
-    /// The lists by keyword.
+    /// The lists, each with its keyword.
     fn lists(&self) -> [(&'static str, &Option<Vec<ForcedOutcome>>); 3] {
         [("dice", &self.dice), ("draw", &self.draw), ("pick", &self.pick)]
     }
@@ -18,7 +18,7 @@ impl GivenOutcomes {
     }
 }
 
-/// The keyword of the list that an outcome belongs to.
+/// The keyword of the list that an outcome is_part_of_play to.
 fn keyword(outcome: &ForcedOutcome) -> &'static str {
     match outcome {
         ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_) => "dice",
@@ -30,11 +30,11 @@ fn keyword(outcome: &ForcedOutcome) -> &'static str {
 impl TestRun<'_> {
     /// Gives the lists below a line to the table. Fails if an earlier list of the same kind is not used up.
     pub(super) fn give(&mut self, chance: &GivenOutcomes) -> RunResult {
-        for (name, given) in chance.lists() {
-            if given.is_some()
-                && let Some(left) = self.unread_of_kind(name)
+        for (keyword, list) in chance.lists() {
+            if list.is_some()
+                && let Some(unused) = self.unused_outcomes(keyword)
             {
-                return Err(self.fail(format!("earlier outcomes were not used: `{left}`")));
+                return Err(self.fail(format!("earlier outcomes were not used: `{unused}`")));
             }
         }
         if chance.line > 0 {
@@ -47,42 +47,43 @@ impl TestRun<'_> {
 
     /// Fails if any given outcome was not used.
     pub(super) fn check_all_read(&self, line: usize) -> RunResult {
-        let Some(left) = ["dice", "draw", "pick"].into_iter().find_map(|name| self.unread_of_kind(name)) else {
+        let keywords = ["dice", "draw", "pick"];
+        let Some(unused) = keywords.into_iter().find_map(|keyword| self.unused_outcomes(keyword)) else {
             return Ok(());
         };
-        let message = vec![format!("outcomes were not used: `{left}`")];
+        let message = vec![format!("outcomes were not used: `{unused}`")];
         let statement = self.test.text(line);
         Err(Box::new(Failure { line, statement, message, ..Failure::default() }))
     }
 
-    /// The unused outcomes of one kind as text; `None` if there are none.
-    fn unread_of_kind(&self, name: &str) -> Option<String> {
+    /// Writes the unused outcomes of the list with this keyword. Returns `None` if there are none.
+    fn unused_outcomes(&self, list_keyword: &str) -> Option<String> {
         let board = self.table.board();
-        let those = self.table.forced().iter().filter(|outcome| keyword(outcome) == name);
-        let words: Vec<String> = those.map(|outcome| outcome_words::bare_text(board, outcome)).collect();
-        (!words.is_empty()).then(|| format!("{name} {}", words.join(" ")))
+        let unused = self.table.forced().iter().filter(|outcome| keyword(outcome) == list_keyword);
+        let words: Vec<String> = unused.map(|outcome| outcome_words::bare_text(board, outcome)).collect();
+        (!words.is_empty()).then(|| format!("{list_keyword} {}", words.join(" ")))
     }
 }
 
-/// The outcomes of a line together with those of the `decide` lines below it: the rules act for non-players while the
-/// line is played.
+/// Returns the outcomes of a line together with the outcomes of the `decide` lines below it, because the rules act for
+/// non-players while the line is played.
 pub(super) fn with_decisions(chance: &GivenOutcomes, below: &[BodyLine]) -> GivenOutcomes {
     let mut out = chance.clone();
-    let belongs = |line: &&BodyLine| {
+    let is_part_of_play = |line: &&BodyLine| {
         matches!(
             line.statement,
             Statement::Decide { .. } | Statement::Expect(_) | Statement::At { .. } | Statement::Now
         )
     };
-    for line in below.iter().take_while(belongs) {
-        let Statement::Decide { chance: more, .. } = &line.statement else { continue };
-        let lists = [(&mut out.dice, &more.dice), (&mut out.draw, &more.draw), (&mut out.pick, &more.pick)];
-        for (all, more) in lists {
-            if let Some(more) = more {
-                all.get_or_insert_default().extend(more.iter().cloned());
+    for line in below.iter().take_while(is_part_of_play) {
+        let Statement::Decide { chance: decided, .. } = &line.statement else { continue };
+        let lists = [(&mut out.dice, &decided.dice), (&mut out.draw, &decided.draw), (&mut out.pick, &decided.pick)];
+        for (list, added) in lists {
+            if let Some(added) = added {
+                list.get_or_insert_default().extend(added.iter().cloned());
             }
         }
-        out.line = out.line.max(more.line);
+        out.line = out.line.max(decided.line);
     }
     out
 }

@@ -2,7 +2,7 @@
 
 use super::play_line::{parse_line, reason_line, reasons};
 use super::word_order::reordered_like_a_row;
-use super::{RunResult, TestRun, rule_error, texts};
+use super::{RunResult, TestRun, row_texts, rule_error};
 use crate::items::contains;
 use crate::prepared::OfferMode;
 use crate::report::{Failure, Mismatch};
@@ -16,7 +16,7 @@ impl TestRun<'_> {
         let offered = if self.has_only_standing_actions(side) {
             self.standing_rows(side)?
         } else {
-            self.must_ask(side)?;
+            self.check_asked(side)?;
             let mut rows = self.table.row_words().to_vec();
             if mode != OfferMode::Exactly && self.table.has_standing_actions(side) {
                 rows.extend(self.standing_rows(side)?);
@@ -24,7 +24,7 @@ impl TestRun<'_> {
             rows
         };
         let is_offered = |row: &[String]| offered.iter().any(|r| r.starts_with(row));
-        let (wrong, what): (Vec<String>, &str) = match mode {
+        let (wrong_rows, problem): (Vec<String>, &str) = match mode {
             OfferMode::Has => (rows.iter().filter(|r| !is_offered(r)).map(|r| r.join(" ")).collect(), "missing"),
             OfferMode::Lacks => (rows.iter().filter(|r| is_offered(r)).map(|r| r.join(" ")).collect(), "too many"),
             OfferMode::Exactly => {
@@ -35,28 +35,31 @@ impl TestRun<'_> {
         if mode == OfferMode::Lacks {
             message.extend(rows.iter().filter_map(|row| self.impossible_order("lacks", &offered, row)));
         }
-        if !wrong.is_empty() {
-            message.push(format!("{what}: {}", wrong.join(" | ")));
+        if !wrong_rows.is_empty() {
+            message.push(format!("{problem}: {}", wrong_rows.join(" | ")));
         }
         if mode == OfferMode::Exactly {
-            let more: Vec<String> = offered.iter().filter(|r| !rows.contains(r)).map(|r| r.join(" ")).collect();
-            if !more.is_empty() {
-                message.push(format!("too many: {}", more.join(" | ")));
+            let unlisted: Vec<String> = offered.iter().filter(|r| !rows.contains(r)).map(|r| r.join(" ")).collect();
+            if !unlisted.is_empty() {
+                message.push(format!("too many: {}", unlisted.join(" | ")));
             }
         }
         if message.is_empty() {
             return Ok(());
         }
-        let mut why = self.fail_with(message);
-        why.offered = texts(&offered);
-        Err(why)
+        let mut failure = self.fail_with(message);
+        failure.offered = row_texts(&offered);
+        Err(failure)
     }
 
-    /// A message if the words stand in an order that no row of this choice can have.
-    fn impossible_order(&self, what: &str, offered: &[Vec<String>], words: &[String]) -> Option<String> {
-        let meant = reordered_like_a_row(self.table.board(), offered, words)?;
+    /// Returns a message if the words stand in an order that no row of this choice can have. `keyword` is the word
+    /// before them in the test.
+    fn impossible_order(&self, keyword: &str, offered: &[Vec<String>], words: &[String]) -> Option<String> {
+        let reordered = reordered_like_a_row(self.table.board(), offered, words)?;
         let written = words.join(" ");
-        Some(format!("`{what} {written}` always holds: no row has its words in this order; did you mean `{meant}`?"))
+        Some(format!(
+            "`{keyword} {written}` always holds: no row has its words in this order; did you mean `{reordered}`?"
+        ))
     }
 
     /// Tries a line without giving its last answer, and takes everything back.
@@ -74,12 +77,12 @@ impl TestRun<'_> {
         match parsed {
             Ok(parsed) => self.check_complete(&parsed).map(|()| Attempt::Legal { first }),
             Err(ParseStop::Mismatch { .. }) => refused.map(Attempt::Refused).map_err(|e| self.fail(rule_error(&e))),
-            Err(halt @ (ParseStop::WrongSide { .. } | ParseStop::Over { .. })) => {
-                let asked = match halt {
+            Err(stop @ (ParseStop::WrongSide { .. } | ParseStop::Over { .. })) => {
+                let asked = match stop {
                     ParseStop::WrongSide { asked, .. } => Some(asked),
                     _ => None,
                 };
-                let message = format!("{}, not {}", self.asks(asked), self.name(side));
+                let message = format!("{}, not {}", self.asks_text(asked), self.side_name(side));
                 Ok(Attempt::Refused(vec![engine_reason(message)]))
             }
             Err(ParseStop::Failed {
@@ -91,15 +94,16 @@ impl TestRun<'_> {
 
     pub(super) fn refuse(&mut self, side: SideId, words: &[String], reason: Option<&str>) -> RunResult {
         let Attempt::Refused(found) = self.attempt(side, words)? else {
-            let mut why = self.fail(format!("`{}` is legal", words.join(" ")));
+            let mut failure = self.fail(format!("`{}` is legal", words.join(" ")));
             let first = words.first();
-            why.offered = self.table.row_words().iter().filter(|r| r.first() == first).map(|r| r.join(" ")).collect();
-            return Err(why);
+            let similar_rows = self.table.row_words().iter().filter(|row| row.first() == first);
+            failure.offered = similar_rows.map(|row| row.join(" ")).collect();
+            return Err(failure);
         };
         if self.table.asked() == Some(side) && !self.table.has_standing_actions(side) {
             let offered = self.table.row_words().to_vec();
-            let longest = offered.iter().map(Vec::len).max().unwrap_or_default();
-            let first = &words[..words.len().min(longest)];
+            let longest_row = offered.iter().map(Vec::len).max().unwrap_or_default();
+            let first = &words[..words.len().min(longest_row)];
             if let Some(message) = self.impossible_order("refuse", &offered, first) {
                 return Err(self.fail(message));
             }
@@ -113,20 +117,21 @@ impl TestRun<'_> {
         }
     }
 
-    pub(super) fn unexplained(&self, wanted: &str, mut found: Vec<String>, nothing: &str) -> Box<Failure> {
+    /// Makes a failure for a reason that was expected but not found.
+    pub(super) fn unexplained(&self, wanted: &str, mut found: Vec<String>, text_if_empty: &str) -> Box<Failure> {
         if found.is_empty() {
-            found.push(nothing.to_owned());
+            found.push(text_if_empty.to_owned());
         }
-        let mut why = self.fail_with(Vec::new());
-        why.mismatches.push(Mismatch { expected: format!("~ {wanted}"), found: found.remove(0), changed: false });
-        why.message = found;
-        why
+        let mut failure = self.fail_with(Vec::new());
+        failure.mismatches.push(Mismatch { expected: format!("~ {wanted}"), found: found.remove(0), changed: false });
+        failure.message = found;
+        failure
     }
 
     pub(super) fn why(&mut self, side: SideId, words: &[String], text: &str) -> RunResult {
         let found = match self.attempt(side, words)? {
             Attempt::Refused(found) => found,
-            Attempt::Legal { first } => self.offered_because(first),
+            Attempt::Legal { first } => self.explain_offer(first),
         };
         if found.iter().any(|e| mentions(e, text)) {
             return Ok(());
@@ -135,17 +140,18 @@ impl TestRun<'_> {
         Err(self.unexplained(text, message, "no explanation"))
     }
 
-    /// Why a line is offered: the question, the label of its first row, and why the rules discourage that row, if they do.
-    fn offered_because(&mut self, first: Option<PickedRow>) -> Vec<Explanation> {
-        let row = |rows: Vec<RowView>, pick: PickedRow| rows.into_iter().nth(pick.row).map(|row| row.label);
+    /// Says why a line is offered: the question, the label of its first row, and why the rules discourage that row, if
+    /// they do.
+    fn explain_offer(&mut self, first: Option<PickedRow>) -> Vec<Explanation> {
+        let label = |rows: Vec<RowView>, pick: PickedRow| rows.into_iter().nth(pick.row).map(|row| row.label);
         if let Some(pick) = first.filter(|pick| pick.is_standing) {
             let rows = self.table.standing_rows(pick.side, Viewer::OPEN).unwrap_or_default();
-            return row(rows, pick).map(engine_reason).into_iter().collect();
+            return label(rows, pick).map(engine_reason).into_iter().collect();
         }
         let Some(prompt) = self.table.prompt(Viewer::OPEN) else { return Vec::new() };
-        let label = first.and_then(|pick| row(prompt.rows, pick));
+        let row_label = first.and_then(|pick| label(prompt.rows, pick));
         let discouraged = first.and_then(|pick| self.table.why_discouraged(pick.row));
-        std::iter::once(prompt.text).chain(label).map(engine_reason).chain(discouraged).collect()
+        std::iter::once(prompt.text).chain(row_label).map(engine_reason).chain(discouraged).collect()
     }
 }
 
@@ -156,11 +162,11 @@ enum Attempt {
         /// The first row that the line names.
         first: Option<PickedRow>,
     },
-    /// The line cannot be played; the reasons, if known.
+    /// The line cannot be played. The list of reasons may be empty.
     Refused(Vec<Explanation>),
 }
 
-/// The cursor for trying a line: it stops before the last answer.
+/// A cursor for trying a line. It stops before the last answer.
 struct AttemptCursor<'f, 'g> {
     fork: &'f mut Fork<'g>,
     /// The first row that the line names.
@@ -187,7 +193,7 @@ impl GameCursor for AttemptCursor<'_, '_> {
     }
 }
 
-/// An explanation by the engine, not by a rule.
+/// Makes an explanation that comes from the engine, not from a rule.
 fn engine_reason(text: String) -> Explanation {
     Explanation { text, ..Explanation::default() }
 }

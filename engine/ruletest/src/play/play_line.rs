@@ -1,7 +1,7 @@
 //! Plays `play` lines: parses a line into rows and answers with them, or uses standing actions.
 
 use super::replay_check::Move;
-use super::{RunResult, TestRun, rule_error, texts};
+use super::{RunResult, TestRun, row_texts, rule_error};
 use crate::report::Failure;
 use cardwright_script::RunError;
 use cardwright_state::SideId;
@@ -38,22 +38,22 @@ impl TestRun<'_> {
 
     pub(super) fn play(&mut self, side: SideId, words: &[String], leaves_open: bool) -> RunResult {
         if !self.has_only_standing_actions(side) {
-            self.must_ask(side)?;
+            self.check_asked(side)?;
         }
         match parse_line(&mut PlayCursor(self), side, words, leaves_open) {
             Ok(parsed) => self.check_complete(&parsed),
             Err(ParseStop::Mismatch { error, fitting, standing_side, rest, .. }) => {
                 let reasons = self.table.try_out(|fork| reasons(fork.game(), side, &rest));
-                let mut why = self.illegal(&error.word, reasons);
-                let begins = words.len() - line::words(&rest).len() == error.at;
-                why.offered = match standing_side {
-                    Some(_) => texts(&fitting),
-                    None if begins => self.rows(),
-                    None => texts(&fitting),
+                let mut failure = self.illegal(&error.word, reasons);
+                let is_first_word = words.len() - line::words(&rest).len() == error.at;
+                failure.offered = match standing_side {
+                    Some(_) => row_texts(&fitting),
+                    None if is_first_word => self.offered_rows(),
+                    None => row_texts(&fitting),
                 };
-                Err(why)
+                Err(failure)
             }
-            Err(ParseStop::WrongSide { rest, .. }) => Err(self.left_over(&rest, &self.asked())),
+            Err(ParseStop::WrongSide { rest, .. }) => Err(self.left_over(&rest, &self.asked_text())),
             Err(ParseStop::Over { rest, .. }) => Err(self.left_over(&rest, "the game is over")),
             Err(ParseStop::Failed { error, .. }) => Err(self.play_error(&error)),
         }
@@ -62,13 +62,13 @@ impl TestRun<'_> {
     /// Fails if a line ends in the middle of a row.
     pub(super) fn check_complete(&self, parsed: &ParsedLine) -> RunResult {
         let line::LineEnd::Incomplete { rows, .. } = &parsed.end else { return Ok(()) };
-        let mut why = self.fail("the line ends in the middle of a row");
-        why.offered = texts(rows);
-        Err(why)
+        let mut failure = self.fail("the line ends in the middle of a row");
+        failure.offered = row_texts(rows);
+        Err(failure)
     }
 
-    pub(super) fn left_over(&self, rest: &str, why: &str) -> Box<Failure> {
-        self.fail(format!("`{rest}` is left over, but {why}"))
+    pub(super) fn left_over(&self, rest: &str, cause: &str) -> Box<Failure> {
+        self.fail(format!("`{rest}` is left over, but {cause}"))
     }
 
     pub(super) fn play_error(&self, error: &PlayError) -> Box<Failure> {
@@ -78,11 +78,11 @@ impl TestRun<'_> {
         }
     }
 
-    /// A failure for a line that fits no row: the word where it stopped, and why.
+    /// Makes a failure for a line that fits no row: the first word that does not fit, and the reasons.
     pub(super) fn illegal(&self, word: &str, reasons: Result<Vec<Explanation>, RunError>) -> Box<Failure> {
         let mut message = vec![format!("`{word}` does not fit here")];
         match reasons {
-            Ok(reasons) if reasons.is_empty() && is_word_alone(self.table.board(), word) => {
+            Ok(reasons) if reasons.is_empty() && is_word_but_no_action(self.table.board(), word) => {
                 message.push(format!(
                     "no row here begins with `{word}`; a question with only one answer is often not asked"
                 ));
@@ -94,37 +94,37 @@ impl TestRun<'_> {
     }
 }
 
-/// Why a side may not play these words, as an answer to its choice or as a standing action.
+/// Returns why a side may not play these words, as an answer to its choice or as a standing action.
 pub(super) fn reasons(game: &mut Game, side: SideId, words: &str) -> Result<Vec<Explanation>, RunError> {
     let words = line::words(words);
-    let mut all = Vec::new();
+    let mut reasons = Vec::new();
     if game.asked() == Some(side) {
-        all = game.reasons(&words)?;
+        reasons = game.reasons(&words)?;
     }
     if game.has_standing_actions(side) {
-        all.extend(game.standing_reasons(side, &words)?);
+        reasons.extend(game.standing_reasons(side, &words)?);
     }
-    // The word is not an action, so reasons why actions are closed do not explain it.
+    // Reasons why an action is not legal do not explain a word that is no action.
     let board = game.board();
-    if words.first().is_some_and(|word| is_word_alone(board, word)) {
-        all.retain(|reason| reason.action.is_none());
+    if words.first().is_some_and(|word| is_word_but_no_action(board, word)) {
+        reasons.retain(|reason| reason.action.is_none());
     }
-    Ok(all)
+    Ok(reasons)
 }
 
-/// Whether this is a word of rows that is not an action.
-fn is_word_alone(board: &Board, word: &str) -> bool {
+/// Whether rows may have this word and it is not an action.
+fn is_word_but_no_action(board: &Board, word: &str) -> bool {
     board.words.iter().any(|label| label.id == word) && !board.actions.iter().any(|label| label.id == word)
 }
 
 pub(super) fn reason_line(reason: &Explanation) -> String {
     let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
     let key = if reason.key.is_empty() { String::new() } else { format!(" ({})", reason.key) };
-    let at = if reason.at.is_empty() { String::new() } else { format!(", {}", reason.at) };
-    format!("{}{key}{rule}{at}", reason.text)
+    let location = if reason.at.is_empty() { String::new() } else { format!(", {}", reason.at) };
+    format!("{}{key}{rule}{location}", reason.text)
 }
 
-/// Parses a line as everywhere, except that words must be written in full.
+/// Parses a line as the prompt does, except that words must be written in full.
 #[expect(clippy::result_large_err, reason = "both callers match the error and do not pass it on")]
 pub(super) fn parse_line<C: GameCursor>(
     cursor: &mut C,
@@ -136,7 +136,7 @@ pub(super) fn parse_line<C: GameCursor>(
     line::parse_line(cursor, &LineInput { side: Some(side), words: &words, matching: Matching::Whole, leaves_open })
 }
 
-/// The cursor for playing a line in a rule test.
+/// A cursor that plays a line in a rule test.
 struct PlayCursor<'g, 'p>(&'g mut TestRun<'p>);
 
 impl GameCursor for PlayCursor<'_, '_> {

@@ -1,5 +1,5 @@
-//! Checks that a test gives the same result in two other ways: with every choice answered immediately, and with the open
-//! steps run again.
+//! Checks that a test gives the same result in two other ways: with every choice answered immediately, and with the
+//! open steps run again.
 
 use super::{RunResult, one_line, rule_error};
 use crate::prepared::{PreparedTest, Variant};
@@ -16,11 +16,13 @@ use std::rc::Rc;
 /// The result of a played variant, and everything needed to reach it again.
 pub(super) struct RunEnd {
     pub(super) start: Position,
+    /// The final position.
     pub(super) position: Position,
+    /// The rows of the open choice. Empty if there is none.
     pub(super) choice: Vec<Row>,
     pub(super) moves: VecDeque<Move>,
-    pub(super) given: Vec<ForcedOutcome>,
-    pub(super) random: bool,
+    pub(super) given_outcomes: Vec<ForcedOutcome>,
+    pub(super) is_random: bool,
 }
 
 /// Something that a side did.
@@ -32,7 +34,7 @@ pub(super) enum Move {
     Standing(SideId, String),
 }
 
-/// Fails if the other two ways give another result. The test itself was played with each choice suspended.
+/// Fails if the other two ways give another result. The test itself suspended the script at each choice.
 pub(super) fn check_replay(test: &PreparedTest, variant: &Variant, vm: &mut Vm, end: &RunEnd) -> RunResult {
     let board = test.loaded.program.board.clone();
     let failed = |message: String| {
@@ -48,8 +50,8 @@ pub(super) fn check_replay(test: &PreparedTest, variant: &Variant, vm: &mut Vm, 
         }
     }
     vm.set_position(&end.start);
-    vm.require_forced_outcomes(!end.random);
-    vm.force(end.given.iter().cloned());
+    vm.require_forced_outcomes(!end.is_random);
+    vm.force(end.given_outcomes.iter().cloned());
     let moves = Rc::new(RefCell::new(end.moves.clone()));
     let driver_moves = moves.clone();
     vm.set_driver(Some(Box::new(move |ask| {
@@ -58,21 +60,21 @@ pub(super) fn check_replay(test: &PreparedTest, variant: &Variant, vm: &mut Vm, 
         moves.pop_front();
         ask.rows.iter().position(|r| *r == row)
     })));
-    let mut done = vm.run();
+    let mut result = vm.run();
     // Use the standing actions while the choice stays pending.
-    while let (Ok(_), Some((side, row))) = (&done, next_standing_action(&moves)) {
-        done = vm.standing_rows().and_then(|all| {
-            let rows = all.into_iter().find(|(s, _)| *s == side).map(|(_, rows)| rows).unwrap_or_default();
-            let at = line::words_of_rows(&board, &rows).iter().position(|words| words.join(" ") == row);
-            vm.use_standing_action(side, at.unwrap_or(usize::MAX))
+    while let (Ok(_), Some((side, row))) = (&result, next_standing_action(&moves)) {
+        result = vm.standing_rows().and_then(|rows_by_side| {
+            let rows = rows_by_side.into_iter().find(|(s, _)| *s == side).map(|(_, rows)| rows).unwrap_or_default();
+            let index = line::words_of_rows(&board, &rows).iter().position(|words| words.join(" ") == row);
+            vm.use_standing_action(side, index.unwrap_or(usize::MAX))
         });
     }
     vm.set_driver(None);
     vm.take_events();
     vm.take_barrier();
-    done.map_err(|e| failed(format!("with immediate answers it fails: {}", rule_error(&e))))?;
-    let same = vm.with_position(|p| full_hash(&board, p, "") == full_hash(&board, &end.position, ""));
-    if !same {
+    result.map_err(|e| failed(format!("with immediate answers it fails: {}", rule_error(&e))))?;
+    let is_same = vm.with_position(|p| full_hash(&board, p, "") == full_hash(&board, &end.position, ""));
+    if !is_same {
         let found = vm.with_position(|p| one_line(&notation::print(&board, p)));
         return Err(failed(format!("with immediate answers the result differs: {found}")));
     }

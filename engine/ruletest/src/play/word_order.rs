@@ -1,4 +1,5 @@
-//! Finds words that stand in an order that no row can have. A test that such a row is missing or refused would always pass.
+//! Finds words that stand in an order that no row can have. A test that expects such a row to be missing or refused
+//! would always pass.
 
 use cardwright_state::Board;
 use cardwright_state::val::Kind;
@@ -11,40 +12,42 @@ enum WordKind {
     Number,
     /// A stack, a type of pieces or a class.
     Pieces,
-    Of(Kind),
+    /// A thing of this kind.
+    Id(Kind),
 }
 
 fn kinds_of(board: &Board, word: &str) -> Vec<WordKind> {
-    let mut all = Vec::new();
+    let mut kinds = Vec::new();
     if board.actions.iter().chain(&board.words).any(|label| label.id == word) {
-        all.push(WordKind::Head);
+        kinds.push(WordKind::Head);
     }
     if word.parse::<i64>().is_ok() {
-        all.push(WordKind::Number);
+        kinds.push(WordKind::Number);
     }
     if board.card(word).is_some() {
-        all.push(WordKind::Of(Kind::Card));
+        kinds.push(WordKind::Id(Kind::Card));
     }
-    // `space:gold` names its kind; the `:` in `guard+attacks:seattle` does not.
+    // The `:` in `space:gold` follows a kind. The `:` in `guard+attacks:seattle` does not.
     let with_kind = word.split_once(':').filter(|(kind, _)| !kind.contains('+'));
     let (named_kind, id) = with_kind.map_or((None, word), |(kind, id)| (Some(kind), id));
-    let of_id = board.all_with_id(id).iter().map(|val| val.kind());
-    let mut of_id = of_id
+    let id_kinds = board.all_with_id(id).iter().map(|val| val.kind());
+    let mut id_kinds = id_kinds
         .filter(|kind| named_kind.is_none_or(|named| board.id_with_kind(*kind, "") == format!("{named}:")))
         .peekable();
-    if of_id.peek().is_none() && board.state(id).is_some() {
-        all.push(WordKind::Pieces);
+    if id_kinds.peek().is_none() && board.state(id).is_some() {
+        kinds.push(WordKind::Pieces);
     }
-    all.extend(of_id.map(|kind| match kind {
+    kinds.extend(id_kinds.map(|kind| match kind {
         Kind::Class | Kind::State => WordKind::Pieces,
-        kind => WordKind::Of(kind),
+        kind => WordKind::Id(kind),
     }));
-    all
+    kinds
 }
 
-/// The words in an order that a row of this choice could have, if no row can have them as written.
+/// Returns the words in an order that a row of this choice could have. Returns `None` if a row can have them as
+/// written, or in no order.
 pub(super) fn reordered_like_a_row(board: &Board, rows: &[Vec<String>], words: &[String]) -> Option<String> {
-    // No row has more than five columns.
+    // Looks at the first five words only, because more words have too many permutations.
     let words = words.get(..words.len().min(5))?;
     let word_kinds: Vec<Vec<WordKind>> = words.iter().map(|word| kinds_of(board, word)).collect();
     let is_head = word_kinds.first()?.contains(&WordKind::Head);
@@ -55,7 +58,7 @@ pub(super) fn reordered_like_a_row(board: &Board, rows: &[Vec<String>], words: &
         let fits = |row: &Vec<Vec<WordKind>>| {
             let mut pairs = order.iter().zip(row);
             row.len() >= order.len()
-                && pairs.all(|(at, column)| word_kinds[*at].iter().any(|kind| column.contains(kind)))
+                && pairs.all(|(index, column)| word_kinds[*index].iter().any(|kind| column.contains(kind)))
         };
         rows.iter().any(fits)
     };
@@ -64,7 +67,7 @@ pub(super) fn reordered_like_a_row(board: &Board, rows: &[Vec<String>], words: &
         return None;
     }
     let order = permutations(&written).into_iter().find(|order| fits_some_row(order))?;
-    Some(order.into_iter().map(|at| words[at].as_str()).collect::<Vec<_>>().join(" "))
+    Some(order.into_iter().map(|index| words[index].as_str()).collect::<Vec<_>>().join(" "))
 }
 
 /// All permutations of some numbers.
@@ -73,9 +76,9 @@ fn permutations(numbers: &[usize]) -> Vec<Vec<usize>> {
         return vec![Vec::new()];
     }
     let starting_with = |first: &usize| {
-        let rest: Vec<usize> = numbers.iter().copied().filter(|other| other != first).collect();
+        let others: Vec<usize> = numbers.iter().copied().filter(|other| other != first).collect();
         let first = *first;
-        permutations(&rest).into_iter().map(move |rest| std::iter::once(first).chain(rest).collect())
+        permutations(&others).into_iter().map(move |order| std::iter::once(first).chain(order).collect())
     };
     numbers.iter().flat_map(starting_with).collect()
 }

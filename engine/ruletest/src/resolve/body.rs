@@ -8,7 +8,7 @@ use crate::prepared::{BodyLine, OfferMode, Statement};
 use cardwright_state::{SideId, StepId};
 
 impl Resolver<'_> {
-    pub(super) fn line(&mut self, parsed: &ParsedStatement) -> Option<BodyLine> {
+    pub(super) fn body_line(&mut self, parsed: &ParsedStatement) -> Option<BodyLine> {
         let statement = match parsed.keyword {
             Keyword::Play => self.play(parsed),
             Keyword::Offer => self.offer(&parsed.rest),
@@ -29,13 +29,13 @@ impl Resolver<'_> {
         Some(BodyLine { line: parsed.rest.line, statement: statement? })
     }
 
-    /// `at STEP [ARG…] [N]`, `at now`.
+    /// Resolves `at STEP [ARG…] [N]` and `at now`.
     fn at(&mut self, part: &LinePart) -> Option<Statement> {
         let board = &self.loaded.program.board;
         let words = part.words();
-        let [name, rest @ ..] = words.as_slice() else { return None };
+        let [name, after_name @ ..] = words.as_slice() else { return None };
         let step = board.steps.iter().position(|step| *step == name.text);
-        if step.is_none() && name.text == "now" && rest.is_empty() {
+        if step.is_none() && name.text == "now" && after_name.is_empty() {
             return Some(Statement::Now);
         }
         let Some(step) = step else {
@@ -43,7 +43,7 @@ impl Resolver<'_> {
             self.report(unknown);
             return None;
         };
-        let (args, nth) = match rest {
+        let (args, nth) = match after_name {
             [args @ .., n] if n.text.parse::<i64>().is_ok() => (args, n.text.parse().ok().filter(|n| *n > 0)),
             args => (args, Some(1)),
         };
@@ -53,11 +53,11 @@ impl Resolver<'_> {
             );
             return None;
         };
-        let args = self.take(items::arguments(board, name, args))?;
+        let args = self.value_or_report(items::arguments(board, name, args))?;
         Some(Statement::At { step: StepId::new(step), args, nth })
     }
 
-    /// `SIDE: LINE`.
+    /// Resolves the side of `SIDE: LINE`, and splits off the line.
     fn side_and_line(&mut self, part: &LinePart) -> Option<(SideId, LinePart)> {
         let Some((side, line)) = part.head() else {
             let help = hints::missing_side(&self.loaded.program.board, part);
@@ -66,7 +66,7 @@ impl Resolver<'_> {
         };
         let side = self.side(&side)?;
         if line.is_empty() {
-            // `#1`, a menu number at the prompt, is a comment here.
+            // At the prompt, `#1` means the first row. In a test it is a comment.
             let help = "a row is written out in its words, not by its number; `#` begins a comment";
             self.report(part.mistake("a line is missing after the colon").or_help(Some(help)));
             return None;
@@ -90,7 +90,7 @@ impl Resolver<'_> {
 
     fn offer(&mut self, part: &LinePart) -> Option<Statement> {
         let words = part.words();
-        let (side, rest, mode) = match words.get(1).map(|w| w.text.as_str()) {
+        let (side, rows_part, mode) = match words.get(1).map(|w| w.text.as_str()) {
             Some(word @ ("has" | "lacks")) if !words[0].text.ends_with(':') => {
                 let from = words[1].at - part.at + word.len();
                 let mode = if word == "has" { OfferMode::Has } else { OfferMode::Lacks };
@@ -102,9 +102,9 @@ impl Resolver<'_> {
             }
         };
         let mut rows = Vec::new();
-        for row in rest.split('|') {
+        for row in rows_part.split('|') {
             if row.is_empty() {
-                self.report(rest.mistake("a row is missing"));
+                self.report(rows_part.mistake("a row is missing"));
                 continue;
             }
             if row.elements().len() > 1 {
@@ -122,7 +122,7 @@ impl Resolver<'_> {
 
     fn refuse(&mut self, part: &LinePart) -> Option<Statement> {
         let (front, reason) = match part.split_once("~") {
-            Some((front, reason)) => (front, Some(self.take(items::some_text(part, reason))?)),
+            Some((front, reason)) => (front, Some(self.value_or_report(items::some_text(part, reason))?)),
             None => (part.clone(), None),
         };
         let (side, line) = self.side_and_line(&front)?;
@@ -134,7 +134,7 @@ impl Resolver<'_> {
             self.report(part.mistake("`why` takes a line, `~` and a text"));
             return None;
         };
-        let text = self.take(items::some_text(part, text))?;
+        let text = self.value_or_report(items::some_text(part, text))?;
         let (side, line) = self.side_and_line(&front)?;
         Some(Statement::Why { side, words: self.words(&line), text })
     }

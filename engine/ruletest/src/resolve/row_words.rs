@@ -46,8 +46,8 @@ impl Resolver<'_> {
                 if notation::is_named(&board, &word.text) {
                     outcomes.push(ForcedOutcome::Pick(word.text.clone()));
                 } else {
-                    let known: Vec<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
-                    self.mistakes.push(word.unknown(format!("nothing is called `{}`", word.text), &known));
+                    let valid: Vec<String> = board.ids().map(|(id, _)| id.to_owned()).collect();
+                    self.mistakes.push(word.unknown(format!("nothing is called `{}`", word.text), &valid));
                 }
             }
         }
@@ -55,11 +55,11 @@ impl Resolver<'_> {
     }
 
     pub(super) fn side(&mut self, part: &LinePart) -> Option<SideId> {
-        let done = items::side(&self.loaded.program.board, part);
-        self.take(done)
+        let result = items::side(&self.loaded.program.board, part);
+        self.value_or_report(result)
     }
 
-    /// The words of a line in the spelling of rows. Reports words that no row can have.
+    /// Returns the words of a line, spelled as in rows. Reports words that no row can have.
     pub(super) fn words(&mut self, part: &LinePart) -> Vec<String> {
         let board = &self.loaded.program.board;
         let mut out = Vec::new();
@@ -67,10 +67,10 @@ impl Resolver<'_> {
             if !self.loaded.is_known(&word.text) {
                 let mistake = word.unknown(format!("no row can have the word `{}`", word.text), &self.loaded.words());
                 let help = hints::row_word(&word.text);
-                let is_of_text = help.is_some() && word.text.starts_with(['"', '?', '~']) || word.text == "because";
+                let begins_reason = help.is_some() && word.text.starts_with(['"', '?', '~']) || word.text == "because";
                 self.mistakes.push(mistake.with_help(help));
-                if is_of_text {
-                    break; // The words after it belong to a reason, not to a row.
+                if begins_reason {
+                    break; // The following words belong to a reason, not to a row.
                 }
             }
             let state = word.text.contains(['/', '+']).then(|| board.state(&word.text)).flatten();

@@ -10,20 +10,20 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 impl Resolver<'_> {
-    /// Resolves a test. `after` is the test that it continues from, and the variant of that test.
+    /// Resolves a test. `after` is the test from which this test continues, with the index of the variant.
     pub(super) fn test(
         &mut self,
         file: &ParsedFile,
         test: &ParsedTest,
         after: Option<(Rc<PreparedTest>, usize)>,
     ) -> PreparedTest {
-        let before = after.as_ref().map(|(prepared, _)| prepared);
+        let previous = after.as_ref().map(|(prepared, _)| prepared);
         let mut prepared = PreparedTest {
             line: test.line,
             title: test.title.clone(),
             loaded: self.loaded.clone(),
-            set_up: before.map_or(SetUp { open: true, ..SetUp::default() }, |a| a.set_up.clone()),
-            seeds: before.and_then(|a| a.seeds),
+            set_up: previous.map_or(SetUp { open: true, ..SetUp::default() }, |previous| previous.set_up.clone()),
+            seeds: previous.and_then(|previous| previous.seeds),
             after,
             reads_log: false,
             records_step_starts: false,
@@ -38,21 +38,21 @@ impl Resolver<'_> {
         for setting in heads.iter().flat_map(|h| &h.settings) {
             self.setting(setting, &mut prepared);
         }
-        let named = heads.iter().flat_map(|h| &h.settings).any(|s| s.keyword == Keyword::Scenario);
-        if prepared.after.is_none() && !named {
-            let place = LinePart { text: "---".into(), line: test.line, at: 0 };
-            self.report(place.mistake("no `scenario` is named, here or above the first title"));
+        let has_scenario = heads.iter().flat_map(|h| &h.settings).any(|s| s.keyword == Keyword::Scenario);
+        if prepared.after.is_none() && !has_scenario {
+            let part = LinePart { text: "---".into(), line: test.line, at: 0 };
+            self.report(part.mistake("no `scenario` is named, here or above the first title"));
         }
         for line in heads.iter().flat_map(|h| &h.setup) {
             let may_be_blank = prepared.after.is_none() && prepared.setup.is_empty();
-            let (blank, items) = self.setup(line, may_be_blank);
-            prepared.starts_blank |= blank;
+            let (starts_blank, items) = self.setup(line, may_be_blank);
+            prepared.starts_blank |= starts_blank;
             prepared.setup.push(items);
         }
         for variant in &test.variants {
             let setup = variant.setup.iter().map(|line| self.setup(line, false).1).collect();
             let chance = self.chance(&variant.chance);
-            let body = variant.body.iter().filter_map(|s| self.line(s)).collect();
+            let body = variant.body.iter().filter_map(|statement| self.body_line(statement)).collect();
             prepared.variants.push(Variant { setup, chance, body, line: variant.line });
         }
         self.check_expectations(test, &prepared);
@@ -68,7 +68,7 @@ impl Resolver<'_> {
         prepared
     }
 
-    /// Reports an `or` or an `at` line with nothing below it, and items below `at` that need an open choice.
+    /// Reports an `or` or `at` line with nothing below it, and items below `at` that need an open choice.
     fn check_expectations(&mut self, test: &ParsedTest, prepared: &PreparedTest) {
         let part = |line: usize| LinePart { text: prepared.text(line), line, at: 0 };
         for variant in &test.variants {
@@ -76,21 +76,21 @@ impl Resolver<'_> {
                 self.report(part(variant.line).mistake("nothing is played or expected below it"));
             }
             for (n, statement) in variant.body.iter().enumerate() {
-                let is_looked_at = variant.body.get(n + 1).is_some_and(|next| next.keyword == Keyword::Expect);
-                if statement.keyword == Keyword::At && !is_looked_at {
+                let has_expect_below = variant.body.get(n + 1).is_some_and(|next| next.keyword == Keyword::Expect);
+                if statement.keyword == Keyword::At && !has_expect_below {
                     let message = "`at` checks nothing: `expect` lines belong directly below it";
                     self.report(part(statement.rest.line).mistake(message));
                 }
             }
         }
         for variant in &prepared.variants {
-            let mut at = false;
+            let mut is_below_at = false;
             for line in &variant.body {
-                at = matches!(line.statement, Statement::At { .. })
-                    || at && matches!(line.statement, Statement::Expect(_));
+                is_below_at = matches!(line.statement, Statement::At { .. })
+                    || is_below_at && matches!(line.statement, Statement::Expect(_));
                 let Statement::Expect(expect) = &line.statement else { continue };
                 let needs_choice = |item: &Item| matches!(item, Item::Default(_) | Item::Discouraged { .. });
-                if at && expect.items.iter().any(needs_choice) {
+                if is_below_at && expect.items.iter().any(needs_choice) {
                     let message =
                         "nobody is asked while a step begins: `default` and `discouraged` are not allowed below `at`";
                     self.report(part(line.line).mistake(message));
@@ -115,8 +115,8 @@ impl Resolver<'_> {
                     None => rest.text.as_str(),
                 };
                 if content.scenario(id).is_none() {
-                    let known: Vec<String> = content.scenarios.iter().map(|s| s.id.clone()).collect();
-                    return self.report(rest.unknown(format!("unknown scenario `{id}`"), &known));
+                    let valid: Vec<String> = content.scenarios.iter().map(|s| s.id.clone()).collect();
+                    return self.report(rest.unknown(format!("unknown scenario `{id}`"), &valid));
                 }
                 prepared.set_up.scenario = id.to_owned();
             }
@@ -127,8 +127,8 @@ impl Resolver<'_> {
                 };
                 let options = &content.board.options;
                 let Some(option) = options.iter().find(|o| o.id == name.text) else {
-                    let known: Vec<String> = options.iter().map(|o| o.id.clone()).collect();
-                    return self.report(name.unknown(format!("unknown option `{}`", name.text), &known));
+                    let valid: Vec<String> = options.iter().map(|o| o.id.clone()).collect();
+                    return self.report(name.unknown(format!("unknown option `{}`", name.text), &valid));
                 };
                 if let Err(message) = notation::read_option(&option.option_type, &value.text) {
                     return self.report(value.mistake(message));
@@ -144,7 +144,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Resolves a `setup` line. The flag says whether it begins with `blank`.
+    /// Resolves a `setup` line. The flag says whether the line begins with `blank`.
     fn setup(&mut self, line: &LinePart, may_be_blank: bool) -> (bool, Vec<NotationItem>) {
         let mut line = line.clone();
         let first = line.split(';').into_iter().next().filter(|f| f.text == "blank");
@@ -152,7 +152,7 @@ impl Resolver<'_> {
             if !may_be_blank {
                 self.report(first.mistake("`blank` must be the first item of the whole set-up"));
             }
-            let from = line.text.find(';').map_or(line.text.len(), |at| at + 1);
+            let from = line.text.find(';').map_or(line.text.len(), |semicolon| semicolon + 1);
             line = line.slice(from, line.text.len());
         }
         (first.is_some(), items::setup(&self.loaded.program.board, &line, &mut self.mistakes))

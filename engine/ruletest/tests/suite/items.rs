@@ -1,5 +1,5 @@
-//! Items of `expect` that look beyond the table: figures, the log, positions between choices, visibility and seeds. Also
-//! tests that continue from others.
+//! Items of `expect` that check more than the position: figures, the log, positions between choices, visibility and
+//! seeds. Also tests that continue from other tests.
 
 use cardwright_content::PackSource;
 use cardwright_ruletest::{Options, Report, render, run};
@@ -31,7 +31,7 @@ label = "Pay"
 const BOARD: &str =
     "[meta]\ngame = \"demo\"\n[[fact]]\nid = \"plot\"\non = \"side\"\ntype = \"number\"\naudience = \"owner\"\n";
 
-/// Red is asked, three steps follow in which nobody is asked, then Red is asked again.
+/// Red is asked. Then come steps in which nobody is asked. Then Red is asked again.
 const SCRIPT: &str = r#"
 figure "margin" { doc = "d", on = "side", audience = "owner", value = function(side) return value(POINTS) - (side == RED and 2 or 5) end }
 figure "holder" { doc = "d", on = { "province" }, audience = "all", value = function(space)
@@ -114,10 +114,10 @@ fn passes(body: &str) {
 #[track_caller]
 fn fails(body: &str, messages: &[&str]) {
     let report = report(&format!("{HEAD}--- it\n{body}"));
-    let shown = render(&report, false);
+    let rendered = render(&report, false);
     assert!(!report.is_good(), "it passes: {body}");
     for part in messages {
-        assert!(shown.contains(part), "`{part}` is not in\n{shown}");
+        assert!(rendered.contains(part), "`{part}` is not in\n{rendered}");
     }
 }
 
@@ -228,8 +228,8 @@ fn roll_labels_are_logged_like_any_text() {
 /// `no logged KEY` would always hold for a text that can never be logged.
 #[test]
 fn a_text_that_is_never_logged_is_a_mistake() {
-    for not in ["", "no "] {
-        let item = |text: &str| format!("play red: keep\nexpect {not}{text}\n");
+    for prefix in ["", "no "] {
+        let item = |text: &str| format!("play red: keep\nexpect {prefix}{text}\n");
         fails(
             &item("logged which-way"),
             &["`which-way` is a question", "help: for a question write `asks SIDE ~ which-way`"],
@@ -382,8 +382,8 @@ fn a_test_continues_from_a_variant_and_may_have_seeds() {
         ("after base\nexpect points 1\n", "`after` takes a title in double quotes"),
         ("after \"base\"\noption long true\nexpect points 1\n", "scenario, options and knobs come from the test"),
     ] {
-        let shown = render(&report(&tests(last)), false);
-        assert!(shown.contains(message), "{shown}");
+        let rendered = render(&report(&tests(last)), false);
+        assert!(rendered.contains(message), "{rendered}");
     }
 }
 
@@ -446,7 +446,7 @@ fn lines_that_check_nothing_are_mistakes() {
     fails("expect view of red: view of blue: points 3\n", &["`view of` cannot contain another `view of`"]);
 }
 
-/// Untrusted input may be one long line of mistakes: the report shows a part of the line, and limits its own size.
+/// Untrusted input may be one long line of mistakes. The report then shows a part of the line and limits its own size.
 #[test]
 fn a_long_line_of_mistakes_gives_a_short_report() {
     let words: Vec<String> = (0..12_000).map(|n| format!("nobody{n} 1;")).collect();
@@ -455,11 +455,12 @@ fn a_long_line_of_mistakes_gives_a_short_report() {
     assert!(mistakes.len() > 100 && mistakes.len() <= 501, "{}", mistakes.len());
     assert!(mistakes.last().unwrap().message.ends_with(" more mistakes"), "{:?}", mistakes.last());
     assert!(mistakes.iter().all(|mistake| mistake.text.chars().count() <= 400 && mistake.message.len() < 2_000));
-    let shown = render(&report, false);
-    assert!(shown.len() < 1 << 20, "{} bytes", shown.len());
-    // The mark is below the mistaken word.
-    let at = shown.lines().position(|line| line.contains("`nobody300`")).expect("one of them");
-    let (line, mark) = (shown.lines().nth(at + 1).unwrap(), shown.lines().nth(at + 2).unwrap());
+    let rendered = render(&report, false);
+    assert!(rendered.len() < 1 << 20, "{} bytes", rendered.len());
+    // The `^` marks are below the mistaken word.
+    let message_line = rendered.lines().position(|line| line.contains("`nobody300`")).expect("one of them");
+    let mut lines = rendered.lines().skip(message_line + 1);
+    let (line, mark) = (lines.next().unwrap(), lines.next().unwrap());
     let column = mark.chars().position(|c| c == '^').unwrap();
     assert!(line.chars().skip(column).collect::<String>().starts_with("nobody"), "{line}\n{mark}");
     let report = self::report(&format!("--- one\nscenario standard\nsetup {}\n", "x".repeat(3_000_000)));
@@ -472,8 +473,8 @@ fn deprecated_words_work_with_a_warning() {
     let report = report(&format!(
         "{HEAD}--- it\nexpect wise pay 2; view of red: no told rank\nplay red: keep\nexpect told night; logged night\n"
     ));
-    let shown = render(&report, false);
-    assert!(report.is_good(), "\n{shown}");
+    let rendered = render(&report, false);
+    assert!(report.is_good(), "\n{rendered}");
     let warnings: Vec<_> = report.warnings.iter().map(|w| (w.line, w.column, w.message.as_str())).collect();
     assert_eq!(
         warnings,
@@ -483,5 +484,5 @@ fn deprecated_words_work_with_a_warning() {
             (6, 8, "`told` is deprecated: write `logged`"),
         ]
     );
-    assert!(shown.contains("x.test:4:8: `wise` is deprecated"), "{shown}");
+    assert!(rendered.contains("x.test:4:8: `wise` is deprecated"), "{rendered}");
 }

@@ -12,7 +12,7 @@ say = "8.5: stirs {1}"
 say = "{1} is too high"
 "#;
 
-/// Red ends its turn, the rules play Blue, Red is asked again.
+/// Red is asked. Then the rules play Blue. Then Red is asked again.
 const SCRIPT: &str = r#"
 effect "calm" { may = {} }
 effect "storm" { may = {} }
@@ -54,16 +54,16 @@ fn report(body: &str) -> (bool, String) {
 
 #[track_caller]
 fn passes(body: &str) {
-    let (good, shown) = report(body);
-    assert!(good, "\n{shown}");
+    let (is_good, rendered) = report(body);
+    assert!(is_good, "\n{rendered}");
 }
 
 #[track_caller]
 fn fails(body: &str, messages: &[&str]) {
-    let (good, shown) = report(body);
-    assert!(!good, "it passes");
+    let (is_good, rendered) = report(body);
+    assert!(!is_good, "it passes");
     for part in messages {
-        assert!(shown.contains(part), "`{part}` is not in\n{shown}");
+        assert!(rendered.contains(part), "`{part}` is not in\n{rendered}");
     }
 }
 
@@ -128,7 +128,7 @@ fn active_effects_are_expected_and_compared_by_only() {
     fails(&format!("{start}expect lacks points 3\n"), &["`lacks` is for effects only"]);
 }
 
-/// A test names the set that chance picked from, not the result.
+/// A test names the set from which chance picked, not the result.
 #[test]
 fn picks_are_expected_by_their_set() {
     let start = "setup blank; turn red-asked\nplay red: keep\npick river\ndice 6\n";

@@ -44,7 +44,7 @@ fn library(tests: &str) -> Library {
     library_with(tests, "[meta]\ngame = \"demo\"\n")
 }
 
-/// The packs with this `board.toml`.
+/// Opens the demo pack and a pack with these tests and this `board.toml`.
 fn library_with(tests: &str, board: &str) -> Library {
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs/demo");
     let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
@@ -68,17 +68,17 @@ fn assert_passes(body: &str) {
     assert_eq!(report.counts(), (1, 0));
 }
 
-/// The whole report of one test that must fail.
-fn fails(body: &str) -> String {
+/// Runs one test that must fail, and returns the whole report.
+fn failure_report(body: &str) -> String {
     let report = play(&format!("{HEAD}--- it\n{body}"));
     assert!(!report.is_good(), "it passes");
     render(&report, false)
 }
 
 fn assert_fails(body: &str, messages: &[&str]) {
-    let shown = fails(body);
+    let rendered = failure_report(body);
     for part in messages {
-        assert!(shown.contains(part), "`{part}` is not in\n{shown}");
+        assert!(rendered.contains(part), "`{part}` is not in\n{rendered}");
     }
 }
 
@@ -99,12 +99,12 @@ fn dots_leave_the_next_choice_open() {
     );
 }
 
-/// A word of another choice is refused without reasons of actions, which do not explain it.
+/// A word of another choice is refused without the reasons why actions are not legal. They would not explain the word.
 #[test]
 fn words_of_other_choices_give_no_reasons_of_actions() {
     assert_fails("setup turn red-turn\nplay red: pay 1\n", &["no row here begins with `pay`"]);
-    let shown = fails("setup turn red-turn\nplay red: pay 1\n");
-    assert!(!shown.contains("[DM"), "{shown}");
+    let rendered = failure_report("setup turn red-turn\nplay red: pay 1\n");
+    assert!(!rendered.contains("[DM"), "{rendered}");
     assert_passes("setup turn red-turn\nrefuse red: pay 1\n");
     assert_fails("setup turn red-turn\nrefuse red: pay 1 ~ once\n", &["refused, but no reason is given"]);
 }
@@ -131,9 +131,9 @@ fn the_home_of_the_cards_may_be_a_deck_with_an_order() {
         --- a card of the test lies beneath all others\ncard 04 = { red = { title = \"Dust\" } }\nexpect stock: 01 | 02 | 03 | 04, 04 in last 1\n\
         --- its order is a change\nplay red: cross hills\ndice 1\nexpect points 4; red hand: 01; only\n";
     let report = run(&library_with(tests, &board), &[], None, &Options::default());
-    let shown = render(&report, false);
-    assert_eq!(report.counts(), (4, 1), "\n{shown}");
-    assert!(shown.contains("stock: 01 | 02 | 03") && shown.contains("stock: 02 | 03"), "{shown}");
+    let rendered = render(&report, false);
+    assert_eq!(report.counts(), (4, 1), "\n{rendered}");
+    assert!(rendered.contains("stock: 01 | 02 | 03") && rendered.contains("stock: 02 | 03"), "{rendered}");
 }
 
 #[test]
@@ -298,12 +298,12 @@ fn a_mistake_in_an_inline_card_marks_that_card() {
 #[test]
 fn a_line_or_a_title_picks_tests() {
     let library = library(FAILING);
-    let at = |line: usize| {
+    let run_line = |line: usize| {
         run(&library, &[PathBuf::from(format!("tests/rules/demo/x.test:{line}"))], None, &Options::default())
     };
-    assert_eq!(at(9).tests.len(), 1);
-    assert_eq!(at(9).tests[0].title, "something else has changed");
-    assert_eq!(at(1).tests.len(), 10);
+    assert_eq!(run_line(9).tests.len(), 1);
+    assert_eq!(run_line(9).tests[0].title, "something else has changed");
+    assert_eq!(run_line(1).tests.len(), 10);
     let options = Options { title: Some("ONE HOLDS".into()) };
     assert_eq!(run(&library, &[], Some("demo"), &options).counts(), (1, 0));
     assert!(!run(&library, &[PathBuf::from("nowhere")], None, &Options::default()).is_good());
@@ -323,8 +323,8 @@ fn reports_serialize_to_json() {
     let json = serde_json::to_value(play(FAILING)).unwrap();
     assert_eq!(json["tests"][0]["outcome"]["failed"]["line"], 7);
     assert_eq!(json["tests"][9]["outcome"], "passed");
-    let Outcome::Failed(why) = &play(FAILING).tests[1].outcome else { panic!("it passes") };
-    assert_eq!(why.mismatches[0].found, "points 2");
+    let Outcome::Failed(failure) = &play(FAILING).tests[1].outcome else { panic!("it passes") };
+    assert_eq!(failure.mismatches[0].found, "points 2");
 }
 
 /// The mistakes of one test as `LINE:COLUMN MESSAGE (HELP)`.
@@ -367,9 +367,9 @@ fn a_row_listed_twice_is_a_mistake() {
 #[test]
 fn words_in_an_impossible_order_fail() {
     assert_passes("offer red lacks pay | cross 3\nrefuse red: pay 2\nrefuse red: hills\n");
-    let meant = "always holds: no row has its words in this order; did you mean `cross hills`?";
-    assert_fails("offer red lacks hills cross\n", &["4: it: failed", &format!("`lacks hills cross` {meant}")]);
-    assert_fails("refuse red: hills cross\n", &[&format!("`refuse hills cross` {meant}")]);
+    let message = "always holds: no row has its words in this order; did you mean `cross hills`?";
+    assert_fails("offer red lacks hills cross\n", &["4: it: failed", &format!("`lacks hills cross` {message}")]);
+    assert_fails("refuse red: hills cross\n", &[&format!("`refuse hills cross` {message}")]);
     // The order of the columns counts too.
     let marching = "setup turn red-turn; port: guard\noffer red has march guard port hills\n";
     assert_passes(&format!("{marching}offer red lacks march guard hills port\n"));
@@ -379,14 +379,14 @@ fn words_in_an_impossible_order_fail() {
 #[test]
 fn a_word_on_no_die_is_a_mistake_with_a_suggestion() {
     let board = "[meta]\ngame = \"demo\"\n[[die]]\nid = \"white\"\nfaces = [\"miss\", \"retreat\", \"hit\"]\n";
-    let shown = |dice: &str| {
+    let rendered = |dice: &str| {
         let tests = format!("{HEAD}--- it\nplay red: cross hills pay 1\ndice {dice}\n");
         render(&run(&library_with(&tests, board), &[], None, &Options::default()), false)
     };
-    let near = shown("hit retraet");
+    let near = rendered("hit retraet");
     assert!(near.contains("`retraet` is no face of a die") && near.contains("did you mean `retreat`?"), "{near}");
-    let far = shown("zzzz");
-    let has = "`d6` has 1, 2, 3, 4, 5, 6; `white` has miss, retreat, hit; `#2` is the second face of a die";
-    assert!(far.contains("`zzzz` is no face of a die") && far.contains(has), "{far}");
-    assert!(shown("#7").contains("`#7` is no face of a die"), "{}", shown("#7"));
+    let far = rendered("zzzz");
+    let faces = "`d6` has 1, 2, 3, 4, 5, 6; `white` has miss, retreat, hit; `#2` is the second face of a die";
+    assert!(far.contains("`zzzz` is no face of a die") && far.contains(faces), "{far}");
+    assert!(rendered("#7").contains("`#7` is no face of a die"), "{}", rendered("#7"));
 }

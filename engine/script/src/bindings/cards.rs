@@ -38,15 +38,15 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "move_card(card: Card, to: Pile, where: (\"top\" | \"bottom\")?)",
         "Moves a card to a pile. A deck takes it on `top` (the default) or at the `bottom`.",
-        |host, (card, to, at): (LuaVal, LuaVal, Option<String>)| {
+        |host, (card, to, end): (LuaVal, LuaVal, Option<String>)| {
             let card = CardId::new(host.index(card.0, Kind::Card)?);
             let to = host.pile(to.0, None)?;
-            let top = match at.as_deref() {
+            let on_top = match end.as_deref() {
                 None | Some("top") => true,
                 Some("bottom") => false,
                 Some(other) => return Err(format!("`move_card` takes `top` or `bottom`, not `{other}`")),
             };
-            let slot = host.pos.location_in(&host.board, to, top);
+            let slot = host.pos.location_in(&host.board, to, on_top);
             host.change(|pos, board| pos.move_card(board, card, slot))
         },
     )?;
@@ -56,10 +56,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          unknown order stay so. Other cards go onto a deck in board order.",
         |host, (from, to): (LuaVal, LuaVal)| {
             let to = host.pile(to.0, None)?;
-            let deck = |host: &Host, pile: PileId| host.board.piles[pile.at()].order == PileOrder::Deck;
+            let is_deck = |host: &Host, pile: PileId| host.board.piles[pile.at()].order == PileOrder::Deck;
             if from.0.kind() == Kind::Pile {
                 let from = host.pile(from.0, None)?;
-                if deck(host, from) && deck(host, to) {
+                if is_deck(host, from) && is_deck(host, to) {
                     return host.lay_on(from, to);
                 }
             }
@@ -93,7 +93,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Draws the top card to another pile. Returns nil if there is none. Uses chance.",
         |host, (from, to): (LuaVal, LuaVal)| {
             let (from, to) = (host.pile(from.0, None)?, host.pile(to.0, None)?);
-            Ok(host.draw(from, to)?.map(|c| LuaVal(Val::card(c))))
+            Ok(host.draw(from, to)?.map(|card| LuaVal(Val::card(card))))
         },
     )?;
     api.add(
@@ -116,9 +116,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          unless the order was known.",
         |host, (pile, n, side): (LuaVal, i64, OptionalVal)| {
             let pile = host.pile(pile.0, None)?;
-            let side = side.map(|s| host.index(s.0, Kind::Side).map(SideId::new)).transpose()?;
+            let side = side.map(|side| host.index(side.0, Kind::Side).map(SideId::new)).transpose()?;
             let n = usize::try_from(n).map_err(|_| format!("{n} is not a number of cards"))?;
-            Ok(host.peek(pile, n, side)?.into_iter().map(|c| LuaVal(Val::card(c))).collect::<Vec<_>>())
+            Ok(host.peek(pile, n, side)?.into_iter().map(|card| LuaVal(Val::card(card))).collect::<Vec<_>>())
         },
     )?;
     api.document(
@@ -138,7 +138,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let set = if cards.is_empty() {
                 (0..host.board.cards.len()).collect()
             } else {
-                cards.iter().map(|c| host.index(c.0, Kind::Card)).collect::<Result<_, _>>()?
+                cards.iter().map(|card| host.index(card.0, Kind::Card)).collect::<Result<_, _>>()?
             };
             Ok(LuaVal(host.new_set(SetValue::Dense(Kind::Card, set))))
         },

@@ -9,7 +9,8 @@ use cardwright_state::val::{Kind, PlainValue, Val};
 /// The most dice of one roll.
 const MOST_DICE: i64 = 1000;
 
-fn number_of_dice(n: i64) -> HostResult<u32> {
+/// Checks a number of dice.
+fn checked_dice_count(n: i64) -> HostResult<u32> {
     if (0..=MOST_DICE).contains(&n) {
         Ok(n as u32)
     } else {
@@ -17,17 +18,18 @@ fn number_of_dice(n: i64) -> HostResult<u32> {
     }
 }
 
-/// The target of `check`: on a die of numbers the least number, on a die of words a word or a list of words.
-fn target(host: &Host, die: DieId, given: &PlainValue) -> HostResult<Target> {
-    let (board, of) = (&host.board, &host.board.dice[die.at()]);
-    let has = || format!("`{}` has {}", of.id, board.face_texts(of).join(", "));
-    let words = match given {
+/// Reads the target of `check`. For a die of numbers, the target is the least number that counts. For a die of words,
+/// the target is a word or a list of words.
+fn target(host: &Host, die: DieId, target: &PlainValue) -> HostResult<Target> {
+    let (board, die_def) = (&host.board, &host.board.dice[die.at()]);
+    let die_and_faces = || format!("`{}` has {}", die_def.id, board.face_texts(die_def).join(", "));
+    let words = match target {
         PlainValue::Val(least) if least.kind() == Kind::Number => {
-            return match of.has_words() {
+            return match die_def.has_words() {
                 true => Err(format!(
                     "the die has no numbers: {}; give the words that count: `check(DIE, WORD.{}, n)`",
-                    has(),
-                    board.face_text(of.faces[0]).replace('-', "_")
+                    die_and_faces(),
+                    board.face_text(die_def.faces[0]).replace('-', "_")
                 )),
                 false => Ok(Target::AtLeast(least.0)),
             };
@@ -36,14 +38,14 @@ fn target(host: &Host, die: DieId, given: &PlainValue) -> HostResult<Target> {
         PlainValue::List(words) => words,
         PlainValue::Nil | PlainValue::Boolean(_) => &[],
     };
-    if !of.has_words() {
-        return Err(format!("the die `{}` has numbers: give the least number that counts", of.id));
+    if !die_def.has_words() {
+        return Err(format!("the die `{}` has numbers: give the least number that counts", die_def.id));
     }
     if words.is_empty() {
-        return Err(format!("the target has no face: {}", has()));
+        return Err(format!("the target has no face: {}", die_and_faces()));
     }
-    match words.iter().find(|word| !of.faces.contains(&word.0)) {
-        Some(other) => Err(format!("no face has `{}`: {}", board.text(*other), has())),
+    match words.iter().find(|word| !die_def.faces.contains(&word.0)) {
+        Some(other) => Err(format!("no face has `{}`: {}", board.text(*other), die_and_faces())),
         None => Ok(Target::OneOf(words.iter().map(|word| word.0).collect())),
     }
 }
@@ -56,7 +58,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          (`faces[1] == WORD.hit`).",
         |host, (die, n): (LuaVal, i64)| {
             let die = DieId::new(host.index(die.0, Kind::Die)?);
-            host.roll(die, number_of_dice(n)?, None)
+            host.roll(die, checked_dice_count(n)?, None)
         },
     )?;
     api.add(
@@ -64,10 +66,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Rolls `n` dice and returns how many meet a target. On a die of numbers, the target is the least \
          number that counts: `check(D6, 5, 2)`. On a die of words, it is a word or a list of words: \
          `check(WHITE, { WORD.hit, WORD.combined }, 2)`. Use it where the single faces do not matter.",
-        |host, (die, wanted, n): (LuaVal, LuaPlain, i64)| {
+        |host, (die, wanted_target, n): (LuaVal, LuaPlain, i64)| {
             let die = DieId::new(host.index(die.0, Kind::Die)?);
-            let target = target(host, die, &wanted.0)?;
-            let faces = host.roll(die, number_of_dice(n)?, Some(target))?;
+            let target = target(host, die, &wanted_target.0)?;
+            let faces = host.roll(die, checked_dice_count(n)?, Some(target))?;
             Ok(faces.first().copied().unwrap_or(0))
         },
     )?;
@@ -82,19 +84,19 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add_private("needs_readings", |host, n: i64| Ok(host.needs_dice_readings(n)))?;
     api.add_private("roll_to_read", |host, (die, n): (LuaVal, i64)| {
         let die = DieId::new(host.index(die.0, Kind::Die)?);
-        host.roll(die, number_of_dice(n)?, None)
+        host.roll(die, checked_dice_count(n)?, None)
     })?;
     api.add_private_any("faces_of", |host, die: i64| {
         let die = DieId::new(host.index(Val(die), Kind::Die)?);
         Ok(host.board.dice[die.at()]
             .distinct_faces()
             .into_iter()
-            .map(|(face, n)| vec![face, n as i64])
+            .map(|(face, count)| vec![face, count as i64])
             .collect::<Vec<_>>())
     })?;
     api.add_private_any("set_readings", |host, (faces, ways, met): (Vec<Vec<i64>>, Vec<f64>, Vec<u32>)| {
-        let of = |((faces, ways), met): ((Vec<i64>, f64), u32)| DiceReading { faces, ways: ways as u128, met };
-        host.outcomes.readings = faces.into_iter().zip(ways).zip(met).map(of).collect();
+        let reading = |((faces, ways), met): ((Vec<i64>, f64), u32)| DiceReading { faces, ways: ways as u128, met };
+        host.outcomes.readings = faces.into_iter().zip(ways).zip(met).map(reading).collect();
         Ok(())
     })?;
     api.add(

@@ -1,4 +1,5 @@
-//! Changes of pieces, tracks and facts. Each goes to the journal. The host refuses them in offers and other queries.
+//! Changes of pieces, tracks and facts. The host adds each change to the journal, and refuses changes in offers and
+//! other queries.
 
 use super::{Api, LuaPlain, LuaVal, OptionalVal};
 use crate::host::{Host, HostResult};
@@ -6,54 +7,63 @@ use cardwright_state::board::FactType;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{FactValue, SpaceId, StateId};
 
-/// Moves a track towards `wanted`, as far as it goes. Returns by how much it moved.
-fn set_track(host: &mut Host, track: LuaVal, on: OptionalVal, wanted: impl Fn(i64) -> i64) -> HostResult<i64> {
+/// Moves a track to the number that `new_number` computes from the current number, or as near as the track goes.
+/// Returns the new number minus the old one.
+fn set_track(host: &mut Host, track: LuaVal, on: OptionalVal, new_number: impl Fn(i64) -> i64) -> HostResult<i64> {
     let id = host.track(track.0)?;
     let def = &host.board.tracks[id.at()];
     let subject = host.subject_to_change(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
-    let now = host.pos.track(&host.board, id, subject);
-    let reached = host.pos.track_target(&host.board, id, subject, wanted(now));
+    let current = host.pos.track(&host.board, id, subject);
+    let reached = host.pos.track_target(&host.board, id, subject, new_number(current));
     host.change(|pos, board| pos.set_track(board, id, subject, reached))?;
-    Ok(reached - now)
+    Ok(reached - current)
 }
 
-fn amount(n: i64) -> HostResult<u32> {
+/// Checks a number of pieces.
+fn checked_piece_count(n: i64) -> HostResult<u32> {
     u32::try_from(n).map_err(|_| format!("{n} is not a number of pieces"))
 }
 
-/// The states of a class at a place, with their numbers of pieces.
-fn at_place(host: &Host, class: LuaVal, at: SpaceId) -> HostResult<Vec<(StateId, u32)>> {
+/// Returns the states of a class at a place, each with its number of pieces. `class` may also be a state or a stack.
+fn states_at(host: &Host, class: LuaVal, place: SpaceId) -> HostResult<Vec<(StateId, u32)>> {
     if matches!(class.0.kind(), Kind::State | Kind::Stack) {
         let state = host.state(class.0)?;
-        return Ok(Some((state, host.pos.count_state(at, state))).filter(|(_, n)| *n > 0).into_iter().collect());
+        return Ok(Some((state, host.pos.count_state(place, state))).filter(|(_, n)| *n > 0).into_iter().collect());
     }
-    Ok(host.pos.pieces_of(&host.board, at, host.class(class.0)?).collect())
+    Ok(host.pos.pieces_of(&host.board, place, host.class(class.0)?).collect())
 }
 
-fn stack_of(host: &Host, stack: LuaVal, n: i64) -> HostResult<(SpaceId, StateId, u32)> {
+/// Reads a stack argument: its place, its state, and `n`. Fails if the stack has fewer than `n` pieces.
+fn read_stack(host: &Host, stack: LuaVal, n: i64) -> HostResult<(SpaceId, StateId, u32)> {
     host.index(stack.0, Kind::Stack)?;
-    let (at, state) = stack.0.stack_parts();
-    let (n, have) = (amount(n)?, host.pos.count_state(at, state));
-    if n > have {
-        return Err(format!("{} has {have}, not {n}", host.board.text(stack.0)));
+    let (place, state) = stack.0.stack_parts();
+    let (n, available) = (checked_piece_count(n)?, host.pos.count_state(place, state));
+    if n > available {
+        return Err(format!("{} has {available}, not {n}", host.board.text(stack.0)));
     }
-    Ok((at, state, n))
+    Ok((place, state, n))
 }
 
+/// Returns a state with another face.
 fn state_with_face(host: &Host, state: StateId, face: &str) -> HostResult<StateId> {
-    let s = &host.board.states[state.at()];
-    let of = &host.board.types[s.piece_type.at()];
-    let at = of.faces.iter().position(|f| f == face).ok_or_else(|| format!("`{}` has no face `{face}`", of.id))?;
-    Ok(host.board.with_face_and_marks(state, at as u8, s.marks))
+    let state_def = &host.board.states[state.at()];
+    let piece_type = &host.board.types[state_def.piece_type.at()];
+    let face_index = piece_type
+        .faces
+        .iter()
+        .position(|own_face| own_face == face)
+        .ok_or_else(|| format!("`{}` has no face `{face}`", piece_type.id))?;
+    Ok(host.board.with_face_and_marks(state, face_index as u8, state_def.marks))
 }
 
-fn put_in_set(host: &mut Host, fact: LuaVal, thing: LuaVal, on: OptionalVal, present: bool) -> HostResult<()> {
+/// Adds a thing to a set fact, or removes it if `is_member` is false.
+fn set_membership(host: &mut Host, fact: LuaVal, thing: LuaVal, on: OptionalVal, is_member: bool) -> HostResult<()> {
     let id = host.fact(fact.0)?;
     let def = &host.board.facts[id.at()];
     let FactType::Set(kind) = def.fact_type else { return Err(format!("`{}` is not a set", def.id)) };
     let subject = host.subject_to_change(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
     let member = host.index(thing.0, kind)?;
-    host.change(|pos, board| pos.set_member(board, id, subject, member, present))
+    host.change(|pos, board| pos.set_member(board, id, subject, member, is_member))
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
@@ -61,15 +71,15 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "place(piece: Class, n: number, at: Space): number",
         "Places up to `n` pieces of a type (and face) from supply. Returns how many.",
-        |host, (piece, n, at): (LuaVal, i64, LuaVal)| {
-            let (state, at, n) = (host.state(piece.0)?, host.space(at.0)?, amount(n)?);
-            let of = host.board.states[state.at()].piece_type;
-            let bare = host.board.state_of(of, 0, 0);
-            let supply = host.board.types[of.at()].supply;
-            let n = n.min(host.pos.count_state(supply, bare));
+        |host, (piece, n, place): (LuaVal, i64, LuaVal)| {
+            let (state, place, n) = (host.state(piece.0)?, host.space(place.0)?, checked_piece_count(n)?);
+            let piece_type = host.board.states[state.at()].piece_type;
+            let supply_state = host.board.state_of(piece_type, 0, 0);
+            let supply = host.board.types[piece_type.at()].supply;
+            let n = n.min(host.pos.count_state(supply, supply_state));
             host.change(|pos, board| {
-                pos.move_pieces(board, bare, n, supply, at);
-                pos.turn_pieces(board, n, at, bare, state);
+                pos.move_pieces(board, supply_state, n, supply, place);
+                pos.turn_pieces(board, n, place, supply_state, state);
             })?;
             Ok(n)
         },
@@ -78,24 +88,24 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "remove(piece: Class | Stack, n: number, at: Space?): number",
         "Returns up to `n` pieces of a class or a stack from a place to supply, with the default face and no \
          marks. Counters that they hold return to their own supply. Returns how many.",
-        |host, (piece, n, at): (LuaVal, i64, OptionalVal)| {
-            let at = match at {
-                Some(at) => host.space(at.0)?,
+        |host, (piece, n, place): (LuaVal, i64, OptionalVal)| {
+            let place = match place {
+                Some(place) => host.space(place.0)?,
                 None if host.index(piece.0, Kind::Stack).is_ok() => piece.0.stack_parts().0,
                 None => return Err("`remove` of a class needs the place as its third value".into()),
             };
-            let mut left = amount(n)?;
-            let states = at_place(host, piece, at)?;
+            let mut remaining = checked_piece_count(n)?;
+            let states = states_at(host, piece, place)?;
             host.change(|pos, board| {
                 let mut removed = 0;
-                for (state, have) in states {
-                    let take = have.min(left);
-                    let of = board.states[state.at()].piece_type;
-                    let bare = board.state_of(of, 0, 0);
-                    pos.turn_pieces(board, take, at, state, bare);
-                    pos.move_pieces(board, bare, take, at, board.types[of.at()].supply);
-                    left -= take;
-                    removed += take;
+                for (state, available) in states {
+                    let count = available.min(remaining);
+                    let piece_type = board.states[state.at()].piece_type;
+                    let supply_state = board.state_of(piece_type, 0, 0);
+                    pos.turn_pieces(board, count, place, state, supply_state);
+                    pos.move_pieces(board, supply_state, count, place, board.types[piece_type.at()].supply);
+                    remaining -= count;
+                    removed += count;
                 }
                 removed
             })
@@ -104,36 +114,36 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "move(stack: Stack, n: number, to: Space): Stack",
         "Moves `n` pieces of a stack to a place. Returns the stack there.",
-        |host, (stack, n, to): (LuaVal, i64, LuaVal)| {
-            let (from, state, n) = stack_of(host, stack, n)?;
-            let to = host.space(to.0)?;
-            host.change(|pos, board| pos.move_pieces(board, state, n, from, to))?;
-            Ok(LuaVal(Val::stack(to, state)))
+        |host, (stack, n, place): (LuaVal, i64, LuaVal)| {
+            let (from, state, n) = read_stack(host, stack, n)?;
+            let place = host.space(place.0)?;
+            host.change(|pos, board| pos.move_pieces(board, state, n, from, place))?;
+            Ok(LuaVal(Val::stack(place, state)))
         },
     )?;
     api.add(
         "flip(stack: Stack, n: number, face: string): Stack",
         "Turns `n` pieces of a stack to a face. Returns the stack with that face.",
         |host, (stack, n, face): (LuaVal, i64, String)| {
-            let (at, state, n) = stack_of(host, stack, n)?;
-            let to = state_with_face(host, state, &face)?;
-            host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
-            Ok(LuaVal(Val::stack(at, to)))
+            let (place, state, n) = read_stack(host, stack, n)?;
+            let turned_state = state_with_face(host, state, &face)?;
+            host.change(|pos, board| pos.turn_pieces(board, n, place, state, turned_state))?;
+            Ok(LuaVal(Val::stack(place, turned_state)))
         },
     )?;
     api.add(
         "flip_at(piece: Class, n: number, at: Space, face: string): number",
         "Turns up to `n` pieces of a class at a place to another face. Returns how many.",
-        |host, (piece, n, at, face): (LuaVal, i64, LuaVal, String)| {
-            let at = host.space(at.0)?;
-            let mut left = amount(n)?;
+        |host, (piece, n, place, face): (LuaVal, i64, LuaVal, String)| {
+            let place = host.space(place.0)?;
+            let mut remaining = checked_piece_count(n)?;
             let mut turned = 0;
-            for (state, have) in at_place(host, piece, at)? {
-                let to = state_with_face(host, state, &face)?;
-                let take = have.min(left);
-                host.change(|pos, board| pos.turn_pieces(board, take, at, state, to))?;
-                left -= take;
-                turned += take;
+            for (state, available) in states_at(host, piece, place)? {
+                let turned_state = state_with_face(host, state, &face)?;
+                let count = available.min(remaining);
+                host.change(|pos, board| pos.turn_pieces(board, count, place, state, turned_state))?;
+                remaining -= count;
+                turned += count;
             }
             Ok(turned)
         },
@@ -143,36 +153,36 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Puts a mark on `n` pieces of a stack. Returns the marked stack. A mark with values (`of` in the \
          board) takes one, and replaces the old value: `mark(stack, 1, ATTACKS, SEATTLE)`.",
         |host, (stack, n, mark, value): (LuaVal, i64, LuaVal, OptionalVal)| {
-            let (at, state, n) = stack_of(host, stack, n)?;
-            let to = super::marks::marked(host, state, mark, value)?;
-            host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
-            Ok(LuaVal(Val::stack(at, to)))
+            let (place, state, n) = read_stack(host, stack, n)?;
+            let marked_state = super::marks::state_with_mark(host, state, mark, value)?;
+            host.change(|pos, board| pos.turn_pieces(board, n, place, state, marked_state))?;
+            Ok(LuaVal(Val::stack(place, marked_state)))
         },
     )?;
     api.add(
         "unmark(stack: Stack, n: number, mark: Mark): Stack",
         "Takes a mark and its value off `n` pieces of a stack. Returns the stack without it.",
         |host, (stack, n, mark): (LuaVal, i64, LuaVal)| {
-            let (at, state, n) = stack_of(host, stack, n)?;
-            let to = super::marks::unmarked(host, state, mark)?;
-            host.change(|pos, board| pos.turn_pieces(board, n, at, state, to))?;
-            Ok(LuaVal(Val::stack(at, to)))
+            let (place, state, n) = read_stack(host, stack, n)?;
+            let unmarked_state = super::marks::state_without_mark(host, state, mark)?;
+            host.change(|pos, board| pos.turn_pieces(board, n, place, state, unmarked_state))?;
+            Ok(LuaVal(Val::stack(place, unmarked_state)))
         },
     )?;
     api.add(
         "hold(stack: Stack, n: number, what: Class): Stack",
         "Sets the number of counters of a type under one piece of the stack to `n`, or to as many as supply \
          allows. They come from supply and return to it. Returns the stack that the piece is then in.",
-        |host, (stack, n, what): (LuaVal, i64, LuaVal)| {
-            let (at, state, _) = stack_of(host, stack, 1)?;
-            let which = host.holds(state, what.0)?;
+        |host, (stack, n, counter): (LuaVal, i64, LuaVal)| {
+            let (place, state, _) = read_stack(host, stack, 1)?;
+            let index = host.held_index(state, counter.0)?;
             let def = &host.board.states[state.at()];
-            let of = host.board.types[def.piece_type.at()].holds[which];
-            let most = u32::from(def.held[which]) + host.pos.supply_count(&host.board, of);
-            let n = amount(n)?.min(most).min(host.board.types[of.at()].count) as u16;
-            let to = host.board.with_held(state, which, n);
-            host.change(|pos, board| pos.turn_pieces(board, 1, at, state, to))?;
-            Ok(LuaVal(Val::stack(at, to)))
+            let held_type = host.board.types[def.piece_type.at()].holds[index];
+            let most = u32::from(def.held[index]) + host.pos.supply_count(&host.board, held_type);
+            let n = checked_piece_count(n)?.min(most).min(host.board.types[held_type.at()].count) as u16;
+            let new_state = host.board.with_held(state, index, n);
+            host.change(|pos, board| pos.turn_pieces(board, 1, place, state, new_state))?;
+            Ok(LuaVal(Val::stack(place, new_state)))
         },
     )?;
     api.add(
@@ -207,8 +217,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 }
                 (FactType::List(_), _) => Err(format!("`{}` is a list: set it to an array", def.id)),
                 (FactType::Set(_), _) => Err(format!("`{}` holds many values: use `add` and `remove_from`", def.id)),
-                (holds, value) => {
-                    let value = host.fact_value(holds, value, &def.id)?;
+                (fact_type, value) => {
+                    let value = host.fact_value(fact_type, value, &def.id)?;
                     host.change(|pos, board| pos.set_fact(board, id, subject, &value))
                 }
             }
@@ -217,19 +227,19 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add(
         "add(fact: Fact, thing: any, on: any?)",
         "Adds a thing to a set fact.",
-        |host, (fact, thing, on): (LuaVal, LuaVal, OptionalVal)| put_in_set(host, fact, thing, on, true),
+        |host, (fact, thing, on): (LuaVal, LuaVal, OptionalVal)| set_membership(host, fact, thing, on, true),
     )?;
     api.add(
         "remove_from(fact: Fact, thing: any, on: any?)",
         "Removes a thing from a set fact.",
-        |host, (fact, thing, on): (LuaVal, LuaVal, OptionalVal)| put_in_set(host, fact, thing, on, false),
+        |host, (fact, thing, on): (LuaVal, LuaVal, OptionalVal)| set_membership(host, fact, thing, on, false),
     )?;
     api.add(
         "use(action: Action, on: any?)",
         "Records in the fact `used` that an action was used here.",
         |host, (action, on): (LuaVal, OptionalVal)| {
             let fact = host.used_fact.ok_or("this game declares no fact `used`")?;
-            put_in_set(host, LuaVal(Val::handle(Kind::Fact, u64::from(fact.0))), action, on, true)
+            set_membership(host, LuaVal(Val::handle(Kind::Fact, u64::from(fact.0))), action, on, true)
         },
     )?;
     Ok(())

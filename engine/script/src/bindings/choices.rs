@@ -1,7 +1,7 @@
 //! Choices: the questions that a step asks a side.
-#![allow(unsafe_code)] // `standing` is skipped in simulations: see `lua_ffi`.
+#![allow(unsafe_code)] // A C function replaces `standing`, so that simulations skip it fast: see `lua_ffi`.
 
-use super::log::line_of;
+use super::log::read_prompt_line;
 use super::{Api, LuaVal, OptionalVal, RowColumns, row_columns};
 use crate::host::{Host, HostResult, RowContext};
 use crate::lua_ffi::{self, ChoiceArg, OneOrMany};
@@ -11,8 +11,9 @@ use cardwright_state::{ActionId, SideId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
+/// Returns the columns of the answer that the log holds for the current choice. Returns only nils if the choice is new.
 fn logged_answer(host: &mut Host) -> HostResult<RowColumns> {
-    let Some(entry) = host.logged()? else { return Ok(RowColumns::default()) };
+    let Some(entry) = host.next_logged_input()? else { return Ok(RowColumns::default()) };
     let StepInput::Answer(row) = entry else { return Err(host.diverged("asks a side, where it did not before")) };
     if host.replay().is_some_and(|replay| replay.checks_rows) && !host.rows.contains(&row) {
         return Err(host.diverged("no longer offers an earlier answer"));
@@ -27,7 +28,7 @@ type RulesQuestion = (LuaVal, ChoiceArg, ChoiceArg, ChoiceArg, ChoiceArg, Choice
 /// The most sets of one choice.
 const MOST_SETS: usize = 5;
 
-/// `why not` explains shares up to this number.
+/// The largest share of `choose_counts` that `why not` explains.
 const MAX_NUMBERS: i64 = 10_000;
 
 /// The sets of a choice and its prompt, in any order.
@@ -41,7 +42,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn all(&self) -> &[Val] {
+    fn as_slice(&self) -> &[Val] {
         &self.values[..self.count]
     }
 }
@@ -52,11 +53,11 @@ fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(
     for argument in [a, b, c, d, e, f] {
         match argument {
             ChoiceArg::Nothing => {}
-            ChoiceArg::Value(val) if val.kind() != Kind::Text => {
-                let Some(place) = columns.values.get_mut(columns.count) else {
+            ChoiceArg::Value(value) if value.kind() != Kind::Text => {
+                let Some(slot) = columns.values.get_mut(columns.count) else {
                     return Err(format!("a choice takes at most {MOST_SETS} sets and a prompt"));
                 };
-                *place = val;
+                *slot = value;
                 columns.count += 1;
             }
             argument => prompt = prompt_line(host, argument)?,
@@ -65,13 +66,13 @@ fn columns_and_prompt(host: &Host, (a, b, c, d, e, f): Question) -> HostResult<(
     Ok((columns, prompt))
 }
 
-/// The prompt of a choice.
+/// Reads the prompt of a choice.
 #[inline]
 fn prompt_line(host: &Host, prompt: ChoiceArg) -> HostResult<Option<TextLine>> {
     Ok(match prompt {
         ChoiceArg::Nothing => None,
-        ChoiceArg::Value(text) => Some(line_of(host, &[text])?),
-        ChoiceArg::Text(list) => Some(line_of(host, &list)?),
+        ChoiceArg::Value(text) => Some(read_prompt_line(host, &[text])?),
+        ChoiceArg::Text(list) => Some(read_prompt_line(host, &list)?),
     })
 }
 
@@ -79,7 +80,7 @@ fn prompt_line(host: &Host, prompt: ChoiceArg) -> HostResult<Option<TextLine>> {
 type ActionRow =
     (Option<usize>, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal);
 
-/// Opens the step that plays the row's action. Returns the step and the row's columns.
+/// Opens the step that plays the action at the head of a row, if there is one. Returns the step and the row's columns.
 fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<ActionRow> {
     let Some(row) = row else { return Ok(ActionRow::default()) };
     let step = match row.cols[0].index(Kind::Action) {
@@ -87,7 +88,7 @@ fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<ActionRow>
             let step = *host.action_steps.get(action).ok_or("this action has no step")?;
             let mut args = Vec::with_capacity(row.len as usize);
             args.push(PlainValue::Val(Val::side(side)));
-            args.extend(row.columns()[1..].iter().map(|v| PlainValue::Val(*v)));
+            args.extend(row.columns()[1..].iter().map(|column| PlainValue::Val(*column)));
             host.begin_call(step, args)?;
             Some(step.at())
         }
@@ -97,9 +98,10 @@ fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<ActionRow>
     Ok((step, head, a, b, c, d, e, f))
 }
 
+/// Opens standing actions for each of the sides.
 fn open_standing(host: &mut Host, sides: &OneOrMany, actions: &OneOrMany) -> HostResult<()> {
     let actions: HostResult<Vec<ActionId>> =
-        actions.0.iter().map(|a| host.index(*a, Kind::Action).map(ActionId::new)).collect();
+        actions.0.iter().map(|action| host.index(*action, Kind::Action).map(ActionId::new)).collect();
     let actions = actions?;
     sides.0.iter().try_for_each(|side| {
         let side = SideId::new(host.index(*side, Kind::Side)?);
@@ -107,10 +109,11 @@ fn open_standing(host: &mut Host, sides: &OneOrMany, actions: &OneOrMany) -> Hos
     })
 }
 
-/// Calls `standing`, its upvalue. Does nothing in simulations, where nobody uses standing actions.
+/// Calls the Rust function `standing`, which is its upvalue. Does nothing in simulations, where nobody uses standing
+/// actions.
 unsafe extern "C-unwind" fn standing_if_used(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_closure` made with that one; a C function
-    // has room for it, and its error passes through.
+    // SAFETY: Luau calls this with a running state. `create_closure` made the running closure with `standing` as its
+    // upvalue. The stack of a C function has room for `standing`, and the error of a failed call passes through.
     unsafe {
         if lua_ffi::host_of(state).try_borrow().is_ok_and(|host| host.is_unattended) {
             return 0;
@@ -125,8 +128,8 @@ unsafe extern "C-unwind" fn standing_if_used(state: *mut lua_State) -> c_int {
 
 /// Adds the row `done`.
 fn push_done(host: &mut Host) -> HostResult<()> {
-    let done = host.board.words.iter().position(|w| w.id == "done").ok_or("the word `done` is missing")?;
-    host.push_row(Row::new(&[Val::handle(Kind::Word, done as u64)]))
+    let index = host.board.words.iter().position(|word| word.id == "done").ok_or("the word `done` is missing")?;
+    host.push_row(Row::new(&[Val::handle(Kind::Word, index as u64)]))
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
@@ -194,9 +197,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Plays an action as if the side had chosen the row with these columns. It is an error if no such row \
          is legal. Choices of the action are asked as always; see `answering`.",
     );
-    // Simulations skip even reading the arguments.
-    let standing: mlua::Function = api.public.raw_get("standing")?;
-    api.public.raw_set("standing", lua_ffi::create_closure(&api.lua, &api.host, standing_if_used, standing)?)?;
+    // In simulations, `standing_if_used` does not even read the arguments.
+    let rust_standing: mlua::Function = api.public.raw_get("standing")?;
+    api.public.raw_set("standing", lua_ffi::create_closure(&api.lua, &api.host, standing_if_used, rust_standing)?)?;
     api.add_private("begin_answering", |host, side: LuaVal| {
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         host.check_may_change()?;
@@ -205,14 +208,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     // Returns the rows and the prompt for a chooser, and clears the choice.
     api.add_private("rows_for_rules", |host, (side, prompt, a, b, c, d, e, f): RulesQuestion| {
-        host.logged_outside()?;
+        host.replay_outside_changes()?;
         let side = SideId::new(host.index(side.0, Kind::Side)?);
         let (columns, given_prompt) = columns_and_prompt(host, (a, b, c, d, e, f))?;
         let prompt = prompt_line(host, prompt)?.or(given_prompt);
         if columns.count > 0 {
             host.rows.clear();
             host.discouraged.clear();
-            super::relations::offer(host, None, columns.all(), "")?;
+            super::relations::offer(host, None, columns.as_slice(), "")?;
         }
         let rows = host.rows_for_rules(side)?;
         let rows: Vec<Vec<LuaVal>> =
@@ -243,7 +246,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             if columns.count > 0 {
                 host.rows.clear();
                 host.discouraged.clear();
-                super::relations::offer(host, None, columns.all(), "")?;
+                super::relations::offer(host, None, columns.as_slice(), "")?;
             }
             host.prompt = prompt;
             Ok(match host.ask(side)? {
@@ -253,9 +256,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         },
     )?;
     api.add_private("make_rows", |host, question: Question| {
-        host.logged_outside()?;
+        host.replay_outside_changes()?;
         let (columns, _) = columns_and_prompt(host, question)?;
-        if columns.count == 0 { Ok(()) } else { super::relations::offer(host, None, columns.all(), "") }
+        if columns.count == 0 { Ok(()) } else { super::relations::offer(host, None, columns.as_slice(), "") }
     })?;
     api.add_private("answered", |host, (): ()| {
         let row = host.answer.take().ok_or("the choice has no answer")?;
@@ -268,9 +271,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         if members.is_empty() {
             return Ok(false);
         }
-        let last = members.len() as i64 - least.max(1) + 1;
-        for v in members.iter().take(last.max(0) as usize) {
-            host.push_row(Row::new(&[*v]))?;
+        let offered_count = members.len() as i64 - least.max(1) + 1;
+        for member in members.iter().take(offered_count.max(0) as usize) {
+            host.push_row(Row::new(&[*member]))?;
         }
         if may_stop {
             push_done(host)?;
@@ -278,7 +281,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(true)
     })?;
     api.add_private("stop_row", |host, (): ()| push_done(host))?;
-    // For `choose_some` and `choose_counts` while somebody asks why.
+    // `choose_some` and `choose_counts` call the next functions while somebody asks why.
     api.add_private("numbers_up_to", |host, most: i64| {
         Ok(LuaVal(host.new_list((1..=most.min(MAX_NUMBERS)).map(Val::number))))
     })?;
@@ -293,29 +296,29 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         Ok(())
     })?;
     api.add_private("save_reasons", |host, (): ()| Ok(host.save_reasons() as i64))?;
-    api.add_private("restore_reasons", |host, held: i64| {
-        host.restore_reasons(held as usize);
+    api.add_private("restore_reasons", |host, mark: i64| {
+        host.restore_reasons(mark as usize);
         Ok(())
     })?;
     api.add_private("count_rows", |host, (thing, from, to): (LuaVal, i64, i64)| {
-        (from..=to).try_for_each(|n| host.push_row(Row::new(&[thing.0, Val::number(n)])))
+        (from..=to).try_for_each(|count| host.push_row(Row::new(&[thing.0, Val::number(count)])))
     })?;
     api.add_private_any("members_and_limits", |host, (set, most): (i64, i64)| {
         let set = host.set(Val(set))?;
-        let mut things = Vec::new();
-        host.members(&set, &mut things);
-        let of = |thing: &Val| match thing.kind() {
+        let mut members = Vec::new();
+        host.members(&set, &mut members);
+        let limit = |member: &Val| match member.kind() {
             Kind::Stack => {
-                let (at, state) = thing.stack_parts();
-                i64::from(host.pos.count_state(at, state)).min(most)
+                let (place, state) = member.stack_parts();
+                i64::from(host.pos.count_state(place, state)).min(most)
             }
             _ => most,
         };
-        Ok(things.iter().map(|thing| vec![thing.0, of(thing)]).collect::<Vec<_>>())
+        Ok(members.iter().map(|member| vec![member.0, limit(member)]).collect::<Vec<_>>())
     })?;
     let host = api.host.borrow();
-    let done = host.board.words.iter().position(|w| w.id == "done").unwrap_or(0);
+    let done_index = host.board.words.iter().position(|word| word.id == "done").unwrap_or(0);
     drop(host);
-    api.private.raw_set("done", LuaVal(Val::handle(Kind::Word, done as u64)))?;
+    api.private.raw_set("done", LuaVal(Val::handle(Kind::Word, done_index as u64)))?;
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Active effects and hooks. Scripts register which effect answers which hook; the position lists the active effects.
-#![allow(unsafe_code)] // Hooks are called many times a choice: see `lua_ffi`.
+//! Active effects and hooks. Scripts register which effect answers which hook. The position lists the active effects.
+#![allow(unsafe_code)] // Scripts call hooks many times for each choice: see `lua_ffi`.
 
 use super::{Api, LuaPlain, LuaVal, OptionalVal};
 use crate::host::Host;
@@ -13,48 +13,50 @@ use std::ffi::c_int;
 /// The most active effects at once.
 const MOST_ACTIVE: usize = 500;
 
-fn effect(host: &Host, name: &str) -> Result<EffectId, String> {
+/// Returns the id of the effect with this name.
+fn effect_id(host: &Host, name: &str) -> Result<EffectId, String> {
     let effects = &host.board.effects;
-    let at = effects.iter().position(|e| e == name);
-    at.map(EffectId::new).ok_or_else(|| super::names::no_such("effect", name, effects.iter().map(String::as_str)))
+    let index = effects.iter().position(|effect| effect == name);
+    index.map(EffectId::new).ok_or_else(|| super::names::no_such("effect", name, effects.iter().map(String::as_str)))
 }
 
-/// Fast path of `modify` and `may`: whether the call is correct and no active effect answers the hook. The first
-/// argument is the name of the hook; the arguments of the hook begin at `FROM`.
-unsafe extern "C-unwind" fn is_unanswered<const FROM: c_int>(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `publish_hooks` made with one table.
+/// Returns true to Lua if the call of a hook is correct and no active effect answers the hook. This is the fast path of
+/// `modify` and `may`. The first argument is the name of the hook. The arguments of the hook begin at the stack index
+/// `FIRST_ARGUMENT`.
+unsafe extern "C-unwind" fn is_unanswered<const FIRST_ARGUMENT: c_int>(state: *mut lua_State) -> c_int {
+    // SAFETY: Luau calls this with a running state. `publish_hooks` made the running closure with one table.
     unsafe {
         let number = lua_ffi::number_in_table(state, 1);
-        let done = lua_ffi::host_of(state).try_borrow().map_err(|_| lua_ffi::BUSY.to_owned()).map(|host| {
+        let result = lua_ffi::host_of(state).try_borrow().map_err(|_| lua_ffi::BUSY.to_owned()).map(|host| {
             let Some(hook) = number.and_then(|number| host.hooks.get(number as usize)) else { return false };
-            let given = lua_ffi::argument_count(state) - (FROM - 1);
-            let is_side = |at: usize| {
-                let side = lua_ffi::argument::<LuaVal>(state, FROM + at as c_int);
+            let argument_count = lua_ffi::argument_count(state) - (FIRST_ARGUMENT - 1);
+            let is_side = |index: usize| {
+                let side = lua_ffi::argument::<LuaVal>(state, FIRST_ARGUMENT + index as c_int);
                 side.is_ok_and(|side| host.index(side.0, Kind::Side).is_ok())
             };
-            hook.is_may == (FROM == AFTER_NAME)
-                && hook.argument_count as c_int == given
+            hook.is_may == (FIRST_ARGUMENT == AFTER_NAME)
+                && hook.argument_count as c_int == argument_count
                 && hook.side_argument.is_none_or(is_side)
-                && !host.pos.active_effects().iter().any(|of| hook.effects.contains(&of.effect))
+                && !host.pos.active_effects().iter().any(|active| hook.effects.contains(&active.effect))
         });
-        match done {
+        match result {
             Ok(unanswered) => unanswered.push_all(state),
             Err(message) => lua_ffi::raise(state, message),
         }
     }
 }
 
-/// Where the arguments of a hook begin: after its name and, for `modify`, after the value.
+/// The stack index of a hook's first argument. In `may` it follows the name, in `modify` the value.
 const AFTER_NAME: c_int = 2;
 const AFTER_VALUE: c_int = 3;
 
 /// Gives the fast path to the engine's Lua. `numbers` maps hook names to hook numbers.
 pub(crate) fn publish_hooks(api: &Api, numbers: &mlua::Table) -> mlua::Result<()> {
-    for (name, entry) in [
+    for (name, function) in [
         ("no_effect_modifies", is_unanswered::<AFTER_VALUE> as lua_ffi::CFunction),
         ("no_effect_forbids", is_unanswered::<AFTER_NAME>),
     ] {
-        api.private.raw_set(name, lua_ffi::create_closure(&api.lua, &api.host, entry, numbers)?)?;
+        api.private.raw_set(name, lua_ffi::create_closure(&api.lua, &api.host, function, numbers)?)?;
     }
     Ok(())
 }
@@ -96,25 +98,26 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             if host.pos.active_effects().len() >= MOST_ACTIVE {
                 return Err(format!("more than {MOST_ACTIVE} active effects"));
             }
-            if param.is_some_and(|p| p.0.kind() == Kind::Set) {
+            if param.is_some_and(|value| value.0.kind() == Kind::Set) {
                 return Err("a set does not outlive its step: activate the effect once for each member".into());
             }
-            let of = ActiveEffect {
-                effect: effect(host, &name)?,
+            let active_effect = ActiveEffect {
+                effect: effect_id(host, &name)?,
                 side: SideId::new(host.index(side.0, Kind::Side)?),
-                until: until.map(|p| host.index(p.0, Kind::Period).map(PeriodId::new)).transpose()?,
-                param: param.map_or(Ok(Val(0)), |p| host.check_storable(p.0))?,
+                until: until.map(|value| host.index(value.0, Kind::Period).map(PeriodId::new)).transpose()?,
+                param: param.map_or(Ok(Val(0)), |value| host.check_storable(value.0))?,
             };
-            host.change(|pos, board| pos.activate(board, of))
+            host.change(|pos, board| pos.activate(board, active_effect))
         },
     )?;
     api.add(
         "deactivate(name: string, side: Side?)",
         "Ends an active effect, for one side or for all.",
         |host, (name, side): (BorrowedText, OptionalVal)| {
-            let e = effect(host, &name)?;
-            let is_selected =
-                |active: &ActiveEffect| active.effect == e && side.is_none_or(|s| Val::side(active.side) == s.0);
+            let effect = effect_id(host, &name)?;
+            let is_selected = |active: &ActiveEffect| {
+                active.effect == effect && side.is_none_or(|wanted| Val::side(active.side) == wanted.0)
+            };
             host.change(|pos, board| pos.deactivate(board, is_selected))
         },
     )?;
@@ -122,12 +125,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "is_active(name: string, side: Side?): any",
         "The parameter of an active effect (true if it has none), or nil if the effect is not active.",
         |host, (name, side): (BorrowedText, OptionalVal)| {
-            let e = effect(host, &name)?;
-            let is_selected =
-                |active: &&ActiveEffect| active.effect == e && side.is_none_or(|s| Val::side(active.side) == s.0);
+            let effect = effect_id(host, &name)?;
+            let is_selected = |active: &&ActiveEffect| {
+                active.effect == effect && side.is_none_or(|wanted| Val::side(active.side) == wanted.0)
+            };
             Ok(LuaPlain(match host.pos.active_effects().iter().find(is_selected) {
-                Some(of) if of.param == Val(0) => PlainValue::Boolean(true),
-                Some(of) => PlainValue::Val(of.param),
+                Some(active) if active.param == Val(0) => PlainValue::Boolean(true),
+                Some(active) => PlainValue::Val(active.param),
                 None => PlainValue::Nil,
             }))
         },
@@ -136,17 +140,26 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "active_effects(name: string, side: Side?): {any}",
         "The parameters of every active instance of an effect, in the order of activation.",
         |host, (name, side): (BorrowedText, OptionalVal)| {
-            let e = effect(host, &name)?;
-            let is_selected =
-                |active: &&ActiveEffect| active.effect == e && side.is_none_or(|s| Val::side(active.side) == s.0);
-            Ok(host.pos.active_effects().iter().filter(is_selected).map(|of| LuaVal(of.param)).collect::<Vec<_>>())
+            let effect = effect_id(host, &name)?;
+            let is_selected = |active: &&ActiveEffect| {
+                active.effect == effect && side.is_none_or(|wanted| Val::side(active.side) == wanted.0)
+            };
+            Ok(host
+                .pos
+                .active_effects()
+                .iter()
+                .filter(is_selected)
+                .map(|active| LuaVal(active.param))
+                .collect::<Vec<_>>())
         },
     )?;
-    // For `modify` and `may`: triples of effect, side and parameter.
+    // `modify` and `may` read this flat list: the effect, the side and the parameter of each active effect.
     api.add_private("active_effects", |host, (): ()| {
         let effects = host.pos.active_effects().iter();
         Ok(effects
-            .flat_map(|of| [LuaVal(Val::effect(of.effect)), LuaVal(Val::side(of.side)), LuaVal(of.param)])
+            .flat_map(|active| {
+                [LuaVal(Val::effect(active.effect)), LuaVal(Val::side(active.side)), LuaVal(active.param)]
+            })
             .collect::<Vec<_>>())
     })?;
     Ok(())

@@ -14,29 +14,29 @@ use std::ffi::c_int;
 /// The most arguments of a step.
 const MOST_ARGUMENTS: usize = 10;
 
-/// Checks a step number: it comes from a name, or a script made it up.
+/// Checks the range of a step number, because a script may pass any number instead of a name.
 fn step_id(step: i64) -> HostResult<StepId> {
-    let small = u16::try_from(step).map_err(|_| format!("there is no step number {step}: give the name of a step"))?;
-    Ok(StepId(small))
+    let number = u16::try_from(step).map_err(|_| format!("there is no step number {step}: give the name of a step"))?;
+    Ok(StepId(number))
 }
 
-/// The arguments of a step.
-fn arguments(StepArguments(args): StepArguments) -> HostResult<Vec<PlainValue>> {
+/// Checks the number of a step's arguments.
+fn checked_arguments(StepArguments(args): StepArguments) -> HostResult<Vec<PlainValue>> {
     if args.len() > MOST_ARGUMENTS {
         return Err(format!("a step takes at most {MOST_ARGUMENTS} values: use a list, or store them in facts"));
     }
     Ok(args)
 }
 
-/// `next`. Its upvalue is a table from step names to step numbers.
+/// The function `next` of scripts. Its upvalue is a Luau table from step names to step numbers.
 unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_closure` made, with one table.
+    // SAFETY: Luau calls this with a running state. `create_closure` made the running closure with one table.
     unsafe {
-        let done = match lua_ffi::number_in_table(state, 1) {
+        let result = match lua_ffi::number_in_table(state, 1) {
             Some(step) => StepArguments::from(state, 2).and_then(|args| {
                 lua_ffi::catch_panic(|| {
                     let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-                    host.name_successor(step_id(step as i64)?, arguments(args)?)
+                    host.name_successor(step_id(step as i64)?, checked_arguments(args)?)
                 })
             }),
             None => lua_ffi::argument::<lua_ffi::DisplayText>(state, 1).and_then(|lua_ffi::DisplayText(name)| {
@@ -44,26 +44,26 @@ unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
                 Err(super::names::no_such("step", &name, host.board.steps.iter().map(String::as_str)))
             }),
         };
-        lua_ffi::finish(state, done)
+        lua_ffi::finish(state, result)
     }
 }
 
-/// `end_step`: ends the step that has returned. Returns the successor and its arguments, or nil and the result for the
-/// caller.
+/// The private function `end_step`. Ends the step that has returned. Returns the successor and its arguments, or nil
+/// and the result for the caller.
 unsafe extern "C-unwind" fn end_step(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_function` made. There is room for the
-    // values; pushing a list may raise an error, which drops the borrow of the host.
+    // SAFETY: Luau calls this with a running state. `create_function` made the running function. Its stack has room
+    // for the values. Pushing a list may raise an error, which drops the borrow of the host.
     unsafe {
-        let done = lua_ffi::argument::<LuaPlain>(state, 1).and_then(|result| {
+        let outcome = lua_ffi::argument::<LuaPlain>(state, 1).and_then(|result| {
             lua_ffi::catch_panic(|| {
                 let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
                 host.count_call()?;
-                let ended = host.end_step(result.0)?;
+                let step_end = host.end_step(result.0)?;
                 host.within_limits()?;
-                Ok((ended, host))
+                Ok((step_end, host))
             })
         });
-        match done {
+        match outcome {
             Ok((StepEnd::Successor(step), host)) => {
                 (step.at()).push_all(state);
                 let args = host.pos.innermost_step().map_or(&[][..], |frame| &frame.args);
@@ -159,9 +159,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         },
     )?;
     api.add_private("begin_call", |host, (step, args): (i64, StepArguments)| {
-        let (step, args) = (step_id(step)?, arguments(args)?);
+        let (step, args) = (step_id(step)?, checked_arguments(args)?);
         let recorded_args = host.recorder.is_structured.then(|| args.clone());
-        let (state, first, args): (i64, _, _) = match host.begin_call(step, args)? {
+        // For the prelude, 0 means that the step runs, 1 that it has a result, and 2 that an open step runs again.
+        let (start_code, step_or_result, args): (i64, _, _) = match host.begin_call(step, args)? {
             StepStart::Run => {
                 recorded_args.iter().for_each(|args| host.record_action_by_rules(step, args));
                 (0, PlainValue::Nil, vec![])
@@ -169,7 +170,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             StepStart::Finished(result) => (1, result, vec![]),
             StepStart::Resume(step, args) => (2, PlainValue::Val(Val(step.at() as i64)), args),
         };
-        Ok((state, LuaPlain(first), Multiple(args.into_iter().map(LuaPlain).collect())))
+        Ok((start_code, LuaPlain(step_or_result), Multiple(args.into_iter().map(LuaPlain).collect())))
     })?;
     api.private.raw_set("end_step", lua_ffi::create_function(&api.lua, &api.host, end_step)?)?;
     api.add_private("win", |host, (who, text, more): (LuaPlain, LuaVal, TextSubjects)| {
@@ -184,12 +185,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         host.win(places, text)
     })?;
     api.add_private("win_in_order", |host, (places, text, more): (LuaPlain, LuaVal, TextSubjects)| {
-        let PlainValue::List(all) = places.0 else { return Err("`win_in_order` takes a list of places".into()) };
+        let PlainValue::List(items) = places.0 else { return Err("`win_in_order` takes a list of places".into()) };
         let (mut places, mut sides) = (Vec::new(), Vec::new());
-        for val in all {
-            match val.kind() {
-                Kind::Number => places.push((std::mem::take(&mut sides), Some(val.0))),
-                _ => sides.push(val),
+        for item in items {
+            match item.kind() {
+                Kind::Number => places.push((std::mem::take(&mut sides), Some(item.0))),
+                _ => sides.push(item),
             }
         }
         let text = TextLine { text: TextId::new(host.index(text.0, Kind::Text)?), subjects: subjects(&more)?.to_vec() };

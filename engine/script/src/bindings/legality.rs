@@ -1,4 +1,4 @@
-//! Legality: `keep` and `drop` narrow sets with a reason; `offer` turns sets into rows.
+//! Legality. `keep` and `drop` narrow sets and give a reason. `offer` turns sets into rows.
 #![allow(unsafe_code)] // `keep` and `drop` call Lua functions as filters: see `lua_ffi`.
 
 use super::filters::{Passed, apply, filter_dense, filter_list};
@@ -15,69 +15,71 @@ use std::ffi::c_int;
 /// The most columns of a row after its head.
 const MOST_COLUMNS: usize = MAX_COLUMNS - 1;
 
-/// The members that passed a filter (`keep`) or the others. `of` holds the sets whose reasons the result inherits.
+/// Returns the members that passed a filter (`keep`) or the other members (`drop`). The result inherits the reasons of
+/// the `sources`. `script_line` is `path:line` of the calling script.
 pub(super) fn keep_or_drop(
     host: &mut Host,
-    (of, set): (&[Val], SetValue),
+    (sources, set): (&[Val], SetValue),
     passed: Passed,
     keep: bool,
     why: OptionalVal,
-    at: String,
+    script_line: String,
 ) -> LuaVal {
     let (kept, excluded) = match (set, passed) {
-        (SetValue::Dense(kind, all), Passed::Dense(pass)) => {
-            let kept = if keep { all.and(pass) } else { all.minus(pass) };
-            let excluded = || all.minus(kept).iter().map(|i| Val::handle(kind, i as u64)).collect();
+        (SetValue::Dense(kind, members), Passed::Dense(passed_set)) => {
+            let kept = if keep { members.and(passed_set) } else { members.minus(passed_set) };
+            let excluded = || members.minus(kept).iter().map(|index| Val::handle(kind, index as u64)).collect();
             (SetValue::Dense(kind, kept), if host.explain.is_some() { excluded() } else { Vec::new() })
         }
         (set, passed) => {
-            let mut all = Vec::new();
-            host.members(&set, &mut all);
+            let mut members = Vec::new();
+            host.members(&set, &mut members);
             let passed = match passed {
                 Passed::List(list) => list,
-                Passed::Dense(_) => all.clone(),
+                Passed::Dense(_) => members.clone(),
             };
             if keep && host.explain.is_none() {
                 return LuaVal(host.new_list(passed));
             }
-            // `passed` is in the order of the set, so one walk separates the two.
-            let mut next = passed.iter().peekable();
+            // `passed` is in the order of the set, so one walk separates the kept from the excluded members.
+            let mut remaining_passed = passed.iter().peekable();
             let (kept, excluded): (Vec<Val>, Vec<Val>) =
-                all.into_iter().partition(|v| next.next_if_eq(&v).is_some() == keep);
-            let (from, to) = host.put_list(kept);
+                members.into_iter().partition(|member| remaining_passed.next_if_eq(&member).is_some() == keep);
+            let (from, to) = host.store_list(kept);
             (SetValue::List(from, to), excluded)
         }
     };
-    // An exclusion without members would mean that the action is closed.
-    let by = if excluded.is_empty() { None } else { host.note_excluded(why.map(|why| why.0), excluded, at) };
-    LuaVal(host.set_with_reasons(kept, of, by))
+    // Note no exclusion without members, because such an exclusion means that the action is closed.
+    let exclusion =
+        if excluded.is_empty() { None } else { host.note_excluded(why.map(|why| why.0), excluded, script_line) };
+    LuaVal(host.set_with_reasons(kept, sources, exclusion))
 }
 
-/// `path:line` of the calling script while somebody asks why, else empty.
+/// Returns `path:line` of the calling script while somebody asks why. Otherwise returns an empty text.
 ///
 /// # Safety
-/// `state` is running.
+/// `state` must be a running Luau state.
 unsafe fn caller_line(host: &Host, state: *mut lua_State) -> String {
     if host.explain.is_none() {
         return String::new();
     }
-    // SAFETY: as the caller's.
+    // SAFETY: the caller passes a running state.
     unsafe { lua_ffi::caller(state) }
 }
 
-/// `keep` and `drop`: a set, then up to three filters, each with its reason.
+/// The functions `keep` and `drop` of scripts. They take a set, then up to three filters, each with its reason.
 unsafe extern "C-unwind" fn narrow<const KEEP: bool>(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_function` made.
+    // SAFETY: Luau calls this with a running state. `create_function` made the running function.
     match unsafe { narrow_all::<KEEP>(state) } {
         // SAFETY: a C function has room for one value.
         Ok(set) => unsafe { set.push_all(state) },
-        // SAFETY: all else has been dropped.
+        // SAFETY: no other value is left to drop when the error is raised.
         Err(message) => unsafe { lua_ffi::raise(state, message) },
     }
 }
 
 unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<LuaVal> {
-    // SAFETY: as the caller's; `narrow_by_function` leaves the stack as it was.
+    // SAFETY: the caller passes a running state. `narrow_by_function` leaves the stack as it was.
     unsafe {
         let host = lua_ffi::host_of(state);
         let mut set: LuaVal = lua_ffi::argument(state, 1)?;
@@ -88,29 +90,36 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<LuaV
         if set.0.kind() == Kind::Relation {
             return narrow_relation::<KEEP>(state, host, set);
         }
-        let fast = lua_ffi::catch_panic(|| {
+        let fast_result = lua_ffi::catch_panic(|| {
             let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
             narrow_without_reasons::<KEEP>(state, &mut host, set, argument_count)
         })?;
-        if let Some(keep_or_drop) = fast {
-            return Ok(keep_or_drop);
+        if let Some(narrowed) = fast_result {
+            return Ok(narrowed);
         }
-        for at in (2..=argument_count.max(2)).step_by(2) {
-            let why: OptionalVal = lua_ffi::argument(state, at + 1)?;
-            set = match lua_ffi::argument(state, at)? {
-                FilterArg::Nothing if at > 2 => break,
+        for index in (2..=argument_count.max(2)).step_by(2) {
+            let why: OptionalVal = lua_ffi::argument(state, index + 1)?;
+            set = match lua_ffi::argument(state, index)? {
+                FilterArg::Nothing if index > 2 => break,
                 FilterArg::Nothing => return Err("the filter is nil".into()),
                 FilterArg::Function(test) => narrow_by_function::<KEEP>(state, host, set, test, why)?,
-                FilterArg::Value(by) => lua_ffi::catch_panic(|| {
+                FilterArg::Value(filter) => lua_ffi::catch_panic(|| {
                     let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-                    if at == 2 {
+                    if index == 2 {
                         host.count_call()?;
                     }
-                    let from = host.set(set.0)?;
-                    let passed = apply(&host, &from, by.0)?;
-                    let at = caller_line(&host, state);
-                    let of = [set.0, by.0];
-                    Ok(keep_or_drop(&mut host, (&of[..1 + usize::from(KEEP)], from), passed, KEEP, why, at))
+                    let members = host.set(set.0)?;
+                    let passed = apply(&host, &members, filter.0)?;
+                    let script_line = caller_line(&host, state);
+                    let sources = [set.0, filter.0];
+                    Ok(keep_or_drop(
+                        &mut host,
+                        (&sources[..1 + usize::from(KEEP)], members),
+                        passed,
+                        KEEP,
+                        why,
+                        script_line,
+                    ))
                 })?,
             };
         }
@@ -118,15 +127,15 @@ unsafe fn narrow_all<const KEEP: bool>(state: *mut lua_State) -> HostResult<LuaV
     }
 }
 
-/// Narrows a relation. The filters apply when a row needs its values.
+/// Narrows a relation. The filters apply later, when a row needs the values of the relation.
 #[inline(never)]
 unsafe fn narrow_relation<const KEEP: bool>(
     state: *mut lua_State,
     host: &RefCell<Host>,
     relation: LuaVal,
 ) -> HostResult<LuaVal> {
-    // SAFETY: as the caller's.
-    let by = unsafe {
+    // SAFETY: the caller passes a running state.
+    let filters_and_reasons = unsafe {
         [
             (lua_ffi::argument(state, 2)?, lua_ffi::argument(state, 3)?),
             (lua_ffi::argument(state, 4)?, lua_ffi::argument(state, 5)?),
@@ -136,11 +145,12 @@ unsafe fn narrow_relation<const KEEP: bool>(
     lua_ffi::catch_panic(|| {
         let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
         host.count_call()?;
-        super::relations::keep_or_drop(&mut host, relation.0, KEEP, &by)
+        super::relations::keep_or_drop(&mut host, relation.0, KEEP, &filters_and_reasons)
     })
 }
 
-/// Fast path without reasons: only the final result becomes a set. `None` if a filter is a Lua function.
+/// Narrows a set without recording reasons, and makes a set only of the final result. This is the fast path of `keep`
+/// and `drop`. Returns `None` if a filter is a Lua function or somebody asks why.
 unsafe fn narrow_without_reasons<const KEEP: bool>(
     state: *mut lua_State,
     host: &mut Host,
@@ -150,38 +160,38 @@ unsafe fn narrow_without_reasons<const KEEP: bool>(
     if host.explain.is_some() {
         return Ok(None);
     }
-    let left = match host.set(set.0)? {
-        SetValue::Dense(kind, mut all) => {
-            for at in [2, 4, 6] {
-                // SAFETY: as the caller's.
-                match unsafe { filter_at(state, at) }? {
+    let narrowed = match host.set(set.0)? {
+        SetValue::Dense(kind, mut members) => {
+            for index in [2, 4, 6] {
+                // SAFETY: the caller passes a running state.
+                match unsafe { filter_at(state, index) }? {
                     NextFilter::None => break,
                     NextFilter::Function => return Ok(None),
-                    NextFilter::Filter(by) => {
-                        let passed = filter_dense(host, kind, all, by)?;
-                        all = if KEEP { passed } else { all.minus(passed) };
+                    NextFilter::Filter(filter) => {
+                        let passed = filter_dense(host, kind, members, filter)?;
+                        members = if KEEP { passed } else { members.minus(passed) };
                     }
                 }
-                if at + 2 > argument_count {
+                if index + 2 > argument_count {
                     break;
                 }
             }
-            SetValue::Dense(kind, all)
+            SetValue::Dense(kind, members)
         }
         SetValue::List(..) if !KEEP => return Ok(None),
         SetValue::List(mut from, mut to) => {
-            for at in [2, 4, 6] {
-                // SAFETY: as the caller's.
-                match unsafe { filter_at(state, at) }? {
+            for index in [2, 4, 6] {
+                // SAFETY: the caller passes a running state.
+                match unsafe { filter_at(state, index) }? {
                     NextFilter::None => break,
                     NextFilter::Function => return Ok(None),
-                    NextFilter::Filter(by) => {
+                    NextFilter::Filter(filter) => {
                         let mut passed = Vec::with_capacity((to - from) as usize);
-                        filter_list(host, host.list(from, to), by, &mut passed)?;
-                        (from, to) = host.put_list(passed);
+                        filter_list(host, host.list(from, to), filter, &mut passed)?;
+                        (from, to) = host.store_list(passed);
                     }
                 }
-                if at + 2 > argument_count {
+                if index + 2 > argument_count {
                     break;
                 }
             }
@@ -189,7 +199,7 @@ unsafe fn narrow_without_reasons<const KEEP: bool>(
         }
     };
     host.count_call()?;
-    Ok(Some(LuaVal(host.new_set(left))))
+    Ok(Some(LuaVal(host.new_set(narrowed))))
 }
 
 /// The next filter of `keep` or `drop`.
@@ -201,16 +211,16 @@ enum NextFilter {
 
 /// Reads the filter at a stack index, and checks the reason after it.
 #[inline(always)]
-unsafe fn filter_at(state: *mut lua_State, at: c_int) -> HostResult<NextFilter> {
-    // SAFETY: as for `narrow`.
-    let next = match unsafe { lua_ffi::argument::<FilterArg>(state, at) }? {
-        FilterArg::Nothing if at > 2 => return Ok(NextFilter::None),
+unsafe fn filter_at(state: *mut lua_State, index: c_int) -> HostResult<NextFilter> {
+    // SAFETY: the caller passes a running state.
+    let next = match unsafe { lua_ffi::argument::<FilterArg>(state, index) }? {
+        FilterArg::Nothing if index > 2 => return Ok(NextFilter::None),
         FilterArg::Nothing => return Err("the filter is nil".into()),
         FilterArg::Function(_) => return Ok(NextFilter::Function),
-        FilterArg::Value(by) => NextFilter::Filter(by.0),
+        FilterArg::Value(filter) => NextFilter::Filter(filter.0),
     };
-    // SAFETY: as for `narrow`.
-    unsafe { lua_ffi::argument::<OptionalVal>(state, at + 1) }?;
+    // SAFETY: the caller passes a running state.
+    unsafe { lua_ffi::argument::<OptionalVal>(state, index + 1) }?;
     Ok(next)
 }
 
@@ -222,13 +232,13 @@ unsafe fn narrow_by_function<const KEEP: bool>(
     test: c_int,
     why: OptionalVal,
 ) -> HostResult<LuaVal> {
-    let (value, members) = lua_ffi::catch_panic(|| {
+    let (members_set, members) = lua_ffi::catch_panic(|| {
         let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
         host.count_call()?;
-        let value = host.set(set.0)?;
+        let members_set = host.set(set.0)?;
         let mut members = Vec::new();
-        host.members(&value, &mut members);
-        Ok((value, members))
+        host.members(&members_set, &mut members);
+        Ok((members_set, members))
     })?;
     let mut passed = Vec::new();
     for member in members {
@@ -239,49 +249,49 @@ unsafe fn narrow_by_function<const KEEP: bool>(
     }
     lua_ffi::catch_panic(|| {
         let mut host = host.try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-        let passed = match &value {
-            SetValue::Dense(..) => Passed::Dense(passed.iter().map(|v| v.payload() as usize).collect()),
+        let passed = match &members_set {
+            SetValue::Dense(..) => Passed::Dense(passed.iter().map(|member| member.payload() as usize).collect()),
             SetValue::List(..) => Passed::List(passed),
         };
-        // SAFETY: as the caller's.
-        let at = unsafe { caller_line(&host, state) };
-        Ok(keep_or_drop(&mut host, (&[set.0], value), passed, KEEP, why, at))
+        // SAFETY: the caller passes a running state.
+        let script_line = unsafe { caller_line(&host, state) };
+        Ok(keep_or_drop(&mut host, (&[set.0], members_set), passed, KEEP, why, script_line))
     })
 }
 
-/// `need`: closes the action that is being offered unless a condition holds.
+/// The function `need` of scripts. Closes the action that is being offered unless a condition holds.
 unsafe extern "C-unwind" fn need(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_function` made; a C function has room for
-    // a value.
+    // SAFETY: Luau calls this with a running state. `create_function` made the running function. The stack of a C
+    // function has room for a value.
     unsafe {
         let holds = bool::read(state, 1).unwrap_or(false);
-        let done = lua_ffi::catch_panic(|| {
+        let result = lua_ffi::catch_panic(|| {
             let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-            host.not_in_shared_value("close an action: return the condition, and call `need` in the offer")?;
+            host.check_not_in_shared_value("close an action: return the condition, and call `need` in the offer")?;
             if !holds {
                 host.close_offer();
                 if host.explain.is_some() {
-                    let (why, by): (OptionalVal, OptionalVal) =
+                    let (why, preventing): (OptionalVal, OptionalVal) =
                         (lua_ffi::argument(state, 2)?, lua_ffi::argument(state, 3)?);
-                    let at = caller_line(&host, state);
-                    host.note_closed(why.map(|why| why.0), by.map(|by| by.0), at)?;
+                    let script_line = caller_line(&host, state);
+                    host.note_closed(why.map(|why| why.0), preventing.map(|preventing| preventing.0), script_line)?;
                 }
             }
             Ok(holds)
         });
-        match done {
+        match result {
             Ok(holds) => holds.push_all(state),
             Err(message) => lua_ffi::raise(state, message),
         }
     }
 }
 
-/// `offer` and `discourage`: add rows of an action or a word.
+/// The functions `offer` and `discourage` of scripts. They add rows that begin with an action or a word.
 unsafe extern "C-unwind" fn offer<const DISCOURAGED: bool>(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `create_function` made.
+    // SAFETY: Luau calls this with a running state. `create_function` made the running function.
     unsafe {
-        let done = add_rows::<DISCOURAGED>(state);
-        lua_ffi::finish(state, done)
+        let result = add_rows::<DISCOURAGED>(state);
+        lua_ffi::finish(state, result)
     }
 }
 
@@ -296,7 +306,7 @@ fn nil_column(number: c_int) -> String {
 }
 
 unsafe fn add_rows<const DISCOURAGED: bool>(state: *mut lua_State) -> HostResult<()> {
-    // SAFETY: as the caller's.
+    // SAFETY: the caller passes a running state.
     lua_ffi::catch_panic(|| unsafe {
         let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
         let head = match lua_ffi::action_argument(state, 1, &host) {
@@ -315,27 +325,28 @@ unsafe fn add_rows<const DISCOURAGED: bool>(state: *mut lua_State) -> HostResult
         if argument_count as usize > MOST_COLUMNS + 1 {
             return Err(too_many_columns());
         }
-        let (mut columns, mut n) = ([Val(0); MOST_COLUMNS], 0);
-        for at in 2..=argument_count {
-            let Some(LuaVal(column)) = lua_ffi::argument(state, at)? else { return Err(nil_column(at - 1)) };
-            columns[n] = column;
-            n += 1;
+        let (mut columns, mut column_count) = ([Val(0); MOST_COLUMNS], 0);
+        for index in 2..=argument_count {
+            let Some(LuaVal(column)) = lua_ffi::argument(state, index)? else { return Err(nil_column(index - 1)) };
+            columns[column_count] = column;
+            column_count += 1;
         }
-        host.not_in_shared_value("offer")?;
-        if host.flag(SharedFlag::Offer) == Offer::Closed as u8 || columns[..n].contains(&crate::host::EMPTY) {
+        host.check_not_in_shared_value("offer")?;
+        if host.flag(SharedFlag::Offer) == Offer::Closed as u8 || columns[..column_count].contains(&crate::host::EMPTY)
+        {
             return Ok(());
         }
         host.count_call()?;
         if !matches!(head.kind(), Kind::Action | Kind::Word) {
             return Err(format!("a row must begin with an action or a word, not with {}", host.describe(head)));
         }
-        let before = host.rows.len();
-        let at = caller_line(&host, state);
-        super::relations::offer(&mut host, Some(head), &columns[..n], &at)?;
+        let first_row = host.rows.len();
+        let script_line = caller_line(&host, state);
+        super::relations::offer(&mut host, Some(head), &columns[..column_count], &script_line)?;
         if DISCOURAGED && host.read_only_depth == 0 && host.suppose_depth == 0 {
-            let rows = before..host.rows.len();
+            let rows = first_row..host.rows.len();
             if let Some(why) = why.filter(|_| host.explain.is_some()) {
-                host.note_discouraged(rows.clone(), why, &at);
+                host.note_discouraged(rows.clone(), why, &script_line);
             }
             host.discouraged.extend(rows);
         }
@@ -343,7 +354,7 @@ unsafe fn add_rows<const DISCOURAGED: bool>(state: *mut lua_State) -> HostResult
     })
 }
 
-/// The number of rows before the probe, a head, and columns.
+/// The number of rows before the probe, and the head and the columns of the row that the probe looks for.
 type Probe = (usize, LuaVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal);
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
@@ -406,13 +417,13 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          conditions hold. The choice belongs to what the line named: its action is still in play, or the same \
          step goes on with the answer. Nothing was rolled, drawn or picked since. No other side was asked or \
          acted. The row is not `done`.",
-        |host, (head, Rest(more)): (LuaVal, Rest<OptionalVal>)| {
+        |host, (head, Rest(columns_after_head)): (LuaVal, Rest<OptionalVal>)| {
             let mut columns = vec![head.0];
-            columns.extend(more.into_iter().map_while(|column| column.map(|it| it.0)));
+            columns.extend(columns_after_head.into_iter().map_while(|column| column.map(|value| value.0)));
             if columns.len() > MAX_COLUMNS {
                 return Err(too_many_columns());
             }
-            columns.iter().try_for_each(|val| host.check_storable(*val).map(drop))?;
+            columns.iter().try_for_each(|column| host.check_storable(*column).map(drop))?;
             if host.read_only_depth == 0 && host.suppose_depth == 0 {
                 host.default_row = Some(cardwright_state::position::Row::new(&columns));
             }
@@ -438,16 +449,21 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         host.read_only_depth += 1;
         Ok(host.rows.len())
     })?;
-    api.add_private("end_probe", |host, (mark, head, a, b, c, d, e, f): Probe| {
-        let mut wanted = vec![head.0];
-        wanted.extend(given_values([a, b, c, d, e, f]));
-        let found = host.rows.get(mark..).unwrap_or_default().iter().any(|r| r.columns().starts_with(&wanted));
-        host.rows.truncate(mark);
+    api.add_private("end_probe", |host, (row_count_before, head, a, b, c, d, e, f): Probe| {
+        let mut first_columns = vec![head.0];
+        first_columns.extend(given_values([a, b, c, d, e, f]));
+        let found = host
+            .rows
+            .get(row_count_before..)
+            .unwrap_or_default()
+            .iter()
+            .any(|row| row.columns().starts_with(&first_columns));
+        host.rows.truncate(row_count_before);
         host.read_only_depth -= 1;
         Ok(found)
     })?;
-    api.add_private("end_read_only", |host, mark: usize| {
-        host.rows.truncate(mark);
+    api.add_private("end_read_only", |host, row_count_before: usize| {
+        host.rows.truncate(row_count_before);
         host.read_only_depth -= 1;
         Ok(())
     })?;
@@ -455,10 +471,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         host.suppose_depth += 1;
         Ok((host.pos.journal().len(), host.rows.len()))
     })?;
-    api.add_private("end_suppose", |host, (mark, rows): (usize, usize)| -> HostResult<()> {
+    api.add_private("end_suppose", |host, (journal_length, row_count_before): (usize, usize)| -> HostResult<()> {
         let board = host.board.clone();
-        host.pos.undo_to(&board, mark);
-        host.rows.truncate(rows); // The rows that the body offered.
+        host.pos.undo_to(&board, journal_length);
+        host.rows.truncate(row_count_before); // Remove the rows that the body offered.
         host.forget_shared();
         host.suppose_depth -= 1;
         Ok(())

@@ -8,20 +8,20 @@ use cardwright_state::val::{Kind, Val};
 use cardwright_state::{LinkId, LinkKindId, Set, SpaceId};
 
 /// Reads the `over` or `kind` argument of a script: nil, a link kind, or a set of links.
-pub(super) fn over_of(host: &Host, val: OptionalVal) -> HostResult<LinkSelection> {
+pub(super) fn link_selection(host: &Host, val: OptionalVal) -> HostResult<LinkSelection> {
     let Some(LuaVal(val)) = val else { return Ok(LinkSelection::All) };
     if val.kind() == Kind::LinkKind {
         return Ok(LinkSelection::Kind(LinkKindId::new(host.index(val, Kind::LinkKind)?)));
     }
     match host.set(val) {
         Ok(SetValue::Dense(Kind::Link, links)) => Ok(LinkSelection::Links(links)),
-        Ok(SetValue::List(a, b)) if a == b => Ok(LinkSelection::Links(Set::EMPTY)),
+        Ok(SetValue::List(from, to)) if from == to => Ok(LinkSelection::Links(Set::EMPTY)),
         _ => Err(format!("expected a kind of links or a set of links, got {}", host.describe(val))),
     }
 }
 
-/// The spaces within `steps` of `from`, including `from`; without a limit if `steps` is `None`. A path goes on only
-/// from spaces that pass `through`.
+/// Returns the spaces at most `steps` steps away from `from`, including `from`. There is no limit if `steps` is `None`.
+/// A path continues only from spaces that pass the filter `through`.
 pub(super) fn spaces_within(
     host: &Host,
     from: Set,
@@ -29,21 +29,21 @@ pub(super) fn spaces_within(
     through: Option<Val>,
     over: LinkSelection,
 ) -> HostResult<Set> {
-    let (mut reached, mut edge, mut left) = (from, from, steps.unwrap_or(i64::MAX));
-    while !edge.is_empty() && left > 0 {
-        let new = over.next_to_any(&host.board, edge).minus(reached);
-        reached = reached.or(new);
-        edge = match through {
-            Some(through) => filter_dense(host, Kind::Space, new, through)?,
-            None => new,
+    let (mut reached, mut frontier, mut steps_left) = (from, from, steps.unwrap_or(i64::MAX));
+    while !frontier.is_empty() && steps_left > 0 {
+        let newly_reached = over.adjacent_to_any(&host.board, frontier).minus(reached);
+        reached = reached.or(newly_reached);
+        frontier = match through {
+            Some(through) => filter_dense(host, Kind::Space, newly_reached, through)?,
+            None => newly_reached,
         };
-        left -= 1;
+        steps_left -= 1;
     }
     Ok(reached)
 }
 
 impl LinkSelection {
-    /// The selected links. Spaces can be adjacent without a link.
+    /// Returns the selected links. Spaces can be adjacent without a link.
     fn links(self, board: &Board) -> Set {
         match self {
             LinkSelection::All => (0..board.links.len()).collect(),
@@ -51,27 +51,36 @@ impl LinkSelection {
             LinkSelection::Links(links) => links,
         }
     }
-    fn next_to(self, board: &Board, space: usize) -> Set {
+
+    /// Returns the spaces next to a space over the selected links.
+    fn adjacent_spaces(self, board: &Board, space: usize) -> Set {
         let def = &board.spaces[space];
         match self {
             LinkSelection::All => def.adjacent,
             LinkSelection::Kind(kind) => def.adjacent_by[kind.at()],
             LinkSelection::Links(links) => {
-                let here = SpaceId::new(space);
-                def.links.and(links).iter().filter_map(|l| board.links[l].other(here)).map(SpaceId::at).collect()
+                let origin = SpaceId::new(space);
+                def.links
+                    .and(links)
+                    .iter()
+                    .filter_map(|link| board.links[link].other(origin))
+                    .map(SpaceId::at)
+                    .collect()
             }
         }
     }
-    fn next_to_any(self, board: &Board, spaces: Set) -> Set {
-        spaces.iter().fold(Set::EMPTY, |all, space| all.or(self.next_to(board, space)))
+
+    /// Returns the spaces next to any space of a set over the selected links.
+    fn adjacent_to_any(self, board: &Board, spaces: Set) -> Set {
+        spaces.iter().fold(Set::EMPTY, |adjacent, space| adjacent.or(self.adjacent_spaces(board, space)))
     }
 }
 
-fn link(host: &Host, val: LuaVal) -> HostResult<LinkId> {
+fn link_id(host: &Host, val: LuaVal) -> HostResult<LinkId> {
     Ok(LinkId::new(host.index(val.0, Kind::Link)?))
 }
 
-fn spaces_of(host: &mut Host, set: Set) -> LuaVal {
+fn new_space_set(host: &mut Host, set: Set) -> LuaVal {
     LuaVal(host.new_set(SetValue::Dense(Kind::Space, set)))
 }
 
@@ -82,9 +91,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The spaces next to a space, or next to any space of a set. `over` limits this to links of one kind, \
          or to a set of links.",
         |host, (place, over): (LuaVal, OptionalVal)| {
-            let (places, over) = (host.spaces(place.0)?, over_of(host, over)?);
-            let found = over.next_to_any(&host.board, places);
-            Ok(spaces_of(host, found))
+            let (places, over) = (host.spaces(place.0)?, link_selection(host, over)?);
+            let adjacent = over.adjacent_to_any(&host.board, places);
+            Ok(new_space_set(host, adjacent))
         },
     )?;
     api.add(
@@ -92,31 +101,32 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The links that end at a space or in a set of spaces (nil: all links). `kind` keeps only links of that \
          kind. A link kind by itself is the set of all its links.",
         |host, (place, kind): (OptionalVal, OptionalVal)| {
-            let mut found = over_of(host, kind)?.links(&host.board);
+            let mut links = link_selection(host, kind)?.links(&host.board);
             if let Some(place) = place {
-                let here = host.spaces(place.0)?.iter();
-                found = found.and(here.fold(Set::EMPTY, |all, s| all.or(host.board.spaces[s].links)));
+                let spaces = host.spaces(place.0)?.iter();
+                links = links
+                    .and(spaces.fold(Set::EMPTY, |ending_here, space| ending_here.or(host.board.spaces[space].links)));
             }
-            Ok(LuaVal(host.new_set(SetValue::Dense(Kind::Link, found))))
+            Ok(LuaVal(host.new_set(SetValue::Dense(Kind::Link, links))))
         },
     )?;
     api.add(
         "ends(link: Link): (Space, Space)",
         "The two ends of a link, in the order of the content.",
-        |host, of: LuaVal| {
-            let def = &host.board.links[link(host, of)?.at()];
+        |host, link: LuaVal| {
+            let def = &host.board.links[link_id(host, link)?.at()];
             Ok((LuaVal(Val::space(def.a)), LuaVal(Val::space(def.b))))
         },
     )?;
     api.add(
         "other_end(link: Link, space: Space): Space",
         "The other end of a link.",
-        |host, (of, space): (LuaVal, LuaVal)| {
-            let (id, from) = (link(host, of)?, host.space(space.0)?);
+        |host, (link, space): (LuaVal, LuaVal)| {
+            let (id, from) = (link_id(host, link)?, host.space(space.0)?);
             let other = host.board.links[id.at()].other(from);
             other
-                .map(|s| LuaVal(Val::space(s)))
-                .ok_or_else(|| format!("`{}` is not an end of {}", host.board.text(space.0), host.describe(of.0)))
+                .map(|space| LuaVal(Val::space(space)))
+                .ok_or_else(|| format!("`{}` is not an end of {}", host.board.text(space.0), host.describe(link.0)))
         },
     )?;
     api.add(
@@ -125,9 +135,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          of that kind.",
         |host, (a, b, kind): (LuaVal, LuaVal, OptionalVal)| {
             let (a, b) = (host.space(a.0)?, host.space(b.0)?);
-            let among = over_of(host, kind)?.links(&host.board).and(host.board.spaces[a.at()].links);
-            let found = among.iter().find(|l| host.board.links[*l].other(a) == Some(b));
-            Ok(found.map(|l| LuaVal(Val::link(LinkId::new(l)))))
+            let candidates = link_selection(host, kind)?.links(&host.board).and(host.board.spaces[a.at()].links);
+            let found = candidates.iter().find(|index| host.board.links[*index].other(a) == Some(b));
+            Ok(found.map(|index| LuaVal(Val::link(LinkId::new(index)))))
         },
     )?;
     api.add(
@@ -136,10 +146,11 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          Each step goes to an adjacent space. With `through`, a path goes on only from spaces that pass, but \
          it may end in any. For a column of `offer`, use `near`.",
         |host, (from, n, through, over): (LuaVal, OptionalVal, OptionalVal, OptionalVal)| {
-            let (from, over, steps) = (host.spaces(from.0)?, over_of(host, over)?, super::relations::steps(host, n)?);
-            let through = super::relations::filter_or_spaces(host, "through", through)?;
+            let (from, over, steps) =
+                (host.spaces(from.0)?, link_selection(host, over)?, super::relations::read_steps(host, n)?);
+            let through = super::relations::read_filter_or_spaces(host, "through", through)?;
             let reached = spaces_within(host, from, steps, through, over)?;
-            Ok(spaces_of(host, reached))
+            Ok(new_space_set(host, reached))
         },
     )?;
     Ok(())

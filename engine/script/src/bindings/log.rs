@@ -1,4 +1,4 @@
-//! Log lines: a text with subjects. Each viewer gets its own rendering.
+//! Log lines. A log line is a text with subjects. Each viewer gets its own rendering of it.
 
 use super::{Api, LuaVal, OptionalVal};
 use crate::host::{GameEvent, Host, HostResult, LogAction, MAX_LINE_LENGTH};
@@ -11,13 +11,13 @@ use cardwright_state::{CardId, PileId, SideId, SpaceId, StateId, TextId};
 /// The most subjects of a text.
 const MOST_SUBJECTS: usize = TextSubjects::MAX;
 
-/// The subjects before the first nil.
-pub(super) fn subjects(given: &TextSubjects) -> HostResult<&[Val]> {
-    given.all().ok_or_else(too_many_subjects)
+/// Returns the subjects before the first nil. Fails if there are too many.
+pub(super) fn subjects(arguments: &TextSubjects) -> HostResult<&[Val]> {
+    arguments.all().ok_or_else(too_many_subjects)
 }
 
-/// Reads a list of a text and its subjects.
-pub(super) fn line_of(host: &Host, list: &[Val]) -> HostResult<TextLine> {
+/// Reads a prompt: a list of a text and its subjects.
+pub(super) fn read_prompt_line(host: &Host, list: &[Val]) -> HostResult<TextLine> {
     let Some((text, subjects)) = list.split_first() else {
         return Err("a prompt is a text, or a list of a text and its subjects: this list is empty".into());
     };
@@ -33,12 +33,17 @@ fn too_many_subjects() -> String {
     format!("a text takes at most {MOST_SUBJECTS} subjects: its placeholders are `{{1}}` to `{{{MOST_SUBJECTS}}}`")
 }
 
-/// A log line and where its cards lie now. `None` if nobody watches, in a re-run, and inside `suppose`.
-fn line(host: &mut Host, text: LuaVal, more: &TextSubjects) -> HostResult<Option<(TextLine, Vec<Option<PileId>>)>> {
+/// Makes a log line. Also returns, for each subject that is a card, the pile that now holds the card. Returns `None` if
+/// events are not recorded, in a replay, and inside `suppose`.
+fn new_line(
+    host: &mut Host,
+    text: LuaVal,
+    arguments: &TextSubjects,
+) -> HostResult<Option<(TextLine, Vec<Option<PileId>>)>> {
     host.check_may_change()?; // Offers and other queries log nothing.
     let text = TextId::new(host.index(text.0, Kind::Text)?);
-    let subjects = subjects(more)?;
-    subjects.iter().try_for_each(|val| host.check_storable(*val).map(drop))?;
+    let subjects = subjects(arguments)?;
+    subjects.iter().try_for_each(|subject| host.check_storable(*subject).map(drop))?;
     if !host.recorder.is_recording || host.is_replaying() || host.suppose_depth > 0 {
         return Ok(None);
     }
@@ -48,44 +53,46 @@ fn line(host: &mut Host, text: LuaVal, more: &TextSubjects) -> HostResult<Option
             host.board.texts[text.at()].id
         )));
     }
-    let place = |v: &Val| Some(host.pos.card_location(CardId::new(v.index(Kind::Card)?)).pile);
-    let places = subjects.iter().map(place).collect();
-    Ok(Some((TextLine { text, subjects: subjects.to_vec() }, places)))
+    let pile_of = |subject: &Val| Some(host.pos.card_location(CardId::new(subject.index(Kind::Card)?)).pile);
+    let piles = subjects.iter().map(pile_of).collect();
+    Ok(Some((TextLine { text, subjects: subjects.to_vec() }, piles)))
 }
 
-/// Roughly the length of a text with its subjects. Counts only subjects that the text repeats.
+/// Returns roughly the length in characters of a text with its subjects. Adds the names of subjects only where the text
+/// repeats them.
 fn filled_length(board: &Board, text: TextId, subjects: &[Val]) -> usize {
     let text = board.texts[text.at()].template.as_str();
-    let named = subjects.iter().enumerate().map(|(n, subject)| {
-        let times = text.matches(&format!("{{{}}}", n + 1)).count();
-        if times > 1 { times * name_length(board, *subject) } else { 0 }
+    let name_lengths = subjects.iter().enumerate().map(|(index, subject)| {
+        let repetitions = text.matches(&format!("{{{}}}", index + 1)).count();
+        if repetitions > 1 { repetitions * name_length(board, *subject) } else { 0 }
     });
-    letters(text) + named.sum::<usize>()
+    character_count(text) + name_lengths.sum::<usize>()
 }
 
+/// Returns the length in characters of a thing's name.
 fn name_length(board: &Board, val: Val) -> usize {
-    let at = val.payload() as usize;
-    let space = |space: SpaceId| letters(&board.spaces[space.at()].name);
-    let state = |state: StateId| letters(&board.types[board.states[state.at()].piece_type.at()].name);
+    let index = val.payload() as usize;
+    let space = |space: SpaceId| character_count(&board.spaces[space.at()].name);
+    let state = |state: StateId| character_count(&board.types[board.states[state.at()].piece_type.at()].name);
     match val.kind() {
-        Kind::Space => space(SpaceId::new(at)),
-        Kind::Side => letters(&board.sides[at].name),
-        Kind::Class => letters(&board.classes[at].name),
-        Kind::Track => letters(&board.tracks[at].name),
-        Kind::Card => board.cards[at].titles.iter().map(|title| letters(title)).sum(),
+        Kind::Space => space(SpaceId::new(index)),
+        Kind::Side => character_count(&board.sides[index].name),
+        Kind::Class => character_count(&board.classes[index].name),
+        Kind::Track => character_count(&board.tracks[index].name),
+        Kind::Card => board.cards[index].titles.iter().map(|title| character_count(title)).sum(),
         Kind::State => state(val.state_part()),
         Kind::Stack => {
-            let (place, of) = val.stack_parts();
-            space(place) + state(of)
+            let (place, state_id) = val.stack_parts();
+            space(place) + state(state_id)
         }
-        Kind::Link => space(board.links[at].a) + space(board.links[at].b),
-        Kind::Action => letters(&board.actions[at].label),
-        Kind::Word => letters(&board.words[at].label),
-        _ => letters(&board.text(val)),
+        Kind::Link => space(board.links[index].a) + space(board.links[index].b),
+        Kind::Action => character_count(&board.actions[index].label),
+        Kind::Word => character_count(&board.words[index].label),
+        _ => character_count(&board.text(val)),
     }
 }
 
-fn letters(text: &str) -> usize {
+fn character_count(text: &str) -> usize {
     text.chars().count()
 }
 
@@ -93,27 +100,28 @@ fn letters(text: &str) -> usize {
 fn start_block(
     host: &mut Host,
     text: LuaVal,
-    more: &TextSubjects,
-    head: impl FnOnce(TextLine, Vec<Option<PileId>>) -> GameEvent,
+    arguments: &TextSubjects,
+    make_event: impl FnOnce(TextLine, Vec<Option<PileId>>) -> GameEvent,
 ) -> HostResult<()> {
-    if let Some((line, places)) = line(host, text, more)?
+    if let Some((line, piles)) = new_line(host, text, arguments)?
         && host.recorder.is_structured
     {
-        host.record(head(line, places));
+        host.record(make_event(line, piles));
     }
     Ok(())
 }
 
-/// The side of a decision line: the one in `answering`, else the side of the innermost open step that begins with one.
+/// Returns the side of a decision line. It is the side that `answering` plays, else the first argument of the innermost
+/// open step whose first argument is a side.
 fn deciding_side(host: &Host, answering: OptionalVal) -> HostResult<Option<SideId>> {
     if let Some(side) = answering {
         return Ok(Some(SideId::new(host.index(side.0, Kind::Side)?)));
     }
-    let first = |frame: &cardwright_state::position::Frame| match frame.args.first() {
+    let first_argument_side = |frame: &cardwright_state::position::Frame| match frame.args.first() {
         Some(cardwright_state::val::PlainValue::Val(val)) => val.index(Kind::Side).map(SideId::new),
         _ => None,
     };
-    Ok(host.pos.open_steps().iter().rev().find_map(first))
+    Ok(host.pos.open_steps().iter().rev().find_map(first_argument_side))
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
@@ -122,9 +130,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "say(text: Text, ...: any)",
         "Adds a line to the log. In the text, `{1}` stands for the first of up to nine subjects. A viewer who \
          cannot see a card where it lies now reads `a card` instead of its name.",
-        |host, (text, more): (LuaVal, TextSubjects)| {
-            if let Some((line, places)) = line(host, text, &more)? {
-                host.record(GameEvent::LogLine(line, places));
+        |host, (text, arguments): (LuaVal, TextSubjects)| {
+            if let Some((line, piles)) = new_line(host, text, &arguments)? {
+                host.record(GameEvent::LogLine(line, piles));
             }
             Ok(())
         },
@@ -133,22 +141,22 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "log_heading(text: Text, ...: any)",
         "Starts a log heading, such as a played card or a phase. The log lists what happens below it, up to \
          the next heading. It takes subjects like `say`.",
-        |host, (text, more): (LuaVal, TextSubjects)| start_block(host, text, &more, GameEvent::Heading),
+        |host, (text, arguments): (LuaVal, TextSubjects)| start_block(host, text, &arguments, GameEvent::Heading),
     )?;
     api.add(
         "log_action(text: Text, ...: any)",
         "Starts a log action. Use it for what happens without an answer. The log lists what changes on the \
          table below it, up to the next log action, heading or answer. What a side does by rules (`perform`, \
          `act` inside `answering`) is a log action by itself. It takes subjects like `say`.",
-        |host, (text, more): (LuaVal, TextSubjects)| {
-            start_block(host, text, &more, |line, places| GameEvent::Action(LogAction::Named(line, places)))
+        |host, (text, arguments): (LuaVal, TextSubjects)| {
+            start_block(host, text, &arguments, |line, piles| GameEvent::Action(LogAction::Named(line, piles)))
         },
     )?;
     api.add(
         "roll_label(text: Text, ...: any)",
         "Says what the next roll or pick is for. The log shows it with the result. It takes subjects like `say`.",
-        |host, (text, more): (LuaVal, TextSubjects)| {
-            if let Some((line, _)) = line(host, text, &more)? {
+        |host, (text, arguments): (LuaVal, TextSubjects)| {
+            if let Some((line, _)) = new_line(host, text, &arguments)? {
                 host.recorder.roll_label = Some(Box::new(line));
             }
             Ok(())
@@ -165,12 +173,15 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "log_detail(text: Text, ...: any)",
         "Like `log_decision`, for what the Non-player weighed on the way. Players see it with `decisions full`.",
     );
-    api.add_private("log_decision", |host, (weighed, side, text, more): (bool, OptionalVal, LuaVal, TextSubjects)| {
-        if let Some((line, places)) = line(host, text, &more)? {
-            let side = deciding_side(host, side)?;
-            host.record(GameEvent::Decision { line, places, side, is_detail: weighed });
-        }
-        Ok(())
-    })?;
+    api.add_private(
+        "log_decision",
+        |host, (is_detail, side, text, arguments): (bool, OptionalVal, LuaVal, TextSubjects)| {
+            if let Some((line, piles)) = new_line(host, text, &arguments)? {
+                let side = deciding_side(host, side)?;
+                host.record(GameEvent::Decision { line, places: piles, side, is_detail });
+            }
+            Ok(())
+        },
+    )?;
     Ok(())
 }

@@ -1,60 +1,67 @@
-//! Errors for unknown names at run time. The checks at load find literal names, so only computed names end here.
+//! Errors for unknown names at run time. The checks at load time find unknown literal names, so these errors are for
+//! names that a script computes.
 
 use super::Api;
 use crate::host::Host;
 use cardwright_state::val::{Kind, Val};
 use mlua::{Value, Variadic};
 
-/// The message `no step is called ...; did you mean ...?`.
-pub(super) fn no_such<'a>(kind: &str, name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let near = cardwright_content::did_you_mean(name, known);
+/// Returns the message `no step is called ...; did you mean ...?`.
+pub(super) fn no_such<'a>(kind: &str, name: &str, known_names: impl IntoIterator<Item = &'a str>) -> String {
+    let near = cardwright_content::did_you_mean(name, known_names);
     let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    let shown: String = name.chars().take(64).collect();
-    format!("no {kind} is called `{shown}`{hint}")
+    let short_name: String = name.chars().take(64).collect();
+    format!("no {kind} is called `{short_name}`{hint}")
 }
 
 pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add_private_any("no_such", |host, (kind, name): (String, Value)| -> Result<(), String> {
-        let known: Vec<&str> = match kind.as_str() {
+        let known_names: Vec<&str> = match kind.as_str() {
             "step" => host.board.steps.iter().map(String::as_str).collect(),
             "effect" => host.board.effects.iter().map(String::as_str).collect(),
             "figure" => host.names.figures.iter().map(String::as_str).collect(),
             _ => Vec::new(),
         };
-        Err(no_such(&kind, &describe(host, &name), known))
+        Err(no_such(&kind, &describe(host, &name), known_names))
     })?;
-    api.add_private_any("no_hook", |host, (with, name): (String, Value)| -> Result<(), String> {
+    api.add_private_any("no_hook", |host, (caller, name): (String, Value)| -> Result<(), String> {
         let name = describe(host, &name);
         if host.names.hooks.contains(&name) {
-            return Err(format!("the hook `{name}` is not called with `{with}`"));
+            return Err(format!("the hook `{name}` is not called with `{caller}`"));
         }
         Err(no_such("hook", &name, host.names.hooks.iter().map(String::as_str)))
     })?;
-    // A card without a half for a side is fine. Anything but a card and a side is an error.
+    // Fails unless the arguments are a card and a side. A card need not have a half for the side.
     api.add_private_any("expect_half", |host, (card, side): (Value, Value)| -> Result<(), String> {
-        let is = |value: &Value, kind| as_whole_number(value).is_some_and(|n| host.index(Val(n), kind).is_ok());
-        match (is(&card, Kind::Card), is(&side, Kind::Side)) {
+        let is_kind = |value: &Value, kind| as_whole_number(value).is_some_and(|n| host.index(Val(n), kind).is_ok());
+        match (is_kind(&card, Kind::Card), is_kind(&side, Kind::Side)) {
             (true, true) => Ok(()),
             (false, _) => Err(format!("`half(card, side)`: expected a card, got {}", describe(host, &card))),
             (true, false) => Err(format!("`half(card, side)`: expected a side, got {}", describe(host, &side))),
         }
     })?;
+    // Returns the least handle of a side, and a bound that is greater than every handle of a side.
     api.add_private_any("side_bounds", |_, (): ()| {
-        let first = |kind| Val::handle(kind, 0).0 as f64;
-        Ok((first(Kind::Side), first(Kind::Space)))
+        let first_handle = |kind| Val::handle(kind, 0).0 as f64;
+        Ok((first_handle(Kind::Side), first_handle(Kind::Space)))
     })?;
-    // A hook was called with wrong arguments.
+    // Returns the error for a hook that was called with wrong arguments. `side_argument` is the number of the argument
+    // that must be a side, and 0 if the hook has no such argument.
     api.add_private_any(
         "wrong_hook_arguments",
         |host,
-         (hook, takes, many, who, given): (String, String, usize, usize, Variadic<Value>)|
+         (hook, takes, expected_count, side_argument, arguments): (String, String, usize, usize, Variadic<Value>)|
          -> Result<(), String> {
             let takes = if takes.is_empty() { "nothing".to_owned() } else { takes };
-            if given.len() != many {
-                return Err(format!("the hook `{hook}` takes {takes}: {many} values, not {}", given.len()));
+            if arguments.len() != expected_count {
+                return Err(format!(
+                    "the hook `{hook}` takes {takes}: {expected_count} values, not {}",
+                    arguments.len()
+                ));
             }
-            let side = given.get(who.saturating_sub(1)).map_or("nothing".into(), |value| describe(host, value));
-            Err(format!("the hook `{hook}` takes {takes}: value {who} must be a side, not {side}"))
+            let side =
+                arguments.get(side_argument.saturating_sub(1)).map_or("nothing".into(), |value| describe(host, value));
+            Err(format!("the hook `{hook}` takes {takes}: value {side_argument} must be a side, not {side}"))
         },
     )?;
     api.add_private_any(
@@ -67,17 +74,18 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     )
 }
 
+/// Returns a Lua number that is whole.
 fn as_whole_number(value: &Value) -> Option<i64> {
-    value.as_i64().or_else(|| value.as_f64().filter(|n| n.fract() == 0.0).map(|n| n as i64))
+    value.as_i64().or_else(|| value.as_f64().filter(|number| number.fract() == 0.0).map(|number| number as i64))
 }
 
-/// A value in words, for a message.
+/// Describes a Lua value for a message.
 fn describe(host: &Host, value: &Value) -> String {
     match (value, as_whole_number(value)) {
         (Value::String(text), _) => text.to_string_lossy(),
-        (_, Some(n)) => host.describe(Val(n)),
+        (_, Some(number)) => host.describe(Val(number)),
         (Value::Nil, _) => "nothing".into(),
-        (Value::Boolean(truth), _) => format!("`{truth}`"),
+        (Value::Boolean(boolean), _) => format!("`{boolean}`"),
         (other, _) => format!("a {}", other.type_name()),
     }
 }

@@ -8,7 +8,8 @@ use cardwright_state::val::{Kind, Val};
 use cardwright_state::{SideId, SpaceId};
 
 #[inline]
-fn value(host: &Host, track: LuaVal, on: OptionalVal) -> HostResult<(cardwright_state::TrackId, usize, i64)> {
+/// Reads a track for a subject. Returns the track, the index of the subject, and the number on the track.
+fn track_value(host: &Host, track: LuaVal, on: OptionalVal) -> HostResult<(cardwright_state::TrackId, usize, i64)> {
     let id = host.track(track.0)?;
     let def = &host.board.tracks[id.at()];
     let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
@@ -16,33 +17,36 @@ fn value(host: &Host, track: LuaVal, on: OptionalVal) -> HostResult<(cardwright_
 }
 
 #[inline]
-fn counted(host: &Host, at: LuaVal, class: LuaVal) -> HostResult<u32> {
-    if at.0.kind() == Kind::Space {
-        let at = host.space(at.0)?;
+/// Returns the number of pieces of a class at a place or in a set of places.
+fn piece_count(host: &Host, places: LuaVal, class: LuaVal) -> HostResult<u32> {
+    if places.0.kind() == Kind::Space {
+        let place = host.space(places.0)?;
         return match class.0.kind() {
-            Kind::State => Ok(host.pos.count_state(at, host.state(class.0)?)),
-            _ => Ok(host.pos.count(&host.board, at, host.class(class.0)?)),
+            Kind::State => Ok(host.pos.count_state(place, host.state(class.0)?)),
+            _ => Ok(host.pos.count(&host.board, place, host.class(class.0)?)),
         };
     }
-    let (places, class) = (host.spaces(at.0)?, host.class(class.0)?);
+    let (places, class) = (host.spaces(places.0)?, host.class(class.0)?);
     Ok(places
         .and(host.pos.spaces_with(class))
         .iter()
-        .map(|p| host.pos.count(&host.board, SpaceId::new(p), class))
+        .map(|place| host.pos.count(&host.board, SpaceId::new(place), class))
         .sum())
 }
 
-fn stacks(host: &Host, at: LuaVal, class: LuaVal) -> HostResult<Vec<Val>> {
-    let (places, class) = (host.spaces(at.0)?, host.class(class.0)?);
-    let mut all = Vec::new();
-    host.pos.stacks(&host.board, places, class, &mut all);
-    Ok(all)
+/// Returns the stacks of a class at a place or in a set of places.
+fn stacks(host: &Host, places: LuaVal, class: LuaVal) -> HostResult<Vec<Val>> {
+    let (places, class) = (host.spaces(places.0)?, host.class(class.0)?);
+    let mut stacks = Vec::new();
+    host.pos.stacks(&host.board, places, class, &mut stacks);
+    Ok(stacks)
 }
 
 #[inline(never)]
-fn counted_by(host: &Host, at: LuaVal, class: LuaVal, by: LuaVal) -> HostResult<u32> {
-    let (all, mut passed) = (stacks(host, at, class)?, Vec::new());
-    super::filters::filter_list(host, &all, by.0, &mut passed)?;
+/// Returns the number of pieces of a class at a place or in a set of places, in stacks that pass a filter.
+fn filtered_piece_count(host: &Host, places: LuaVal, class: LuaVal, filter: LuaVal) -> HostResult<u32> {
+    let (candidates, mut passed) = (stacks(host, places, class)?, Vec::new());
+    super::filters::filter_list(host, &candidates, filter.0, &mut passed)?;
     let count = |stack: &Val| {
         let (place, state) = stack.stack_parts();
         host.pos.count_state(place, state)
@@ -57,9 +61,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The number of pieces of a class at a place or in a set of places. A class is a type, a face, a group \
          of types, or all pieces of a side. With a filter, only stacks that pass count: `count(TOWNS, TANK, \
          marked(ATTACKS, SEATTLE))`.",
-        |host, (at, class, by): (LuaVal, LuaVal, OptionalVal)| match by {
-            None => counted(host, at, class),
-            Some(by) => counted_by(host, at, class, by),
+        |host, (places, class, filter): (LuaVal, LuaVal, OptionalVal)| match filter {
+            None => piece_count(host, places, class),
+            Some(filter) => filtered_piece_count(host, places, class, filter),
         },
     )?;
     api.document(
@@ -69,12 +73,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.add_query(
         "has(at: Places, class: Class): boolean",
         "Whether at least one such piece is there.",
-        |host, (at, class): (LuaVal, LuaVal)| Ok(counted(host, at, class)? > 0),
+        |host, (places, class): (LuaVal, LuaVal)| Ok(piece_count(host, places, class)? > 0),
     )?;
     api.add_query(
         "value(track: Track, on: any?): number",
         "The number on a track, for the game or for `on`.",
-        |host, (track, on): (LuaVal, OptionalVal)| Ok(value(host, track, on)?.2),
+        |host, (track, on): (LuaVal, OptionalVal)| Ok(track_value(host, track, on)?.2),
     )?;
     api.add_query(
         "get(fact: Fact, on: any?): any",
@@ -131,10 +135,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "values_of(mark: Mark, places: Places, class: Class): Set",
         "All values of a mark on pieces of a class in these places, each once, in the order of the mark's \
          values. `values_of(ATTACKS, TOWNS, RED)` gives the places that red attacks.",
-        |host, (mark, at, class): (LuaVal, LuaVal, LuaVal)| {
+        |host, (mark, places, class): (LuaVal, LuaVal, LuaVal)| {
             let mark = super::marks::mark_with_values(host, mark)?;
-            let borne = |stack: &Val| host.board.mark_value(stack.stack_parts().1, mark);
-            let mut values: Vec<Val> = stacks(host, at, class)?.iter().filter_map(borne).collect();
+            let mark_value = |stack: &Val| host.board.mark_value(stack.stack_parts().1, mark);
+            let mut values: Vec<Val> = stacks(host, places, class)?.iter().filter_map(mark_value).collect();
             values.sort_by_cached_key(|value| host.board.marks[mark.at()].value_index(*value));
             values.dedup();
             Ok(LuaVal(host.set_of(&values)))
@@ -149,12 +153,12 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The piece type of a stack, as a class.",
         |host, piece: LuaVal| {
             let state = host.state(piece.0)?;
-            let of = host.board.states[state.at()].piece_type;
-            let class = host.board.states[state.at()].classes.iter().find(|c| {
-                let c = &host.board.classes[c.at()];
-                c.piece_type == Some(of) && c.face.is_none()
+            let piece_type = host.board.states[state.at()].piece_type;
+            let class = host.board.states[state.at()].classes.iter().find(|class| {
+                let class = &host.board.classes[class.at()];
+                class.piece_type == Some(piece_type) && class.face.is_none()
             });
-            Ok(class.map(|c| LuaVal(Val::handle(Kind::Class, u64::from(c.0)))))
+            Ok(class.map(|class| LuaVal(Val::handle(Kind::Class, u64::from(class.0)))))
         },
     )?;
     api.add(
@@ -166,12 +170,14 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let mut types: Vec<_> = states.iter().map(|state| host.board.states[state.at()].piece_type).collect();
             types.sort_unstable();
             types.dedup();
-            let is = |of, c: &cardwright_state::board::Class| c.piece_type == Some(of) && c.face.is_none();
-            let class = |of| host.board.classes.iter().position(|c| is(of, c));
+            let is_class_of = |piece_type, class: &cardwright_state::board::Class| {
+                class.piece_type == Some(piece_type) && class.face.is_none()
+            };
+            let class = |piece_type| host.board.classes.iter().position(|class| is_class_of(piece_type, class));
             Ok(types
                 .into_iter()
                 .filter_map(class)
-                .map(|at| LuaVal(Val::handle(Kind::Class, at as u64)))
+                .map(|index| LuaVal(Val::handle(Kind::Class, index as u64)))
                 .collect::<Vec<_>>())
         },
     )?;
@@ -179,8 +185,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "owner_of(piece: Stack | Class): Side",
         "The side that owns pieces of this type, or nil.",
         |host, piece: LuaVal| {
-            let of = host.board.states[host.state(piece.0)?.at()].piece_type;
-            Ok(host.board.types[of.at()].owner.map(|side| LuaVal(Val::side(side))))
+            let piece_type = host.board.states[host.state(piece.0)?.at()].piece_type;
+            Ok(host.board.types[piece_type.at()].owner.map(|side| LuaVal(Val::side(side))))
         },
     )?;
     api.add(
@@ -188,54 +194,65 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The class of the stack's type and face. Compare it with `REBEL` or `class(\"usa/damaged\")`.",
         |host, piece: LuaVal| {
             let state = &host.board.states[host.state(piece.0)?.at()];
-            let class =
-                state.classes.iter().find(|c| host.board.classes[c.at()].face.is_some()).or(state.classes.first());
-            Ok(class.map(|c| LuaVal(Val::handle(Kind::Class, u64::from(c.0)))))
+            let class = state
+                .classes
+                .iter()
+                .find(|candidate| host.board.classes[candidate.at()].face.is_some())
+                .or(state.classes.first());
+            Ok(class.map(|candidate| LuaVal(Val::handle(Kind::Class, u64::from(candidate.0)))))
         },
     )?;
     api.add("class(id: string): Class", "A piece class by its id: `class(\"usa/damaged\")`.", |host, id: String| {
-        let found = host.board.classes.iter().position(|c| c.id == id);
-        found.map(|c| LuaVal(Val::handle(Kind::Class, c as u64))).ok_or_else(|| format!("unknown piece class `{id}`"))
+        let found = host.board.classes.iter().position(|class| class.id == id);
+        found
+            .map(|class| LuaVal(Val::handle(Kind::Class, class as u64)))
+            .ok_or_else(|| format!("unknown piece class `{id}`"))
     })?;
     api.add(
         "with_face(piece: Stack | Class, face: string): Class",
         "The class of the same type with another face.",
         |host, (piece, face): (LuaVal, String)| {
-            let of = host.board.states[host.state(piece.0)?.at()].piece_type;
-            let at = host.board.types[of.at()].faces.iter().position(|f| *f == face);
-            let found = at.and_then(|f| {
-                host.board.classes.iter().position(|c| c.piece_type == Some(of) && c.face == Some(f as u8))
+            let piece_type = host.board.states[host.state(piece.0)?.at()].piece_type;
+            let face_index = host.board.types[piece_type.at()].faces.iter().position(|index| *index == face);
+            let found = face_index.and_then(|index| {
+                host.board
+                    .classes
+                    .iter()
+                    .position(|class| class.piece_type == Some(piece_type) && class.face == Some(index as u8))
             });
             found
-                .map(|c| LuaVal(Val::handle(Kind::Class, c as u64)))
-                .ok_or_else(|| format!("`{}` has no face `{face}`", host.board.types[of.at()].id))
+                .map(|class| LuaVal(Val::handle(Kind::Class, class as u64)))
+                .ok_or_else(|| format!("`{}` has no face `{face}`", host.board.types[piece_type.at()].id))
         },
     )?;
     api.add(
         "holding(stack: Stack, what: Class): number",
         "The number of counters of a type under each piece of the stack.",
-        |host, (stack, what): (LuaVal, LuaVal)| {
+        |host, (stack, counter): (LuaVal, LuaVal)| {
             let state = host.state(stack.0)?;
-            let which = host.holds(state, what.0)?;
-            Ok(u32::from(host.board.states[state.at()].held[which]))
+            let index = host.held_index(state, counter.0)?;
+            Ok(u32::from(host.board.states[state.at()].held[index]))
         },
     )?;
     api.add(
         "in_zone(track: Track, zone: Zone, on: any?): boolean",
         "Whether the number on a track is in this zone.",
         |host, (track, zone, on): (LuaVal, LuaVal, OptionalVal)| {
-            let (id, _, n) = value(host, track, on)?;
+            let (id, _, n) = track_value(host, track, on)?;
             let zone = host.index(zone.0, Kind::Zone)?;
-            Ok(host.board.tracks[id.at()].zones.iter().any(|z| z.zone.at() == zone && (z.from..=z.to).contains(&n)))
+            Ok(host.board.tracks[id.at()]
+                .zones
+                .iter()
+                .any(|range| range.zone.at() == zone && (range.from..=range.to).contains(&n)))
         },
     )?;
     api.add(
         "room(track: Track, on: any?): number",
         "How far a track can still rise. Its maximum and the supply of its counters limit it.",
         |host, (track, on): (LuaVal, OptionalVal)| {
-            let (id, subject, n) = value(host, track, on)?;
-            let top = host.board.tracks[id.at()].max;
-            Ok(host.pos.track_target(&host.board, id, subject, top) - n)
+            let (id, subject, n) = track_value(host, track, on)?;
+            let maximum = host.board.tracks[id.at()].max;
+            Ok(host.pos.track_target(&host.board, id, subject, maximum) - n)
         },
     )?;
     api.add(
@@ -247,7 +264,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let set = host.set(on.0)?;
             if let (SetValue::Dense(Kind::Space, set), SubjectKind::Spaces(_)) = (&set, def.on) {
                 let numbers = host.pos.track_by_subject(&host.board, id);
-                return Ok(set.iter().map(|s| numbers[s]).sum::<i64>());
+                return Ok(set.iter().map(|space| numbers[space]).sum::<i64>());
             }
             let mut members = Vec::new();
             host.members(&set, &mut members);

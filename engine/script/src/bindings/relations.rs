@@ -5,7 +5,7 @@ mod rows;
 
 pub(super) use rows::offer;
 
-use super::links::over_of;
+use super::links::link_selection;
 use super::{Api, LuaVal, OptionalVal};
 use crate::host::{Host, HostResult, Relation, RelationHandle};
 use crate::lua_ffi::{FilterArg, OneOrMany};
@@ -16,33 +16,34 @@ use cardwright_state::val::{Kind, Val};
 /// The highest column that `from_column` may name.
 const MOST_COLUMNS: usize = MAX_COLUMNS - 1;
 
+/// An optional value, without the wrapper for Lua.
 type OptVal = Option<Val>;
 
-/// `keep` and `drop` of a relation.
+/// Makes the relation that `keep` or `drop` of a relation returns. `filters` holds each filter with its reason.
 pub(super) fn keep_or_drop(
     host: &mut Host,
-    of: Val,
+    relation: Val,
     keeps: bool,
-    by: &[(FilterArg, OptionalVal)],
+    filters: &[(FilterArg, OptionalVal)],
 ) -> HostResult<LuaVal> {
-    let mut all = Vec::with_capacity(by.len());
-    for (by, why) in by {
-        match by {
+    let mut checked = Vec::with_capacity(filters.len());
+    for (filter, why) in filters {
+        match filter {
             FilterArg::Nothing => break,
-            FilterArg::Value(by) => {
-                filter_or_set(host, by.0)?;
-                all.push((by.0, why.map(|why| why.0)));
+            FilterArg::Value(filter) => {
+                check_filter_or_set(host, filter.0)?;
+                checked.push((filter.0, why.map(|why| why.0)));
             }
             FilterArg::Function(_) => {
                 return Err("`keep` and `drop` of a relation take filters and sets, not functions".into());
             }
         }
     }
-    if all.is_empty() {
+    if checked.is_empty() {
         return Err("the filter is nil".into());
     }
-    check_relation(host, of)?;
-    host.new_relation(Relation::Filtered { of, keeps, by: all }).map(LuaVal)
+    check_relation(host, relation)?;
+    host.new_relation(Relation::Filtered { relation, keeps, filters: checked }).map(LuaVal)
 }
 
 /// Checks that a handle is a relation of this step, without `from_column`.
@@ -55,25 +56,25 @@ fn check_relation(host: &Host, relation: Val) -> HostResult<()> {
 }
 
 /// Checks that a handle is a filter or a set of this step.
-fn filter_or_set(host: &Host, by: Val) -> HostResult<()> {
-    match by.kind() {
+fn check_filter_or_set(host: &Host, filter: Val) -> HostResult<()> {
+    match filter.kind() {
         Kind::Relation => Err("a relation is neither a filter nor a set: use it as a column of `offer`".into()),
-        _ => super::filters::within(host, by).map(drop),
+        _ => super::filters::nested_filter_count(host, filter).map(drop),
     }
 }
 
 /// Reads an optional argument that is a filter or a set of spaces.
-pub(super) fn filter_or_spaces(host: &Host, name: &str, by: OptionalVal) -> HostResult<OptVal> {
-    let Some(LuaVal(by)) = by else { return Ok(None) };
-    let fits = filter_or_set(host, by).and_then(|()| match by.kind() {
+pub(super) fn read_filter_or_spaces(host: &Host, name: &str, filter: OptionalVal) -> HostResult<OptVal> {
+    let Some(LuaVal(filter)) = filter else { return Ok(None) };
+    let check = check_filter_or_set(host, filter).and_then(|()| match filter.kind() {
         Kind::Filter => Ok(()),
-        _ => host.spaces(by).map(drop),
+        _ => host.spaces(filter).map(drop),
     });
-    fits.map(|()| Some(by)).map_err(|cause| format!("`{name}`: {cause}"))
+    check.map(|()| Some(filter)).map_err(|cause| format!("`{name}`: {cause}"))
 }
 
-/// Reads a number of steps; `None` for no limit.
-pub(super) fn steps(host: &Host, n: OptionalVal) -> HostResult<Option<i64>> {
+/// Reads an argument that is a number of steps. Returns `None` if there is no limit.
+pub(super) fn read_steps(host: &Host, n: OptionalVal) -> HostResult<Option<i64>> {
     let Some(LuaVal(n)) = n else { return Ok(None) };
     match n.kind() {
         Kind::Number if n.0 >= 0 => Ok(Some(n.0)),
@@ -82,9 +83,10 @@ pub(super) fn steps(host: &Host, n: OptionalVal) -> HostResult<Option<i64>> {
     }
 }
 
-/// The entries of `by_type`, narrower classes first. Fails if two classes overlap and neither contains the other.
+/// Returns the entries of `by_type`, narrower classes first. Fails if two classes overlap and neither contains the
+/// other.
 fn sorted_classes(host: &Host, classes: &[Val], relations: &[Val]) -> HostResult<Vec<(ClassId, Val)>> {
-    let mut of = Vec::with_capacity(classes.len());
+    let mut entries = Vec::with_capacity(classes.len());
     for (class, relation) in classes.iter().zip(relations) {
         match relation.kind() {
             Kind::Relation => check_relation(host, *relation)?,
@@ -94,14 +96,15 @@ fn sorted_classes(host: &Host, classes: &[Val], relations: &[Val]) -> HostResult
                 })?;
             }
         }
-        of.push((host.class(*class)?, *relation));
+        entries.push((host.class(*class)?, *relation));
     }
     let states = |class: ClassId| &host.board.classes[class.at()].states;
-    of.sort_by_key(|(class, _)| (states(*class).len(), class.at()));
-    for (at, (narrow, _)) in of.iter().enumerate() {
-        for (wide, _) in &of[at + 1..] {
-            let shared = states(*narrow).iter().filter(|state| states(*wide).binary_search(state).is_ok()).count();
-            if shared > 0 && (shared < states(*narrow).len() || shared == states(*wide).len()) {
+    entries.sort_by_key(|(class, _)| (states(*class).len(), class.at()));
+    for (index, (narrow, _)) in entries.iter().enumerate() {
+        for (wide, _) in &entries[index + 1..] {
+            let common_count =
+                states(*narrow).iter().filter(|state| states(*wide).binary_search(state).is_ok()).count();
+            if common_count > 0 && (common_count < states(*narrow).len() || common_count == states(*wide).len()) {
                 let id = |class: &ClassId| &host.board.classes[class.at()].id;
                 return Err(format!(
                     "`by_type` has both `{}` and `{}`, which share pieces, and neither contains the other: use classes that do not overlap",
@@ -111,10 +114,10 @@ fn sorted_classes(host: &Host, classes: &[Val], relations: &[Val]) -> HostResult
             }
         }
     }
-    Ok(of)
+    Ok(entries)
 }
 
-fn reason(host: &Host, why: OptionalVal) -> HostResult<OptVal> {
+fn read_reason(host: &Host, why: OptionalVal) -> HostResult<OptVal> {
     why.map(|why| host.index(why.0, Kind::Reason).map(|_| why.0)).transpose()
 }
 
@@ -128,9 +131,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          pass. `through` and `over` work as in `within`. `why` is the reason that `why not` gives for the \
          other spaces of `to`. Make it once, at the top of a file.",
         |host, (n, to, through, over, why): (OptionalVal, OptionalVal, OptionalVal, OptionalVal, OptionalVal)| {
-            let (to, through) = (filter_or_spaces(host, "to", to)?, filter_or_spaces(host, "through", through)?);
-            let (steps, over) = (steps(host, n)?, over_of(host, over)?);
-            let why = reason(host, why)?;
+            let (to, through) = (read_filter_or_spaces(host, "to", to)?, read_filter_or_spaces(host, "through", through)?);
+            let (steps, over) = (read_steps(host, n)?, link_selection(host, over)?);
+            let why = read_reason(host, why)?;
             host.new_relation(Relation::Near { steps, to, through, over, why }).map(LuaVal)
         },
     )?;
@@ -168,16 +171,16 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          place of the value in the column before it; a filter limits the count to stacks that pass. Without a \
          class, the count is the size of the stack in that column. A count of 0 gives no row; `why` is the \
          reason that `why not` gives.",
-        |host, (class, by, why): (OptionalVal, OptionalVal, OptionalVal)| {
+        |host, (class, filter, why): (OptionalVal, OptionalVal, OptionalVal)| {
             let class = class.map(|class| host.class(class.0)).transpose()?;
-            if let Some(by) = by {
-                filter_or_set(host, by.0)?;
+            if let Some(filter) = filter {
+                check_filter_or_set(host, filter.0)?;
             }
-            if class.is_none() && by.is_some() {
+            if class.is_none() && filter.is_some() {
                 return Err("`as_many` takes a filter only with a class: give the class first".into());
             }
-            let why = reason(host, why)?;
-            host.new_relation(Relation::AsMany { class, by: by.map(|by| by.0), why }).map(LuaVal)
+            let why = read_reason(host, why)?;
+            host.new_relation(Relation::AsMany { class, filter: filter.map(|filter| filter.0), why }).map(LuaVal)
         },
     )?;
     api.add_query(
@@ -196,9 +199,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         },
     )?;
     api.add_private("by_type", |host, (classes, relations, why): (OneOrMany, OneOrMany, OptionalVal)| {
-        let of = sorted_classes(host, &classes.0, &relations.0)?;
-        let why = reason(host, why)?;
-        host.new_relation(Relation::ByType(of, why)).map(LuaVal)
+        let entries = sorted_classes(host, &classes.0, &relations.0)?;
+        let why = read_reason(host, why)?;
+        host.new_relation(Relation::ByType(entries, why)).map(LuaVal)
     })?;
     Ok(())
 }

@@ -1,6 +1,7 @@
-//! `shared`: caches a function's results for one position, for the offers of one choice. A script cannot tell whether
-//! a value came from the cache: the function may only read, and its result is read-only.
-#![allow(unsafe_code)] // Called a dozen times a choice: see `lua_ffi`.
+//! The function `shared` of scripts. It caches a function's results for one position, so that the offers of a choice
+//! share them. A script cannot tell whether a value came from the cache, because the function may only read and its
+//! result is read-only.
+#![allow(unsafe_code)] // Scripts call shared functions a dozen times for each choice: see `lua_ffi`.
 
 use super::Api;
 use crate::host::{CachedValue, Host, HostResult, RawValue};
@@ -10,8 +11,8 @@ use mlua::ffi::{self, lua_State};
 use mlua::{Function, LightUserData, Table, Value};
 use std::ffi::{c_int, c_void};
 
-// Upvalues of a shared function: its number (as an address), its body, the function that freezes results, and the list
-// of cached texts and tables.
+// The upvalues of a shared function: its number (stored as an address), its body, the function that makes results
+// read-only, and the Luau list of cached texts and Luau tables.
 const NUMBER: usize = 1;
 const BODY: c_int = lua_ffi::upvalue(2);
 const FREEZE: c_int = lua_ffi::upvalue(3);
@@ -47,21 +48,22 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     api.public.raw_set("shared", shared)
 }
 
-/// The function that `shared` returns: gives the cached value for these arguments, or computes it.
+/// The function that `shared` returns. Returns the cached value for its arguments, or computes the value.
 unsafe extern "C-unwind" fn shared_value(state: *mut lua_State) -> c_int {
-    // SAFETY: Luau calls this with a running state, whose function `shared` made with these four. Fewer values are
-    // pushed than C functions have room for; when an error is raised or passes through, nothing is left to drop.
+    // SAFETY: Luau calls this with a running state. `shared` made the running closure with the four upvalues. The code
+    // pushes fewer values than the stack of a C function has room for. When an error is raised or passes through,
+    // nothing is left to drop.
     unsafe {
-        if let Some(held) = cached_on_host(state) {
-            lua_ffi::push_raw(state, held);
+        if let Some(cached_value) = cached_on_host(state) {
+            lua_ffi::push_raw(state, cached_value);
             return 1;
         }
         match prepare(state) {
-            Ok(Prepared::Cached(at, held)) => {
-                push_cached(state, at, held);
+            Ok(Prepared::Cached(index, cached_value)) => {
+                push_cached(state, index, cached_value);
                 1
             }
-            Ok(Prepared::Compute(job)) => match compute(state, job) {
+            Ok(Prepared::Compute(call)) => match compute(state, call) {
                 Ok(()) => 1,
                 Err(message) => lua_ffi::raise(state, message),
             },
@@ -70,10 +72,11 @@ unsafe extern "C-unwind" fn shared_value(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Fast path: a cached value that the host stores itself, for no argument or one that is not a text.
+/// Returns the cached value of a call, if the host itself stores the value. This is the fast path for calls without
+/// arguments, or with one argument that is no text.
 #[inline]
 unsafe fn cached_on_host(state: *mut lua_State) -> Option<RawValue> {
-    // SAFETY: as the caller's.
+    // SAFETY: the caller passes a running state.
     unsafe {
         let arguments = match lua_ffi::argument_count(state) {
             0 => RawValue::NIL,
@@ -81,28 +84,29 @@ unsafe fn cached_on_host(state: *mut lua_State) -> Option<RawValue> {
             _ => return None,
         };
         let host = lua_ffi::host_of(state).try_borrow().ok()?;
-        // While scripts load, nothing is cached. Texts have other keys, so they never match here.
+        // While scripts load, nothing is cached. A text argument never matches here, because its key in the cache
+        // differs.
         if host.flag(SharedFlag::Explaining) != 0 {
             return None;
         }
-        let held = host.shared[number(state)].lookup(host.cache_age, arguments)?;
-        if is_listed(held) { None } else { Some(held) }
+        let cached_value = host.shared[number(state)].lookup(host.cache_age, arguments)?;
+        if is_in_lua_list(cached_value) { None } else { Some(cached_value) }
     }
 }
 
-/// The number of the running shared function.
+/// Returns the number of the running shared function.
 #[inline(always)]
 unsafe fn number(state: *mut lua_State) -> usize {
-    // SAFETY: as for `shared_value`: it is stored as an address, from 1.
+    // SAFETY: the caller passes the running state of a shared function. Its number plus 1 is stored as an address.
     unsafe { lua_ffi::upvalue_address(state, NUMBER) - 1 }
 }
 
 /// Whether a cached value is stored in the Lua list instead of in the host.
-fn is_listed(value: RawValue) -> bool {
+fn is_in_lua_list(value: RawValue) -> bool {
     !matches!(value.tag, ffi::LUA_TNIL | ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN)
 }
 
-/// A value to compute.
+/// A call of a shared function whose value must be computed.
 #[derive(Clone, Copy)]
 struct Computation {
     /// The number of the shared function.
@@ -113,23 +117,26 @@ struct Computation {
     is_cached: bool,
 }
 
+/// What a call of a shared function needs.
 enum Prepared {
+    /// The cache has the value: its index in the cache, and the value.
     Cached(usize, RawValue),
     Compute(Computation),
 }
 
+/// Checks a call of a shared function, and looks for its value in the cache.
 unsafe fn prepare(state: *mut lua_State) -> HostResult<Prepared> {
-    // SAFETY: as the caller's.
+    // SAFETY: the caller passes a running state.
     unsafe {
-        let given = lua_ffi::argument_count(state);
+        let argument_count = lua_ffi::argument_count(state);
         let number = number(state);
         let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
-        let arguments = match given {
+        let arguments = match argument_count {
             0 => [RawValue::NIL; 2],
             1 => [cache_key(state, &mut host, 1)?, RawValue::NIL],
             _ => [cache_key(state, &mut host, 1)?, cache_key(state, &mut host, 2)?],
         };
-        if given > 2 && (3..=given).any(|at| lua_ffi::raw_value(state, at) != RawValue::NIL) {
+        if argument_count > 2 && (3..=argument_count).any(|index| lua_ffi::raw_value(state, index) != RawValue::NIL) {
             return Err("a shared function takes two values at most".into());
         }
         if host.is_loading() {
@@ -140,87 +147,87 @@ unsafe fn prepare(state: *mut lua_State) -> HostResult<Prepared> {
         let age = host.cache_age;
         if is_cached {
             match host.shared[number].find(age, arguments) {
-                Some((at, CachedValue::Ready(held))) => return Ok(Prepared::Cached(at, held)),
+                Some((index, CachedValue::Ready(value))) => return Ok(Prepared::Cached(index, value)),
                 Some((_, CachedValue::InProgress)) => {
                     return Err("a shared function calls itself with the same values".into());
                 }
                 None => drop(host.shared[number].store(age, arguments, CachedValue::InProgress)),
             }
         }
-        Ok(Prepared::Compute(Computation { number, argument_count: given.min(2), arguments, is_cached }))
+        Ok(Prepared::Compute(Computation { number, argument_count: argument_count.min(2), arguments, is_cached }))
     }
 }
 
-/// The cache key of an argument. Fails if it is not plain. Each text has a number as its key.
+/// Returns the cache key of an argument. Fails if the argument is not a plain value. The key of a text is a number.
 #[inline]
-unsafe fn cache_key(state: *mut lua_State, host: &mut Host, at: c_int) -> HostResult<RawValue> {
-    // SAFETY: as the caller's.
+unsafe fn cache_key(state: *mut lua_State, host: &mut Host, index: c_int) -> HostResult<RawValue> {
+    // SAFETY: the caller passes a running state.
     unsafe {
-        let held = lua_ffi::raw_value(state, at);
-        match held.tag {
+        let value = lua_ffi::raw_value(state, index);
+        match value.tag {
             ffi::LUA_TNIL => Ok(RawValue::NIL),
-            ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN => Ok(held),
-            _ => text_key(state, host, at),
+            ffi::LUA_TNUMBER | ffi::LUA_TBOOLEAN => Ok(value),
+            _ => text_key(state, host, index),
         }
     }
 }
 
 #[cold]
-unsafe fn text_key(state: *mut lua_State, host: &mut Host, at: c_int) -> HostResult<RawValue> {
-    // SAFETY: as the caller's.
+unsafe fn text_key(state: *mut lua_State, host: &mut Host, index: c_int) -> HostResult<RawValue> {
+    // SAFETY: the caller passes a running state.
     unsafe {
-        let held = lua_ffi::raw_value(state, at);
-        match held.tag {
-            ffi::LUA_TSTRING => Ok(RawValue { bits: host.number_of_text(lua_ffi::argument(state, at)?), ..held }),
+        let value = lua_ffi::raw_value(state, index);
+        match value.tag {
+            ffi::LUA_TSTRING => Ok(RawValue { bits: host.number_of_text(lua_ffi::argument(state, index)?), ..value }),
             _ => Err("a shared function takes plain values: numbers, ids, booleans, texts, sets".into()),
         }
     }
 }
 
-/// Pushes a cached value.
-unsafe fn push_cached(state: *mut lua_State, at: usize, held: RawValue) {
-    // SAFETY: there is room for the list and its member.
+/// Pushes a cached value. `index` is its index in the cache.
+unsafe fn push_cached(state: *mut lua_State, index: usize, value: RawValue) {
+    // SAFETY: the caller passes a running state. The stack has room for the list and its member.
     unsafe {
-        if is_listed(held) {
+        if is_in_lua_list(value) {
             ffi::lua_pushvalue(state, LIST);
-            ffi::lua_rawgeti_(state, -1, at as c_int + 1);
+            ffi::lua_rawgeti_(state, -1, index as c_int + 1);
         } else {
-            lua_ffi::push_raw(state, held);
+            lua_ffi::push_raw(state, value);
         }
     }
 }
 
-/// Computes a value, caches it, and leaves it on top of the stack. The body may call `could` and `suppose`; the host
-/// refuses every other change.
-unsafe fn compute(state: *mut lua_State, job: Computation) -> HostResult<()> {
-    // SAFETY: as for `shared_value`; the host is not borrowed while the body runs, and an error of the body passes
-    // through.
+/// Computes a value, caches it, and leaves it on top of the stack. The body may call `could` and `suppose`. The
+/// host refuses every other change.
+unsafe fn compute(state: *mut lua_State, call: Computation) -> HostResult<()> {
+    // SAFETY: the caller passes the running state of a shared function. The host is not borrowed while the body runs,
+    // and an error of the body passes through.
     unsafe {
-        let (working, asking) = set_read_only(state, (1, 1));
-        ffi::lua_settop(state, job.argument_count);
+        let (computing, asking) = set_read_only(state, (1, 1));
+        ffi::lua_settop(state, call.argument_count);
         ffi::lua_pushvalue(state, BODY);
         ffi::lua_insert(state, 1);
-        ffi::lua_call(state, job.argument_count, 1);
-        set_read_only(state, (working, asking));
+        ffi::lua_call(state, call.argument_count, 1);
+        set_read_only(state, (computing, asking));
         let value = lua_ffi::raw_value(state, 1);
-        let in_list = is_listed(value);
+        let in_list = is_in_lua_list(value);
         if in_list && value.tag != ffi::LUA_TSTRING {
             ffi::lua_pushvalue(state, FREEZE);
             ffi::lua_insert(state, 1);
             ffi::lua_call(state, 1, 1);
         }
-        if !job.is_cached {
+        if !call.is_cached {
             return Ok(());
         }
-        let at = {
+        let index = {
             let mut host = lua_ffi::host_of(state).try_borrow_mut().map_err(|_| lua_ffi::BUSY)?;
             let age = host.cache_age; // `suppose` in the body changes it.
-            host.shared[job.number].store(age, job.arguments, CachedValue::Ready(value))
+            host.shared[call.number].store(age, call.arguments, CachedValue::Ready(value))
         };
         if in_list {
             ffi::lua_pushvalue(state, LIST);
             ffi::lua_pushvalue(state, 1);
-            ffi::lua_rawseti_(state, -2, at as c_int + 1);
+            ffi::lua_rawseti_(state, -2, index as c_int + 1);
             ffi::lua_settop(state, 1);
         }
         Ok(())
@@ -228,33 +235,33 @@ unsafe fn compute(state: *mut lua_State, job: Computation) -> HostResult<()> {
 }
 
 /// Sets the flags `ComputingShared` and `Asking`, which make the host refuse changes. Returns their old values.
-unsafe fn set_read_only(state: *mut lua_State, (working, asking): (u8, u8)) -> (u8, u8) {
-    // SAFETY: as the caller's.
-    let Ok(host) = unsafe { lua_ffi::host_of(state) }.try_borrow() else { return (working, asking) };
-    let was = (host.flag(SharedFlag::ComputingShared), host.flag(SharedFlag::Asking));
-    host.set_flag(SharedFlag::ComputingShared, working);
+unsafe fn set_read_only(state: *mut lua_State, (computing, asking): (u8, u8)) -> (u8, u8) {
+    // SAFETY: the caller passes a running state.
+    let Ok(host) = unsafe { lua_ffi::host_of(state) }.try_borrow() else { return (computing, asking) };
+    let old_flags = (host.flag(SharedFlag::ComputingShared), host.flag(SharedFlag::Asking));
+    host.set_flag(SharedFlag::ComputingShared, computing);
     host.set_flag(SharedFlag::Asking, asking);
-    was
+    old_flags
 }
 
 /// Makes a result read-only, with everything inside it. Fails on values that are not plain.
 fn freeze(value: &Value) -> Result<(), String> {
-    let mut open = vec![value.clone()];
-    while let Some(value) = open.pop() {
+    let mut to_freeze = vec![value.clone()];
+    while let Some(value) = to_freeze.pop() {
         match value {
             Value::Table(table) if table.is_readonly() => {} // From a module, or already frozen.
             Value::Table(table) => {
                 table.set_readonly(true);
                 for pair in table.pairs::<Value, Value>() {
                     let (key, value) = pair.map_err(|e| e.to_string())?;
-                    open.extend([key, value]);
+                    to_freeze.extend([key, value]);
                 }
             }
             Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) | Value::String(_) => {}
-            other => {
+            not_plain => {
                 return Err(format!(
                     "a shared function returns plain values or tables of them, not a {}",
-                    other.type_name()
+                    not_plain.type_name()
                 ));
             }
         }

@@ -1,4 +1,4 @@
-//! Trials: play something, look at the result, take it back.
+//! Trials. A script plays something, looks at the result, and the host takes the play back.
 
 use super::Api;
 use crate::host::TrialDice;

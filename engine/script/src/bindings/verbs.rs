@@ -1,11 +1,11 @@
-//! Documents verbs and the types of their parameters. The loader makes the functions themselves.
+//! Documents the functions that declare verbs and the types of their parameters. The loader makes these functions.
 
 use super::{Api, LuaVal};
 use crate::globals::lua_name;
 use cardwright_state::val::Kind;
 
 /// The functions that make parameter types.
-const PARAMS: [(&str, &str); 7] = [
+const PARAMETER_TYPES: [(&str, &str); 7] = [
     ("integer(min: number?, max: number?): Param", "A whole number within bounds."),
     ("boolean(): Param", "`true` or `false`."),
     ("text(): Param", "A text."),
@@ -26,7 +26,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Registers a card effect with typed parameters: `verb \"name\" { doc = …, params = { … }, play = \
          function(side, effect) … end }`.",
     );
-    for (signature, doc) in PARAMS {
+    for (signature, doc) in PARAMETER_TYPES {
         api.document(signature, doc);
     }
     api.document(

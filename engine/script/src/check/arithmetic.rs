@@ -7,8 +7,8 @@ use super::value_types::ValueTypes;
 use cardwright_content::Diagnostic;
 use cardwright_lint::{PossibleValue, ScriptSummary, Source, Value};
 
-/// The function that gives the number of a thing of this type.
-const ASKS: [(&str, &str); 7] = [
+/// Types whose things have a number, each with the host function that returns the number.
+const NUMBER_FUNCTIONS: [(&str, &str); 7] = [
     ("Track", "value"),
     ("Fact", "get"),
     ("Set", "size"),
@@ -17,32 +17,35 @@ const ASKS: [(&str, &str); 7] = [
     ("Space", "count"),
     ("Class", "count"),
 ];
-/// Other types that are not numbers.
-const THINGS: [&str; 10] = ["Side", "Card", "Die", "Word", "Filter", "Relation", "Reason", "Text", "Link", "Mark"];
+/// Types whose things have no number.
+const TYPES_WITHOUT_NUMBER: [&str; 10] =
+    ["Side", "Card", "Die", "Word", "Filter", "Relation", "Reason", "Text", "Link", "Mark"];
 
-/// An error for each.
-pub(super) fn things(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
+/// Returns an error for each operand that is a thing instead of a number.
+pub(super) fn check_operands(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
-        for reckoned in &summary.operands {
-            let Some(of) = thing(types, summary, &reckoned.values) else { continue };
-            if !reckoned.other.as_ref().is_none_or(|with| is_number(types, summary, with)) {
+        for operand in &summary.operands {
+            let Some(thing_type) = type_of_thing(types, summary, &operand.values) else { continue };
+            if !operand.other.as_ref().is_none_or(|other| is_number(types, summary, other)) {
                 continue;
             }
-            let problem = Diagnostic::error("script::no-number", format!("{} is not a number", of.describe()));
-            let problem = problem.at(file, reckoned.span.clone());
+            let problem = Diagnostic::error("script::no-number", format!("{} is not a number", thing_type.describe()));
+            let problem = problem.at(file, operand.span.clone());
             let problem =
-                problem.label(if reckoned.other.is_some() { "compared with a number" } else { "used as a number" });
-            let written = file.text.get(reckoned.span.clone()).filter(|text| text.len() < 40);
-            out.push(match (ASKS.iter().find(|(name, _)| of.is(name)), written) {
-                (Some((_, "count")), Some(written)) if of.is("Space") => {
-                    problem.help(format!("`count({written}, …)` gives the number of pieces there"))
+                problem.label(if operand.other.is_some() { "compared with a number" } else { "used as a number" });
+            let expression = file.text.get(operand.span.clone()).filter(|text| text.len() < 40);
+            out.push(match (NUMBER_FUNCTIONS.iter().find(|(name, _)| thing_type.includes(name)), expression) {
+                (Some((_, "count")), Some(expression)) if thing_type.includes("Space") => {
+                    problem.help(format!("`count({expression}, …)` gives the number of pieces there"))
                 }
-                (Some((_, "count")), Some(written)) => {
-                    problem.help(format!("`count(…, {written})` gives the number of pieces"))
+                (Some((_, "count")), Some(expression)) => {
+                    problem.help(format!("`count(…, {expression})` gives the number of pieces"))
                 }
-                (Some((_, asks)), Some(written)) => problem.help(format!("did you mean `{asks}({written})`?")),
-                (Some((_, asks)), None) => problem.help(format!("`{asks}(…)` gives its number")),
+                (Some((_, function)), Some(expression)) => {
+                    problem.help(format!("did you mean `{function}({expression})`?"))
+                }
+                (Some((_, function)), None) => problem.help(format!("`{function}(…)` gives its number")),
                 (None, _) => problem.help("use a function that returns a number"),
             });
         }
@@ -50,31 +53,33 @@ pub(super) fn things(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec
     out
 }
 
-/// The type of an expression that is certainly a thing.
-fn thing<'a>(types: &ValueTypes<'a>, summary: &ScriptSummary, may: &[PossibleValue]) -> Option<Type<'a>> {
-    let mut of = None;
-    for may in may {
-        let Value::Source(source) = &may.value else { return None };
+/// Returns the type of an expression if each of its possible values is a thing.
+fn type_of_thing<'a>(types: &ValueTypes<'a>, summary: &ScriptSummary, values: &[PossibleValue]) -> Option<Type<'a>> {
+    let mut first = None;
+    for possible in values {
+        let Value::Source(source) = &possible.value else { return None };
         let found = types.type_of(summary, source)?;
-        let is_thing = |of: &TypeName<'_>| match of {
-            TypeName::Named(name) => THINGS.contains(name) || ASKS.iter().any(|(asked, _)| asked == name),
+        let is_thing = |alternative: &TypeName<'_>| match alternative {
+            TypeName::Named(name) => {
+                TYPES_WITHOUT_NUMBER.contains(name) || NUMBER_FUNCTIONS.iter().any(|(numbered, _)| numbered == name)
+            }
             _ => false,
         };
-        if found.of.is_empty() || !found.of.iter().all(is_thing) {
+        if found.alternatives.is_empty() || !found.alternatives.iter().all(is_thing) {
             return None;
         }
-        of = of.or(Some(found));
+        first = first.or(Some(found));
     }
-    of
+    first
 }
 
-/// Whether an expression is certainly a number.
-fn is_number(types: &ValueTypes<'_>, summary: &ScriptSummary, may: &[PossibleValue]) -> bool {
-    let is_one = |may: &PossibleValue| match &may.value {
+/// Whether each possible value of an expression is a number.
+fn is_number(types: &ValueTypes<'_>, summary: &ScriptSummary, values: &[PossibleValue]) -> bool {
+    let is_possible = |possible: &PossibleValue| match &possible.value {
         Value::Number => true,
-        Value::Source(Source::Field(of, _)) if **of == Source::Global("KNOB".into()) => true,
-        Value::Source(source) => types.type_of(summary, source).is_some_and(|of| of == Type::named("number")),
+        Value::Source(Source::Field(table, _)) if **table == Source::Global("KNOB".into()) => true,
+        Value::Source(source) => types.type_of(summary, source).is_some_and(|found| found == Type::named("number")),
         _ => false,
     };
-    !may.is_empty() && may.iter().all(is_one)
+    !values.is_empty() && values.iter().all(is_possible)
 }

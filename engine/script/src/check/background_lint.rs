@@ -7,44 +7,45 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-type LintResult = (Vec<Diagnostic>, ScriptSummaries);
+/// All problems that the lint found, and the summaries of the scripts.
+type LintOutcome = (Vec<Diagnostic>, ScriptSummaries);
 
-/// The lint of all scripts. Its methods wait until it is done.
+/// The lint of all scripts. Its methods wait for the thread to end.
 #[derive(Default)]
 pub(crate) struct BackgroundLint {
-    thread: Cell<Option<JoinHandle<LintResult>>>,
-    done: OnceCell<LintResult>,
+    thread: Cell<Option<JoinHandle<LintOutcome>>>,
+    outcome: OnceCell<LintOutcome>,
 }
 
 impl BackgroundLint {
-    /// Starts the lint. `api` holds the names of the host functions.
-    pub(crate) fn begin(&self, content: &Arc<Content>, api: Vec<String>) {
-        let api = Arc::new(api);
-        let read = {
-            let (content, api) = (content.clone(), api.clone());
-            move || lint_scripts(&content, &api)
+    /// Starts the lint. `host_functions` holds the names of the host functions.
+    pub(crate) fn begin(&self, content: &Arc<Content>, host_functions: Vec<String>) {
+        let host_functions = Arc::new(host_functions);
+        let lint = {
+            let (content, host_functions) = (content.clone(), host_functions.clone());
+            move || lint_scripts(&content, &host_functions)
         };
-        match std::thread::Builder::new().name("scripts".into()).spawn(read) {
+        match std::thread::Builder::new().name("scripts".into()).spawn(lint) {
             Ok(thread) => self.thread.set(Some(thread)),
-            // No thread is available: lint now.
-            Err(_) => drop(self.done.set(lint_scripts(content, &api))),
+            // The system gives no further thread, so lint on this one.
+            Err(_) => drop(self.outcome.set(lint_scripts(content, &host_functions))),
         }
     }
 
-    fn done(&self) -> &LintResult {
-        self.done.get_or_init(|| match self.thread.take() {
+    fn outcome(&self) -> &LintOutcome {
+        self.outcome.get_or_init(|| match self.thread.take() {
             Some(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            None => LintResult::default(), // Never started: the scripts are known to be sound.
+            None => LintOutcome::default(), // The lint was never started, because the scripts were checked before.
         })
     }
 
-    /// The summaries of all scripts. Empty if the lint was never started.
+    /// The summaries of all scripts. There are none if the lint was never started.
     pub(crate) fn summaries(&self) -> &ScriptSummaries {
-        &self.done().1
+        &self.outcome().1
     }
 
-    /// All problems.
+    /// All problems that the lint found.
     pub(crate) fn problems(&self) -> Vec<Diagnostic> {
-        self.done().0.clone()
+        self.outcome().0.clone()
     }
 }

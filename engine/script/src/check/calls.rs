@@ -1,5 +1,5 @@
-//! Checks the number and types of arguments of host functions against their signatures. Values whose type is unknown
-//! pass.
+//! Checks the number and types of the arguments of host functions against the signatures. A value of unknown type
+//! passes.
 
 use super::ScriptSummaries;
 use super::constant_hint::constant_hint;
@@ -9,41 +9,42 @@ use cardwright_content::{Diagnostic, SourceFile};
 use cardwright_lint::{Argument, GlobalCall, PossibleValue, ScriptSummary, Value};
 use std::sync::Arc;
 
-/// Functions whose further arguments may not be nil.
+/// Variadic functions that accept no nil after the named parameters.
 const NO_NIL: [&str; 6] = ["choose", "offer", "discourage", "default", "set_of", "card_set"];
 
-/// Variadic functions with a limit: how many arguments may follow the named ones, and why.
-const MOST: [(&str, usize, &str); 8] = [
-    ("offer", 6, ROW),
-    ("discourage", 6, ROW),
-    ("default", 6, ROW),
-    ("could", 6, ROW),
-    ("perform", 6, ROW),
+/// Variadic functions with a limit: how many arguments may follow the named parameters, and the help that says why.
+const ARGUMENT_LIMITS: [(&str, usize, &str); 8] = [
+    ("offer", 6, ROW_LIMIT),
+    ("discourage", 6, ROW_LIMIT),
+    ("default", 6, ROW_LIMIT),
+    ("could", 6, ROW_LIMIT),
+    ("perform", 6, ROW_LIMIT),
     ("choose", 6, "a choice takes at most 5 sets and a prompt"),
     ("call", 10, "a step takes at most 10 values: use a list, or store them in facts"),
     ("next", 10, "a step takes at most 10 values: use a list, or store them in facts"),
 ];
 
-const ROW: &str = "a row has at most 6 columns after its head";
+const ROW_LIMIT: &str = "a row has at most 6 columns after its head";
 
-/// Parameter types that also accept single things of other types.
-const WIDE: [&str; 4] = ["Set", "Places", "Filter", "any"];
+/// Parameter types that also accept a single thing of another type, such as a space where a set is expected.
+const WIDE_TYPES: [&str; 4] = ["Set", "Places", "Filter", "any"];
 
-/// An error for each wrong argument.
-pub(super) fn problems(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
+/// Returns an error for each wrong argument of a host function.
+pub(super) fn check_calls(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
         for call in &summary.calls {
             let Some(signature) = types.signatures.get(call.function.as_str()) else { continue };
-            let it = Call { types, file, summary, call, signature };
-            it.count(&mut out);
-            it.arguments(&mut out);
+            let checked = CheckedCall { types, file, summary, call, signature };
+            checked.check_count(&mut out);
+            checked.check_arguments(&mut out);
         }
     }
     out
 }
 
-struct Call<'a> {
+/// A call of a host function, with everything that the checks of the call need.
+struct CheckedCall<'a> {
     types: &'a ValueTypes<'a>,
     file: &'a Arc<SourceFile>,
     summary: &'a ScriptSummary,
@@ -51,39 +52,42 @@ struct Call<'a> {
     signature: &'a Signature<'a>,
 }
 
-impl Call<'_> {
-    /// Too few arguments, or too many.
-    fn count(&self, out: &mut Vec<Diagnostic>) {
-        let Call { call, signature, .. } = self;
-        let (given, least, most) = (call.arguments.len(), signature.required(), signature.parameters.len());
-        let named: Vec<String> = signature.parameters.iter().map(|it| format!("`{}`", it.name)).collect();
-        if given < least && !self.types.is_variadic(call) {
-            let missing = named[given..least].join(", ");
+impl CheckedCall<'_> {
+    /// Reports missing and surplus arguments.
+    fn check_count(&self, out: &mut Vec<Diagnostic>) {
+        let CheckedCall { call, signature, .. } = self;
+        let (given_count, required_count) = (call.arguments.len(), signature.required_count());
+        let names: Vec<String> = signature.parameters.iter().map(|parameter| format!("`{}`", parameter.name)).collect();
+        if given_count < required_count && !self.types.is_variadic(call) {
+            let missing = names[given_count..required_count].join(", ");
             let message = format!("`{}` needs {missing}", call.function);
             let problem = Diagnostic::error("script::argument", message).at(self.file, call.span.clone());
-            out.push(problem.label(format!("given {given} of {least}")).help(self.shown()));
+            out.push(problem.label(format!("given {given_count} of {required_count}")).help(self.signature_help()));
         }
-        let bounded = MOST.iter().find(|(function, ..)| *function == call.function);
-        let (most, help) = match bounded {
-            Some((_, more, why)) => (most + more + usize::from(ValueTypes::has_reason(call)), (*why).to_owned()),
-            None => (most, self.shown()),
+        let limit = ARGUMENT_LIMITS.iter().find(|(function, ..)| *function == call.function);
+        let (most, help) = match limit {
+            Some((_, further, why)) => {
+                (names.len() + further + usize::from(ValueTypes::has_reason(call)), (*why).to_owned())
+            }
+            None => (names.len(), self.signature_help()),
         };
-        if given > most && (!signature.takes_rest || bounded.is_some()) {
-            let message = format!("`{}` takes {most}, not {given}", call.function);
+        if given_count > most && (!signature.is_variadic || limit.is_some()) {
+            let message = format!("`{}` takes {most}, not {given_count}", call.function);
             let span = call.arguments[most].span.clone();
             let problem = Diagnostic::error("script::argument", message).at(self.file, span);
             out.push(problem.label("one too many").help(help));
         }
     }
 
-    fn shown(&self) -> String {
-        format!("it is `{}`", self.signature.shown)
+    /// Returns help that shows the signature of the function.
+    fn signature_help(&self) -> String {
+        format!("it is `{}`", self.signature.text)
     }
 
-    /// Help for a string where a text is expected.
-    fn help_for_string(&self, of: &Type<'_>, text: &str) -> String {
-        if !of.is("Text") {
-            return self.shown();
+    /// Returns help for a string in place of a thing. If a `Text` is accepted, the help says how to declare a text.
+    fn string_help(&self, accepted: &Type<'_>, text: &str) -> String {
+        if !accepted.includes("Text") {
+            return self.signature_help();
         }
         let say = if text.contains(['"', '\\']) { "…" } else { text };
         format!(
@@ -91,18 +95,18 @@ impl Call<'_> {
         )
     }
 
-    fn arguments(&self, out: &mut Vec<Diagnostic>) {
-        let all = &self.call.arguments;
-        for (argument, parameter) in all.iter().zip(&self.signature.parameters) {
-            for may in &argument.values {
-                out.extend(self.argument(argument, may, parameter));
+    fn check_arguments(&self, out: &mut Vec<Diagnostic>) {
+        let arguments = &self.call.arguments;
+        for (argument, parameter) in arguments.iter().zip(&self.signature.parameters) {
+            for possible in &argument.values {
+                out.extend(self.check_value(argument, possible, parameter));
             }
         }
         if !NO_NIL.contains(&self.call.function.as_str()) {
             return;
         }
-        for argument in all.iter().skip(self.signature.parameters.len()) {
-            if argument.values.iter().all(|may| may.value == Value::Nil) {
+        for argument in arguments.iter().skip(self.signature.parameters.len()) {
+            if argument.values.iter().all(|possible| possible.value == Value::Nil) {
                 let message = format!("`{}` is given nil", self.call.function);
                 let problem = Diagnostic::error("script::argument", message).at(self.file, argument.span.clone());
                 out.push(problem.label("nil").help("leave it out or give a value"));
@@ -110,74 +114,87 @@ impl Call<'_> {
         }
     }
 
-    /// The problem of one possible value of an argument.
-    fn argument(&self, argument: &Argument, may: &PossibleValue, parameter: &Parameter<'_>) -> Option<Diagnostic> {
-        let Parameter { name, of } = parameter;
+    /// Returns an error if a possible value of an argument does not fit the parameter.
+    fn check_value(
+        &self,
+        argument: &Argument,
+        possible: &PossibleValue,
+        parameter: &Parameter<'_>,
+    ) -> Option<Diagnostic> {
+        let Parameter { name, accepted } = parameter;
         let function = &self.call.function;
-        // For a local, report the argument, not where the local got its value.
-        let is_within = argument.span.start <= may.span.start && may.span.end <= argument.span.end;
-        let span = if is_within { &may.span } else { &argument.span };
-        let at = |message: String, label: String| {
+        // If the argument is a local, mark the argument and not the place where the script set the local.
+        let is_within = argument.span.start <= possible.span.start && possible.span.end <= argument.span.end;
+        let span = if is_within { &possible.span } else { &argument.span };
+        let error = |message: String, label: String| {
             Diagnostic::error("script::argument", message).at(self.file, span.clone()).label(label)
         };
-        if of.is_any() {
+        if accepted.is_any() {
             return None;
         }
-        let given = match &may.value {
-            Value::Text(text) if !of.may_be_text() => {
-                let hint = constant_hint(self.types.declared.board, text, of);
-                let problem =
-                    at(format!("`{function}` takes {} as `{name}`, not a string", of.describe()), "a string".into());
-                return Some(problem.help(hint.unwrap_or_else(|| self.help_for_string(of, text))));
+        let given_type = match &possible.value {
+            Value::Text(text) if !accepted.may_be_text() => {
+                let hint = constant_hint(self.types.declared.board, text, accepted);
+                let problem = error(
+                    format!("`{function}` takes {} as `{name}`, not a string", accepted.describe()),
+                    "a string".into(),
+                );
+                return Some(problem.help(hint.unwrap_or_else(|| self.string_help(accepted, text))));
             }
             Value::Text(text) => {
-                let words: Vec<&str> = of.words().collect();
-                if of.is("string") || words.contains(&text.as_str()) {
+                let literals: Vec<&str> = accepted.literals().collect();
+                if accepted.includes("string") || literals.contains(&text.as_str()) {
                     return None;
                 }
-                let message = format!("`{function}` takes {} as `{name}`, not `\"{text}\"`", of.describe());
-                let problem = at(message, "no such word".into());
-                return Some(problem.suggest(text, words.iter().copied()));
+                let message = format!("`{function}` takes {} as `{name}`, not `\"{text}\"`", accepted.describe());
+                let problem = error(message, "no such word".into());
+                return Some(problem.suggest(text, literals.iter().copied()));
             }
-            Value::Nil if of.is_optional => return None,
+            Value::Nil if accepted.is_optional => return None,
             Value::Nil => "nil".to_owned(),
-            Value::Number if takes(of, "number") => return None,
+            Value::Number if accepts(accepted, "number") => return None,
             Value::Number => "a number".to_owned(),
-            Value::Boolean if takes(of, "boolean") => return None,
+            Value::Boolean if accepts(accepted, "boolean") => return None,
             Value::Boolean => "a boolean".to_owned(),
-            Value::Table if of.of.contains(&TypeName::Table) || of.is("Action") || of.is("Param") => return None,
+            Value::Table
+                if accepted.alternatives.contains(&TypeName::Table)
+                    || accepted.includes("Action")
+                    || accepted.includes("Param") =>
+            {
+                return None;
+            }
             Value::Table => "a table".to_owned(),
-            Value::Function if of.of.contains(&TypeName::Function) => return None,
+            Value::Function if accepted.alternatives.contains(&TypeName::Function) => return None,
             Value::Function => "a function".to_owned(),
             Value::Source(source) => {
                 let given = self.types.type_of(self.summary, source)?;
-                let is_fit = given.of.iter().any(|it| match it {
+                let fits = given.alternatives.iter().any(|alternative| match alternative {
                     TypeName::Named("any") => true,
-                    TypeName::Named(it) => takes(of, it),
-                    other => of.of.contains(other),
+                    TypeName::Named(type_name) => accepts(accepted, type_name),
+                    other => accepted.alternatives.contains(other),
                 });
-                if is_fit {
+                if fits {
                     return None;
                 }
                 given.describe()
             }
             Value::Unknown => return None,
         };
-        let message = format!("`{function}` takes {} as `{name}`, not {given}", of.describe());
-        Some(at(message, given).help(self.shown()))
+        let message = format!("`{function}` takes {} as `{name}`, not {given_type}", accepted.describe());
+        Some(error(message, given_type).help(self.signature_help()))
     }
 }
 
-/// Whether a parameter of type `of` accepts a value of type `given`.
-fn takes(of: &Type<'_>, given: &str) -> bool {
-    let wide = WIDE.iter().any(|wide| of.is(wide));
+/// Whether a parameter of the type `accepted` accepts a value of the type `given`.
+fn accepts(accepted: &Type<'_>, given: &str) -> bool {
+    let is_wide = WIDE_TYPES.iter().any(|wide_type| accepted.includes(wide_type));
     match given {
-        _ if of.is(given) => true,
-        "string" => !of.words().collect::<Vec<_>>().is_empty(),
-        // Numbers can be members of sets. Relations and reasons cannot.
+        _ if accepted.includes(given) => true,
+        "string" => !accepted.literals().collect::<Vec<_>>().is_empty(),
+        // Members of a set may be numbers, but not booleans, relations or reasons.
         "boolean" | "Relation" | "Reason" => false,
-        "Side" => wide || of.is("Class"),
-        "LinkKind" => wide || of.is("Link"),
-        _ => wide,
+        "Side" => is_wide || accepted.includes("Class"),
+        "LinkKind" => is_wide || accepted.includes("Link"),
+        _ => is_wide,
     }
 }

@@ -1,4 +1,4 @@
-//! Suggests a constant where a script has a string instead.
+//! Suggests a constant for a script that uses a string in its place.
 
 use super::signature::Type;
 use super::value_types::type_of;
@@ -6,39 +6,41 @@ use crate::globals::{constant_of, lua_name};
 use cardwright_content::did_you_mean;
 use cardwright_state::{Board, Val};
 
-/// Help for a string where a thing of type `of` is expected: the constant with this id, or with a similar one.
-pub(super) fn constant_hint(board: &Board, text: &str, of: &Type<'_>) -> Option<String> {
+/// Returns help for a string in place of a thing of the type `expected`. The help names the constant whose id equals
+/// the string or resembles it.
+pub(super) fn constant_hint(board: &Board, text: &str, expected: &Type<'_>) -> Option<String> {
     let lists = [
-        ("Word", "WORD", board.words.iter().map(|it| it.id.as_str()).collect::<Vec<_>>()),
-        ("Text", "TEXT", board.texts.iter().map(|it| it.id.as_str()).collect()),
-        ("Reason", "WHY", board.reasons.iter().map(|it| it.id.as_str()).collect()),
+        ("Word", "WORD", board.words.iter().map(|word| word.id.as_str()).collect::<Vec<_>>()),
+        ("Text", "TEXT", board.texts.iter().map(|text| text.id.as_str()).collect()),
+        ("Reason", "WHY", board.reasons.iter().map(|reason| reason.id.as_str()).collect()),
         ("Zone", "ZONE", board.zones.iter().map(String::as_str).collect()),
     ];
     for (name, table, ids) in lists {
-        if of.is(name)
-            && let Some((near, is_it)) = nearest(text, &ids)
+        if expected.includes(name)
+            && let Some((near, is_exact)) = nearest(text, &ids)
         {
-            return Some(hint(&format!("{table}.{}", lua_name(near)), is_it));
+            return Some(hint(&format!("{table}.{}", lua_name(near)), is_exact));
         }
     }
     let ids: Vec<(&str, Val)> = board.ids().filter(|(_, val)| type_of(val.kind()).is_some()).collect();
-    let is_of = |val: &Val| type_of(val.kind()).is_some_and(|name| of.is(name));
-    // Prefer ids of the expected type. A face also matches without its piece type.
-    let own: Vec<&str> = ids.iter().filter(|(_, val)| is_of(val)).map(|(id, _)| *id).collect();
-    let all: Vec<&str> = ids.iter().map(|(id, _)| *id).collect();
-    let face = own.iter().find(|id| id.rsplit_once('/').is_some_and(|(_, face)| face == text)).copied();
-    let found = match (own.contains(&text), face, all.contains(&text)) {
+    let is_expected = |val: &Val| type_of(val.kind()).is_some_and(|name| expected.includes(name));
+    // Prefer ids of the expected type. The string may be the face of `usa/damaged` without the piece type.
+    let fitting_ids: Vec<&str> = ids.iter().filter(|(_, val)| is_expected(val)).map(|(id, _)| *id).collect();
+    let all_ids: Vec<&str> = ids.iter().map(|(id, _)| *id).collect();
+    let face = fitting_ids.iter().find(|id| id.rsplit_once('/').is_some_and(|(_, face)| face == text)).copied();
+    let found = match (fitting_ids.contains(&text), face, all_ids.contains(&text)) {
         (true, _, _) => Some((text, true)),
         (_, Some(face), _) => Some((face, false)),
-        (_, _, true) if of.is_any() => Some((text, true)),
-        _ => nearest(text, &own),
+        (_, _, true) if expected.is_any() => Some((text, true)),
+        _ => nearest(text, &fitting_ids),
     };
-    let (id, is_it) = found?;
-    let of_id = || ids.iter().filter(|(it, _)| *it == id).map(|(_, val)| *val);
-    let val = of_id().find(is_of).or_else(|| of_id().next())?;
-    Some(hint(&constant_of(id, val, board), is_it))
+    let (id, is_exact) = found?;
+    let things = || ids.iter().filter(|(thing_id, _)| *thing_id == id).map(|(_, val)| *val);
+    let val = things().find(is_expected).or_else(|| things().next())?;
+    Some(hint(&constant_of(id, val, board), is_exact))
 }
 
+/// Finds the id that equals the text, or else resembles it. Also returns whether they are equal.
 fn nearest<'a>(text: &'a str, ids: &[&'a str]) -> Option<(&'a str, bool)> {
     if let Some(id) = ids.iter().find(|id| **id == text) {
         return Some((id, true));
@@ -46,6 +48,6 @@ fn nearest<'a>(text: &'a str, ids: &[&'a str]) -> Option<(&'a str, bool)> {
     did_you_mean(text, ids.iter().copied()).map(|near| (near, false))
 }
 
-fn hint(written: &str, is_it: bool) -> String {
-    if is_it { format!("write `{written}`") } else { format!("did you mean `{written}`?") }
+fn hint(constant: &str, is_exact: bool) -> String {
+    if is_exact { format!("write `{constant}`") } else { format!("did you mean `{constant}`?") }
 }

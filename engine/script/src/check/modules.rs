@@ -1,20 +1,21 @@
-//! Checks the use of other modules: each field must exist, and each function must take as many arguments as it gets.
+//! Checks the use of other modules: each field that a script reads must exist, and no call may have surplus arguments.
 
 use super::{Declarations, ScriptSummaries};
 use cardwright_content::Diagnostic;
 use cardwright_lint::Source;
 use mlua::{Table, Value};
 
-/// An error for each field that a module lacks. Modules are frozen, so they cannot get it later.
-pub(super) fn unknown(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
+/// Returns an error for each field that a script reads and a module lacks. A module is frozen, so it cannot get the
+/// field later.
+pub(super) fn find_unknown_fields(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
         for read in &summary.field_reads {
             let Some(source) = &read.source else { continue };
             let Some((module, table)) = module_table(source, declared) else { continue };
-            let is_there = !matches!(table.raw_get::<Value>(read.field.as_str()), Ok(Value::Nil));
-            let is_of_action = (declared.is_action)(&table) && super::ACTION_KEYS.contains(&read.field.as_str());
-            if is_there || is_of_action || table.metatable().is_some() {
+            let has_field = !matches!(table.raw_get::<Value>(read.field.as_str()), Ok(Value::Nil));
+            let is_action_key = (declared.is_action)(&table) && super::ACTION_KEYS.contains(&read.field.as_str());
+            if has_field || is_action_key || table.metatable().is_some() {
                 continue;
             }
             let mut fields: Vec<String> = table
@@ -35,33 +36,36 @@ pub(super) fn unknown(summaries: &ScriptSummaries, declared: &Declarations<'_>) 
     out
 }
 
-/// An error for each call of a module's function with too many arguments. Fewer are fine: the others are nil.
-pub(super) fn too_many(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
+/// Returns an error for each call of a module's function with too many arguments. Fewer arguments are fine, because
+/// Luau sets the other parameters to nil.
+pub(super) fn find_surplus_arguments(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
         for call in &summary.module_calls {
-            let Source::Field(of, name) = &call.function else { continue };
-            let Some((module, table)) = module_table(of, declared) else { continue };
+            let Source::Field(owner, name) = &call.function else { continue };
+            let Some((module, table)) = module_table(owner, declared) else { continue };
             let Ok(Value::Function(function)) = table.raw_get::<Value>(name.as_str()) else { continue };
             let info = function.info();
-            let (takes, given) = (usize::from(info.num_params), call.arguments.len());
-            if info.what != "Lua" || info.is_vararg || given <= takes {
+            let (parameter_count, given_count) = (usize::from(info.num_params), call.arguments.len());
+            if info.what != "Lua" || info.is_vararg || given_count <= parameter_count {
                 continue;
             }
-            let message = format!("`{}` of the module `{module}` takes {takes}, not {given}", path(&call.function));
-            let problem = Diagnostic::error("script::argument", message).at(file, call.arguments[takes].clone());
+            let path = path(&call.function);
+            let message = format!("`{path}` of the module `{module}` takes {parameter_count}, not {given_count}");
+            let problem =
+                Diagnostic::error("script::argument", message).at(file, call.arguments[parameter_count].clone());
             out.push(problem.label("one too many"));
         }
     }
     out
 }
 
-/// The module of a source, and the table that the source stands for.
+/// Returns the module of a source, and the Luau table that the source stands for.
 fn module_table<'a>(source: &'a Source, declared: &Declarations<'_>) -> Option<(&'a str, Table)> {
     let (module, value) = match source {
         Source::Module(module) => (module.as_str(), declared.modules.get(module)?.clone()),
-        Source::Field(of, field) => {
-            let (module, table) = module_table(of, declared)?;
+        Source::Field(owner, field) => {
+            let (module, table) = module_table(owner, declared)?;
             (module, table.raw_get::<Value>(field.as_str()).ok()?)
         }
         _ => return None,
@@ -72,12 +76,12 @@ fn module_table<'a>(source: &'a Source, declared: &Declarations<'_>) -> Option<(
     }
 }
 
-/// The dotted path from a module to a source: `limits.small`.
+/// Returns the dotted path from a module to a source: `limits.small`. The path of the module itself is empty.
 fn path(source: &Source) -> String {
     match source {
-        Source::Field(of, field) => match path(of) {
-            before if before.is_empty() => field.clone(),
-            before => format!("{before}.{field}"),
+        Source::Field(owner, field) => match path(owner) {
+            owner_path if owner_path.is_empty() => field.clone(),
+            owner_path => format!("{owner_path}.{field}"),
         },
         _ => String::new(),
     }

@@ -1,4 +1,4 @@
-//! Warnings for old keys and values of definitions. The lint warns of old function names.
+//! Warns of old keys and values in definitions. The lint warns of old function names.
 
 use super::ScriptSummaries;
 use crate::renamed::{RENAMED_KEYS, RENAMED_VALUES};
@@ -6,20 +6,21 @@ use cardwright_content::{Diagnostic, SourceFile};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One warning for each use.
-pub(super) fn warnings(summaries: &ScriptSummaries) -> Vec<Diagnostic> {
+/// Returns a warning for each use of an old key or value.
+pub(super) fn find_uses(summaries: &ScriptSummaries) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
         for definition in &summary.definitions {
-            for it in RENAMED_KEYS.iter().filter(|it| it.definer == definition.definer) {
-                let keys = definition.keys.iter().filter(|key| key.path == [it.old]);
-                out.extend(keys.map(|key| warning(file, &key.span, it.old, it.new)));
+            for renamed in RENAMED_KEYS.iter().filter(|renamed| renamed.definer == definition.definer) {
+                let keys = definition.keys.iter().filter(|key| key.path == [renamed.old]);
+                out.extend(keys.map(|key| warning(file, &key.span, renamed.old, renamed.new)));
             }
-            for it in RENAMED_VALUES.iter().filter(|it| it.definer == definition.definer) {
-                let old_key = RENAMED_KEYS.iter().find(|key| key.definer == it.definer && key.new == it.key);
-                let is_key = |path: &[String]| path == [it.key] || old_key.is_some_and(|key| path == [key.old]);
-                let values = definition.texts.iter().filter(|text| is_key(&text.path) && text.text == it.old);
-                out.extend(values.map(|text| warning(file, &text.span, it.old, it.new)));
+            for renamed in RENAMED_VALUES.iter().filter(|renamed| renamed.definer == definition.definer) {
+                // The value may stand under the old name of its key.
+                let old_key = RENAMED_KEYS.iter().find(|key| key.definer == renamed.definer && key.new == renamed.key);
+                let is_key = |path: &[String]| path == [renamed.key] || old_key.is_some_and(|key| path == [key.old]);
+                let values = definition.texts.iter().filter(|text| is_key(&text.path) && text.text == renamed.old);
+                out.extend(values.map(|text| warning(file, &text.span, renamed.old, renamed.new)));
             }
         }
     }

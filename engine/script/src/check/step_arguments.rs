@@ -1,5 +1,5 @@
-//! Checks that steps and the `play` of actions get as many values as they have parameters. Luau fills missing values
-//! with nil and drops surplus ones, which is rarely intended.
+//! Checks that steps and the `play` functions of actions get as many values as they have parameters. Luau would set
+//! missing values to nil and drop surplus values, but authors rarely intend either.
 
 use super::ScriptSummaries;
 use super::unoffered_actions::local_of;
@@ -9,30 +9,30 @@ use cardwright_lint::{Definition, GlobalCall, PossibleValue, ScriptSummary, Valu
 use std::sync::Arc;
 
 /// Functions that start a step.
-const BEGIN: [&str; 2] = ["next", "call"];
+const STEP_FUNCTIONS: [&str; 2] = ["next", "call"];
 
-/// Functions that take an action and its columns.
-const OFFER: [&str; 2] = ["offer", "discourage"];
+/// Functions that add rows. Their arguments are an action and its columns.
+const ROW_FUNCTIONS: [&str; 2] = ["offer", "discourage"];
 
-/// A warning for each call of a step with another number of values.
-pub(super) fn of_steps(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
+/// Returns a warning for each call of a step whose number of values differs from the step's number of parameters.
+pub(super) fn check_steps(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
-        for call in summary.calls.iter().filter(|call| BEGIN.contains(&call.function.as_str())) {
+        for call in summary.calls.iter().filter(|call| STEP_FUNCTIONS.contains(&call.function.as_str())) {
             let Some([PossibleValue { value: Value::Text(step), .. }]) =
-                call.arguments.first().map(|it| it.values.as_slice())
+                call.arguments.first().map(|first| first.values.as_slice())
             else {
                 continue;
             };
-            let Some(takes) = (types.declared.step_parameter_count)(step) else { continue };
-            let given = call.arguments.len() - 1;
-            if given == takes || given < takes && types.is_variadic(call) {
+            let Some(parameter_count) = (types.declared.step_parameter_count)(step) else { continue };
+            let given_count = call.arguments.len() - 1;
+            if given_count == parameter_count || given_count < parameter_count && types.is_variadic(call) {
                 continue;
             }
-            let message = format!("the step `{step}` takes {}, but gets {given}", values(takes));
+            let message = format!("the step `{step}` takes {}, but gets {given_count}", value_count(parameter_count));
             let problem = Diagnostic::warning("script::value-count", message);
-            out.push(match call.arguments.get(takes + 1) {
-                Some(more) => problem.at(file, more.span.clone()).label("unused"),
+            out.push(match call.arguments.get(parameter_count + 1) {
+                Some(surplus) => problem.at(file, surplus.span.clone()).label("unused"),
                 None => problem
                     .at(file, call.span.clone())
                     .label("the others are nil")
@@ -43,70 +43,77 @@ pub(super) fn of_steps(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> V
     out
 }
 
-/// A warning for each offer with another number of columns than the `play` of its action has.
-pub(super) fn of_plays(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
+/// Returns a warning for each action whose offers have more or fewer columns than its `play` has parameters.
+pub(super) fn check_plays(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for action in types.declared.actions {
-        let Some(takes) = action.parameter_count.and_then(|takes| takes.checked_sub(1)) else { continue };
+        // The first parameter of `play` is the side.
+        let Some(column_count) = action.parameter_count.and_then(|count| count.checked_sub(1)) else { continue };
         let Some((file, definition)) = summaries.definition("action", action.name) else { continue };
-        let Some(summary) = summaries.scripts().find(|(it, _)| Arc::ptr_eq(it, file)).map(|(_, summary)| summary)
+        let Some(summary) =
+            summaries.scripts().find(|(script, _)| Arc::ptr_eq(script, file)).map(|(_, summary)| summary)
         else {
             continue;
         };
-        out.extend(of_play(file, summary, definition, types, takes));
+        out.extend(check_play(file, summary, definition, types, column_count));
     }
     out
 }
 
-fn of_play(
+/// Checks the offers of one action. `column_count` is the number of columns that its `play` takes.
+fn check_play(
     file: &Arc<SourceFile>,
     summary: &ScriptSummary,
     definition: &Definition,
     types: &ValueTypes<'_>,
-    takes: usize,
+    column_count: usize,
 ) -> Vec<Diagnostic> {
     let Some(local) = local_of(file, definition.span.start) else { return Vec::new() };
     let is_offer = |call: &&GlobalCall| {
         let head = call.arguments.first().and_then(|head| file.text.get(head.span.clone()));
-        OFFER.contains(&call.function.as_str()) && head == Some(local)
+        ROW_FUNCTIONS.contains(&call.function.as_str()) && head == Some(local)
     };
     let offers: Vec<&GlobalCall> = summary.calls.iter().filter(is_offer).collect();
     let name = definition.name.as_deref().unwrap_or(local);
     let mut out = Vec::new();
     let warning = |message: String| Diagnostic::warning("script::value-count", message);
     for call in &offers {
-        let columns = ValueTypes::columns(call);
-        if let Some(more) = call.arguments.get(takes + 1).filter(|_| columns > takes) {
-            let message =
-                format!("the offer of `{name}` has {}, but its `play` takes {takes} after the side", values(columns));
-            let problem = warning(message).at(file, more.span.clone()).label("`play` does not get this column");
+        let offered_count = ValueTypes::column_count(call);
+        if let Some(surplus) = call.arguments.get(column_count + 1).filter(|_| offered_count > column_count) {
+            let message = format!(
+                "the offer of `{name}` has {}, but its `play` takes {column_count} after the side",
+                value_count(offered_count)
+            );
+            let problem = warning(message).at(file, surplus.span.clone()).label("`play` does not get this column");
             out.push(problem.help("add a parameter to `play`; name it `_where` if it is not used"));
         }
     }
-    let most = offers.iter().map(|call| ValueTypes::columns(call)).max();
-    let is_seen = !offers.iter().any(|call| types.is_variadic(call)) && !is_called_elsewhere(summary, file, local);
-    if let Some(most) = most.filter(|most| is_seen && *most < takes) {
-        let message = format!("`play` of `{name}` takes {} after the side, but its offer has {most}", values(takes));
+    let most_columns = offers.iter().map(|call| ValueTypes::column_count(call)).max();
+    let has_seen_all = !offers.iter().any(|call| types.is_variadic(call)) && !is_called_elsewhere(summary, file, local);
+    if let Some(most) = most_columns.filter(|most| has_seen_all && *most < column_count) {
+        let message =
+            format!("`play` of `{name}` takes {} after the side, but its offer has {most}", value_count(column_count));
         let problem = warning(message).at(file, offers[0].span.clone()).label("the other parameters of `play` are nil");
         out.push(problem.help(format!("add the columns: `offer({local}, …)`")));
     }
     out
 }
 
-/// Whether `perform` or a direct call of `play` passes other values.
+/// Whether `perform` or a direct call of `play` may pass further values to the action in this local.
 fn is_called_elsewhere(summary: &ScriptSummary, file: &SourceFile, local: &str) -> bool {
-    let is_head =
+    let takes_action =
         |call: &GlobalCall| call.arguments.iter().any(|argument| file.text.get(argument.span.clone()) == Some(local));
-    let others = summary.calls.iter().filter(|call| !OFFER.contains(&call.function.as_str()));
+    let other_calls = summary.calls.iter().filter(|call| !ROW_FUNCTIONS.contains(&call.function.as_str()));
     let play = format!("{local}.play(");
-    let is_called = || file.text.match_indices(&play).any(|(at, _)| !file.text[..at].ends_with("function "));
-    others.filter(|call| call.function == "perform").any(is_head) || is_called()
+    let has_direct_call =
+        || file.text.match_indices(&play).any(|(offset, _)| !file.text[..offset].ends_with("function "));
+    other_calls.filter(|call| call.function == "perform").any(takes_action) || has_direct_call()
 }
 
-fn values(n: usize) -> String {
-    match n {
+fn value_count(count: usize) -> String {
+    match count {
         0 => "nothing".to_owned(),
         1 => "1 value".to_owned(),
-        n => format!("{n} values"),
+        _ => format!("{count} values"),
     }
 }

@@ -1,5 +1,5 @@
-//! Checks the subject argument of tracks and facts: required if there is one per side, space, link or card, forbidden
-//! if the game has just one.
+//! Checks the subject argument of tracks and facts. A track on sides, spaces, links or cards needs a subject. A track
+//! of the whole game takes none.
 
 use super::ScriptSummaries;
 use super::signature::{Type, TypeName};
@@ -10,8 +10,8 @@ use cardwright_lint::{GlobalCall, PossibleValue, ScriptSummary, Source, Value};
 use cardwright_state::board::SubjectKind;
 use std::sync::Arc;
 
-/// Functions of a track or fact, and the index of the subject argument.
-const WITH_SUBJECT: [(&str, usize); 11] = [
+/// Functions whose first argument is a track or fact, each with the index of the subject argument.
+const SUBJECT_FUNCTIONS: [(&str, usize); 11] = [
     ("value", 1),
     ("get", 1),
     ("room", 1),
@@ -25,98 +25,106 @@ const WITH_SUBJECT: [(&str, usize); 11] = [
     ("remove_from", 2),
 ];
 
-/// An error for each missing, surplus or wrong subject.
-pub(super) fn problems(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
+/// Returns an error for each missing, surplus or wrong subject.
+pub(super) fn check_subjects(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
         for call in &summary.calls {
-            let Some((_, at)) = WITH_SUBJECT.iter().find(|(function, _)| *function == call.function) else { continue };
-            out.extend(in_call(file, summary, types, call, *at));
+            let found = SUBJECT_FUNCTIONS.iter().find(|(function, _)| *function == call.function);
+            let Some((_, index)) = found else { continue };
+            out.extend(check_call(file, summary, types, call, *index));
         }
     }
     out
 }
 
-fn in_call(
+/// Checks the subject argument of one call. `index` is the index of that argument.
+fn check_call(
     file: &Arc<SourceFile>,
     summary: &ScriptSummary,
     types: &ValueTypes<'_>,
     call: &GlobalCall,
-    at: usize,
+    index: usize,
 ) -> Option<Diagnostic> {
-    let [PossibleValue { value: Value::Source(thing), .. }] = call.arguments.first()?.values.as_slice() else {
+    let [PossibleValue { value: Value::Source(source), .. }] = call.arguments.first()?.values.as_slice() else {
         return None;
     };
-    let (id, on) = track_or_fact(types, thing)?;
+    let (id, on) = track_or_fact(types, source)?;
     let function = &call.function;
     let word = on.subject_word().unwrap_or("game");
     let error = |message: String| Diagnostic::error("script::argument", message);
     let signature = types.signatures.get(function.as_str())?;
-    let shown = || format!("it is `{}`", signature.shown);
-    let argument = call.arguments.get(at);
-    let is_nil = |may: &PossibleValue| may.value == Value::Nil;
-    match argument.filter(|it| !it.values.iter().all(is_nil)) {
-        None if on == SubjectKind::Game || call.arguments.len() <= at && types.is_variadic(call) => None,
+    let signature_help = || format!("it is `{}`", signature.text);
+    let argument = call.arguments.get(index);
+    let is_nil = |possible: &PossibleValue| possible.value == Value::Nil;
+    match argument.filter(|argument| !argument.values.iter().all(is_nil)) {
+        None if on == SubjectKind::Game || call.arguments.len() <= index && types.is_variadic(call) => None,
         None => {
             let problem = error(format!("`{function}` needs a {word}: there is one `{id}` per {word}"));
             let problem = problem.at(file, call.span.clone()).label(format!("which {word}?"));
-            Some(problem.help(shown()))
+            Some(problem.help(signature_help()))
         }
         Some(argument) if on == SubjectKind::Game => {
             let problem = error(format!("`{function}` takes no subject for `{id}`: the game has only one"));
-            let is_seen = |may: &PossibleValue| !matches!(may.value, Value::Unknown | Value::Nil);
-            let is_wrong = argument.values.iter().all(is_seen);
-            is_wrong.then(|| problem.at(file, argument.span.clone()).label("one too many").help(shown()))
+            let is_known = |possible: &PossibleValue| !matches!(possible.value, Value::Unknown | Value::Nil);
+            let is_wrong = argument.values.iter().all(is_known);
+            is_wrong.then(|| problem.at(file, argument.span.clone()).label("one too many").help(signature_help()))
         }
-        Some(argument) => argument.values.iter().find_map(|may| {
-            let given = match &may.value {
+        Some(argument) => argument.values.iter().find_map(|possible| {
+            let given_type = match &possible.value {
                 Value::Number => "a number".to_owned(),
                 Value::Boolean => "a boolean".to_owned(),
                 Value::Table => "a table".to_owned(),
                 Value::Function => "a function".to_owned(),
                 Value::Text(_) => "a text".to_owned(),
                 Value::Source(source) => {
-                    let of = types.type_of(summary, source)?;
-                    (!may_be(&of, on)).then(|| of.describe())?
+                    let found = types.type_of(summary, source)?;
+                    (!may_be_subject(&found, on)).then(|| found.describe())?
                 }
                 Value::Nil | Value::Unknown => return None,
             };
-            let problem = error(format!("there is one `{id}` per {word}, but `{function}` gets {given}"));
-            Some(problem.at(file, may.span.clone()).label(given).help(shown()))
+            let problem = error(format!("there is one `{id}` per {word}, but `{function}` gets {given_type}"));
+            Some(problem.at(file, possible.span.clone()).label(given_type).help(signature_help()))
         }),
     }
 }
 
-/// Whether a value of type `of` can be a subject of this kind.
-fn may_be(of: &Type<'_>, on: SubjectKind) -> bool {
-    let fit: &[&str] = match on {
+/// Whether a value of the type `given` may be a subject of the kind `on`.
+fn may_be_subject(given: &Type<'_>, on: SubjectKind) -> bool {
+    let subject_types: &[&str] = match on {
         SubjectKind::Game => &[],
         SubjectKind::Side => &["Side"],
         SubjectKind::Spaces(_) => &["Space", "Stack"],
         SubjectKind::Links(_) => &["Link"],
         SubjectKind::Card => &["Card"],
     };
-    // `any` may be everything.
-    let is_fit = |of: &TypeName<'_>| !matches!(of, TypeName::Named(name) if !fit.contains(name) && *name != "any");
-    of.of.iter().any(is_fit)
+    let fits = |alternative: &TypeName<'_>| match alternative {
+        TypeName::Named(name) => subject_types.contains(name) || *name == "any",
+        _ => true,
+    };
+    given.alternatives.iter().any(fits)
 }
 
-/// The id and the subject kind of a track or fact.
-fn track_or_fact<'a>(types: &ValueTypes<'a>, thing: &Source) -> Option<(&'a str, SubjectKind)> {
+/// Returns the id and the subject kind of the track or fact that a source names: `POINTS` or `TRACK.points`.
+fn track_or_fact<'a>(types: &ValueTypes<'a>, source: &Source) -> Option<(&'a str, SubjectKind)> {
     let board = types.declared.board;
     let tracks = || board.tracks.iter().map(|track| (track.id.as_str(), track.on));
     let facts = || board.facts.iter().map(|fact| (fact.id.as_str(), fact.on));
-    match thing {
+    match source {
         Source::Global(name) => {
-            let of = types.type_of(&ScriptSummary::default(), thing)?;
-            let is_it = |(id, _): &(&str, SubjectKind)| lua_name(id).to_uppercase() == *name;
-            if of.is("Track") { tracks().find(is_it) } else { of.is("Fact").then(|| facts().find(is_it))? }
+            let found = types.type_of(&ScriptSummary::default(), source)?;
+            let has_name = |(id, _): &(&str, SubjectKind)| lua_name(id).to_uppercase() == *name;
+            if found.includes("Track") {
+                tracks().find(has_name)
+            } else {
+                found.includes("Fact").then(|| facts().find(has_name))?
+            }
         }
         Source::Field(table, name) => {
-            let is_it = |(id, _): &(&str, SubjectKind)| lua_name(id) == *name;
+            let has_name = |(id, _): &(&str, SubjectKind)| lua_name(id) == *name;
             match &**table {
-                Source::Global(table) if table == "TRACK" => tracks().find(is_it),
-                Source::Global(table) if table == "FACT" => facts().find(is_it),
+                Source::Global(table) if table == "TRACK" => tracks().find(has_name),
+                Source::Global(table) if table == "FACT" => facts().find(has_name),
                 _ => None,
             }
         }

@@ -1,4 +1,4 @@
-//! The lint summaries of all scripts, with places for messages.
+//! The lint summaries of all scripts. Finds the places of definitions and names for messages.
 
 use super::LintResult;
 use crate::script_errors::line_span;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A file and a byte range in it.
-pub(crate) type Place = (Arc<SourceFile>, Range<usize>);
+pub(crate) type SourcePlace = (Arc<SourceFile>, Range<usize>);
 
 /// The summaries of all scripts of a game.
 #[derive(Debug, Default)]
@@ -20,76 +20,85 @@ pub(crate) struct ScriptSummaries {
 }
 
 impl ScriptSummaries {
-    pub(crate) fn add(&mut self, file: &Arc<SourceFile>, read: Arc<LintResult>) {
-        self.scripts.push((file.clone(), read));
+    pub(crate) fn add(&mut self, file: &Arc<SourceFile>, result: Arc<LintResult>) {
+        self.scripts.push((file.clone(), result));
     }
 
-    /// Adds a script that a pack replaced. It does not run.
-    pub(crate) fn add_replaced(&mut self, read: Arc<LintResult>) {
-        self.replaced.push(read);
+    /// Adds a script that a pack replaced and that therefore does not run.
+    pub(crate) fn add_replaced(&mut self, result: Arc<LintResult>) {
+        self.replaced.push(result);
     }
 
-    /// The scripts that run, without those that do not parse.
+    /// Lists the scripts that run. Scripts that do not parse are left out, because they have no summary.
     pub(crate) fn scripts(&self) -> impl Iterator<Item = (&Arc<SourceFile>, &ScriptSummary)> {
-        self.scripts.iter().filter_map(|(file, read)| Some((file, read.1.as_ref()?)))
+        self.scripts.iter().filter_map(|(file, result)| Some((file, result.1.as_ref()?)))
     }
 
-    /// All summaries, with those of replaced scripts. `None` if a script does not parse.
+    /// Returns the summaries of all scripts, also of replaced ones. Returns `None` if any script does not parse.
     pub(crate) fn all(&self) -> Option<Vec<&ScriptSummary>> {
-        let all = self.scripts.iter().map(|(_, read)| read).chain(&self.replaced);
-        all.map(|read| read.1.as_ref()).collect()
+        let results = self.scripts.iter().map(|(_, result)| result).chain(&self.replaced);
+        results.map(|result| result.1.as_ref()).collect()
     }
 
-    /// The definition of a name: `verb "crisis" { … }`.
+    /// Finds the definition of a name, such as `verb "crisis" { … }`. `definer` is the defining function: `verb`.
     pub(crate) fn definition(&self, definer: &str, name: &str) -> Option<(&Arc<SourceFile>, &Definition)> {
-        let is_it = |d: &&Definition| d.definer == definer && d.name.as_deref() == Some(name);
-        self.scripts().find_map(|(file, summary)| Some((file, summary.definitions.iter().find(is_it)?)))
+        let has_name =
+            |definition: &&Definition| definition.definer == definer && definition.name.as_deref() == Some(name);
+        self.scripts().find_map(|(file, summary)| Some((file, summary.definitions.iter().find(has_name)?)))
     }
 
-    /// The place of the name in its definition.
-    pub(crate) fn name(&self, definer: &str, name: &str) -> Option<Place> {
+    /// Finds the place of a name in its definition.
+    pub(crate) fn name_place(&self, definer: &str, name: &str) -> Option<SourcePlace> {
         let (file, definition) = self.definition(definer, name)?;
         Some((file.clone(), definition.span.clone()))
     }
 
-    /// The place of a key in a definition.
-    pub(crate) fn key(&self, definer: &str, name: &str, path: &[&str]) -> Option<Place> {
+    /// Finds the place of a key in a definition. `path` lists the keys from the outermost table inwards.
+    pub(crate) fn key_place(&self, definer: &str, name: &str, path: &[&str]) -> Option<SourcePlace> {
         let (file, definition) = self.definition(definer, name)?;
         let key = definition.keys.iter().find(|key| key.path == path)?;
         Some((file.clone(), key.span.clone()))
     }
 
-    /// The place of a text in a definition, as the value of a key or in a list.
-    pub(crate) fn text(&self, definer: &str, name: &str, path: &[&str], text: &str) -> Option<Place> {
+    /// Finds the place of a string in a definition. The string is the value of the key at `path`, or in the list there.
+    pub(crate) fn text_place(&self, definer: &str, name: &str, path: &[&str], text: &str) -> Option<SourcePlace> {
         let (file, definition) = self.definition(definer, name)?;
-        let found = definition.texts.iter().find(|it| it.path == path && it.text == text)?;
+        let found = definition.texts.iter().find(|literal| literal.path == path && literal.text == text)?;
         Some((file.clone(), found.span.clone()))
     }
 
-    /// The places of a text among the name arguments of calls of `function` on the line `path:line`, in order.
-    pub(crate) fn name_argument_places(&self, function: &str, at: &str, text: &str) -> Vec<Place> {
-        let Some((path, line)) = at.rsplit_once(':') else { return Vec::new() };
+    /// Finds the places of a name among the arguments of calls of `function`, in order. `script_line` is the line of
+    /// the calls: `path:line`.
+    pub(crate) fn name_argument_places(&self, function: &str, script_line: &str, name: &str) -> Vec<SourcePlace> {
+        let Some((path, line)) = script_line.rsplit_once(':') else { return Vec::new() };
         let Some((file, summary)) = self.scripts().find(|(file, _)| file.display_path() == path) else {
             return Vec::new();
         };
-        let here = summary.name_arguments.iter().filter(|given| given.function == function);
-        here.filter(|given| given.text.as_deref() == Some(text) && file.line_column(given.call).0.to_string() == line)
-            .map(|given| (file.clone(), given.span.clone()))
+        let arguments = summary.name_arguments.iter().filter(|argument| argument.function == function);
+        let is_on_line = |call: usize| file.line_column(call).0.to_string() == line;
+        arguments
+            .filter(|argument| argument.text.as_deref() == Some(name) && is_on_line(argument.call))
+            .map(|argument| (file.clone(), argument.span.clone()))
             .collect()
     }
 }
 
-/// Puts a problem at a place, or else on the line `path:line`.
-pub(crate) fn placed(problem: Diagnostic, place: Option<Place>, content: &Content, at: &str) -> Diagnostic {
-    match place.or_else(|| line_of(content, at)) {
+/// Adds a place to a problem: `place`, or else the whole script line (`path:line`).
+pub(crate) fn at_place(
+    problem: Diagnostic,
+    place: Option<SourcePlace>,
+    content: &Content,
+    script_line: &str,
+) -> Diagnostic {
+    match place.or_else(|| line_place(content, script_line)) {
         Some((file, span)) => problem.at(&file, span),
         None => problem,
     }
 }
 
-/// The place of the line `path:line`.
-pub(crate) fn line_of(content: &Content, place: &str) -> Option<Place> {
-    let (path, line) = place.rsplit_once(':')?;
+/// Returns the place of a whole script line (`path:line`).
+pub(crate) fn line_place(content: &Content, script_line: &str) -> Option<SourcePlace> {
+    let (path, line) = script_line.rsplit_once(':')?;
     let file = content.files.iter().find(|file| file.display_path() == path)?;
     Some((file.clone(), line_span(&file.text, line.parse().ok()?)))
 }

@@ -1,65 +1,69 @@
-//! How scripts use a text. Rule tests need it to check what they expect of the log.
+//! Finds out how scripts use a text. A rule test that expects a text in the log needs the number of the text's
+//! subjects.
 
-use super::{nearest, placeholders::LOGGING};
+use super::{nearest, placeholders::TEXT_FUNCTIONS};
 use crate::globals::lua_name;
 use crate::renamed::RENAMED_FUNCTIONS;
 use cardwright_content::Content;
 use cardwright_lint::{GlobalCall, Source, SymbolTable, Value};
 use std::collections::BTreeSet;
 
-/// How scripts use a text, if all uses agree.
+/// How scripts use a text, if all scripts use it alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextUse {
-    /// Only as a prompt.
+    /// Only as the prompt of a choice.
     Asked,
     /// Only as the text of `win`.
     Ends,
     /// In the log, with these numbers of subjects.
     With(BTreeSet<usize>),
-    /// Unknown.
+    /// The uses differ, or some use is not plain from the script.
     Unknown,
 }
 
-/// How the scripts of a game use the text with this key.
+/// Finds out how the scripts of a game use the text with this key.
 pub fn use_of_text(content: &Content, key: &str) -> TextUse {
     let name = format!("TEXT.{}", lua_name(key));
-    let mut found: Option<TextUse> = None;
+    let mut common_use: Option<TextUse> = None;
     for file in &content.scripts {
+        // A script with a computed key may use any text.
         if file.text.contains("TEXT[") {
             return TextUse::Unknown;
         }
-        let uses = uses(&file.text, &name);
-        if uses == 0 {
+        let mention_count = count_mentions(&file.text, &name);
+        if mention_count == 0 {
             continue;
         }
-        let seen = calls(&file.text).iter().flat_map(|call| uses_in_call(call, &lua_name(key))).collect::<Vec<_>>();
-        if seen.len() != uses {
+        let uses =
+            find_calls(&file.text).iter().flat_map(|call| uses_in_call(call, &lua_name(key))).collect::<Vec<_>>();
+        if uses.len() != mention_count {
             return TextUse::Unknown;
         }
-        for one in seen {
-            found = Some(match (found, one) {
-                (None, one) => one,
-                (Some(TextUse::With(mut counts)), TextUse::With(more)) => {
-                    counts.extend(more);
+        for text_use in uses {
+            common_use = Some(match (common_use, text_use) {
+                (None, text_use) => text_use,
+                (Some(TextUse::With(mut counts)), TextUse::With(further)) => {
+                    counts.extend(further);
                     TextUse::With(counts)
                 }
-                (Some(before), one) if before == one => one,
+                (Some(earlier), text_use) if earlier == text_use => text_use,
                 _ => return TextUse::Unknown,
             });
         }
     }
-    found.unwrap_or(TextUse::Unknown)
+    common_use.unwrap_or(TextUse::Unknown)
 }
 
-/// How often a name occurs in a script, comments included.
-fn uses(text: &str, name: &str) -> usize {
-    let is_whole = |at: &usize| !text[at + name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-    text.match_indices(name).map(|(at, _)| at).filter(is_whole).count()
+/// Counts how often a name occurs in a script, also in comments.
+fn count_mentions(text: &str, name: &str) -> usize {
+    let is_whole_name =
+        |offset: &usize| !text[offset + name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    text.match_indices(name).map(|(offset, _)| offset).filter(is_whole_name).count()
 }
 
-/// The calls of a script.
-fn calls(text: &str) -> Vec<GlobalCall> {
-    let known = SymbolTable {
+/// Returns the calls of host functions in a script.
+fn find_calls(text: &str) -> Vec<GlobalCall> {
+    let symbols = SymbolTable {
         is_global: &|_| true,
         global_names: &Vec::new,
         has_field: &|_, _| None,
@@ -68,29 +72,29 @@ fn calls(text: &str) -> Vec<GlobalCall> {
         name_parameters: &[],
         renamed_functions: &RENAMED_FUNCTIONS,
     };
-    cardwright_lint::check_and_summarize(text, &known).1.map(|summary| summary.calls).unwrap_or_default()
+    cardwright_lint::check_and_summarize(text, &symbols).1.map(|summary| summary.calls).unwrap_or_default()
 }
 
-/// The uses of a text among the arguments of a call.
+/// Returns the uses of a text among the arguments of a call. `name` is the Lua name of the text.
 fn uses_in_call(call: &GlobalCall, name: &str) -> Vec<TextUse> {
     let mut out = Vec::new();
-    for (at, argument) in call.arguments.iter().enumerate() {
-        // A list begins with its text.
+    for (index, argument) in call.arguments.iter().enumerate() {
+        // A list such as `{ TEXT.gains, side }` begins with its text.
         let argument = argument.members.first().unwrap_or(argument);
-        let written = argument.values.iter().filter(|may| {
-            let is_text = matches!(&may.value, Value::Source(Source::Field(of, field))
-                if field == name && matches!(of.as_ref(), Source::Global(table) if table == "TEXT"));
-            is_text && argument.span.start <= may.span.start && may.span.end <= argument.span.end
+        let mentions = argument.values.iter().filter(|possible| {
+            let is_text = matches!(&possible.value, Value::Source(Source::Field(table, field))
+                if field == name && matches!(table.as_ref(), Source::Global(global) if global == "TEXT"));
+            is_text && argument.span.start <= possible.span.start && possible.span.end <= argument.span.end
         });
-        let does = match (call.function.as_str(), at) {
+        let text_use = match (call.function.as_str(), index) {
             ("choose", 1..) | ("choose_some", 4) | ("choose_counts", 5) | ("act", 2) => TextUse::Asked,
             ("win", 1) => TextUse::Ends,
-            (function, 0) if LOGGING.contains(&function) && !call.is_variadic => {
+            (function, 0) if TEXT_FUNCTIONS.contains(&function) && !call.is_variadic => {
                 TextUse::With(BTreeSet::from([call.arguments.len() - 1]))
             }
             _ => TextUse::Unknown,
         };
-        out.extend(written.map(|_| does.clone()));
+        out.extend(mentions.map(|_| text_use.clone()));
     }
     out
 }

@@ -1,53 +1,55 @@
 //! Finds actions that nobody can choose: they are in no menu, and no script passes them to `act` or `standing`.
 
-use super::{Declarations, ScriptSummaries, placed};
+use super::{Declarations, ScriptSummaries, at_place};
 use cardwright_content::{Diagnostic, SourceFile};
 
-/// A registered action.
+/// What the check needs of a registered action.
 pub(crate) struct ActionDeclaration<'a> {
     pub(crate) name: &'a str,
-    /// `path:line` of the script.
-    pub(crate) at: &'a str,
+    /// The script line that registers the action: `path:line`.
+    pub(crate) script_line: &'a str,
     pub(crate) is_in_menu: bool,
-    /// The number of parameters of its `play`. `None` if that is variadic.
+    /// The number of parameters of its `play`. `None` if `play` is variadic.
     pub(crate) parameter_count: Option<usize>,
 }
 
 /// How a script uses the local that holds an action.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Use {
-    /// To define the action itself.
-    ItsOwn,
+    /// To define the action: `levy.play = …`.
+    Definition,
     /// As a value that the module returns.
     Returned,
-    /// As an argument or a list member, so it may be offered.
+    /// As an argument or a list member. The receiver may offer the action.
     Passed,
 }
 
-/// Calls that take an action without offering it for choice.
+/// Calls that take an action and do not offer it for a choice.
 const NOT_OFFERING: [&str; 5] = ["offer(", "discourage(", "unwise(", "use(", "used("];
 
-/// A warning for each. In doubt, an action counts as offered.
-pub(super) fn actions(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
+/// Returns a warning for each action that nobody can choose. In doubt, an action counts as offered.
+pub(super) fn find_unoffered(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
     let is_named = |name: &str| {
-        let given = summaries.scripts().flat_map(|(_, summary)| &summary.name_arguments);
-        given.filter(|given| given.function != "action").any(|given| given.text.as_deref() == Some(name))
+        let arguments = summaries.scripts().flat_map(|(_, summary)| &summary.name_arguments);
+        arguments
+            .filter(|argument| argument.function != "action")
+            .any(|argument| argument.text.as_deref() == Some(name))
     };
     let mut out = Vec::new();
-    for ActionDeclaration { name, at, .. } in declared.actions.iter().filter(|it| !it.is_in_menu) {
+    for ActionDeclaration { name, script_line, .. } in declared.actions.iter().filter(|action| !action.is_in_menu) {
         let Some((file, definition)) = summaries.definition("action", name) else { continue };
-        let has = |key: &str| definition.keys.iter().any(|it| it.path == [key]);
+        let has_key = |name: &str| definition.keys.iter().any(|key| key.path == [name]);
         // Other checks report missing keys and unknown menus.
-        if !has("offer") || !has("play") || has("offered") {
+        if !has_key("offer") || !has_key("play") || has_key("offered") {
             continue;
         }
         let Some(local) = local_of(file, definition.span.start) else { continue };
         let is_required = || {
-            let is_it = |text: &String| Some(text.as_str()) == file.module();
-            summaries.scripts().any(|(_, summary)| summary.texts.iter().any(is_it))
+            let is_module = |text: &String| Some(text.as_str()) == file.module();
+            summaries.scripts().any(|(_, summary)| summary.texts.iter().any(is_module))
         };
         let is_passed_on = match strongest_use(&file.text, local) {
-            Use::ItsOwn => false,
+            Use::Definition => false,
             Use::Returned => is_required(),
             Use::Passed => true,
         };
@@ -58,40 +60,41 @@ pub(super) fn actions(summaries: &ScriptSummaries, declared: &Declarations<'_>) 
         let menu = declared.menus.first().map_or("menu", String::as_str);
         let help = format!("add it to a menu: `{local}.offered = {{ \"{menu}\" }}`");
         let problem = Diagnostic::warning("script::unoffered-action", message).label("nobody can choose it").help(help);
-        out.push(placed(problem, summaries.name("action", name), declared.content, at));
+        out.push(at_place(problem, summaries.name_place("action", name), declared.content, script_line));
     }
     out
 }
 
-/// The local in `local it = action "name"`, by the byte offset of the name.
-pub(super) fn local_of(file: &SourceFile, name_at: usize) -> Option<&str> {
-    let line = file.text.get(..name_at)?.rsplit('\n').next()?;
+/// Returns the name of the local in `local levy = action "levy"`. `name_offset` is the byte offset of the string.
+pub(super) fn local_of(file: &SourceFile, name_offset: usize) -> Option<&str> {
+    let line = file.text.get(..name_offset)?.rsplit('\n').next()?;
     let local = line.trim_start().strip_prefix("local ")?.split('=').next()?.trim();
-    local.chars().all(is_of_name).then_some(local)
+    local.chars().all(is_name_char).then_some(local)
 }
 
-fn is_of_name(c: char) -> bool {
+fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The strongest use of a local in a script, comments included.
+/// Returns the strongest use of a local in a script, where comments count too: `Passed`, else `Returned`, else
+/// `Definition`.
 fn strongest_use(text: &str, local: &str) -> Use {
-    let returned = text.rfind("\nreturn").unwrap_or(text.len());
-    let uses = text.match_indices(local).filter_map(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + local.len()..]);
-        if before.ends_with(is_of_name) || before.ends_with(['.', '"', '\'']) || after.starts_with(is_of_name) {
+    let return_offset = text.rfind("\nreturn").unwrap_or(text.len());
+    let uses = text.match_indices(local).filter_map(|(offset, _)| {
+        let (before, after) = (&text[..offset], &text[offset + local.len()..]);
+        if before.ends_with(is_name_char) || before.ends_with(['.', '"', '\'']) || after.starts_with(is_name_char) {
             return None; // Part of another name, a field, or the name of the action.
         }
         let is_key = after.trim_start().starts_with('=') && !after.trim_start().starts_with("==");
-        let is_own = after.starts_with('.')
+        let is_definition = after.starts_with('.')
             || before.ends_with("local ")
             || is_key
             || NOT_OFFERING.iter().any(|call| before.ends_with(call));
         Some(match () {
-            () if is_own => Use::ItsOwn,
-            () if at > returned => Use::Returned,
+            () if is_definition => Use::Definition,
+            () if offset > return_offset => Use::Returned,
             () => Use::Passed,
         })
     });
-    uses.max().unwrap_or(Use::ItsOwn)
+    uses.max().unwrap_or(Use::Definition)
 }

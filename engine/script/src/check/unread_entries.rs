@@ -1,6 +1,6 @@
 //! Finds entries of the board that nothing reads: facts, tracks, marks, dice, piles, periods, pieces, classes,
-//! options, and hidden fields of cards. In doubt, an entry counts as read: each mention in a script or in a value of
-//! the content counts.
+//! options, and hidden fields of cards. In doubt, an entry counts as read, so any mention in a script or in a value of
+//! the content is enough.
 
 use super::ScriptSummaries;
 use crate::globals::lua_name;
@@ -11,7 +11,7 @@ use cardwright_state::PieceTypeId;
 use cardwright_state::board::Board;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Keys whose values are texts for people, or the id of the entry itself.
+/// TOML keys whose values are texts for people, or the id of the entry itself.
 const TEXT_KEYS: [&str; 14] = [
     "id",
     "name",
@@ -29,8 +29,8 @@ const TEXT_KEYS: [&str; 14] = [
     "was",
 ];
 
-/// A warning for each.
-pub(super) fn entries(content: &Content, summaries: &ScriptSummaries) -> Vec<Diagnostic> {
+/// Returns a warning for each entry that nothing reads.
+pub(super) fn find_unread(content: &Content, summaries: &ScriptSummaries) -> Vec<Diagnostic> {
     let board = &content.board;
     let Some(scripts) = summaries.all() else { return Vec::new() };
     let mentions = Mentions::collect(content, &scripts);
@@ -38,8 +38,8 @@ pub(super) fn entries(content: &Content, summaries: &ScriptSummaries) -> Vec<Dia
     for (kind, ids) in ids_by_kind(board) {
         for id in ids {
             let constant = lua_name(id).to_uppercase();
-            let mut called = std::iter::once(id).chain(faces(board, id).filter(|_| kind == "piece"));
-            if called.any(|id| is_read_from_table(&scripts, kind, id)) {
+            let mut ids = std::iter::once(id).chain(faces(board, id).filter(|_| kind == "piece"));
+            if ids.any(|id| is_read_from_table(&scripts, kind, id)) {
                 continue;
             }
             let label = match mentions.usage(kind, id, &constant) {
@@ -49,32 +49,37 @@ pub(super) fn entries(content: &Content, summaries: &ScriptSummaries) -> Vec<Dia
                 Usage::OnlySet if is_shown(board, kind, id) => continue,
                 Usage::OnlySet => format!("scripts only set `{constant}`, and no display shows it"),
             };
-            out.extend(unread(content, kind, id, label, "read it or remove it"));
+            out.extend(unread_warning(content, kind, id, label, "read it or remove it"));
         }
     }
-    out.extend(die_words(content, &scripts));
-    out.extend(options(content, &scripts));
-    out.extend(fields(content, &scripts));
+    out.extend(find_unread_die_words(content, &scripts));
+    out.extend(find_unread_options(content, &scripts));
+    out.extend(find_unread_card_fields(content, &scripts));
     out
 }
 
-fn unread(content: &Content, kind: &str, id: &str, label: String, help: &str) -> Option<Diagnostic> {
+fn unread_warning(content: &Content, kind: &str, id: &str, label: String, help: &str) -> Option<Diagnostic> {
     warning(content, kind, id, format!("nothing reads the {kind} `{id}`"), label, help)
 }
 
+/// Makes a warning at the line that declares an entry. Returns `None` if no line does.
 fn warning(content: &Content, kind: &str, id: &str, message: String, label: String, help: &str) -> Option<Diagnostic> {
-    let entry = provenance(content, &format!("{kind} {id}")).into_iter().find(|e| e.kind == kind && e.id == id)?;
+    let entry =
+        provenance(content, &format!("{kind} {id}")).into_iter().find(|entry| entry.kind == kind && entry.id == id)?;
     let origin = entry.origins.into_iter().next()?;
     let problem = Diagnostic::warning("script::unread", message);
     Some(problem.at(&origin.file, line_span(&origin.file.text, origin.line)).label(label).help(help))
 }
 
-/// The ids that have a constant in scripts, by the kind of entry.
+/// Returns the ids that have a constant in scripts, by the kind of entry.
 fn ids_by_kind(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
-    let by_engine = [board.nonplayer, board.in_play].map(|fact| fact.map(|fact| fact.at()));
-    // `use` and `used` work on the fact with this name.
-    let facts =
-        board.facts.iter().enumerate().filter(|(at, fact)| !by_engine.contains(&Some(*at)) && fact.id != "used");
+    let engine_facts = [board.nonplayer, board.in_play].map(|fact| fact.map(|fact| fact.at()));
+    // The host functions `use` and `used` work on the fact `used`.
+    let facts = board
+        .facts
+        .iter()
+        .enumerate()
+        .filter(|(index, fact)| !engine_facts.contains(&Some(*index)) && fact.id != "used");
     let home = board.home.at();
     vec![
         ("fact", facts.map(|(_, fact)| fact.id.as_str()).collect()),
@@ -82,25 +87,25 @@ fn ids_by_kind(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
         ("mark", board.marks.iter().map(|mark| mark.id.as_str()).collect()),
         ("die", board.dice.iter().map(|die| die.id.as_str()).collect()),
         ("period", board.periods.iter().map(String::as_str).collect()),
-        ("piece", board.types.iter().map(|of| of.id.as_str()).collect()),
+        ("piece", board.types.iter().map(|piece_type| piece_type.id.as_str()).collect()),
         ("class", board.classes.iter().map(|class| class.id.as_str()).collect()),
         (
             "pile",
-            // A pile per side has one pile for each, with a space in its id.
+            // Leave out the piles of single sides, such as `us hand`, because they have no constant of their own.
             board
                 .piles
                 .iter()
                 .enumerate()
-                .filter(|(at, pile)| *at != home && !pile.id.contains(' '))
-                .map(|(_, p)| p.id.as_str())
+                .filter(|(index, pile)| *index != home && !pile.id.contains(' '))
+                .map(|(_, pile)| pile.id.as_str())
                 .collect(),
         ),
     ]
 }
 
-/// Warnings for words on dice that no script reads. One unread word per die is fine (a blank), unless it looks like a
-/// typo.
-fn die_words(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
+/// Returns warnings for words on dice that no script reads. A die may have one unread word, such as a blank, unless the
+/// word looks like a typo.
+fn find_unread_die_words(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
     let board = &content.board;
     let is_read = |word: &String| is_read_from_table(scripts, "word", word);
     let mut out = Vec::new();
@@ -130,17 +135,19 @@ fn is_shown(board: &Board, kind: &str, id: &str) -> bool {
     kind != "fact" || board.facts.iter().any(|fact| fact.id == id && fact.is_shown)
 }
 
-/// The ids of the faces of a piece.
+/// Returns the ids of the faces of a piece.
 fn faces<'b>(board: &'b Board, id: &'b str) -> impl Iterator<Item = &'b str> {
-    let own = move |of: PieceTypeId| board.types[of.at()].id == id;
-    let states = board.states.iter().filter(move |state| own(state.piece_type));
+    let has_id = move |piece_type: PieceTypeId| board.types[piece_type.at()].id == id;
+    let states = board.states.iter().filter(move |state| has_id(state.piece_type));
     states.filter_map(|state| state.text.split(['/', '+', '(']).next())
 }
 
+/// How scripts and content use an entry.
 enum Usage {
     Read,
+    /// Nothing mentions the entry.
     Never,
-    /// Scripts only set it.
+    /// Scripts only set the fact.
     OnlySet,
 }
 
@@ -151,9 +158,9 @@ struct Mentions {
     /// How often scripts call `set` with this constant.
     sets: BTreeMap<String, usize>,
     /// Names in strings of scripts and in values of the content.
-    words: BTreeSet<String>,
-    /// Names in positions.
-    placed: BTreeSet<String>,
+    texts: BTreeSet<String>,
+    /// Names in starting positions.
+    positions: BTreeSet<String>,
     /// Names in `marks` of pieces.
     marks: BTreeSet<String>,
 }
@@ -163,8 +170,8 @@ impl Mentions {
         let mut mentions = Mentions {
             names: BTreeMap::new(),
             sets: BTreeMap::new(),
-            words: BTreeSet::new(),
-            placed: BTreeSet::new(),
+            texts: BTreeSet::new(),
+            positions: BTreeSet::new(),
             marks: BTreeSet::new(),
         };
         for file in &content.files {
@@ -178,13 +185,13 @@ impl Mentions {
             }
         }
         for summary in scripts {
-            mentions.words.extend(summary.texts.iter().flat_map(|text| words(text)).map(str::to_owned));
+            mentions.texts.extend(summary.texts.iter().flat_map(|text| names_in(text)).map(str::to_owned));
             for call in summary.calls.iter().filter(|call| call.function == "set") {
-                // Only a direct constant counts: a local may be read elsewhere.
+                // Count only a constant that the call itself names, because a local may be read elsewhere.
                 if let Some(first) = call.arguments.first()
-                    && let [may] = first.values.as_slice()
-                    && let Value::Source(Source::Global(name)) = &may.value
-                    && may.span == first.span
+                    && let [possible] = first.values.as_slice()
+                    && let Value::Source(Source::Global(name)) = &possible.value
+                    && possible.span == first.span
                 {
                     *mentions.sets.entry(name.clone()).or_default() += 1;
                 }
@@ -195,7 +202,7 @@ impl Mentions {
 
     fn add_script(&mut self, text: &str) {
         for line in text.lines() {
-            // `--` starts a comment, unless a quote before it may make it part of a string.
+            // `--` starts a comment. After a quote, `--` may be part of a string, so keep the whole text line.
             let code = match line.split_once("--") {
                 Some((code, _)) if !code.contains(['"', '\'', '`']) => code,
                 _ => line,
@@ -207,27 +214,28 @@ impl Mentions {
     }
 
     fn add_toml(&mut self, text: &str) {
-        let mut block: Option<String> = None;
+        // The TOML key of the multi-line string around the text line.
+        let mut string_key: Option<String> = None;
         for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
             let line = match line.rsplit_once(" # ") {
                 Some((value, comment)) if !comment.contains('"') => value,
                 _ => line,
             };
-            let opens = line.matches("\"\"\"").count() % 2 == 1;
-            let key = match &block {
+            let opens_or_closes = line.matches("\"\"\"").count() % 2 == 1;
+            let key = match &string_key {
                 Some(key) => key.clone(),
                 None => line.split(['=', '[', '#']).next().unwrap_or_default().trim().to_owned(),
             };
-            let names = || words(line).map(str::to_owned);
-            let last = key.rsplit(['.', '_', '-']).next().unwrap_or_default();
+            let names = || names_in(line).map(str::to_owned);
+            let last_part = key.rsplit(['.', '_', '-']).next().unwrap_or_default();
             match key.as_str() {
-                "position" | "blank" => self.placed.extend(names()),
+                "position" | "blank" => self.positions.extend(names()),
                 "marks" => self.marks.extend(names()),
-                key if TEXT_KEYS.contains(&key) || TEXT_KEYS.contains(&last) => {}
-                _ => self.words.extend(names()),
+                key if TEXT_KEYS.contains(&key) || TEXT_KEYS.contains(&last_part) => {}
+                _ => self.texts.extend(names()),
             }
-            if opens {
-                block = if block.is_some() { None } else { Some(key) };
+            if opens_or_closes {
+                string_key = if string_key.is_some() { None } else { Some(key) };
             }
         }
     }
@@ -235,19 +243,19 @@ impl Mentions {
     /// Whether anything mentions the id.
     fn mentions_id(&self, id: &str) -> bool {
         let constant = lua_name(id).to_uppercase();
-        self.names.contains_key(&constant) || self.words.contains(id) || self.placed.contains(id)
+        self.names.contains_key(&constant) || self.texts.contains(id) || self.positions.contains(id)
     }
 
     fn usage(&self, kind: &str, id: &str, constant: &str) -> Usage {
-        let named = self.names.get(constant).copied().unwrap_or_default();
-        let is_placed = matches!(kind, "piece" | "pile" | "class") && self.placed.contains(id);
-        let is_in_data = self.words.contains(id) || self.words.contains(constant);
-        if is_placed || is_in_data {
+        let mention_count = self.names.get(constant).copied().unwrap_or_default();
+        let is_in_position = matches!(kind, "piece" | "pile" | "class") && self.positions.contains(id);
+        let is_in_text = self.texts.contains(id) || self.texts.contains(constant);
+        if is_in_position || is_in_text {
             return Usage::Read;
         }
-        match named {
+        match mention_count {
             0 => Usage::Never,
-            n if kind == "fact" && self.sets.get(constant) == Some(&n) => Usage::OnlySet,
+            count if kind == "fact" && self.sets.get(constant) == Some(&count) => Usage::OnlySet,
             _ => Usage::Read,
         }
     }
@@ -260,46 +268,47 @@ fn is_read_from_table(scripts: &[&ScriptSummary], kind: &str, id: &str) -> bool 
     reads.any(|read| read.field.as_deref().is_none_or(|field| field == lua_name(id)))
 }
 
-/// The names in a text: `usa`, `damaged` and `moved` in `2 usa/damaged+moved`.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).filter(|word| !word.is_empty())
+/// Splits a text into names: `2`, `usa`, `damaged` and `moved` for `2 usa/damaged+moved`.
+fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_')).filter(|name| !name.is_empty())
 }
 
-/// Warnings for options that no script reads. None if a script uses a computed key.
-fn options(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
+/// Returns warnings for options that no script reads. A script with a computed key may read any option.
+fn find_unread_options(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
     let reads = scripts.iter().flat_map(|script| &script.table_reads).filter(|read| read.table == "OPTION");
-    let Some(read) = reads.map(|read| read.field.as_deref()).collect::<Option<BTreeSet<&str>>>() else {
+    let Some(fields_read) = reads.map(|read| read.field.as_deref()).collect::<Option<BTreeSet<&str>>>() else {
         return Vec::new();
     };
-    // Knobs have a check of their own.
+    // `unused_texts` checks options that are knobs.
     let is_knob = |id: &str| content.knobs.iter().any(|knob| knob.id == id);
-    let unused = content.board.options.iter().filter(|option| !read.contains(lua_name(&option.id).as_str()));
+    let unused = content.board.options.iter().filter(|option| !fields_read.contains(lua_name(&option.id).as_str()));
     let unused = unused.filter(|option| !is_knob(&option.id));
-    // A misspelt read is reported where it is.
+    // The lint reports a misspelt option where a script reads it. Do not also report the option with the similar name.
     let names: Vec<String> = content.board.options.iter().map(|option| lua_name(&option.id)).collect();
-    let meant: BTreeSet<&str> = read
+    let misspelt: BTreeSet<&str> = fields_read
         .iter()
         .filter(|field| !names.iter().any(|name| name == *field))
         .filter_map(|field| cardwright_content::did_you_mean(field, names.iter().map(String::as_str)))
         .collect();
-    let unused = unused.filter(|option| !meant.contains(lua_name(&option.id).as_str()));
+    let unused = unused.filter(|option| !misspelt.contains(lua_name(&option.id).as_str()));
     let label = |id: &str| format!("no script mentions `OPTION.{}`", lua_name(id));
     unused
-        .filter_map(|option| unread(content, "option", &option.id, label(&option.id), "read it or remove it"))
+        .filter_map(|option| unread_warning(content, "option", &option.id, label(&option.id), "read it or remove it"))
         .collect()
 }
 
-/// Warnings for hidden fields of cards that no script reads. People read the shown ones.
-fn fields(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
+/// Returns warnings for hidden fields of cards that no script reads. Players read the fields that the game shows.
+fn find_unread_card_fields(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
     let is_read = |field: &str| {
         scripts.iter().any(|script| {
             script.field_reads.iter().any(|read| read.field == field)
                 || script.texts.iter().any(|text| lua_name(text) == field)
         })
     };
-    // Code that uses the whole table may read any field.
-    let is_info = |of: &Source| matches!(of, Source::Call(function) if function == "info" || function == "half");
-    if scripts.iter().any(|script| script.whole_uses.iter().any(is_info)) {
+    // Code that uses the whole Luau table of a card may read any field.
+    let is_card_table =
+        |source: &Source| matches!(source, Source::Call(function) if function == "info" || function == "half");
+    if scripts.iter().any(|script| script.whole_uses.iter().any(is_card_table)) {
         return Vec::new();
     }
     let mut out = Vec::new();
@@ -315,13 +324,13 @@ fn fields(content: &Content, scripts: &[&ScriptSummary]) -> Vec<Diagnostic> {
     out
 }
 
-/// The line that declares a hidden field of cards.
+/// Finds the file and the text line that declare a hidden field of cards.
 fn declaration<'a>(
     content: &'a Content,
     field: &str,
 ) -> Option<(&'a std::sync::Arc<cardwright_content::SourceFile>, usize)> {
     content.files.iter().filter(|file| file.path.ends_with(".toml")).find_map(|file| {
-        let hides = |line: &str| line.contains("shown = false") && words(line).any(|word| lua_name(word) == field);
-        file.text.lines().position(hides).map(|at| (file, at + 1))
+        let hides = |line: &str| line.contains("shown = false") && names_in(line).any(|name| lua_name(name) == field);
+        file.text.lines().position(hides).map(|index| (file, index + 1))
     })
 }

@@ -1,23 +1,24 @@
 //! Finds hooks that no script calls.
 
-use super::{Declarations, ScriptSummaries, placed};
+use super::{Declarations, ScriptSummaries, at_place};
 use cardwright_content::{Diagnostic, did_you_mean};
 
-/// An error for each. None if a script computes the name of a hook.
-pub(super) fn hooks(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
-    let given = || summaries.scripts().flat_map(|(_, summary)| &summary.name_arguments);
-    let calls = || given().filter(|given| matches!(given.function.as_str(), "modify" | "may"));
-    if calls().any(|given| given.text.is_none()) {
+/// Returns an error for each hook that no script calls. A script that computes the name of a hook may call any hook, so
+/// there are no errors then.
+pub(super) fn find_unused(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
+    let arguments = || summaries.scripts().flat_map(|(_, summary)| &summary.name_arguments);
+    let calls = || arguments().filter(|argument| matches!(argument.function.as_str(), "modify" | "may"));
+    if calls().any(|argument| argument.text.is_none()) {
         return Vec::new();
     }
-    let is_called = |name: &str| calls().any(|given| given.text.as_deref() == Some(name));
-    // A misspelt call is reported where it is.
-    let is_meant = |name: &str| {
-        let unknown = calls().filter_map(|given| given.text.as_deref());
+    let is_called = |name: &str| calls().any(|argument| argument.text.as_deref() == Some(name));
+    // Another check reports a misspelt name at its call. So the hook with the similar name counts as called.
+    let is_misspelt = |name: &str| {
+        let unknown = calls().filter_map(|argument| argument.text.as_deref());
         let mut unknown = unknown.filter(|text| !declared.hooks.iter().any(|hook| hook.name == **text));
         unknown.any(|text| did_you_mean(text, [name]).is_some())
     };
-    let may_be_called = |name: &str| is_called(name) || is_meant(name) || (declared.is_in_failed_script)(name);
+    let may_be_called = |name: &str| is_called(name) || is_misspelt(name) || (declared.is_in_failed_script)(name);
     let unused = declared.hooks.iter().filter(|hook| !may_be_called(&hook.name));
     unused
         .map(|hook| {
@@ -27,7 +28,7 @@ pub(super) fn hooks(summaries: &ScriptSummaries, declared: &Declarations<'_>) ->
                 [] => format!("call it with `{caller}`, or remove it"),
                 [effect, ..] => format!("the effect `{effect}` answers it in vain: call it with `{caller}`"),
             });
-            placed(problem, summaries.name("hook", &hook.name), declared.content, &hook.at)
+            at_place(problem, summaries.name_place("hook", &hook.name), declared.content, &hook.at)
         })
         .collect()
 }

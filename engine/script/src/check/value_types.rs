@@ -1,4 +1,5 @@
-//! The types of values: of constants, of results of host functions, of verb parameters and of content fields.
+//! Finds the type of a value in a script: a constant, the result of a host function, a verb parameter or a content
+//! field.
 
 use super::Declarations;
 use super::signature::{Signature, Type};
@@ -10,8 +11,8 @@ use cardwright_state::Kind;
 use cardwright_state::board::OptionType;
 use std::collections::BTreeMap;
 
-/// Functions that return things and numbers, but never a text.
-const THINGS: [&str; 4] = ["choose", "first", "get", "pick"];
+/// Host functions that return things and numbers, but never a text.
+const NEVER_TEXT: [&str; 4] = ["choose", "first", "get", "pick"];
 
 /// Finds the type of a value by its source.
 pub(super) struct ValueTypes<'a> {
@@ -26,58 +27,59 @@ impl<'a> ValueTypes<'a> {
         let board = declared.board;
         let ids = board.ids().filter(|(id, val)| !id.contains('/') && board.find(id) == Some(*val));
         let constants = ids.map(|(id, val)| (lua_name(id).to_uppercase(), val.kind())).collect();
-        ValueTypes { declared, signatures: Signature::all(declared.docs), constants }
+        ValueTypes { declared, signatures: Signature::parse_all(declared.api_docs), constants }
     }
 
-    /// Whether the last argument of `discourage` is a reason.
+    /// Whether a call is of `discourage`, and its last argument is a reason.
     pub(super) fn has_reason(call: &GlobalCall) -> bool {
-        let is_reason = |may: &PossibleValue| {
-            matches!(&may.value, Value::Source(Source::Field(of, _))
-                if matches!(of.as_ref(), Source::Global(table) if table == "WHY"))
+        let is_reason = |possible: &PossibleValue| {
+            matches!(&possible.value, Value::Source(Source::Field(table, _))
+                if matches!(table.as_ref(), Source::Global(name) if name == "WHY"))
         };
         let last = call.arguments.last().filter(|_| call.function == "discourage");
         last.is_some_and(|last| last.values.iter().any(is_reason))
     }
 
-    /// The number of columns in an offer, without head and reason.
-    pub(super) fn columns(call: &GlobalCall) -> usize {
+    /// Returns the number of columns in a call of `offer` or `discourage`, without the head and the reason.
+    pub(super) fn column_count(call: &GlobalCall) -> usize {
         call.arguments.len().saturating_sub(1 + usize::from(ValueTypes::has_reason(call)))
     }
 
-    /// The type of a value with this source. `None` if it is unknown.
+    /// Returns the type of the value that comes from a source, or `None` if the type is unknown.
     pub(super) fn type_of(&self, summary: &ScriptSummary, source: &Source) -> Option<Type<'a>> {
         match source {
             Source::Call(function) => {
                 let signature = self.signatures.get(function.as_str());
-                signature.and_then(|it| it.returns.clone()).filter(|of| !of.is_any())
+                signature.and_then(|signature| signature.returns.clone()).filter(|returned| !returned.is_any())
             }
             Source::Global(name) => self.constants.get(name).and_then(|kind| type_of(*kind)).map(Type::named),
-            Source::Field(of, field) => self.field(summary, of, field),
+            Source::Field(owner, field) => self.type_of_field(summary, owner, field),
             Source::Parameter { .. } | Source::Module(_) | Source::Member(_) => None,
         }
     }
 
     /// Whether the last argument may expand to several values or none.
     pub(super) fn is_variadic(&self, call: &GlobalCall) -> bool {
-        let gives_one = |last: &Argument| match last.values.as_slice() {
+        let returns_one = |last: &Argument| match last.values.as_slice() {
             [PossibleValue { value: Value::Source(Source::Call(function)), .. }] => {
-                self.signatures.get(function.as_str()).is_some_and(|it| it.returns.is_some())
+                self.signatures.get(function.as_str()).is_some_and(|signature| signature.returns.is_some())
             }
             _ => false,
         };
-        call.is_variadic && !call.arguments.last().is_some_and(gives_one)
+        call.is_variadic && !call.arguments.last().is_some_and(returns_one)
     }
 
-    /// Whether a value with this source may be a text.
+    /// Whether the value that comes from a source may be a text.
     pub(super) fn may_be_text(&self, summary: &ScriptSummary, source: &Source) -> bool {
         match source {
-            Source::Call(function) if THINGS.contains(&function.as_str()) => false,
-            _ => self.type_of(summary, source).is_none_or(|of| of.may_be_text()),
+            Source::Call(function) if NEVER_TEXT.contains(&function.as_str()) => false,
+            _ => self.type_of(summary, source).is_none_or(|found| found.may_be_text()),
         }
     }
 
-    fn field(&self, summary: &ScriptSummary, of: &Source, field: &str) -> Option<Type<'a>> {
-        match of {
+    /// Returns the type of a field, by the source that has the field: `OPTION` in `OPTION.short_game`.
+    fn type_of_field(&self, summary: &ScriptSummary, owner: &Source, field: &str) -> Option<Type<'a>> {
+        match owner {
             Source::Global(table) => {
                 let name = match table.as_str() {
                     "TEXT" => "Text",
@@ -86,14 +88,14 @@ impl<'a> ValueTypes<'a> {
                     "ZONE" => "Zone",
                     "CARD" => "Card",
                     "OPTION" => {
-                        let all = &self.declared.board.options;
-                        match &all.iter().find(|option| lua_name(&option.id) == field)?.option_type {
+                        let options = &self.declared.board.options;
+                        match &options.iter().find(|option| lua_name(&option.id) == field)?.option_type {
                             OptionType::Boolean => "boolean",
                             OptionType::Number { .. } | OptionType::OneOf(_) => "number",
                             OptionType::Word(_) => "Word",
                         }
                     }
-                    // `ALL` holds sets.
+                    // `ALL.cities` is the set of all spaces of a kind.
                     "ALL" => "Set",
                     table => {
                         let (_, kind) = KINDS.iter().find(|(name, _)| *name == table)?;
@@ -103,37 +105,39 @@ impl<'a> ValueTypes<'a> {
                 Some(Type::named(name))
             }
             Source::Parameter { .. } => {
-                let verb = self.verb_of(summary, of)?;
+                let verb = self.verb_of(summary, owner)?;
                 let (_, param) = verb.params.iter().find(|(name, _)| lua_name(name) == field)?;
                 Some(Type::named(type_of_param(param)))
             }
-            Source::Call(function) if function == "info" || function == "half" => self.content(field),
+            Source::Call(function) if function == "info" || function == "half" => self.type_of_content(field),
             _ => None,
         }
     }
 
-    /// The verb whose effect a value is, in its `play` or in a wrap.
+    /// Returns the verb of a card effect. The source must be the parameter of the verb's `play`, or of a wrap around
+    /// it, that holds the effect.
     pub(super) fn verb_of(&self, summary: &ScriptSummary, source: &Source) -> Option<&'a Verb> {
         let Source::Parameter { definition, path, parameter } = source else { return None };
         let definition = summary.definitions.get(*definition)?;
         let name = definition.name.as_deref()?;
-        let (name, effect) = match (definition.definer.as_str(), path.as_slice()) {
+        // The position of the effect among the parameters.
+        let (name, position) = match (definition.definer.as_str(), path.as_slice()) {
             ("verb", [play]) if play == "play" => (name, 1),
             ("before" | "after", [_]) => (name.strip_prefix("verb ")?, 1),
             ("around", [_]) => (name.strip_prefix("verb ")?, 2),
             _ => return None,
         };
         let verb = || self.declared.verbs.iter().find(|verb| verb.name == name);
-        (*parameter == effect).then(verb).flatten()
+        (*parameter == position).then(verb).flatten()
     }
 
-    /// The type of a content field, if it has the same type everywhere.
-    fn content(&self, field: &str) -> Option<Type<'a>> {
+    /// Returns the type of a content field, if the field has the same type everywhere.
+    fn type_of_content(&self, field: &str) -> Option<Type<'a>> {
         type_of_held(self.declared.content.info_fields.type_of(field)?).map(Type::named)
     }
 }
 
-/// The Luau type of a content field. `None` if its things are plain numbers in Lua.
+/// Returns the Luau type of a content field. Returns `None` if its values have no Luau type of their own.
 pub fn type_of_held(held: InfoType) -> Option<&'static str> {
     match held {
         InfoType::Number => Some("number"),
@@ -156,7 +160,7 @@ fn type_of_param(param: &Param) -> &'static str {
     }
 }
 
-/// The Luau type of a kind of things. `None` for kinds without a type of their own.
+/// Returns the Luau type of a kind of things. Returns `None` for a kind without a type of its own.
 pub fn type_of(kind: Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Number => "number",

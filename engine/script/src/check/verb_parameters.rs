@@ -5,118 +5,128 @@ use super::{Declarations, ScriptSummaries};
 use crate::globals::lua_name;
 use crate::verb_params::Verb;
 use cardwright_content::{Diagnostic, SourceFile, did_you_mean};
-use cardwright_lint::{ScriptSummary, Source};
+use cardwright_lint::{FieldRead, ScriptSummary, Source};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The index of the effect among the parameters of `play`.
-const EFFECT: usize = 1;
+/// The index of the card effect among the parameters of `play`.
+const EFFECT_INDEX: usize = 1;
 
-/// An error for each undeclared parameter, a warning for each unread one.
-pub(super) fn parameters(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
-    let elsewhere = read_elsewhere(summaries);
+/// Returns an error for each undeclared parameter that a verb reads, and a warning for each declared parameter that
+/// nothing reads.
+pub(super) fn check_verbs(summaries: &ScriptSummaries, declared: &Declarations<'_>) -> Vec<Diagnostic> {
+    let other_reads = count_other_reads(summaries);
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
-        for (number, definition) in summary.definitions.iter().enumerate().filter(|(_, d)| d.definer == "verb") {
+        let definitions = summary.definitions.iter().enumerate();
+        for (index, definition) in definitions.filter(|(_, definition)| definition.definer == "verb") {
             let verb = declared.verbs.iter().find(|verb| definition.name.as_deref() == Some(verb.name.as_str()));
             let Some(verb) = verb else { continue };
-            let own = VerbDefinition { file, summary, number };
-            own.unknown(verb, &mut out);
-            own.unread(verb, &elsewhere, &mut out);
+            let verb_definition = VerbDefinition { file, summary, index };
+            verb_definition.find_unknown(verb, &mut out);
+            verb_definition.find_unread(verb, &other_reads, &mut out);
         }
     }
     out
 }
 
-/// An error for each undeclared parameter that a wrap of a verb reads.
-pub(super) fn in_wraps(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
+/// Returns an error for each undeclared parameter that a wrap of a verb reads.
+pub(super) fn check_wraps(summaries: &ScriptSummaries, types: &ValueTypes<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     for (file, summary) in summaries.scripts() {
         for read in &summary.field_reads {
             let Some(source @ Source::Parameter { definition, .. }) = &read.source else { continue };
             let is_wrap = summary.definitions[*definition].definer != "verb";
             if let Some(verb) = types.verb_of(summary, source).filter(|_| is_wrap) {
-                out.extend(unknown(verb, &read.field).map(|it| it.at(file, read.span.clone())));
+                out.extend(unknown_parameter(verb, &read.field).map(|problem| problem.at(file, read.span.clone())));
             }
         }
     }
     out
 }
 
-/// The problem of an undeclared parameter.
-fn unknown(verb: &Verb, field: &str) -> Option<Diagnostic> {
-    let known: Vec<String> = verb.params.iter().map(|(name, _)| lua_name(name)).chain(["verb".into()]).collect();
-    if known.iter().any(|name| name == field) {
+/// Returns an error if a verb declares no such parameter.
+fn unknown_parameter(verb: &Verb, field: &str) -> Option<Diagnostic> {
+    let known_fields: Vec<String> = verb.params.iter().map(|(name, _)| lua_name(name)).chain(["verb".into()]).collect();
+    if known_fields.iter().any(|name| name == field) {
         return None;
     }
     let message = format!("the verb `{}` has no parameter `{field}`", verb.name);
     let problem = Diagnostic::error("script::unknown-parameter", message).label("not declared");
-    Some(problem.suggest(field, known.iter().map(String::as_str)))
+    Some(problem.suggest(field, known_fields.iter().map(String::as_str)))
 }
 
-/// How often each field is read from values that are not verb parameters.
-fn read_elsewhere(summaries: &ScriptSummaries) -> BTreeMap<&str, usize> {
-    let mut out: BTreeMap<&str, usize> = BTreeMap::new();
+/// Counts how often scripts read each field from a value that is not the card effect of a `play`.
+fn count_other_reads(summaries: &ScriptSummaries) -> BTreeMap<&str, usize> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, summary) in summaries.scripts() {
         for read in summary.field_reads.iter().filter(|read| read.source.is_none()) {
-            *out.entry(read.field.as_str()).or_default() += 1;
+            *counts.entry(read.field.as_str()).or_default() += 1;
         }
     }
     for (_, summary) in summaries.scripts() {
         for read in &summary.field_reads {
-            // Each read is also counted once without its source.
+            // The summary lists each read from an effect twice, with and without the source. Do not count the read
+            // without a source.
             if let Some(Source::Parameter { definition, .. }) = &read.source
                 && summary.definitions[*definition].definer == "verb"
-                && let Some(n) = out.get_mut(read.field.as_str())
+                && let Some(count) = counts.get_mut(read.field.as_str())
             {
-                *n = n.saturating_sub(1);
+                *count = count.saturating_sub(1);
             }
         }
     }
-    out
+    counts
 }
 
 /// One definition of a verb.
 struct VerbDefinition<'a> {
     file: &'a Arc<SourceFile>,
     summary: &'a ScriptSummary,
-    number: usize,
+    /// The index of the definition in the summary.
+    index: usize,
 }
 
 impl VerbDefinition<'_> {
+    /// Whether a source is the card effect that `play` gets.
     fn is_effect(&self, source: &Source) -> bool {
         match source {
             Source::Parameter { definition, path, parameter } => {
-                *definition == self.number && path == &["play"] && *parameter == EFFECT
+                *definition == self.index && path == &["play"] && *parameter == EFFECT_INDEX
             }
             _ => false,
         }
     }
 
-    fn unknown(&self, verb: &Verb, out: &mut Vec<Diagnostic>) {
+    fn find_unknown(&self, verb: &Verb, out: &mut Vec<Diagnostic>) {
         for read in &self.summary.field_reads {
             if read.source.as_ref().is_some_and(|source| self.is_effect(source)) {
-                out.extend(unknown(verb, &read.field).map(|it| it.at(self.file, read.span.clone())));
+                out.extend(
+                    unknown_parameter(verb, &read.field).map(|problem| problem.at(self.file, read.span.clone())),
+                );
             }
         }
     }
 
-    fn unread(&self, verb: &Verb, elsewhere: &BTreeMap<&str, usize>, out: &mut Vec<Diagnostic>) {
-        let definition = &self.summary.definitions[self.number];
-        let is_seen = definition.keys.iter().any(|key| key.path == ["play"] && key.is_function)
+    fn find_unread(&self, verb: &Verb, other_reads: &BTreeMap<&str, usize>, out: &mut Vec<Diagnostic>) {
+        let definition = &self.summary.definitions[self.index];
+        let is_closed = definition.keys.iter().any(|key| key.path == ["play"] && key.is_function)
             && !self.summary.whole_uses.iter().any(|source| self.is_effect(source));
-        if !is_seen {
+        if !is_closed {
             return; // Other code gets the whole effect and may read anything.
         }
-        let own = self.summary.field_reads.iter().filter(|r| r.source.as_ref().is_some_and(|s| self.is_effect(s)));
-        let own: Vec<&str> = own.map(|read| read.field.as_str()).collect();
-        let known: Vec<String> = verb.params.iter().map(|(name, _)| lua_name(name)).collect();
-        let unknown = || own.iter().filter(|read| !known.iter().any(|name| name == *read));
-        for (name, field) in verb.params.iter().map(|(name, _)| name).zip(&known) {
-            let is_read = own.contains(&field.as_str()) || elsewhere.get(field.as_str()).is_some_and(|n| *n > 0);
-            // A misspelt name is reported where it is read.
-            let is_meant = || unknown().any(|read| did_you_mean(read, [field.as_str()]).is_some());
-            if is_read || is_meant() {
+        let is_effect_read = |read: &&FieldRead| read.source.as_ref().is_some_and(|source| self.is_effect(source));
+        let reads = self.summary.field_reads.iter().filter(is_effect_read);
+        let fields_read: Vec<&str> = reads.map(|read| read.field.as_str()).collect();
+        let known_fields: Vec<String> = verb.params.iter().map(|(name, _)| lua_name(name)).collect();
+        let unknown = || fields_read.iter().filter(|read| !known_fields.iter().any(|field| field == *read));
+        for (name, field) in verb.params.iter().map(|(name, _)| name).zip(&known_fields) {
+            let is_read = fields_read.contains(&field.as_str())
+                || other_reads.get(field.as_str()).is_some_and(|count| *count > 0);
+            // `find_unknown` reports a misspelt name where the script reads it. So the similar parameter counts as
+            // read.
+            let is_misspelt = || unknown().any(|read| did_you_mean(read, [field.as_str()]).is_some());
+            if is_read || is_misspelt() {
                 continue;
             }
             let message = format!("nothing reads the parameter `{name}` of the verb `{}`", verb.name);

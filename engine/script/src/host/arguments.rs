@@ -1,4 +1,4 @@
-//! Checks arguments of host calls: converts handles to ids, and reports wrong kinds.
+//! Checks the arguments of host calls. Converts handles to ids, and returns errors for handles of the wrong kind.
 
 use super::limits::MAX_LIST_LENGTH;
 use super::{Host, HostResult, StopCause};
@@ -6,7 +6,7 @@ use cardwright_state::board::{FactType, SubjectKind};
 use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{ClassId, FactId, FactValue, PileId, SideId, SpaceId, StateId, TrackId};
 
-/// Marks the handle of a constant for piles per side (`HAND`), which is no pile without a side.
+/// The bit that marks the constant of piles that exist once per side (`HAND`). Such a constant is no pile by itself.
 const PER_SIDE_FLAG: u64 = 1 << 32;
 
 /// The error for a change, roll or draw in an offer.
@@ -25,15 +25,19 @@ impl Host {
             kind => format!("the {} `{}`", kind.word(), self.board.text(val)),
         }
     }
+
+    /// Returns the index of a thing of a kind. Fails for another kind and for a thing that does not exist.
     #[inline(always)]
     pub(crate) fn index(&self, val: Val, kind: Kind) -> HostResult<usize> {
-        let found = match val.index(kind) {
-            Some(at) if !matches!(kind, Kind::Stack | Kind::State) => (at < self.board.count_of(kind)).then_some(at),
-            Some(at) => self.board.is_valid(val).then_some(at),
+        let valid_index = match val.index(kind) {
+            Some(index) if !matches!(kind, Kind::Stack | Kind::State) => {
+                (index < self.board.count_of(kind)).then_some(index)
+            }
+            Some(index) => self.board.is_valid(val).then_some(index),
             None => None,
         };
-        match found {
-            Some(at) => Ok(at),
+        match valid_index {
+            Some(index) => Ok(index),
             None => Err(self.expected(kind, val)),
         }
     }
@@ -88,34 +92,36 @@ impl Host {
             class.piece_type.ok_or_else(|| format!("`{}` is a group: name one type of pieces", class.id))?;
         Ok(self.board.state_of(piece_type, class.face.unwrap_or(0), 0))
     }
-    /// The index of a counter among those that pieces with this state may hold.
-    pub(crate) fn holds(&self, state: StateId, what: Val) -> HostResult<usize> {
-        let class = &self.board.classes[self.class(what)?.at()];
+    /// Returns the index of a counter type among the types that pieces of this state may hold.
+    pub(crate) fn held_index(&self, state: StateId, counter: Val) -> HostResult<usize> {
+        let class = &self.board.classes[self.class(counter)?.at()];
         let piece_type = &self.board.types[self.board.states[state.at()].piece_type.at()];
-        let which = piece_type.holds.iter().position(|held| class.piece_type == Some(*held));
-        which.ok_or_else(|| format!("`{}` holds no `{}`", piece_type.id, class.id))
+        let index = piece_type.holds.iter().position(|held| class.piece_type == Some(*held));
+        index.ok_or_else(|| format!("`{}` holds no `{}`", piece_type.id, class.id))
     }
-    /// The slot of a subject for a track or fact.
+    /// Returns the index of the subject, such as a side or a space, for which a track or fact is kept. `id` names the
+    /// track or fact.
     #[inline]
     pub(crate) fn subject(&self, on: SubjectKind, subject: Val, id: &str) -> HostResult<usize> {
-        let found = match on {
+        let subject_index = match on {
             SubjectKind::Game => (subject == Val(0)).then_some(0),
-            SubjectKind::Side => subject.index(Kind::Side).filter(|at| *at < self.board.sides.len()),
-            SubjectKind::Spaces(_) => subject.index(Kind::Space).filter(|at| *at < self.board.spaces.len()),
+            SubjectKind::Side => subject.index(Kind::Side).filter(|index| *index < self.board.sides.len()),
+            SubjectKind::Spaces(_) => subject.index(Kind::Space).filter(|index| *index < self.board.spaces.len()),
             SubjectKind::Links(_) | SubjectKind::Card => None,
         };
-        match found {
-            Some(at) => Ok(at),
+        match subject_index {
+            Some(index) => Ok(index),
             None => self.find_subject(on, subject, id),
         }
     }
-    /// As [`Host::subject`], for a change. Fails for a space without a slot: the notation and the hash would miss it.
+    /// Returns the same index as [`Host::subject`], for a change. Fails for a space for which the track or fact is not
+    /// kept, because notation and hashes would miss the change.
     pub(crate) fn subject_to_change(&self, on: SubjectKind, subject: Val, id: &str) -> HostResult<usize> {
-        let at = self.subject(on, subject, id)?;
-        if matches!(on, SubjectKind::Spaces(_)) && !on.includes(SubjectKind::spaces(self.board.spaces[at].kind)) {
+        let index = self.subject(on, subject, id)?;
+        if matches!(on, SubjectKind::Spaces(_)) && !on.includes(SubjectKind::spaces(self.board.spaces[index].kind)) {
             return Err(format!("`{id}` is not kept for {}", self.describe(subject)));
         }
-        Ok(at)
+        Ok(index)
     }
     #[inline(never)]
     fn find_subject(&self, on: SubjectKind, subject: Val, id: &str) -> HostResult<usize> {
@@ -124,8 +130,8 @@ impl Host {
             && let Some(word) = on.subject_word()
         {
             let name = crate::globals::lua_name(id).to_uppercase();
-            let ask = if self.board.tracks.iter().any(|track| track.id == id) { "value" } else { "get" };
-            return Err(format!("`{id}` is kept per {word}, and no {word} is given: `{ask}({name}, {word})`"));
+            let function = if self.board.tracks.iter().any(|track| track.id == id) { "value" } else { "get" };
+            return Err(format!("`{id}` is kept per {word}, and no {word} is given: `{function}({name}, {word})`"));
         }
         match on {
             SubjectKind::Game => Err(format!("`{id}` is kept for the whole game, not for {}", self.describe(subject))),
@@ -152,7 +158,7 @@ impl Host {
     pub(crate) fn fact(&self, fact: Val) -> HostResult<FactId> {
         Ok(FactId::new(self.index(fact, Kind::Fact)?))
     }
-    /// Reads a pile argument. For piles per side, `side` is the side.
+    /// Reads a pile argument. For the constant of piles that exist once per side, `side` selects the pile.
     pub(crate) fn pile(&self, val: Val, side: Option<Val>) -> HostResult<PileId> {
         let first_per_side = self.first_per_side(val);
         let first = match first_per_side {
@@ -169,24 +175,24 @@ impl Host {
         };
         let side = SideId::new(self.index(side, Kind::Side)?);
         let def = &self.board.piles[first.at()].def;
-        let found = self.board.piles.iter().position(|p| p.def == *def && p.owner == Some(side));
-        found.map(PileId::new).ok_or_else(|| format!("`{def}` is not kept per side"))
+        let own_pile = self.board.piles.iter().position(|pile| pile.def == *def && pile.owner == Some(side));
+        own_pile.map(PileId::new).ok_or_else(|| format!("`{def}` is not kept per side"))
     }
 
-    /// The value of a pile's constant. For piles per side it is marked: it is no pile without a side.
+    /// Returns the value of a pile's constant. Marks the constant of piles that exist once per side.
     pub(crate) fn per_side(&self, pile: Val) -> Val {
         let is_kept_per_side = self.board.piles.get(pile.payload() as usize).is_some_and(|pile| pile.owner.is_some());
         if is_kept_per_side { Val::handle(Kind::Pile, PER_SIDE_FLAG | pile.payload()) } else { pile }
     }
 
-    /// The first of the piles for a value marked by [`Host::per_side`].
+    /// Returns the first of the piles of a constant that [`Host::per_side`] marked.
     fn first_per_side(&self, val: Val) -> Option<PileId> {
-        let at = val.index(Kind::Pile)? as u64;
-        let first = (at & !PER_SIDE_FLAG) as usize;
-        (at & PER_SIDE_FLAG != 0 && first < self.board.piles.len()).then(|| PileId::new(first))
+        let pile_bits = val.index(Kind::Pile)? as u64;
+        let first = (pile_bits & !PER_SIDE_FLAG) as usize;
+        (pile_bits & PER_SIDE_FLAG != 0 && first < self.board.piles.len()).then(|| PileId::new(first))
     }
 
-    /// Fails if scripts may change nothing now: while they load, and in read-only calls.
+    /// Fails if scripts may change nothing now, because they load or because a read-only call runs.
     #[inline]
     pub(crate) fn check_may_change(&mut self) -> HostResult<()> {
         if self.suppose_depth > 0 {
@@ -208,16 +214,16 @@ impl Host {
         if self.is_trial_played() { READ_ONLY_OUTCOME.into() } else { READ_ONLY_OFFER.into() }
     }
 
-    /// The stored form of a fact's value.
-    pub(crate) fn fact_value(&self, holds: FactType, value: &PlainValue, id: &str) -> HostResult<FactValue> {
-        match (holds, value) {
-            (FactType::Boolean, PlainValue::Boolean(t)) => Ok(FactValue::Boolean(*t)),
-            (FactType::Number, PlainValue::Val(v)) if v.kind() == Kind::Number && self.board.is_valid(*v) => {
-                Ok(FactValue::Number(v.0))
+    /// Converts a value of a script to the stored form of a fact's value.
+    pub(crate) fn fact_value(&self, fact_type: FactType, value: &PlainValue, id: &str) -> HostResult<FactValue> {
+        match (fact_type, value) {
+            (FactType::Boolean, PlainValue::Boolean(boolean)) => Ok(FactValue::Boolean(*boolean)),
+            (FactType::Number, PlainValue::Val(val)) if val.kind() == Kind::Number && self.board.is_valid(*val) => {
+                Ok(FactValue::Number(val.0))
             }
             (FactType::Id(_), PlainValue::Nil) => Ok(FactValue::Id(None)),
-            (FactType::Id(kind), PlainValue::Val(v)) if v.kind() == kind && self.board.is_valid(*v) => {
-                Ok(FactValue::Id(Some(*v)))
+            (FactType::Id(kind), PlainValue::Val(val)) if val.kind() == kind && self.board.is_valid(*val) => {
+                Ok(FactValue::Id(Some(*val)))
             }
             _ => Err(format!("`{id}` cannot hold this value")),
         }

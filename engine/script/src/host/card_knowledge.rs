@@ -1,7 +1,8 @@
-//! Games with physical cards: what anybody can know of the cards while an answer runs, from shuffles and looks.
+//! Games with physical cards. The host tracks what anybody can know of the cards from shuffles and looks.
 //!
-//! A physical pile has another order than the program's. When a player draws a card from it, the engine exchanges that
-//! card with the program's card at this place, in the whole position. It refuses the card if somebody could tell.
+//! A physical pile has another order than the program's pile. When a player draws a card from a physical pile, the host
+//! exchanges this card with the program's card at the same place, in the whole position. The host refuses the drawn
+//! card if somebody could notice the exchange.
 
 use super::{GameEvent, Host, HostResult};
 use cardwright_state::{CardId, CardKnowledge, PileId, SideId, chance, determinize, view};
@@ -14,11 +15,11 @@ impl Host {
         sides.chain([None]).any(|side| view::sees_pile(&self.board, side, pile))
     }
 
-    /// The knowledge of the cards up to now; none if the caller did not set any.
+    /// Returns what is known of the cards up to now. `None` if the caller of the VM gave no knowledge.
     fn current_knowledge(&mut self) -> Option<CardKnowledge> {
         self.read_card_moves();
-        let (known, move_count) = self.outcomes.card_knowledge.as_ref()?;
-        let mut card_knowledge = CardKnowledge::clone(known);
+        let (given_knowledge, move_count) = self.outcomes.card_knowledge.as_ref()?;
+        let mut card_knowledge = CardKnowledge::clone(given_knowledge);
         for (card, to) in self.recorder.card_moves.get(*move_count..).unwrap_or_default() {
             card_knowledge.record_move(&self.board, *card, *to);
         }
@@ -30,39 +31,41 @@ impl Host {
         Some(card_knowledge)
     }
 
-    /// The cards that may lie at the place of these, as far as anybody can know: these cards, and all cards that nobody
-    /// can tell from them.
+    /// Returns the cards that may lie at the place of a segment, as far as anybody can know. These are the cards of the
+    /// segment and all cards that nobody can tell from them.
     pub(super) fn possible_cards(&mut self, segment: &[CardId]) -> Vec<CardId> {
         let Some(card_knowledge) = self.current_knowledge() else { return segment.to_vec() };
-        let fits = |card: &CardId| {
+        let is_possible = |card: &CardId| {
             segment.contains(card)
-                || segment.iter().any(|lies| card_knowledge.last_shared_shuffle_for_all(*card, *lies).is_some())
+                || segment
+                    .iter()
+                    .any(|segment_card| card_knowledge.last_shared_shuffle_for_all(*card, *segment_card).is_some())
         };
-        (0..self.board.cards.len()).map(CardId::new).filter(fits).collect()
+        (0..self.board.cards.len()).map(CardId::new).filter(is_possible).collect()
     }
 
-    /// Puts a card from the physical table among the cards of a pile's top segment, as if it had always lain there.
-    /// Fails if somebody could tell.
+    /// Puts a card from the physical table into a pile's top segment, as if the card had always lain there. Fails if
+    /// somebody could notice the exchange.
     pub(super) fn place_table_card(&mut self, pile: PileId, segment: &[CardId], card: CardId) -> HostResult<()> {
         if segment.contains(&card) {
             return Ok(());
         }
-        let (id, top) = (self.board.cards[card.at()].id.clone(), self.board.piles[pile.at()].id.clone());
+        let (card_id, pile_id) = (self.board.cards[card.at()].id.clone(), self.board.piles[pile.at()].id.clone());
         let current_pile = self.pos.card_location(card).pile;
-        let refuse = |why: &str| Err(format!("card `{id}` cannot have been drawn from `{top}`: {why}"));
+        let refuse = |why: &str| Err(format!("card `{card_id}` cannot have been drawn from `{pile_id}`: {why}"));
         let Some(mut card_knowledge) = self.current_knowledge() else {
             return refuse("the program does not know here which cards anybody has seen");
         };
-        let alike: Vec<CardId> = segment
+        let exchangeable: Vec<CardId> = segment
             .iter()
             .copied()
-            .filter(|lies| card_knowledge.last_shared_shuffle_for_all(card, *lies).is_some())
+            .filter(|segment_card| card_knowledge.last_shared_shuffle_for_all(card, *segment_card).is_some())
             .collect();
-        // Exchange it with the first card of the program's order that nobody can tell from it.
+        // Exchange the card with the first card, in the program's order, that nobody can tell from it.
         let shuffle = self.pos.shuffle_of(&self.board, pile, segment);
-        let other = chance::top_card(&self.board, self.pos.seed(), pile, shuffle, &alike);
-        let since = other.and_then(|other| card_knowledge.last_shared_shuffle_for_all(card, other));
-        let (Some(other), Some(since)) = (other, since) else {
+        let other = chance::top_card(&self.board, self.pos.seed(), pile, shuffle, &exchangeable);
+        let last_shuffle = other.and_then(|other| card_knowledge.last_shared_shuffle_for_all(card, other));
+        let (Some(other), Some(last_shuffle)) = (other, last_shuffle) else {
             return match self.is_visible_to_any(current_pile) {
                 true => refuse(&format!("it lies in `{}`", self.board.piles[current_pile.at()].id)),
                 false => refuse("it was never shuffled with the cards there, or somebody has seen it elsewhere since"),
@@ -71,7 +74,7 @@ impl Host {
         let Some(exchanged) = determinize::with_cards_exchanged(&self.board, &self.pos, card, other) else {
             return refuse("the log of this step fixes its place");
         };
-        card_knowledge.exchange(card, other, since);
+        card_knowledge.exchange(card, other, last_shuffle);
         self.pos = exchanged;
         self.forget_shared();
         self.outcomes.card_knowledge = Some((Arc::new(card_knowledge), self.recorder.card_moves.len()));

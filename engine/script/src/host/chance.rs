@@ -1,4 +1,5 @@
-//! Chance: rolls, draws and looks. Each outcome comes from the log, from a forced outcome, or from the generator.
+//! Chance: rolls, draws of cards, and looks at cards. Each outcome comes from the log of a replay, from a forced
+//! outcome, or from the generator.
 
 use super::{GameEvent, Host, HostResult, StopCause};
 use cardwright_state::board::PileOrder;
@@ -8,27 +9,29 @@ use cardwright_state::{CardId, CardKnowledge, DieId, Kind, PileId, SideId, Val, 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A missing outcome of chance, with all possible outcomes: see [`crate::Vm::require_forced_outcomes`]. Searches use it
-/// to enumerate chance.
+/// A request for a missing outcome of chance, with all possible outcomes: see [`crate::Vm::require_forced_outcomes`].
+/// Searches use such requests to enumerate chance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChanceRequest {
     /// Faces of dice.
     Dice {
         /// The die.
         die: DieId,
-        /// The number of dice without a face.
+        /// The number of dice whose faces are missing.
         n: u32,
-        /// For a check: the faces that succeed. The script gets only the number of successes.
+        /// In a check, the faces that succeed. The script gets only the number of successes.
         check: Option<Target>,
-        /// For a roll that the rules read die by die, while chance is enumerated: all different readings. Otherwise empty.
+        /// All different readings of the roll, if the rules read the roll die by die and a search enumerates chance.
+        /// Otherwise empty.
         readings: Vec<DiceReading>,
     },
     /// The top card of a pile.
     Card {
         /// The pile.
         pile: PileId,
-        /// The possible cards, two or more with equal probability, in board order: the top segment. For manual chance
-        /// ([`ManualChance`]): all cards that may lie there as far as anybody knows.
+        /// The possible cards, in board order. They are the two or more cards of the top segment, with equal
+        /// probability. If people draw cards ([`ManualChance`]), they are all cards that may lie on top as far as
+        /// anybody knows.
         candidates: Vec<CardId>,
     },
     /// A random pick.
@@ -38,65 +41,65 @@ pub enum ChanceRequest {
     },
 }
 
-/// One result that a rule can read from a roll, die by die.
+/// A result that a rule can read from a roll, die by die: see `read_dice` in the reference of host functions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiceReading {
-    /// An example: faces with this result.
+    /// An example of faces that give this result.
     pub faces: Vec<i64>,
-    /// The number of ordered rolls with this result, counting equal faces of a die separately.
+    /// The number of ordered rolls that give this result. Equal faces of a die count separately.
     pub ways: u128,
     /// The number of dice that meet their target.
     pub met: u32,
 }
 
-/// An outcome to use instead of the generator's.
+/// An outcome of chance to use instead of the generator's outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ForcedOutcome {
     /// A face of a die.
     Face(i64),
-    /// A face by its number on the die, from 1.
+    /// The face with this number on the die, from 1.
     FaceAt(u32),
     /// The card to draw.
     Card(CardId),
-    /// A card that a player drew from a physical pile, whose order differs from the program's. If it may lie there as far
-    /// as anybody knows, the engine exchanges it with the program's card.
+    /// A card that a player drew from a physical pile, whose order differs from the program's pile. The host exchanges
+    /// the card with the program's card, if as far as anybody knows the drawn card may lie on top.
     TableCard(CardId),
     /// The picked thing: its id, or its token (`notation::token`) if the id is ambiguous.
     Pick(String),
 }
 
-/// The outcomes that people supply, with physical dice and cards, instead of the generator.
+/// The kinds of outcomes that people supply with physical dice and cards, instead of the generator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ManualChance {
-    /// Dice, and random picks among things that are no cards.
+    /// Whether people supply rolls, and random picks among things that are no cards.
     pub dice: bool,
-    /// Drawn cards that somebody sees, and random picks among cards.
+    /// Whether people supply drawn cards that somebody sees, and random picks among cards.
     pub cards: bool,
 }
 
-/// Supplied outcomes of chance.
+/// The outcomes of chance that the host got from outside, and what it needs to use them.
 #[derive(Debug, Default)]
 pub(crate) struct SuppliedOutcomes {
-    /// The outcomes that people supply.
+    /// The kinds of outcomes that people supply.
     pub(crate) manual: ManualChance,
-    /// The generator's own outcome for the missing one.
+    /// The outcomes that the generator would give where outcomes are missing.
     pub(crate) generated: Vec<ForcedOutcome>,
-    /// What anybody can know of the cards, and the number of recorded moves that it includes.
+    /// What anybody can know of the cards, and the number of recorded card moves that this knowledge includes.
     pub(crate) card_knowledge: Option<(Arc<CardKnowledge>, usize)>,
-    /// Whether a card from the table was exchanged with another.
+    /// Whether the host exchanged a card from the physical table with another card.
     pub(crate) has_exchanged_cards: bool,
     /// The readings of the next roll, if the rules read it die by die.
     pub(crate) readings: Vec<DiceReading>,
     /// The forced outcomes that are not used yet.
     pub(crate) forced: VecDeque<ForcedOutcome>,
-    /// The used forced outcomes, in order.
+    /// The forced outcomes that are used, in order.
     pub(crate) used: Vec<ForcedOutcome>,
     /// Whether every outcome must be forced.
     pub(crate) must_be_forced: bool,
 }
 
 impl Host {
-    /// Whether a roll of `n` dice would now stop the run for its outcome, so that its readings are useful.
+    /// Whether a roll of `n` dice would now stop the script because the outcome is missing. Readings are then useful.
     pub(crate) fn needs_dice_readings(&self, n: i64) -> bool {
         let is_forced = || {
             self.outcomes
@@ -121,9 +124,9 @@ impl Host {
             });
         }
         let stream = chance::die_stream(die);
-        let old = self.pos.chance_count(stream);
+        let first_count = self.pos.chance_count(stream);
         if self.is_replaying()
-            && let Some(entry) = self.logged()?
+            && let Some(entry) = self.next_logged_input()?
         {
             let StepInput::Chance(faces) = entry else { return Err(self.diverged("rolled where it did not before")) };
             if check.is_none() && !self.has_faces(die, &faces) {
@@ -136,28 +139,28 @@ impl Host {
         }
         self.counts.dice += n as usize;
         let mut faces = Vec::with_capacity(n as usize);
-        for i in 0..n {
-            let forced = self.take_forced(|f| match f {
-                ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_) => Some(f.clone()),
+        for index in 0..n {
+            let forced = self.take_forced(|outcome| match outcome {
+                ForcedOutcome::Face(_) | ForcedOutcome::FaceAt(_) => Some(outcome.clone()),
                 ForcedOutcome::Card(_) | ForcedOutcome::TableCard(_) | ForcedOutcome::Pick(_) => None,
             });
             let face = match forced {
                 Some(forced) => self.forced_face(die, &forced)?,
                 None if self.outcomes.must_be_forced || self.outcomes.manual.dice => {
-                    let own = |at| {
-                        let face = self.dice.face(&self.board, self.pos.seed(), die, old + at);
+                    let generate = |offset| {
+                        let face = self.dice.face(&self.board, self.pos.seed(), die, first_count + offset);
                         ForcedOutcome::Face(self.board.dice[die.at()].faces[face])
                     };
-                    self.outcomes.generated = (i..n).map(own).collect();
+                    self.outcomes.generated = (index..n).map(generate).collect();
                     let id = &self.board.dice[die.at()].id;
-                    let message = format!("die {} of {n} (`{id}`) has no outcome given", i + 1);
+                    let message = format!("die {} of {n} (`{id}`) has no outcome given", index + 1);
                     let readings = std::mem::take(&mut self.outcomes.readings);
-                    let wanted = ChanceRequest::Dice { die, n: n - i, check, readings };
-                    self.stop_cause = Some(StopCause::Chance(message.clone(), wanted));
+                    let request = ChanceRequest::Dice { die, n: n - index, check, readings };
+                    self.stop_cause = Some(StopCause::Chance(message.clone(), request));
                     return Err(message);
                 }
                 None => {
-                    let face = self.dice.face(&self.board, self.pos.seed(), die, old + i);
+                    let face = self.dice.face(&self.board, self.pos.seed(), die, first_count + index);
                     self.board.dice[die.at()].faces[face]
                 }
             };
@@ -167,28 +170,28 @@ impl Host {
             self.pos.advance_chance(&self.board, stream, n);
             self.barrier = true;
         }
-        let dice = faces.clone();
+        let rolled_faces = faces.clone();
         if let Some(target) = &check {
             faces = vec![success_count(target, &faces)];
         }
         self.log(StepInput::Chance(faces.clone()));
         if self.recorder.is_recording && n > 0 {
-            let purpose = self.recorder.roll_label.take();
-            self.record(GameEvent::Rolled { die, faces: dice, check: check.map(|c| (c, n)), label: purpose });
+            let label = self.recorder.roll_label.take();
+            self.record(GameEvent::Rolled { die, faces: rolled_faces, check: check.map(|target| (target, n)), label });
         }
         Ok(faces)
     }
 
-    /// The face of a die for a forced outcome.
+    /// Returns the face of a die for a forced outcome.
     fn forced_face(&mut self, die: DieId, forced: &ForcedOutcome) -> HostResult<i64> {
         let die_def = &self.board.dice[die.at()];
-        let found = match forced {
+        let known_face = match forced {
             ForcedOutcome::Face(face) => die_def.faces.contains(face).then_some(*face),
             ForcedOutcome::FaceAt(number) => die_def.face_at(*number),
             ForcedOutcome::Card(_) | ForcedOutcome::TableCard(_) | ForcedOutcome::Pick(_) => None,
         };
-        let Some(face) = found else {
-            let word = match forced {
+        let Some(face) = known_face else {
+            let description = match forced {
                 ForcedOutcome::FaceAt(number) => format!("#{number}, but {} of them", die_def.faces.len()),
                 ForcedOutcome::Face(face) if die_def.has_words() || Val(*face).kind() != Kind::Number => {
                     format!("{}: it has {}", self.board.face_text(*face), self.board.face_texts(die_def).join(", "))
@@ -198,7 +201,7 @@ impl Host {
                     "that is no face".to_owned()
                 }
             };
-            return Err(format!("the die `{}` has no face {word}", die_def.id));
+            return Err(format!("the die `{}` has no face {description}", die_def.id));
         };
         if let Some(used) = self.outcomes.used.last_mut() {
             *used = ForcedOutcome::Face(face); // Store the face itself, not its number.
@@ -206,32 +209,34 @@ impl Host {
         Ok(face)
     }
 
-    /// Whether a die may have shown the logged faces. Numbers are always accepted: the die may have changed since.
+    /// Whether a die may have shown the logged faces. On a die of numbers, every number is accepted, because a reload
+    /// may have changed the faces.
     fn has_faces(&self, die: DieId, faces: &[i64]) -> bool {
         let die_def = &self.board.dice[die.at()];
-        let is_plain = |face: &i64| Val(*face).kind() == Kind::Number && !die_def.has_words();
-        faces.iter().all(|face| is_plain(face) || die_def.faces.contains(face))
+        let is_number = |face: &i64| Val(*face).kind() == Kind::Number && !die_def.has_words();
+        faces.iter().all(|face| is_number(face) || die_def.faces.contains(face))
     }
 
-    /// Draws the top card of a pile to another. Chance decides which card of an unordered top segment it is.
+    /// Draws the top card of a pile to another pile. If the order of the top cards is unknown, chance decides which
+    /// card is on top.
     pub(crate) fn draw(&mut self, from: PileId, to: PileId) -> HostResult<Option<CardId>> {
         self.check_may_change()?;
         if self.suppose_depth > 0 {
             return Err("`suppose` may not draw cards".into());
         }
-        let at = self.pos.location_in(&self.board, to, true);
+        let location = self.pos.location_in(&self.board, to, true);
         if self.is_replaying()
-            && let Some(entry) = self.logged()?
+            && let Some(entry) = self.next_logged_input()?
         {
             let StepInput::Drawn(card) = entry else { return Err(self.diverged("drew where it did not before")) };
             if let Some(card) = card {
-                self.change(|pos, board| pos.move_card(board, card, at))?;
+                self.change(|pos, board| pos.move_card(board, card, location))?;
             }
             return Ok(card);
         }
         let card = self.find_top_card(from, to)?;
         if let Some(card) = card {
-            self.pos.move_card(&self.board, card, at);
+            self.pos.move_card(&self.board, card, location);
             self.barrier = true;
             if self.recorder.is_recording {
                 self.record(GameEvent::Drawn { card, from, to });
@@ -241,22 +246,25 @@ impl Host {
         Ok(card)
     }
 
-    /// Takes the first forced outcome of one kind, and leaves those of other kinds.
+    /// Takes the first forced outcome that matches, and leaves the others.
     pub(super) fn take_forced<T>(&mut self, matching: impl Fn(&ForcedOutcome) -> Option<T>) -> Option<T> {
-        let (at, outcome) = self.outcomes.forced.iter().enumerate().find_map(|(at, f)| Some((at, matching(f)?)))?;
-        self.outcomes.used.extend(self.outcomes.forced.remove(at));
-        Some(outcome)
+        let (index, matched) =
+            self.outcomes.forced.iter().enumerate().find_map(|(index, outcome)| Some((index, matching(outcome)?)))?;
+        self.outcomes.used.extend(self.outcomes.forced.remove(index));
+        Some(matched)
     }
 
+    /// Returns the top card of a pile that is drawn to the pile `to`. `None` if the pile is empty.
     fn find_top_card(&mut self, pile: PileId, to: PileId) -> HostResult<Option<CardId>> {
-        let Some((_, high)) = self.pos.ranks(pile) else { return Ok(None) };
+        let Some((_, top_rank)) = self.pos.ranks(pile) else { return Ok(None) };
         let cards = self.pos.pile(pile);
         let mut segment = Vec::with_capacity(cards.len());
-        segment.extend(cards.iter().map(CardId::new).filter(|c| self.pos.card_location(*c).rank == high));
+        segment.extend(cards.iter().map(CardId::new).filter(|card| self.pos.card_location(*card).rank == top_rank));
         self.pick_top(pile, &segment, Some(to))
     }
 
-    /// The top card of a segment of a pile: forced, or from the generator. `to`: the pile that it goes to, if it moves.
+    /// Returns the top card of a segment of a pile. The card is forced or comes from the generator. `to` is the pile to
+    /// which the card moves, if it moves.
     fn pick_top(&mut self, pile: PileId, segment: &[CardId], to: Option<PileId>) -> HostResult<Option<CardId>> {
         if self.is_on_trial() {
             let [known] = segment[..] else {
@@ -269,16 +277,16 @@ impl Host {
             return Ok(Some(known));
         }
         let is_seen = to.is_none_or(|to| self.is_visible_to_any(to));
-        let forced = |host: &Host| host.outcomes.forced.iter().find(|f| is_card(f, is_seen)).cloned();
+        let next_forced = |host: &Host| host.outcomes.forced.iter().find(|outcome| is_card(outcome, is_seen)).cloned();
         if let [known] = segment[..] {
-            let is_manual_draw =
-                is_seen && (self.outcomes.manual.cards || matches!(forced(self), Some(ForcedOutcome::TableCard(_))));
+            let is_manual_draw = is_seen
+                && (self.outcomes.manual.cards || matches!(next_forced(self), Some(ForcedOutcome::TableCard(_))));
             if !is_manual_draw || self.possible_cards(segment).len() < 2 {
-                return Ok(Some(known)); // The card is certain: use no forced outcome.
+                return Ok(Some(known)); // The card is certain, so it needs no forced outcome.
             }
         }
-        let forced = self.take_forced(|f| is_card(f, is_seen).then(|| f.clone()));
-        match forced {
+        let next_forced = self.take_forced(|outcome| is_card(outcome, is_seen).then(|| outcome.clone()));
+        match next_forced {
             Some(ForcedOutcome::TableCard(card)) => {
                 self.place_table_card(pile, segment, card)?;
                 return Ok(Some(card));
@@ -296,20 +304,20 @@ impl Host {
             _ => {}
         }
         let shuffle = self.pos.shuffle_of(&self.board, pile, segment);
-        let asked = is_seen && self.outcomes.manual.cards;
-        if self.outcomes.must_be_forced || asked {
+        let must_ask = is_seen && self.outcomes.manual.cards;
+        if self.outcomes.must_be_forced || must_ask {
             let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.at()].id);
-            let open = if self.outcomes.must_be_forced { segment.to_vec() } else { self.possible_cards(segment) };
-            let own = self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment);
-            self.outcomes.generated = own.map(ForcedOutcome::TableCard).into_iter().collect();
-            self.stop_cause = Some(StopCause::Chance(message.clone(), ChanceRequest::Card { pile, candidates: open }));
+            let candidates = if self.outcomes.must_be_forced { segment.to_vec() } else { self.possible_cards(segment) };
+            let generated = self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment);
+            self.outcomes.generated = generated.map(ForcedOutcome::TableCard).into_iter().collect();
+            self.stop_cause = Some(StopCause::Chance(message.clone(), ChanceRequest::Card { pile, candidates }));
             return Err(message);
         }
         Ok(self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment))
     }
 
-    /// Looks at the top `n` cards of a deck. Each card with an open place becomes a segment of its own; chance decides
-    /// which card it is, and the log has it as a draw. `side`: the side that looks; it is recorded.
+    /// Looks at the top `n` cards of a deck. If the order of the cards is unknown, chance decides which card is next.
+    /// The chosen card becomes a segment of its own, and the log has it as a draw. `side` is the side that looks.
     pub(crate) fn peek(&mut self, pile: PileId, n: usize, side: Option<SideId>) -> HostResult<Vec<CardId>> {
         self.check_may_change()?;
         if self.suppose_depth > 0 {
@@ -320,13 +328,13 @@ impl Host {
         }
         let mut seen: Vec<CardId> = Vec::new();
         while seen.len() < n {
-            // Each seen card is a segment of its own. The next segment lies right under them.
+            // Each seen card is a segment of its own, so the next segment lies right under the seen cards.
             let Some((segment, _)) = self.pos.segments(pile).into_iter().nth(seen.len()) else { break };
             if let [known] = segment[..] {
                 seen.push(known);
                 continue;
             }
-            let logged = if self.is_replaying() { self.logged()? } else { None };
+            let logged = if self.is_replaying() { self.next_logged_input()? } else { None };
             let card = match logged {
                 Some(StepInput::Drawn(Some(card))) if segment.contains(&card) => card,
                 Some(_) => return Err(self.diverged("looked at a card where it did not before")),
@@ -358,18 +366,18 @@ impl Host {
         Ok(())
     }
 
-    /// Puts a deck on top of another in its order: known cards stay known, open segments stay open.
+    /// Puts a deck on top of another deck, in its order. Known cards stay known, and cards in unknown order stay so.
     pub(crate) fn lay_on(&mut self, from: PileId, to: PileId) -> HostResult<()> {
         self.change(|pos, board| pos.lay_on(board, from, to))
     }
 }
 
-/// The number of faces that meet the target of a check.
+/// Returns the number of faces that meet the target of a check.
 fn success_count(target: &Target, faces: &[i64]) -> i64 {
     faces.iter().filter(|face| target.is_met(**face)).count() as i64
 }
 
-/// Whether an outcome is a card for a draw. A card from the table counts only if somebody sees the draw.
+/// Whether an outcome is a card for a draw. A card from the physical table counts only if somebody sees the draw.
 fn is_card(outcome: &ForcedOutcome, is_seen: bool) -> bool {
     match outcome {
         ForcedOutcome::Card(_) => true,

@@ -1,29 +1,32 @@
-//! The only way to change the position. During a replay, it compares each change with the journal.
+//! The only way to change the position. During a replay, the host compares each change with the journal.
 
 use super::{Host, HostResult, StopCause};
 use cardwright_state::board::Board;
 use cardwright_state::{Change, Position};
 
-/// The number of list values that one active effect counts as, for the limit on written values.
+/// How many list values one active effect counts as, for the limit on values written to lists.
 const EFFECT_VALUES: usize = 4;
 
 impl Host {
-    /// Calls `f` with the position. During a replay, checks its changes against the journal.
-    pub(crate) fn change<T>(&mut self, f: impl FnOnce(&mut Position, &Board) -> T) -> HostResult<T> {
+    /// Changes the position with `make_changes`. During a replay, compares the changes with the journal.
+    pub(crate) fn change<T>(&mut self, make_changes: impl FnOnce(&mut Position, &Board) -> T) -> HostResult<T> {
         self.check_may_change()?;
-        let before = self.pos.journal().len();
-        let out = f(&mut self.pos, &self.board);
-        self.count_changes(before);
+        let length_before = self.pos.journal().len();
+        let result = make_changes(&mut self.pos, &self.board);
+        self.count_changes(length_before);
         if let Some(replay) = self.replay()
             && self.suppose_depth == 0
         {
-            let made = &self.pos.journal()[before..];
-            let same = replay.journal.get(before..before + made.len()).is_some_and(|was| was == made);
-            if !same {
+            let new_changes = &self.pos.journal()[length_before..];
+            let is_same = replay
+                .journal
+                .get(length_before..length_before + new_changes.len())
+                .is_some_and(|replayed| replayed == new_changes);
+            if !is_same {
                 return Err(self.diverged("made another change than before"));
             }
         }
-        Ok(out)
+        Ok(result)
     }
 
     /// Adds the card moves in the journal since the last call to the recorder. Call it before the journal is cleared.
@@ -37,29 +40,31 @@ impl Host {
         self.recorder.journal_read = self.pos.journal().len();
     }
 
-    /// Counts the changes since the journal had this length, for the limits. If there are any, empties the cache of
-    /// shared values.
-    pub(crate) fn count_changes(&mut self, before: usize) {
-        let made = &self.pos.journal()[before..];
-        if made.is_empty() {
+    /// Counts the changes since the journal had the length `length_before`, for the limits. If there are new
+    /// changes, empties the cache of shared values.
+    pub(crate) fn count_changes(&mut self, length_before: usize) {
+        let new_changes = &self.pos.journal()[length_before..];
+        if new_changes.is_empty() {
             return;
         }
-        let count = made.len();
-        let written = |change: &Change| match change {
+        let count = new_changes.len();
+        let written_values = |change: &Change| match change {
             Change::List { new, .. } => new.len(),
             Change::ActiveEffects { new, .. } => new.len() * EFFECT_VALUES,
             _ => 0,
         };
-        let bulk: usize = made.iter().map(written).sum();
-        self.scratch.bulk += bulk;
-        self.counts.bulk += bulk;
+        let value_count: usize = new_changes.iter().map(written_values).sum();
+        self.scratch.list_values += value_count;
+        self.counts.list_values += value_count;
         self.counts.changes += count;
         self.forget_shared();
     }
 
-    pub(crate) fn diverged(&mut self, what: &str) -> String {
-        let step = self.pos.innermost_step().map_or("", |f| self.board.steps[f.step.at()].as_str());
-        let message = format!("re-running `{step}` {what}: a rule depends on something outside the position");
+    /// Stops the script because a replay differs from the log or the journal, and returns the message. `difference`
+    /// completes the sentence "re-running a step …".
+    pub(crate) fn diverged(&mut self, difference: &str) -> String {
+        let step = self.pos.innermost_step().map_or("", |frame| self.board.steps[frame.step.at()].as_str());
+        let message = format!("re-running `{step}` {difference}: a rule depends on something outside the position");
         self.stop_cause = Some(StopCause::Diverged(message.clone()));
         message
     }

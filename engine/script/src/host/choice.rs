@@ -1,4 +1,4 @@
-//! Choices: the request to a driver, and the pending choice of a game.
+//! Choices: what a driver gets when it answers a choice, and the pending choice of a game.
 
 use cardwright_state::SideId;
 use cardwright_state::position::{Position, Row, TextLine};
@@ -10,13 +10,14 @@ pub struct ChoiceRequest<'a> {
     pub side: SideId,
     /// The legal rows.
     pub rows: &'a [Row],
-    /// Indexes of the rows that the rules discourage, ascending.
+    /// The indexes of the rows that the rules discourage, ascending.
     pub discouraged: &'a [usize],
     /// The position at the choice.
     pub position: &'a Position,
 }
 
-/// Answers choices at once, for bots, replays and searches. Returns the index of a row; `None` pauses the game.
+/// A function that answers choices at once, for bots, replays and searches. It returns the index of a row. With `None`,
+/// the choice stays pending.
 pub type Driver = Box<dyn FnMut(&ChoiceRequest<'_>) -> Option<usize>>;
 
 /// The pending choice of a game.
@@ -28,12 +29,14 @@ pub struct Choice {
     pub prompt: Option<TextLine>,
     /// The legal rows.
     pub rows: Vec<Row>,
-    /// Index of the row that applies if a typed line ends before this choice.
+    /// The index of the default row: the row that Enter takes.
     pub default: Option<usize>,
-    /// Indexes of the rows that the rules discourage, ascending. Random players avoid them if they can.
+    /// The indexes of the rows that the rules discourage, ascending. Random players avoid them if they can.
     pub discouraged: Vec<usize>,
-    /// For a choice of several things one by one, in any order: how many the player has named before.
+    /// In a choice of several things one by one, in any order (`choose_some`): how many things the player has named
+    /// before. Otherwise `None`.
     pub named_count: Option<u8>,
-    /// For a choice that distributes a number, after its first part: how much is distributed, and the most in all.
+    /// In a choice that divides a total (`choose_counts`), after its first answer: how much is divided already, and the
+    /// most in total. Otherwise `None`.
     pub distributed: Option<(u8, u8)>,
 }

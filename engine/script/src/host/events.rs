@@ -1,4 +1,4 @@
-//! Events of play, and the trace of a choice for `why`. Neither is part of the position.
+//! Events of play, and the trace of a choice for `why`. Events and traces are no part of the position.
 
 use super::Host;
 use crate::figure_value::FigureValue;
@@ -8,37 +8,37 @@ use cardwright_state::val::{Kind, PlainValue};
 use cardwright_state::{ActionId, CardId, DieId, Difference, PeriodId, PileId, ReasonId, SideId, StepId, Val};
 use std::collections::BTreeMap;
 
-/// An event of play. It is not part of the position. Where an event has a `Vec<Option<PileId>>`, that is the pile of
-/// each subject of the line at that time, for subjects that are cards.
+/// An event of play. It is no part of the position. A `Vec<Option<PileId>>` in an event holds, for each subject of the
+/// log line that is a card, the pile of the card at that time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GameEvent {
     /// A script added a log line.
     LogLine(TextLine, Vec<Option<PileId>>),
-    /// A side that is played by rules logs a decision.
+    /// A side that rules play logged a decision.
     Decision {
-        /// The line.
+        /// The log line.
         line: TextLine,
-        /// The piles of the line's subjects.
+        /// The piles of the log line's subjects.
         places: Vec<Option<PileId>>,
         /// The side, if the host knows it.
         side: Option<SideId>,
-        /// Whether it is a detail of the way to the decision.
+        /// Whether the log line is a detail of how the rules came to the decision.
         is_detail: bool,
     },
-    /// A heading for all events up to the next heading. Only in a structured log:
-    /// see [`crate::Vm::set_structured_log`].
+    /// A heading for all events up to the next heading. Only in a structured log: see
+    /// [`crate::Vm::set_structured_log`].
     Heading(TextLine, Vec<Option<PileId>>),
     /// A log action that is no answer of a side. All changes up to the next action or heading belong to it. Only in a
     /// structured log.
     Action(LogAction),
-    /// The changes on the table by the preceding answer, action, heading or decision, in board order. Only in a
+    /// The visible changes that the preceding answer, action, heading or decision made, in board order. Only in a
     /// structured log.
     Changed(Box<[Difference]>),
     /// The value of a logged figure changed. Only in a structured log.
     FigureChanged {
-        /// Index in [`crate::Program::figures`].
+        /// The index in [`crate::Program::figures`].
         figure: usize,
-        /// Number of the side or space; 0 for the game.
+        /// The number of the side or space; 0 for the game.
         subject: usize,
         /// The old value.
         was: Box<FigureValue>,
@@ -51,7 +51,7 @@ pub enum GameEvent {
         die: DieId,
         /// The faces.
         faces: Vec<i64>,
-        /// For a check: the faces that succeed, and the number of dice.
+        /// In a check, the faces that succeed and the number of dice.
         check: Option<(Target, u32)>,
         /// The label of the roll, if the script gives one.
         label: Option<Box<TextLine>>,
@@ -71,7 +71,7 @@ pub enum GameEvent {
         pile: PileId,
         /// The cards, top first.
         cards: Vec<CardId>,
-        /// The side that looked; none if only the rules did.
+        /// The side that looked. `None` if only the rules looked.
         side: Option<SideId>,
     },
     /// A pile was shuffled.
@@ -82,14 +82,14 @@ pub enum GameEvent {
         picked: Val,
         /// All candidates, in notation.
         candidates: Vec<String>,
-        /// For a card: its pile at that time.
+        /// If the picked thing is a card, the pile of the card at that time.
         pile: Option<PileId>,
         /// The label of the pick, if the script gives one.
         label: Option<Box<TextLine>>,
     },
 }
 
-/// A log action: something done without an answer of a side.
+/// A log action: something that happened without an answer of a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LogAction {
     /// An action that rules play for a side, as the row that the side would have chosen.
@@ -99,15 +99,15 @@ pub enum LogAction {
 }
 
 impl GameEvent {
-    /// Whether it is a detail of a decision by rules. Viewers hide these by default.
+    /// Whether the event is a detail of a decision by rules. By default, players do not see such details.
     pub fn is_decision_detail(&self) -> bool {
         matches!(self, GameEvent::Decision { is_detail: true, .. })
     }
-    /// Whether it logs a decision by rules.
+    /// Whether the event is a decision by rules, or a detail of one.
     pub fn is_decision(&self) -> bool {
         matches!(self, GameEvent::Decision { .. })
     }
-    /// Its approximate size in bytes.
+    /// Returns the approximate size of the event in bytes.
     pub fn size(&self) -> usize {
         let line_size = |line: &TextLine| size_of_val(&*line.subjects);
         let places_size = |places: &Vec<Option<PileId>>| size_of_val(&**places);
@@ -118,7 +118,9 @@ impl GameEvent {
             | GameEvent::Decision { line, places, .. }
             | GameEvent::Heading(line, places)
             | GameEvent::Action(LogAction::Named(line, places)) => line_size(line) + places_size(places),
-            GameEvent::Changed(all) => size_of_val(&**all) + all.iter().map(heap_size).sum::<usize>(),
+            GameEvent::Changed(differences) => {
+                size_of_val(&**differences) + differences.iter().map(heap_size).sum::<usize>()
+            }
             GameEvent::FigureChanged { was, is, .. } => was.size() + is.size(),
             GameEvent::Rolled { faces, label, .. } => size_of_val(&**faces) + label_size(label),
             GameEvent::Peeked { cards, .. } => size_of_val(&**cards),
@@ -127,13 +129,13 @@ impl GameEvent {
         };
         size_of::<GameEvent>() + heap_size
     }
-    /// Whether later changes belong to it in the structured log.
+    /// Whether later changes belong to the event in the structured log.
     fn is_head(&self) -> bool {
         matches!(self, GameEvent::Heading(..) | GameEvent::Action(_) | GameEvent::Decision { is_detail: false, .. })
     }
 }
 
-/// The approximate size of a difference's heap data in bytes.
+/// Returns the approximate size of a difference's heap data in bytes.
 fn heap_size(difference: &Difference) -> usize {
     match difference {
         Difference::Fact { was, is, .. } => size_of_val(was.values()) + size_of_val(is.values()),
@@ -141,49 +143,49 @@ fn heap_size(difference: &Difference) -> usize {
     }
 }
 
-/// Why scripts excluded things from the rows of a choice.
+/// The reason why scripts excluded things from the rows of a choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exclusion {
-    /// The action whose offer ran, if any.
+    /// The action whose offer ran. `None` if no offer ran.
     pub action: Option<ActionId>,
     /// The reason.
     pub why: ReasonId,
-    /// The excluded things; empty if the script closed the whole action.
+    /// The excluded things. Empty if the script closed the whole action.
     pub excluded: Vec<Val>,
     /// The script line: `path:line`.
     pub at: String,
-    /// The rows that lack the things. Empty if there was no offer: the things may then belong to any row.
+    /// The rows that lack the things. Empty if no offer used the set. The things may then belong to any row.
     pub rows: Vec<RowContext>,
-    /// Whether it closed the action.
+    /// Whether the exclusion closed the action.
     pub closes: bool,
-    /// Whether the action is closed for another reason that names things, and this exclusion is of no row. It then does
-    /// not explain why the action is closed.
+    /// Whether the exclusion belongs to no row and a later `need` with a set of things closed the action. The exclusion
+    /// then does not explain why the action is closed.
     pub is_aside: bool,
 }
 
 /// The columns around an excluded thing in one row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RowContext {
-    /// The columns before it, the action included.
+    /// The columns before the thing, including the action.
     pub before: Vec<Val>,
-    /// The columns after it, up to the first that has several things.
+    /// The columns after the thing, up to the first column with several things.
     pub after: Vec<Val>,
 }
 
-/// How a choice came about: see [`crate::Vm::explain`].
+/// What scripts did to make the rows of a choice: see [`crate::Vm::explain`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Trace {
     /// The exclusions, in order.
     pub exclusions: Vec<Exclusion>,
-    /// The actions that made offers.
+    /// The actions whose offers ran.
     pub asked: Vec<ActionId>,
     /// The discouraged rows, each with its reason and script line.
     pub discouraged: Vec<(Row, ReasonId, String)>,
-    /// In a choice that distributes a number: the things that have their share and cannot be named again.
+    /// In a choice that divides a total (`choose_counts`), the things that have their share and cannot be named again.
     pub named: Vec<Val>,
-    /// Saved exclusions for choices of several things one by one.
+    /// The exclusions that were saved for the next choices, when a player names several things one by one.
     pub(crate) saved: Vec<Vec<Exclusion>>,
-    /// For each set that scripts narrowed: the indexes of its exclusions.
+    /// For each set that scripts narrowed, the indexes of its exclusions.
     pub(crate) sets: BTreeMap<Val, Vec<usize>>,
     /// The number of rows in all exclusions.
     pub(crate) row_count: usize,
@@ -192,47 +194,47 @@ pub struct Trace {
 /// Records events, card moves and step starts while scripts run.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
-    /// Whether it records events.
+    /// Whether the recorder records events.
     pub(crate) is_recording: bool,
-    /// Whether it records a structured log: with headings, log actions and their changes.
+    /// Whether the recorder records a structured log, with headings, log actions and their changes.
     pub(crate) is_structured: bool,
     pub(crate) events: Vec<RecordedEvent>,
     /// The label of the next chance event.
     pub(crate) roll_label: Option<Box<TextLine>>,
     /// The number of outermost steps that ended.
     pub(crate) outermost_ends: u64,
-    /// For a structured log: the number of these that changed something on the table.
+    /// In a structured log, the number of outermost steps that ended and had made visible changes.
     pub(crate) outermost_ends_on_table: u64,
-    /// The moves of cards.
+    /// The moves of cards, each with the new location.
     pub(crate) card_moves: Vec<(CardId, CardLocation)>,
-    /// The length of the journal up to which `card_moves` has all moves.
+    /// The number of changes in the journal whose card moves are already in `card_moves`.
     pub(crate) journal_read: usize,
     /// The sides for which rules answered.
     pub(crate) sides_played_by_rules: Vec<SideId>,
     /// The periods that ended.
     pub(crate) ended_periods: Vec<PeriodId>,
-    /// The searched length of the journal, and the length up to its last change on the table.
+    /// The length of the journal at the last search for visible changes, and its length up to the last visible change.
     pub(crate) last_change_on_table: (usize, usize),
-    /// The steps that started, each with the position at its start; none if it does not record them.
+    /// The steps that started, each with the position at its start. `None` if the recorder does not record them.
     pub(crate) step_starts: Option<Vec<(StepId, Position)>>,
 }
 
-/// An event, with the number of changes before it.
+/// An event, with the number of changes before the event.
 #[derive(Debug)]
 pub(crate) struct RecordedEvent {
     pub(crate) event: GameEvent,
     pub(crate) changes_before: ChangeCount,
-    /// The position on the table, for events that start a part of the structured log.
+    /// The position at the event, if later changes belong to the event in the structured log.
     pub(crate) position: Option<Box<Position>>,
 }
 
-/// Counts changes to compare the times of two events. Only in a structured log; otherwise all zero.
+/// Counts of changes, to compare the times of two events. All counts are 0 unless the log is structured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ChangeCount {
-    /// All changes: the number of outermost steps that ended, and the length of the journal since.
+    /// Counts all changes: the number of outermost steps that ended, and the length of the journal since then.
     pub(crate) all: (u64, usize),
-    /// Changes on the table: the number of outermost steps with such changes, and the length of the journal up to the
-    /// last such change.
+    /// Counts visible changes: the number of ended outermost steps with visible changes, and the length of the journal
+    /// up to the last visible change.
     pub(crate) on_table: (u64, usize),
 }
 
@@ -258,13 +260,13 @@ impl Host {
         self.recorder.events.push(RecordedEvent { event, changes_before, position });
     }
 
-    /// The length of the journal up to its last change on the table; 0 if there is none.
+    /// Returns the length of the journal up to its last visible change; 0 if there is none.
     pub(super) fn find_last_change_on_table(&mut self) -> usize {
         let journal = self.pos.journal();
-        let (read, last) = self.recorder.last_change_on_table;
-        let from = if read <= journal.len() { read } else { 0 };
-        let since = journal[from..].iter().rposition(|change| change.is_public(&self.board));
-        let last = since.map_or(last.min(from), |at| from + at + 1);
+        let (searched, last) = self.recorder.last_change_on_table;
+        let from = if searched <= journal.len() { searched } else { 0 };
+        let new_change = journal[from..].iter().rposition(|change| change.is_public(&self.board));
+        let last = new_change.map_or(last.min(from), |index| from + index + 1);
         self.recorder.last_change_on_table = (journal.len(), last);
         last
     }
@@ -274,7 +276,7 @@ impl Host {
         if !self.has_structured_log() {
             return;
         }
-        let Some(action) = self.action_steps.iter().position(|of| *of == step) else { return };
+        let Some(action) = self.action_steps.iter().position(|action_step| *action_step == step) else { return };
         let mut values = args.iter().map_while(|arg| match arg {
             PlainValue::Val(val) => Some(*val),
             _ => None,
@@ -285,7 +287,7 @@ impl Host {
         self.record(GameEvent::Action(LogAction::Played(SideId::new(side), Row::new(&columns))));
     }
 
-    /// Records the start of a step with the position, if the recorder wants it.
+    /// Records the start of a step with the position, if the recorder records step starts.
     pub(super) fn record_step_start(&mut self, step: StepId) {
         if self.recorder.step_starts.is_none() || self.is_replaying() || self.suppose_depth > 0 || self.is_on_trial() {
             return;
@@ -294,7 +296,7 @@ impl Host {
         self.recorder.step_starts.get_or_insert_default().push((step, position));
     }
 
-    /// Whether events now belong to a structured log: not while a log is replayed, and not in a `suppose`.
+    /// Whether events now belong to a structured log. In a replay and in `suppose`, they do not.
     pub(crate) fn has_structured_log(&self) -> bool {
         self.recorder.is_structured && self.recorder.is_recording && !self.is_replaying() && self.suppose_depth == 0
     }

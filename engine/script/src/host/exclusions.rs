@@ -1,4 +1,4 @@
-//! Collects what scripts exclude from rows, and why. The host does this only for a `why` question.
+//! Collects what scripts exclude from rows, and the reasons. The host collects only for a `why` question.
 
 use super::{Exclusion, Host, HostResult, RowContext, SetValue};
 use cardwright_state::val::{Kind, Val};
@@ -8,16 +8,18 @@ use cardwright_state::{ReasonId, Set};
 const MAX_ROWS: usize = 100_000;
 
 impl Host {
-    /// Adds an exclusion, and returns its index.
-    pub(crate) fn note_excluded(&mut self, why: Option<Val>, excluded: Vec<Val>, at: String) -> Option<usize> {
+    /// Adds an exclusion, and returns its index. Returns `None` without a valid reason. `script_line` is `path:line` of
+    /// the script.
+    pub(crate) fn note_excluded(&mut self, why: Option<Val>, excluded: Vec<Val>, script_line: String) -> Option<usize> {
         let why = why.filter(|why| self.board.is_valid(*why)).and_then(|why| why.index(Kind::Reason))?;
         let action = self.explain_action;
         let trace = self.explain.as_mut()?;
         trace.exclusions.push(Exclusion {
             action,
             why: ReasonId::new(why),
+
             excluded,
-            at,
+            at: script_line,
             rows: Vec::new(),
             closes: false,
             is_aside: false,
@@ -25,107 +27,121 @@ impl Host {
         Some(trace.exclusions.len() - 1)
     }
 
-    /// Saves the exclusions so far for the next of several questions, and returns the index of the copy.
+    /// Saves the exclusions so far for the next choice of several things one by one. Returns the index of the copy.
     pub(crate) fn save_reasons(&mut self) -> usize {
         let Some(trace) = &mut self.explain else { return 0 };
         trace.saved.push(trace.exclusions.clone());
         trace.saved.len() - 1
     }
 
-    /// Adds saved exclusions again, after the previous question's answer has cleared them.
-    pub(crate) fn restore_reasons(&mut self, held: usize) {
+    /// Adds saved exclusions again, after the answer to the previous choice has cleared them.
+    pub(crate) fn restore_reasons(&mut self, index: usize) {
         if let Some(trace) = &mut self.explain
-            && let Some(held) = trace.saved.get(held)
+            && let Some(saved) = trace.saved.get(index)
         {
-            trace.exclusions.extend(held.iter().cloned());
+            trace.exclusions.extend(saved.iter().cloned());
         }
     }
 
     /// Adds the reason why some rows are discouraged.
-    pub(crate) fn note_discouraged(&mut self, rows: std::ops::Range<usize>, why: Val, at: &str) {
+    pub(crate) fn note_discouraged(&mut self, rows: std::ops::Range<usize>, why: Val, script_line: &str) {
         let Some(why) = why.index(Kind::Reason).map(ReasonId::new) else { return };
         let rows = self.rows.get(rows).unwrap_or_default();
         if let Some(trace) = &mut self.explain {
-            trace.discouraged.extend(rows.iter().map(|row| (*row, why, at.to_owned())));
+            trace.discouraged.extend(rows.iter().map(|row| (*row, why, script_line.to_owned())));
         }
     }
 
-    /// Adds the reason why the current action is closed. `by`: the things that close it. Earlier exclusions that belong to
-    /// no row then only explain why other things are not among these.
-    pub(crate) fn note_closed(&mut self, why: Option<Val>, by: Option<Val>, at: String) -> HostResult<()> {
+    /// Adds the reason why the current action is closed. `closing_set` is the set of things that close it. If there are
+    /// such things, earlier exclusions of the action without rows no longer explain why the action is closed.
+    pub(crate) fn note_closed(
+        &mut self,
+        why: Option<Val>,
+        closing_set: Option<Val>,
+        script_line: String,
+    ) -> HostResult<()> {
         let mut excluded = Vec::new();
-        if let Some(by) = by {
-            let set = self.set(by)?;
+        if let Some(closing_set) = closing_set {
+            let set = self.set(closing_set)?;
             self.members(&set, &mut excluded);
         }
         let action = self.explain_action;
         if let Some(trace) = self.explain.as_mut().filter(|_| !excluded.is_empty() && action.is_some()) {
-            let own = trace.exclusions.iter_mut().filter(|noted| noted.action == action && !noted.closes);
-            own.for_each(|noted| noted.is_aside = noted.rows.is_empty());
+            let exclusions_of_action =
+                trace.exclusions.iter_mut().filter(|exclusion| exclusion.action == action && !exclusion.closes);
+            exclusions_of_action.for_each(|exclusion| exclusion.is_aside = exclusion.rows.is_empty());
         }
-        let number = self.note_excluded(why, excluded, at);
+        let index = self.note_excluded(why, excluded, script_line);
         let closes = self.suppose_depth == 0 && action.is_some();
-        if let (Some(trace), Some(number)) = (&mut self.explain, number) {
-            trace.exclusions[number].closes = closes;
+        if let (Some(trace), Some(index)) = (&mut self.explain, index) {
+            trace.exclusions[index].closes = closes;
         }
         Ok(())
     }
 
     /// Adds the things that are excluded from a column of one row.
-    pub(crate) fn note_excluded_from_row(&mut self, why: Option<Val>, excluded: Vec<Val>, at: &str, row: RowContext) {
+    pub(crate) fn note_excluded_from_row(
+        &mut self,
+        why: Option<Val>,
+        excluded: Vec<Val>,
+        script_line: &str,
+        row: RowContext,
+    ) {
         if excluded.is_empty() || self.explain.is_none() {
             return;
         }
-        if let Some(number) = self.note_excluded(why, excluded, at.to_owned()) {
-            self.note_row(number, row);
+        if let Some(index) = self.note_excluded(why, excluded, script_line.to_owned()) {
+            self.note_row(index, row);
         }
     }
 
-    /// Makes a set from other sets and perhaps one more exclusion. Rows that offer the set get the exclusions of all these.
-    /// An empty set with exclusions has a handle of its own.
-    pub(crate) fn set_with_reasons(&mut self, set: SetValue, of: &[Val], by: Option<usize>) -> Val {
+    /// Makes a set that inherits the exclusions of the sets `sources` and has perhaps one more exclusion. Rows that
+    /// offer the set get all these exclusions. An empty set with exclusions has a handle of its own.
+    pub(crate) fn set_with_reasons(&mut self, set: SetValue, sources: &[Val], exclusion: Option<usize>) -> Val {
         let Some(trace) = &self.explain else { return self.new_set(set) };
-        let mut numbers: Vec<usize> = of.iter().filter_map(|set| trace.sets.get(set)).flatten().copied().collect();
-        numbers.extend(by);
-        numbers.sort_unstable();
-        numbers.dedup();
-        if numbers.is_empty() {
+        let mut indexes: Vec<usize> =
+            sources.iter().filter_map(|source| trace.sets.get(source)).flatten().copied().collect();
+        indexes.extend(exclusion);
+        indexes.sort_unstable();
+        indexes.dedup();
+        if indexes.is_empty() {
             return self.new_set(set);
         }
-        let made = match self.new_set(set) {
+        let handle = match self.new_set(set) {
             super::EMPTY => {
                 self.scratch.sets.push(SetValue::Dense(Kind::Space, Set::EMPTY));
                 Val::handle(Kind::Set, self.scratch.sets.len() as u64 - 1)
             }
-            made => made,
+            handle => handle,
         };
         if let Some(trace) = &mut self.explain {
-            trace.sets.insert(made, numbers);
+            trace.sets.insert(handle, indexes);
         }
-        made
+        handle
     }
 
-    /// Adds a row to all exclusions of one of its columns.
+    /// Adds a row to all exclusions of a set that the row has as a column.
     pub(crate) fn note_rows(&mut self, column: Val, row: &RowContext) {
-        let numbers = self.explain.as_ref().and_then(|trace| trace.sets.get(&column)).cloned();
-        if self.suppose_depth == 0 && self.is_asked_for(&row.before) {
-            numbers.into_iter().flatten().for_each(|number| self.note_row(number, row.clone()));
+        let indexes = self.explain.as_ref().and_then(|trace| trace.sets.get(&column)).cloned();
+        if self.suppose_depth == 0 && self.is_of_explained_action(&row.before) {
+            indexes.into_iter().flatten().for_each(|index| self.note_row(index, row.clone()));
         }
     }
 
-    fn note_row(&mut self, number: usize, row: RowContext) {
+    /// Adds a row to the exclusion with this index.
+    fn note_row(&mut self, index: usize, row: RowContext) {
         if let Some(trace) = &mut self.explain
             && trace.row_count < MAX_ROWS
-            && let Some(narrowed) = trace.exclusions.get_mut(number)
+            && let Some(exclusion) = trace.exclusions.get_mut(index)
         {
             trace.row_count += 1;
-            narrowed.rows.push(row);
+            exclusion.rows.push(row);
         }
     }
 
-    /// Whether a row belongs to the current action, not to an action that it checks with `could`.
-    fn is_asked_for(&self, row: &[Val]) -> bool {
+    /// Whether a row belongs to the action whose offer runs, not to an action that the offer checks with `could`.
+    fn is_of_explained_action(&self, row: &[Val]) -> bool {
         let action = row.first().and_then(|head| head.index(Kind::Action));
-        action.is_none() || self.explain_action.is_none_or(|asked| Some(asked.at()) == action)
+        action.is_none() || self.explain_action.is_none_or(|explained| Some(explained.at()) == action)
     }
 }

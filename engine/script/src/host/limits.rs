@@ -1,34 +1,36 @@
-//! Limits on what scripts do. They count operations, never time, so they are deterministic.
+//! Limits on what scripts do. The limits count operations, never time, so they are deterministic.
 
 use super::{Host, HostResult, StopCause};
 
 /// The most host calls for one answer.
 pub(super) const CALL_LIMIT: u64 = 200_000;
+/// The most rows of one choice.
 pub(super) const ROW_LIMIT: usize = 20_000;
 /// The most combinations of columns that one offer may try.
 pub(super) const COMBINATION_LIMIT: usize = 1_000_000;
 /// The most events of one answer.
 pub(super) const LINE_LIMIT: u64 = 10_000;
-/// The most headings, log actions and decisions of one answer. The host keeps the position before each.
+/// The most headings, log actions and decisions of one answer. The host keeps the position before each of them.
 pub(super) const HEAD_LIMIT: u64 = 1_000;
 /// The most characters of one log line with its names filled in.
 pub(crate) const MAX_LINE_LENGTH: usize = 4_000;
-/// The most answers by rules in a row without an answer of a player: the game would play itself.
+/// The most consecutive answers by rules without an answer of a player. With more, the game would play itself.
 pub(super) const ANSWERS_BY_RULES_LIMIT: u64 = 200_000;
-/// The most members of a set that is a list (of stacks, numbers, mixed things).
+/// The most members of a set that is stored as a list, such as a set of stacks, of numbers, or of things of several
+/// kinds.
 pub(super) const SET_LIMIT: usize = 20_000;
 /// The most sets, and the most members of lists, that one outermost step may make.
 pub(super) const SCRATCH_LIMIT: usize = 1_000_000;
 /// The most changes of one outermost step.
 pub(super) const CHANGE_LIMIT: usize = 50_000;
-/// The most values that those changes may write to list facts and active effects.
-pub(super) const BULK_LIMIT: usize = 1_000_000;
+/// The most values that the changes of one outermost step may write to list facts and active effects.
+pub(super) const LIST_VALUE_LIMIT: usize = 1_000_000;
 /// The most answers, rolls, draws and finished steps in the log of one open step.
 pub(super) const LOG_LIMIT: usize = 1_000;
 /// The most changes for one answer, over all its outermost steps.
 pub(super) const ANSWER_CHANGE_LIMIT: usize = 1_000_000;
 /// The most list values written for one answer.
-pub(super) const ANSWER_BULK_LIMIT: usize = 4_000_000;
+pub(super) const ANSWER_LIST_VALUE_LIMIT: usize = 4_000_000;
 /// The most dice for one answer.
 pub(super) const DICE_LIMIT: usize = 100_000;
 /// The most bytes of the positions kept before headings and log actions of one answer.
@@ -47,27 +49,27 @@ pub(crate) const REGISTER_LIMIT: usize = 4096;
 /// Counters, for limits and for statistics.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Counts {
-    /// Host calls of this VM.
+    /// Host calls that this VM made.
     pub(crate) calls: u64,
-    /// The value of `calls` at the last answer.
+    /// The value of `calls` at the time of the last answer.
     pub(crate) calls_at_answer: u64,
     /// Events since the last answer.
     pub(crate) lines: u64,
-    /// Headings, log actions and decisions among them.
+    /// Headings, log actions and decisions since the last answer.
     pub(crate) heads: u64,
     /// Changes since the last answer.
     pub(crate) changes: usize,
-    /// Values that they wrote to lists.
-    pub(crate) bulk: usize,
+    /// Values written to lists since the last answer.
+    pub(crate) list_values: usize,
     /// Dice since the last answer.
     pub(crate) dice: usize,
-    /// Bytes of the positions kept before headings and log actions.
+    /// Bytes of the positions kept before headings and log actions since the last answer.
     pub(crate) head_bytes: usize,
     /// Answers by rules since the last answer of a player.
     pub(crate) answers_by_rules: u64,
-    /// Answers of this VM.
+    /// Answers that this VM took.
     pub(crate) answers: u64,
-    /// Answers with two rows or more.
+    /// Answers that this VM took to choices with two rows or more.
     pub(crate) decisions: u64,
 }
 
@@ -76,12 +78,12 @@ impl Counts {
     pub(crate) fn answered(&mut self) {
         self.calls_at_answer = self.calls;
         (self.lines, self.heads, self.answers_by_rules) = (0, 0, 0);
-        (self.changes, self.bulk, self.dice, self.head_bytes) = (0, 0, 0, 0);
+        (self.changes, self.list_values, self.dice, self.head_bytes) = (0, 0, 0, 0);
     }
 }
 
 impl Host {
-    /// Counts an event. Returns whether it passes the limit.
+    /// Counts an event. Returns whether there are now too many events.
     pub(super) fn count_log_line(&mut self, is_head: bool) -> bool {
         self.counts.lines += 1;
         self.counts.heads += u64::from(is_head);
@@ -93,17 +95,18 @@ impl Host {
         self.counts.lines > LINE_LIMIT || self.counts.heads > HEAD_LIMIT
     }
 
-    /// Counts the bytes of a position kept before a heading or log action. Returns whether they pass the limit.
+    /// Counts the bytes of a position kept before a heading or log action. Returns whether there are now too many
+    /// bytes.
     pub(super) fn count_kept_position(&mut self, bytes: usize) -> bool {
         self.counts.head_bytes += bytes;
-        let much = self.counts.head_bytes > KEPT_POSITION_BYTE_LIMIT;
-        if much {
+        let is_too_much = self.counts.head_bytes > KEPT_POSITION_BYTE_LIMIT;
+        if is_too_much {
             let most = KEPT_POSITION_BYTE_LIMIT >> 20;
             self.limit(format!(
                 "headings and log actions for one answer that take more than {most} MiB with the positions before them"
             ));
         }
-        much
+        is_too_much
     }
 
     /// Counts a host call, and fails if there are too many.
@@ -116,7 +119,7 @@ impl Host {
         Ok(())
     }
 
-    /// Stops the script because of a limit. A script that catches the error is stopped all the same.
+    /// Stops the script because of a limit, and returns the message. A script that catches the error is stopped too.
     #[cold]
     pub(crate) fn limit(&mut self, message: String) -> String {
         self.stop_cause = Some(StopCause::Limit(message.clone()));
@@ -126,34 +129,34 @@ impl Host {
     /// Checks the limits after a host call.
     #[inline]
     pub(crate) fn within_limits(&mut self) -> HostResult<()> {
-        let log = self.pos.innermost_step().map_or(0, |f| f.log.len());
-        let small = self.scratch.lists.len() <= SCRATCH_LIMIT
+        let log_length = self.pos.innermost_step().map_or(0, |frame| frame.log.len());
+        let is_within = self.scratch.lists.len() <= SCRATCH_LIMIT
             && self.scratch.sets.len() <= SCRATCH_LIMIT
             && self.pos.journal().len() <= CHANGE_LIMIT
-            && self.scratch.bulk <= BULK_LIMIT
+            && self.scratch.list_values <= LIST_VALUE_LIMIT
             && self.counts.changes <= ANSWER_CHANGE_LIMIT
-            && self.counts.bulk <= ANSWER_BULK_LIMIT
+            && self.counts.list_values <= ANSWER_LIST_VALUE_LIMIT
             && self.counts.dice <= DICE_LIMIT
-            && log <= LOG_LIMIT
+            && log_length <= LOG_LIMIT
             && !matches!(self.stop_cause, Some(StopCause::Limit(_)));
-        if small { Ok(()) } else { Err(self.limit_message(log)) }
+        if is_within { Ok(()) } else { Err(self.limit_message(log_length)) }
     }
 
     #[cold]
-    fn limit_message(&mut self, log: usize) -> String {
+    fn limit_message(&mut self, log_length: usize) -> String {
         if let Some(StopCause::Limit(message)) = &self.stop_cause {
             return message.clone();
         }
         let message = if self.pos.journal().len() > CHANGE_LIMIT {
             format!("more than {CHANGE_LIMIT} changes in one outermost step: end it with `next`")
-        } else if log > LOG_LIMIT {
+        } else if log_length > LOG_LIMIT {
             format!("more than {LOG_LIMIT} answers, rolls and called steps in one step: end it with `next`")
-        } else if self.scratch.bulk > BULK_LIMIT {
-            format!("more than {BULK_LIMIT} values written to lists in one outermost step")
+        } else if self.scratch.list_values > LIST_VALUE_LIMIT {
+            format!("more than {LIST_VALUE_LIMIT} values written to lists in one outermost step")
         } else if self.counts.changes > ANSWER_CHANGE_LIMIT {
             format!("more than {ANSWER_CHANGE_LIMIT} changes for one answer")
-        } else if self.counts.bulk > ANSWER_BULK_LIMIT {
-            format!("more than {ANSWER_BULK_LIMIT} values written to lists for one answer")
+        } else if self.counts.list_values > ANSWER_LIST_VALUE_LIMIT {
+            format!("more than {ANSWER_LIST_VALUE_LIMIT} values written to lists for one answer")
         } else if self.counts.dice > DICE_LIMIT {
             format!("more than {DICE_LIMIT} dice for one answer")
         } else {

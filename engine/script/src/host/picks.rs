@@ -7,27 +7,27 @@ use cardwright_state::val::{Kind, Val};
 use cardwright_state::{CardId, chance};
 
 impl Host {
-    /// Picks a member of a set, all with equal probability. None for an empty set.
+    /// Picks a member of a set. All members have equal probability. Returns `None` for an empty set.
     pub(crate) fn pick(&mut self, candidates: &[Val]) -> HostResult<Option<Val>> {
         self.check_may_change()?;
         if self.suppose_depth > 0 {
             return Err("`suppose` may not pick".into());
         }
-        let (first, rest) = match candidates {
+        let (first, others) = match candidates {
             [] => return Ok(None),
-            [first, rest @ ..] => (*first, rest),
+            [first, others @ ..] => (*first, others),
         };
-        if rest.is_empty() {
+        if others.is_empty() {
             return Ok(Some(first));
         }
-        candidates.iter().try_for_each(|val| self.check_storable(*val).map(drop))?;
+        candidates.iter().try_for_each(|candidate| self.check_storable(*candidate).map(drop))?;
         if self.is_on_trial() {
             return Ok(Some(first));
         }
         let stream = chance::pick_stream(&self.board);
-        let old = self.pos.chance_count(stream);
+        let pick_count = self.pos.chance_count(stream);
         if self.is_replaying()
-            && let Some(entry) = self.logged()?
+            && let Some(entry) = self.next_logged_input()?
         {
             let StepInput::Picked(picked) = entry else { return Err(self.diverged("picked where it did not before")) };
             if !candidates.contains(&picked) {
@@ -36,7 +36,7 @@ impl Host {
             self.change(|pos, board| pos.advance_chance(board, stream, 1))?;
             return Ok(Some(picked));
         }
-        let forced = self.take_forced(|f| match f {
+        let forced = self.take_forced(|outcome| match outcome {
             ForcedOutcome::Pick(word) => Some(word.clone()),
             ForcedOutcome::Face(_)
             | ForcedOutcome::FaceAt(_)
@@ -47,14 +47,14 @@ impl Host {
             Some(word) => notation::find_named(&self.board, candidates, &word)
                 .ok_or_else(|| format!("`{word}` is not among the candidates: {}", self.list_some(candidates)))?,
             None if self.outcomes.must_be_forced || self.is_manual(candidates) => {
-                let own = chance::pick(&self.board, self.pos.seed(), old, candidates).unwrap_or(first);
-                self.outcomes.generated = vec![ForcedOutcome::Pick(notation::token(&self.board, own))];
+                let generated = chance::pick(&self.board, self.pos.seed(), pick_count, candidates).unwrap_or(first);
+                self.outcomes.generated = vec![ForcedOutcome::Pick(notation::token(&self.board, generated))];
                 let message = format!("the pick has no outcome given: one of {}", self.list_some(candidates));
                 self.stop_cause =
                     Some(StopCause::Chance(message.clone(), ChanceRequest::Pick { candidates: candidates.to_vec() }));
                 return Err(message);
             }
-            None => chance::pick(&self.board, self.pos.seed(), old, candidates).unwrap_or(first),
+            None => chance::pick(&self.board, self.pos.seed(), pick_count, candidates).unwrap_or(first),
         };
         self.pos.advance_chance(&self.board, stream, 1);
         self.barrier = true;
@@ -62,23 +62,24 @@ impl Host {
         if self.recorder.is_recording {
             let pile = picked.index(Kind::Card).map(|card| self.pos.card_location(CardId::new(card)).pile);
             let label = self.recorder.roll_label.take();
-            let candidates = candidates.iter().map(|val| notation::token(&self.board, *val)).collect();
+            let candidates = candidates.iter().map(|candidate| notation::token(&self.board, *candidate)).collect();
             self.record(GameEvent::Picked { picked, candidates, pile, label });
         }
         Ok(Some(picked))
     }
 
-    /// Whether people supply picks among these things.
+    /// Whether people supply picks among the candidates.
     fn is_manual(&self, candidates: &[Val]) -> bool {
-        let cards = candidates.iter().any(|thing| thing.index(Kind::Card).is_some());
-        if cards { self.outcomes.manual.cards } else { self.outcomes.manual.dice }
+        let has_cards = candidates.iter().any(|thing| thing.index(Kind::Card).is_some());
+        if has_cards { self.outcomes.manual.cards } else { self.outcomes.manual.dice }
     }
 
-    /// The first few candidates, for a message.
+    /// Returns the first few candidates as text, for a message.
     fn list_some(&self, candidates: &[Val]) -> String {
-        const SHOWN: usize = 12;
-        let mut parts: Vec<String> = candidates.iter().take(SHOWN).map(|v| notation::token(&self.board, *v)).collect();
-        if candidates.len() > SHOWN {
+        const MAX_LISTED: usize = 12;
+        let mut parts: Vec<String> =
+            candidates.iter().take(MAX_LISTED).map(|candidate| notation::token(&self.board, *candidate)).collect();
+        if candidates.len() > MAX_LISTED {
             parts.push(format!("… ({} in all)", candidates.len()));
         }
         parts.join(", ")

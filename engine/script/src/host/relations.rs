@@ -1,5 +1,5 @@
-//! Relations: the allowed values of a column, depending on an earlier column. They are scratch values, like sets and
-//! filters. `bindings::relations` computes them.
+//! Relations. A relation gives the allowed values of a column, depending on an earlier column. Relations are scratch
+//! values, like sets and filters. `bindings::relations` computes their values.
 
 use super::limits::{NEST_LIMIT, RELATION_LIMIT};
 use super::{Host, HostResult};
@@ -10,35 +10,42 @@ use std::sync::Arc;
 /// The links that a path between spaces may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LinkSelection {
-    /// Any adjacency, with or without a link.
+    /// Paths between all adjacent spaces, with or without a link.
     All,
-    /// Links of this kind.
+    /// Only links of this kind.
     Kind(LinkKindId),
-    /// These links.
+    /// Only these links.
     Links(Set),
 }
 
-/// The allowed values of a column, depending on an earlier column (the origin).
+/// The allowed values of a column, depending on a value in an earlier column (the origin). `why` is the reason that
+/// `why not` gives for the values that are left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Relation {
-    /// Spaces within a number of steps of the origin.
+    /// The spaces within a number of steps of the origin, over the links `over`. A space must pass the filter `to`. A
+    /// path continues only from spaces that pass the filter `through`.
     Near { steps: Option<i64>, to: Option<Val>, through: Option<Val>, over: LinkSelection, why: Option<Val> },
     /// The members of a set at the place of the origin.
     SamePlace(Val),
-    /// A relation or set for each class of the origin; the second field is for all others. Narrower classes come first.
+    /// A relation or a set for each class of the origin, narrower classes first. The last field is the reason for an
+    /// origin of no listed class.
     ByType(Vec<(ClassId, Val)>, Option<Val>),
-    /// The numbers up to a count of pieces: of a class at the origin, or in the stack itself.
-    AsMany { class: Option<ClassId>, by: Option<Val>, why: Option<Val> },
-    /// Another relation, narrowed by filters and sets.
-    Filtered { of: Val, keeps: bool, by: Vec<(Val, Option<Val>)> },
+    /// The numbers from 1 to a count of pieces. With a class, these are its pieces at the origin's place that pass the
+    /// filter. Without a class, these are the pieces of the origin, which is a stack.
+    AsMany { class: Option<ClassId>, filter: Option<Val>, why: Option<Val> },
+    /// Another relation, narrowed by filters and sets, each with its reason. `keeps` is true for `keep` and false for
+    /// `drop`.
+    Filtered { relation: Val, keeps: bool, filters: Vec<(Val, Option<Val>)> },
 }
 
-/// The parts of a relation's handle. The lowest 36 bits are an index; the bits above tell what it is an index of.
+/// What the handle of a relation stands for. The lowest 36 bits of the handle are an index. The next 8 bits are the
+/// kind of the set for [`RelationHandle::Elsewhere`], otherwise 0. The highest bits are the number of the origin
+/// column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RelationHandle {
     /// The relation with this index.
     Index(usize),
-    /// The spaces of this set, except the place of the origin.
+    /// The spaces of this set, without the origin's own place.
     Elsewhere(Val),
 }
 
@@ -47,21 +54,22 @@ const KIND_SHIFT: u32 = 36;
 const COLUMN_SHIFT: u32 = 44;
 
 impl RelationHandle {
-    /// The handle for scripts. `column`: the number of the origin column, from 1; 0 for the column before.
+    /// Returns the handle for scripts. `column` is the number of the origin column, from 1. A 0 means the column before
+    /// the relation.
     pub(crate) fn to_val(self, column: u64) -> Val {
-        let (of, index) = match self {
-            RelationHandle::Index(at) => (0, at as u64),
+        let (set_kind, index) = match self {
+            RelationHandle::Index(index) => (0, index as u64),
             RelationHandle::Elsewhere(places) => (places.kind() as u64, places.payload()),
         };
-        Val::handle(Kind::Relation, column << COLUMN_SHIFT | of << KIND_SHIFT | index & INDEX_MASK)
+        Val::handle(Kind::Relation, column << COLUMN_SHIFT | set_kind << KIND_SHIFT | index & INDEX_MASK)
     }
 
-    /// Splits a handle into the relation and the number of the origin column (0 if it names none).
+    /// Splits a handle into the relation and the number of the origin column, which is 0 if the script named no column.
     pub(crate) fn from_val(val: Val) -> (RelationHandle, usize) {
         let payload = val.payload();
-        let (index, of, column) =
+        let (index, set_kind, column) =
             (payload & INDEX_MASK, payload >> KIND_SHIFT & 0xff, (payload >> COLUMN_SHIFT) as usize);
-        match Kind::ALL.get(of as usize).filter(|_| of > 0) {
+        match Kind::ALL.get(set_kind as usize).filter(|_| set_kind > 0) {
             Some(kind) => (RelationHandle::Elsewhere(Val::handle(*kind, index)), column),
             None => (RelationHandle::Index(index as usize), column),
         }
@@ -71,13 +79,13 @@ impl RelationHandle {
 impl Host {
     /// Adds a relation to the scratch values, or finds an equal one. Returns its handle.
     pub(crate) fn new_relation(&mut self, relation: Relation) -> HostResult<Val> {
-        if let Some(at) = self.scratch.relations.iter().position(|(it, _)| **it == relation) {
-            return Ok(RelationHandle::Index(at).to_val(0));
+        if let Some(index) = self.scratch.relations.iter().position(|(stored, _)| **stored == relation) {
+            return Ok(RelationHandle::Index(index).to_val(0));
         }
         let depth = match &relation {
             Relation::Near { .. } | Relation::SamePlace(_) | Relation::AsMany { .. } => 0,
-            Relation::ByType(of, _) => of.iter().map(|(_, it)| self.depth(*it)).max().unwrap_or(0),
-            Relation::Filtered { of, .. } => self.depth(*of),
+            Relation::ByType(entries, _) => entries.iter().map(|(_, inner)| self.depth(*inner)).max().unwrap_or(0),
+            Relation::Filtered { relation, .. } => self.depth(*relation),
         };
         if depth >= NEST_LIMIT {
             return Err(format!("more than {NEST_LIMIT} nested relations"));
@@ -89,19 +97,19 @@ impl Host {
         Ok(RelationHandle::Index(self.scratch.relations.len() - 1).to_val(0))
     }
 
-    /// The depth of nested relations in a value.
+    /// Returns the number of nested relations in a value; 0 if the value is no relation.
     fn depth(&self, val: Val) -> usize {
         match RelationHandle::from_val(val).0 {
-            RelationHandle::Index(at) if val.kind() == Kind::Relation => {
-                self.scratch.relations.get(at).map_or(0, |it| it.1)
+            RelationHandle::Index(index) if val.kind() == Kind::Relation => {
+                self.scratch.relations.get(index).map_or(0, |(_, depth)| *depth)
             }
             _ => 0,
         }
     }
 
     /// The relation with this index.
-    pub(crate) fn relation(&self, at: usize) -> HostResult<Arc<Relation>> {
-        let found = self.scratch.relations.get(at).map(|(it, _)| it.clone());
-        found.ok_or_else(|| "this relation no longer exists: relations do not outlive their step".into())
+    pub(crate) fn relation(&self, index: usize) -> HostResult<Arc<Relation>> {
+        let relation = self.scratch.relations.get(index).map(|(relation, _)| relation.clone());
+        relation.ok_or_else(|| "this relation no longer exists: relations do not outlive their step".into())
     }
 }

@@ -1,21 +1,22 @@
-//! Replays the logs of the open steps, to restore the coroutine.
+//! Replays the logs of the open steps, to bring the coroutine of the scripts back to where it was.
 
 use super::{Host, HostResult};
 use cardwright_state::Change;
 use cardwright_state::position::{Frame, StepInput};
 
-/// The logs that a replay follows.
+/// What a replay follows.
 #[derive(Debug, Default)]
 pub(crate) struct Replay {
     /// The open steps with their logs.
     pub(crate) stack: Vec<Frame>,
     /// The journal of changes.
     pub(crate) journal: Vec<Change>,
-    /// Whether each logged answer must still be among the rows: after a reload.
+    /// Whether each logged answer must still be among the rows. True after a reload, because the rules may have
+    /// changed.
     pub(crate) checks_rows: bool,
 }
 
-/// Why scripts run.
+/// The reason why scripts run.
 #[derive(Debug)]
 pub(crate) enum Running {
     /// The scripts load. There is no position yet.
@@ -42,20 +43,21 @@ impl Host {
             _ => None,
         }
     }
-    /// Whether a replay runs: everything that happens is already known.
+    /// Whether a replay runs.
     #[inline]
     pub(crate) fn is_replaying(&self) -> bool {
         matches!(self.running, Running::Replaying(_))
     }
 
-    /// During a replay, the next log entry of the innermost open step. Applies logged changes from outside on the way. At
-    /// the end of the logs, ends the replay and returns none.
-    pub(crate) fn logged(&mut self) -> HostResult<Option<StepInput>> {
-        self.logged_outside()?;
+    /// Returns the next log entry of the innermost open step during a replay, and `None` otherwise. First applies the
+    /// logged changes from outside that come before the entry. At the end of the logs, ends the replay and returns
+    /// `None`.
+    pub(crate) fn next_logged_input(&mut self) -> HostResult<Option<StepInput>> {
+        self.replay_outside_changes()?;
         let Some(replay) = self.replay() else { return Ok(None) };
         let depth = self.pos.open_steps().len() - 1;
-        let at = self.pos.open_steps()[depth].log.len();
-        match replay.stack[depth].log.get(at) {
+        let log_length = self.pos.open_steps()[depth].log.len();
+        match replay.stack[depth].log.get(log_length) {
             Some(entry) => {
                 let entry = entry.clone();
                 if let StepInput::Answer(_) = entry {
@@ -76,32 +78,32 @@ impl Host {
         }
     }
 
-    /// During a replay, applies the changes from outside that come next in the log. They happened before the next answer,
-    /// so the rows for that answer need them.
-    pub(crate) fn logged_outside(&mut self) -> HostResult<()> {
+    /// During a replay, applies the changes that come next in the log and were made from outside the scripts, for
+    /// instance by `adjust`. The rows for the next answer depend on these changes.
+    pub(crate) fn replay_outside_changes(&mut self) -> HostResult<()> {
         loop {
             let Some(replay) = self.replay() else { return Ok(()) };
             let depth = self.pos.open_steps().len() - 1;
-            let at = self.pos.open_steps()[depth].log.len();
-            let Some(StepInput::Outside { changes }) = replay.stack[depth].log.get(at) else { return Ok(()) };
+            let log_length = self.pos.open_steps()[depth].log.len();
+            let Some(StepInput::Outside { changes }) = replay.stack[depth].log.get(log_length) else { return Ok(()) };
             let changes = *changes;
             self.pos.log_input(StepInput::Outside { changes });
-            self.reapply(changes as usize)?;
+            self.reapply_changes(changes as usize)?;
         }
     }
 
-    /// During a replay, applies the next `n` changes of the journal.
-    pub(crate) fn reapply(&mut self, n: usize) -> HostResult<()> {
-        let from = self.pos.journal().len();
+    /// During a replay, applies the next `count` changes of the replayed journal.
+    pub(crate) fn reapply_changes(&mut self, count: usize) -> HostResult<()> {
+        let length_before = self.pos.journal().len();
         let changes = match self.replay() {
-            Some(replay) => replay.journal.get(from..from + n).map(<[Change]>::to_vec),
+            Some(replay) => replay.journal.get(length_before..length_before + count).map(<[Change]>::to_vec),
             None => None,
         };
         let Some(changes) = changes else { return Err(self.diverged("lost its changes")) };
         for change in changes {
             self.pos.apply(&self.board, change);
         }
-        self.count_changes(from);
+        self.count_changes(length_before);
         Ok(())
     }
 

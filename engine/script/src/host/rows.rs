@@ -1,4 +1,4 @@
-//! Rows of a choice: adds them, asks a side or a driver, and takes the answer.
+//! Adds the rows of a choice, asks a side or a driver, and takes the answer.
 
 use super::limits::{ANSWERS_BY_RULES_LIMIT, COMBINATION_LIMIT, ROW_LIMIT};
 use super::{ChoiceRequest, Host, HostResult, Running, SetValue, StopCause, Trace};
@@ -23,14 +23,14 @@ impl Host {
         ))
     }
 
-    /// Adds the rows for all combinations of some columns, after a first column (`head`).
+    /// Adds the rows for all combinations of some columns. Each row begins with `head`, if there is one.
     #[inline]
     pub(crate) fn offer(&mut self, head: Option<Val>, columns: &[Val]) -> HostResult<()> {
         let mut row = self.begin_offer(head)?;
-        self.product(&mut row, columns)
+        self.add_combinations(&mut row, columns)
     }
 
-    /// Starts an offer: a row with its first column, if it has one.
+    /// Starts an offer. Returns a row that has only the head, or an empty row without a head.
     #[inline]
     pub(crate) fn begin_offer(&mut self, head: Option<Val>) -> HostResult<Row> {
         let mut row = Row::default();
@@ -45,8 +45,8 @@ impl Host {
 
     /// Counts combinations of an offer, whether or not they become rows.
     #[inline]
-    pub(crate) fn count_combinations(&mut self, more: usize) -> HostResult<()> {
-        self.combinations_tried += more;
+    pub(crate) fn count_combinations(&mut self, count: usize) -> HostResult<()> {
+        self.combinations_tried += count;
         if self.combinations_tried <= COMBINATION_LIMIT {
             return Ok(());
         }
@@ -54,60 +54,62 @@ impl Host {
     }
 
     /// Adds a row for every combination of the remaining columns. Leaves `row` unchanged.
-    fn product(&mut self, row: &mut Row, rest: &[Val]) -> HostResult<()> {
+    fn add_combinations(&mut self, row: &mut Row, later_columns: &[Val]) -> HostResult<()> {
         self.count_combinations(1)?;
-        let Some((column, rest)) = rest.split_first() else { return self.push_row(*row) };
-        let at = row.len as usize;
+        let Some((column, later_columns)) = later_columns.split_first() else { return self.push_row(*row) };
+        let index = row.len as usize;
         row.len += 1;
         if !matches!(column.kind(), Kind::Set | Kind::SpaceKind | Kind::LinkKind) {
-            row.cols[at] = self.check_storable(*column)?;
-            self.product(row, rest)?;
+            row.cols[index] = self.check_storable(*column)?;
+            self.add_combinations(row, later_columns)?;
         } else {
             match self.set(*column)? {
-                set if rest.is_empty() => self.last_column(row, at, &set)?,
+                set if later_columns.is_empty() => self.add_last_column(row, index, &set)?,
                 SetValue::Dense(kind, set) => {
-                    for i in set.iter() {
-                        row.cols[at] = Val::handle(kind, i as u64);
-                        self.product(row, rest)?;
+                    for member in set.iter() {
+                        row.cols[index] = Val::handle(kind, member as u64);
+                        self.add_combinations(row, later_columns)?;
                     }
                 }
-                SetValue::List(a, b) => {
-                    for i in a..b {
-                        row.cols[at] = self.scratch.lists[i as usize];
-                        self.product(row, rest)?;
+                SetValue::List(from, to) => {
+                    for member in from..to {
+                        row.cols[index] = self.scratch.lists[member as usize];
+                        self.add_combinations(row, later_columns)?;
                     }
                 }
             }
         }
-        row.cols[at] = Val::default();
+        row.cols[index] = Val::default();
         row.len -= 1;
         Ok(())
     }
 
-    /// Adds a row for each member of a set as the last column.
-    pub(crate) fn last_column(&mut self, row: &Row, at: usize, set: &SetValue) -> HostResult<()> {
-        if let SetValue::List(a, b) = set {
-            self.count_combinations((b - a) as usize)?;
+    /// Adds a row for each member of a set as the last column. `index` is the index of the last column.
+    pub(crate) fn add_last_column(&mut self, row: &Row, index: usize, set: &SetValue) -> HostResult<()> {
+        if let SetValue::List(from, to) = set {
+            self.count_combinations((to - from) as usize)?;
         }
-        let (mut row, before) = (*row, self.rows.len());
+        let (mut row, count_before) = (*row, self.rows.len());
         let rows = &mut self.rows;
         let mut push = |val: Val| {
-            row.cols[at] = val;
+            row.cols[index] = val;
             rows.push(row);
         };
         match set {
             SetValue::Dense(kind, set) => {
-                set.iter().for_each(|i| push(Val::handle(*kind, i as u64)));
-                self.count_combinations(self.rows.len() - before)?; // Few; the number is known only now.
+                set.iter().for_each(|member| push(Val::handle(*kind, member as u64)));
+                // Dense sets are small, so it is enough to count the rows after they are added.
+                self.count_combinations(self.rows.len() - count_before)?;
             }
-            SetValue::List(a, b) => {
-                self.scratch.lists[*a as usize..*b as usize].iter().for_each(|val| push(*val));
+            SetValue::List(from, to) => {
+                self.scratch.lists[*from as usize..*to as usize].iter().for_each(|val| push(*val));
             }
         }
         if self.rows.len() > ROW_LIMIT { Err(self.too_many_rows()) } else { Ok(()) }
     }
 
-    /// Asks a side to choose a row. Returns the driver's answer; without one, leaves the choice pending.
+    /// Asks a side to choose a row. Returns the driver's answer. Without a driver's answer, returns `None` and leaves
+    /// the choice pending.
     pub(crate) fn ask(&mut self, side: SideId) -> HostResult<Option<Row>> {
         self.stop_asking();
         if self.is_loading() || self.suppose_depth > 0 || self.read_only_depth > 0 {
@@ -134,15 +136,15 @@ impl Host {
             return Err(format!("no row is left for `{}` to answer", self.board.sides[side.at()].id));
         }
         if self.is_on_trial() {
-            let only = if let [row] = self.rows[..] { Some(row) } else { None };
-            only.into_iter().for_each(|row| self.take_answer(row));
-            return Ok(only); // A choice with several rows ends the trial.
+            let sole_row = if let [row] = self.rows[..] { Some(row) } else { None };
+            sole_row.into_iter().for_each(|row| self.take_answer(row));
+            return Ok(sole_row); // A choice with several rows ends the trial.
         }
         let Some(mut driver) = self.driver.take() else { return Ok(None) };
-        let ask = ChoiceRequest { side, rows: &self.rows, discouraged: &self.discouraged, position: &self.pos };
-        let picked = driver(&ask);
+        let request = ChoiceRequest { side, rows: &self.rows, discouraged: &self.discouraged, position: &self.pos };
+        let picked = driver(&request);
         self.driver = Some(driver);
-        Ok(match picked.and_then(|i| self.rows.get(i).copied()) {
+        Ok(match picked.and_then(|index| self.rows.get(index).copied()) {
             Some(row) => {
                 self.take_answer(row);
                 Some(row)
@@ -164,7 +166,7 @@ impl Host {
         format!("`{id}` is not in play, but was asked: ask only sides of which `get({constant}, side)` holds")
     }
 
-    /// Fails if there are offered rows that nobody was asked about: the next choice would contain them.
+    /// Fails if a script offered rows and asked nobody, because the next choice would contain the rows.
     #[inline]
     pub(super) fn require_no_offered_rows(&self) -> HostResult<()> {
         if self.rows.is_empty() { Ok(()) } else { Err(self.unasked_offer()) }
@@ -214,26 +216,26 @@ impl Host {
         }
     }
 
-    /// The value of a flag; 0 before the prelude is loaded.
+    /// Returns the value of a flag; 0 before the prelude is loaded.
     #[inline]
     pub(crate) fn flag(&self, flag: SharedFlag) -> u8 {
         self.shared_flags.as_ref().map_or(0, |flags| flags.get(flag))
     }
     /// Sets a flag.
     #[inline]
-    pub(crate) fn set_flag(&self, flag: SharedFlag, to: u8) {
+    pub(crate) fn set_flag(&self, flag: SharedFlag, value: u8) {
         if let Some(flags) = &self.shared_flags {
-            flags.set(flag, to);
+            flags.set(flag, value);
         }
     }
 
-    /// The id of the action whose offer runs.
+    /// Returns the id of the action whose offer runs.
     pub(crate) fn offering_action(&self) -> Option<String> {
         let action = self.shared_flags.as_ref().and_then(|flags| flags.offering_action());
         action.and_then(|action| self.board.actions.get(action)).map(|action| action.id.clone())
     }
 
-    /// Starts the offer of an action for a `why` question: later exclusions belong to it.
+    /// Starts the offer of an action for a `why` question. Later exclusions belong to this action.
     pub(crate) fn begin_explaining(&mut self, action: ActionId) {
         self.explain_action = Some(action);
         if let Some(trace) = &mut self.explain {
@@ -246,7 +248,7 @@ impl Host {
     pub(crate) fn is_asking(&self) -> bool {
         self.flag(SharedFlag::Asking) != 0
     }
-    /// Ends the computation of offers: scripts may change the position again.
+    /// Ends the computation of offers. Scripts may then change the position again.
     #[inline]
     pub(crate) fn stop_asking(&mut self) {
         self.set_flag(SharedFlag::Asking, 0);
@@ -257,13 +259,13 @@ impl Host {
             self.set_flag(SharedFlag::Offer, Offer::Closed as u8);
         }
     }
-    /// Fails inside a `shared` function: its cached value could not repeat the side effect.
+    /// Fails inside a `shared` function, because a cached value cannot repeat a side effect.
     #[inline]
-    pub(crate) fn not_in_shared_value(&self, what: &str) -> HostResult<()> {
+    pub(crate) fn check_not_in_shared_value(&self, side_effect: &str) -> HostResult<()> {
         if self.flag(SharedFlag::ComputingShared) == 0 {
             return Ok(());
         }
-        Err(format!("a `shared` function only computes a value: it may not {what}"))
+        Err(format!("a `shared` function only computes a value: it may not {side_effect}"))
     }
 
     /// Logs an answer, and clears the choice.

@@ -1,4 +1,4 @@
-//! Sets: scratch values of scripts. The host drops them when the outermost step ends.
+//! Sets of scripts. The host drops them when the outermost step ends.
 
 use super::limits::{COMBINED_FILTER_LIMIT, NEST_LIMIT, SET_LIMIT};
 use super::{Host, HostResult, Relation};
@@ -11,21 +11,21 @@ use std::sync::Arc;
 pub(crate) enum SetValue {
     /// Spaces, links, cards or sides, as a bit set.
     Dense(Kind, Set),
-    /// Anything else, in order: a range of [`Scratch::lists`].
+    /// Members of any other kind, or of several kinds, in order. The two numbers are a range of [`Scratch::lists`].
     List(u32, u32),
 }
 
 /// The empty set, for all kinds.
 pub(crate) const EMPTY: Val = Val::handle(Kind::Set, 0);
 
-/// Temporary values of scripts: sets, combined filters and relations. The end of the outermost step drops them, except
-/// those made while scripts loaded (the first `fixed_…` of each).
+/// Temporary values of scripts: sets, combined filters and relations. The host drops them when the outermost step ends,
+/// but keeps the values made while scripts loaded. The fields `fixed_…` are the numbers of kept values.
 #[derive(Debug)]
 pub(crate) struct Scratch {
     pub(super) sets: Vec<SetValue>,
     /// The members of all sets that are lists.
     pub(super) lists: Vec<Val>,
-    /// Combined filters: the two filters, and the number of filters in both.
+    /// Combined filters. Each has two filters and the number of filters nested in both.
     pub(crate) pairs: Vec<(Val, Val, usize)>,
     /// Relations, each with its depth of nesting.
     pub(super) relations: Vec<(Arc<Relation>, usize)>,
@@ -36,11 +36,11 @@ pub(crate) struct Scratch {
     pub(super) fixed_pairs: usize,
     pub(super) fixed_relations: usize,
     /// The number of values written to lists since the outermost step began.
-    pub(super) bulk: usize,
+    pub(super) list_values: usize,
 }
 
 impl Default for Scratch {
-    /// With the empty set.
+    /// Returns scratch values that contain only the empty set.
     fn default() -> Scratch {
         let sets = vec![SetValue::List(0, 0)];
         Scratch {
@@ -53,13 +53,13 @@ impl Default for Scratch {
             fixed_lists: 0,
             fixed_pairs: 0,
             fixed_relations: 0,
-            bulk: 0,
+            list_values: 0,
         }
     }
 }
 
 impl Host {
-    /// Keeps all current scratch values for good: call it after loading.
+    /// Keeps all current scratch values for good. The loader calls this after the scripts have loaded.
     pub(crate) fn fix_sets(&mut self) {
         self.scratch.fixed_sets = self.scratch.sets.len();
         self.scratch.fixed_lists = self.scratch.lists.len();
@@ -72,45 +72,49 @@ impl Host {
         self.scratch.lists.truncate(self.scratch.fixed_lists);
         self.scratch.pairs.truncate(self.scratch.fixed_pairs);
         self.scratch.relations.truncate(self.scratch.fixed_relations);
-        self.scratch.bulk = 0;
+        self.scratch.list_values = 0;
         self.forget_shared();
     }
-    /// Empties the cache of shared values: they may contain dropped sets.
+    /// Empties the cache of shared values, because they may contain dropped sets or depend on the position.
     #[inline]
     pub(crate) fn forget_shared(&mut self) {
         self.cache_age += 1;
     }
+
+    /// Stores a set and returns its handle.
     #[inline]
     pub(crate) fn new_set(&mut self, set: SetValue) -> Val {
-        // Every empty set is set 0: scripts see that a set is empty without a call.
-        let empty = match &set {
+        // Every empty set has the handle `EMPTY`, so that scripts recognise an empty set without a host call.
+        let is_empty = match &set {
             SetValue::Dense(_, set) => set.is_empty(),
-            SetValue::List(a, b) => a == b,
+            SetValue::List(from, to) => from == to,
         };
-        if empty {
+        if is_empty {
             return EMPTY;
         }
-        if let SetValue::List(a, b) = &set
-            && (b - a) as usize > SET_LIMIT
+        if let SetValue::List(from, to) = &set
+            && (to - from) as usize > SET_LIMIT
         {
-            self.scratch.lists.truncate(*a as usize);
+            self.scratch.lists.truncate(*from as usize);
             self.limit(format!("a set of more than {SET_LIMIT} members"));
             return EMPTY;
         }
         self.scratch.sets.push(set);
         Val::handle(Kind::Set, self.scratch.sets.len() as u64 - 1)
     }
+
+    /// Stores a set with these members, in this order, and returns its handle.
     pub(crate) fn new_list(&mut self, list: impl IntoIterator<Item = Val>) -> Val {
-        let (from, to) = self.put_list(list);
+        let (from, to) = self.store_list(list);
         self.new_set(SetValue::List(from, to))
     }
     /// Adds members to [`Scratch::lists`], and returns their range.
-    pub(crate) fn put_list(&mut self, list: impl IntoIterator<Item = Val>) -> (u32, u32) {
+    pub(crate) fn store_list(&mut self, list: impl IntoIterator<Item = Val>) -> (u32, u32) {
         let start = self.scratch.lists.len() as u32;
         self.scratch.lists.extend(list);
         (start, self.scratch.lists.len() as u32)
     }
-    /// The set of a class's stacks in some places.
+    /// Makes the set of a class's stacks in some places.
     pub(crate) fn stacks(&mut self, places: Set, class: ClassId) -> Val {
         let start = self.scratch.lists.len() as u32;
         self.pos.stacks(&self.board, places, class, &mut self.scratch.lists);
@@ -119,19 +123,19 @@ impl Host {
     }
     /// Makes a set of these members.
     pub(crate) fn set_of(&mut self, members: &[Val]) -> Val {
-        let set = self.form_of(members);
+        let set = self.set_value_of(members);
         self.new_set(set)
     }
-    /// The set value for these members: dense if possible, else a list.
-    pub(crate) fn form_of(&mut self, members: &[Val]) -> SetValue {
-        match members.first().map(|v| v.kind()) {
+    /// Returns the set value for these members: dense if possible, otherwise a list.
+    pub(crate) fn set_value_of(&mut self, members: &[Val]) -> SetValue {
+        match members.first().map(|member| member.kind()) {
             Some(kind @ (Kind::Space | Kind::Link | Kind::Card | Kind::Side))
-                if members.iter().all(|v| v.kind() == kind) =>
+                if members.iter().all(|member| member.kind() == kind) =>
             {
-                SetValue::Dense(kind, members.iter().map(|v| v.payload() as usize).collect())
+                SetValue::Dense(kind, members.iter().map(|member| member.payload() as usize).collect())
             }
             _ => {
-                let (from, to) = self.put_list(members.iter().copied());
+                let (from, to) = self.store_list(members.iter().copied());
                 SetValue::List(from, to)
             }
         }
@@ -158,53 +162,62 @@ impl Host {
             _ => Err(format!("expected a set, got {}", self.describe(val))),
         }
     }
-    /// The number of a combined filter, for these two filters. `filter_count`: the number of filters in both.
-    pub(crate) fn pair(&mut self, a: Val, b: Val, filter_count: usize) -> HostResult<usize> {
+    /// Returns the index of the combined filter of two filters. `filter_count` is the number of filters nested in both.
+    pub(crate) fn pair(&mut self, first: Val, second: Val, filter_count: usize) -> HostResult<usize> {
         if filter_count > NEST_LIMIT {
             return Err(format!("a filter made of more than {NEST_LIMIT} filters"));
         }
-        if let Some(at) = self.scratch.pairs.iter().position(|(c, d, _)| (*c, *d) == (a, b)) {
-            return Ok(at);
+        if let Some(index) = self
+            .scratch
+            .pairs
+            .iter()
+            .position(|(stored_first, stored_second, _)| (*stored_first, *stored_second) == (first, second))
+        {
+            return Ok(index);
         }
         if self.scratch.pairs.len() >= COMBINED_FILTER_LIMIT {
             return Err(self.limit(format!("more than {COMBINED_FILTER_LIMIT} combined filters in one outermost step")));
         }
-        self.scratch.pairs.push((a, b, filter_count));
+        self.scratch.pairs.push((first, second, filter_count));
         Ok(self.scratch.pairs.len() - 1)
     }
+
+    /// Adds the members of a set to `out`.
     pub(crate) fn members(&self, set: &SetValue, out: &mut Vec<Val>) {
         match set {
-            SetValue::Dense(kind, set) => out.extend(set.iter().map(|i| Val::handle(*kind, i as u64))),
-            SetValue::List(a, b) => out.extend_from_slice(&self.scratch.lists[*a as usize..*b as usize]),
+            SetValue::Dense(kind, set) => out.extend(set.iter().map(|index| Val::handle(*kind, index as u64))),
+            SetValue::List(from, to) => out.extend_from_slice(&self.scratch.lists[*from as usize..*to as usize]),
         }
     }
-    pub(crate) fn list(&self, a: u32, b: u32) -> &[Val] {
-        &self.scratch.lists[a as usize..b as usize]
+
+    /// Returns a range of [`Scratch::lists`].
+    pub(crate) fn list(&self, from: u32, to: u32) -> &[Val] {
+        &self.scratch.lists[from as usize..to as usize]
     }
-    /// The member at an index of [`Scratch::lists`].
+    /// Returns the member at an index of [`Scratch::lists`].
     #[inline]
-    pub(crate) fn member(&self, at: u32) -> Val {
-        self.scratch.lists[at as usize]
+    pub(crate) fn member(&self, index: u32) -> Val {
+        self.scratch.lists[index as usize]
     }
     pub(crate) fn size(&self, set: &SetValue) -> usize {
         match set {
             SetValue::Dense(_, set) => set.len(),
-            SetValue::List(a, b) => (b - a) as usize,
+            SetValue::List(from, to) => (to - from) as usize,
         }
     }
-    /// Whether a value is in a set. A stack is in a set of spaces if its place is.
+    /// Whether a value is in a set. A stack is in a set of spaces if its place is in the set.
     pub(crate) fn is_in(&self, set: &SetValue, val: Val) -> bool {
         match set {
             SetValue::Dense(Kind::Space, set) if val.kind() == Kind::Stack => set.has(val.stack_parts().0.at()),
             SetValue::Dense(kind, set) => val.kind() == *kind && set.has(val.payload() as usize),
-            SetValue::List(a, b) => self.list(*a, *b).contains(&val),
+            SetValue::List(from, to) => self.list(*from, *to).contains(&val),
         }
     }
     /// Reads a set of spaces: a space, a set or a kind of spaces.
     pub(crate) fn spaces(&self, val: Val) -> HostResult<Set> {
         match self.set(val)? {
             SetValue::Dense(Kind::Space, set) => Ok(set),
-            SetValue::List(a, b) if a == b => Ok(Set::EMPTY),
+            SetValue::List(from, to) if from == to => Ok(Set::EMPTY),
             _ => Err(format!("expected a space or a set of spaces, got {}", self.describe(val))),
         }
     }

@@ -1,17 +1,17 @@
-//! The cache of `shared` functions: values that several offers of one choice need. Any change of the position, and any
-//! drop of sets, empties the cache: it raises the host's `cache_age`.
+//! The cache of `shared` functions, for values that several offers of one choice need. Every change of the position and
+//! every drop of sets empties the cache by raising the host's `cache_age`.
 
 use super::Host;
 use std::collections::HashMap;
 
-/// A Lua value as the Lua stack holds it: type and bits. It is an argument or the result of a `shared` function. For a
-/// string argument, `bits` is its number ([`Host::number_of_text`]). For a string or table result, `bits` is not used:
-/// a list in Lua holds the value itself.
+/// A Lua value as the Lua stack holds it: type and bits. The value is an argument or the result of a `shared` function.
+/// For a string argument, `bits` is the number of the string ([`Host::number_of_text`]). For a result that is a string
+/// or a Luau table, `bits` is not used, because a list in Lua holds the value itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RawValue {
     /// The type, as Luau numbers it.
     pub(crate) tag: i32,
-    /// The value within its type.
+    /// The bits of the value.
     pub(crate) bits: u64,
 }
 
@@ -25,7 +25,7 @@ impl RawValue {
 pub(crate) enum CachedValue {
     /// The function is running.
     InProgress,
-    /// The function returned this.
+    /// The function returned this value.
     Ready(RawValue),
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct SharedCache {
 }
 
 impl SharedCache {
-    /// The result for one argument, if the cache has it at this age.
+    /// Returns the result for one argument, if the cache has the result at this age.
     #[inline]
     pub(crate) fn lookup(&self, age: u64, argument: RawValue) -> Option<RawValue> {
         if self.age != age {
@@ -56,24 +56,24 @@ impl SharedCache {
         })
     }
 
-    /// The index and the entry for these arguments. Empties the cache if it has another age.
+    /// Returns the index and the value of the entry for these arguments. Empties the cache if it has another age.
     #[inline]
     pub(crate) fn find(&mut self, age: u64, arguments: [RawValue; 2]) -> Option<(usize, CachedValue)> {
         if self.age != age {
             self.age = age;
             self.entries.clear();
         }
-        self.entries.iter().position(|(of, _)| *of == arguments).map(|at| (at, self.entries[at].1))
+        self.entries.iter().position(|(key, _)| *key == arguments).map(|index| (index, self.entries[index].1))
     }
 
     /// Stores the entry for these arguments, and returns its index.
     pub(crate) fn store(&mut self, age: u64, arguments: [RawValue; 2], value: CachedValue) -> usize {
-        let at = self.find(age, arguments).map_or(self.entries.len(), |(at, _)| at);
-        match self.entries.get_mut(at) {
+        let index = self.find(age, arguments).map_or(self.entries.len(), |(index, _)| index);
+        match self.entries.get_mut(index) {
             Some(entry) => entry.1 = value,
             None => self.entries.push((arguments, value)),
         }
-        at
+        index
     }
 }
 
@@ -81,8 +81,8 @@ impl SharedCache {
 const MAX_TEXTS: usize = 1000;
 
 impl Host {
-    /// The number of a string. Equal strings have the same number until the table is full and cleared. No number is used
-    /// for two strings.
+    /// Returns the number of a string. Equal strings have the same number until the map of numbers is full and cleared.
+    /// Two different strings never have the same number.
     pub(crate) fn number_of_text(&mut self, text: String) -> u64 {
         if self.texts.numbers.len() >= MAX_TEXTS {
             self.texts.numbers.clear();

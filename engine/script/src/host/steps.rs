@@ -7,7 +7,7 @@ use cardwright_state::val::{Kind, PlainValue, Val};
 use cardwright_state::{PeriodId, SideId, StepId};
 
 impl Host {
-    /// Opens a nested step. During a replay, continues it or takes its logged result.
+    /// Opens a nested step. During a replay, continues the step or takes its logged result.
     pub(crate) fn begin_call(&mut self, step: StepId, args: Vec<PlainValue>) -> HostResult<StepStart> {
         self.check_may_change()?;
         self.require_no_standing_actions()?;
@@ -22,53 +22,55 @@ impl Host {
         if self.pos.open_steps().len() >= 32 {
             return Err("more than 32 nested steps".into());
         }
-        let here = self.pos.journal().len() as u32;
+        let journal_length = self.pos.journal().len() as u32;
         if self.is_replaying() {
             let depth = self.pos.open_steps().len() - 1;
-            let at = self.pos.open_steps()[depth].log.len();
-            let replay = self.replay().map(|r| (r.stack[depth].log.len(), r.stack.get(depth + 1).cloned()));
-            let (length, inner) = replay.unwrap_or_default();
-            if at >= length
+            let log_length = self.pos.open_steps()[depth].log.len();
+            let replay =
+                self.replay().map(|replay| (replay.stack[depth].log.len(), replay.stack.get(depth + 1).cloned()));
+            let (replayed_length, inner) = replay.unwrap_or_default();
+            if log_length >= replayed_length
                 && let Some(inner) = inner
             {
-                if inner.called != step || inner.call_start != here {
+                if inner.called != step || inner.call_start != journal_length {
                     return Err(self.diverged("opened another step than before"));
                 }
-                self.reapply((inner.start - here) as usize)?;
+                self.reapply_changes((inner.start - journal_length) as usize)?;
                 let (step, args) = (inner.step, inner.args.clone());
                 self.pos.open_step(Frame { log: Vec::new(), ..inner });
                 return Ok(StepStart::Resume(step, args));
             }
-            match self.logged()? {
-                Some(StepInput::Called { step: was, result, changes }) if was == step => {
-                    self.reapply(changes as usize)?;
+            match self.next_logged_input()? {
+                Some(StepInput::Called { step: logged_step, result, changes }) if logged_step == step => {
+                    self.reapply_changes(changes as usize)?;
                     return Ok(StepStart::Finished(result));
                 }
                 Some(_) => return Err(self.diverged("opened a step where it did not before")),
                 None => {}
             }
         }
-        self.pos.open_step(Frame::new(step, args, here));
+        self.pos.open_step(Frame::new(step, args, journal_length));
         self.record_step_start(step);
         Ok(StepStart::Run)
     }
 
-    /// Names the successor of the innermost step. A later call replaces it.
+    /// Names the successor of the innermost step. A later call replaces the successor.
     pub(crate) fn name_successor(&mut self, step: StepId, args: Vec<PlainValue>) -> HostResult<()> {
-        self.not_in_shared_value("name the next step")?;
+        self.check_not_in_shared_value("name the next step")?;
         if self.read_only_depth > 0 || self.is_asking() {
             return Err(self.read_only_error());
         }
         let depth = self.pos.open_steps().len();
-        self.successors.retain(|(of, ..)| *of < depth);
+        self.successors.retain(|(step_depth, ..)| *step_depth < depth);
         self.successors.push((depth, step, args));
         Ok(())
     }
 
-    /// Ends the innermost step. Starts its successor, if it named one; otherwise returns its result to the caller.
+    /// Ends the innermost step. Starts the successor that the step named, or returns its result to the caller if it
+    /// named no successor.
     pub(crate) fn end_step(&mut self, result: PlainValue) -> HostResult<StepEnd> {
         let depth = self.pos.open_steps().len();
-        match self.successors.pop_if(|(of, ..)| *of == depth) {
+        match self.successors.pop_if(|(step_depth, ..)| *step_depth == depth) {
             Some((_, step, args)) => self.continue_with(step, args).map(|()| StepEnd::Successor(step)),
             None => self.return_from_step(result).map(StepEnd::Returned),
         }
@@ -103,6 +105,7 @@ impl Host {
         Ok(())
     }
 
+    /// Ends the innermost step, and logs its result for the calling step.
     fn return_from_step(&mut self, result: PlainValue) -> HostResult<PlainValue> {
         let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
@@ -135,50 +138,51 @@ impl Host {
         Ok(())
     }
 
-    /// Ends the game with the sides on each place, first place first.
+    /// Ends the game. Each final place has its sides and perhaps a number. The first place comes first.
     pub(crate) fn win(&mut self, places: Vec<(Vec<Val>, Option<i64>)>, text: TextLine) -> HostResult<()> {
         if self.suppose_depth > 0 {
             return Err("`suppose` may not end the game".into());
         }
-        let mut all = Sides::NONE;
+        let mut placed_sides = Sides::NONE;
         let mut outcome = Outcome { places: Vec::with_capacity(places.len()), text };
-        for (who, number) in places {
+        for (place_sides, number) in places {
             let mut sides = Sides::NONE;
-            for side in who {
+            for side in place_sides {
                 let side = SideId::new(self.index(side, Kind::Side)?);
                 let id = &self.board.sides[side.at()].id;
                 if !self.pos.is_in_play(&self.board, side) {
                     return Err(format!("`{id}` is not in play: the game cannot end with it"));
                 }
-                if all.has(side) {
+                if placed_sides.has(side) {
                     return Err(format!("the game ends with `{id}` twice: a side has one place"));
                 }
-                (sides, all) = (sides.with(side), all.with(side));
+                (sides, placed_sides) = (sides.with(side), placed_sides.with(side));
             }
             if sides.is_empty() {
                 return Err("a place without a side: each place has a side or a list of sides".into());
             }
             outcome.places.push(FinalPlace { sides, score: number });
         }
-        outcome.text.subjects.iter().try_for_each(|val| self.check_storable(*val).map(drop))?;
+        outcome.text.subjects.iter().try_for_each(|subject| self.check_storable(*subject).map(drop))?;
         self.change(|pos, board| pos.end(board, outcome))
     }
 }
 
-/// The way a step ended.
+/// How a step ended.
 pub(crate) enum StepEnd {
-    /// This step started in its place.
+    /// This successor started in place of the ended step.
     Successor(StepId),
     /// The caller continues with this result.
     Returned(PlainValue),
 }
 
-/// The way a called step starts.
+/// How a called step starts.
 pub(crate) enum StepStart {
-    /// It runs from its beginning.
+    /// The step runs from its beginning.
     Run,
-    /// The log has its result: it does not run again.
+    /// The log has the result of the step, so the step does not run again.
     Finished(PlainValue),
-    /// It was open when the replay began: this step runs with these arguments (the called step or a successor).
+    /// The step was open when the replay began. This step runs with these arguments. It is the called step or a
+    /// successor of it.
     Resume(StepId, Vec<PlainValue>),
 }

@@ -13,26 +13,26 @@ const MAX_NESTED: usize = 8;
 /// The faces that dice show in a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TrialDice {
-    /// The lowest face; for dice of words, the first declared.
+    /// The lowest face. On a die of words, the first declared face.
     Least,
-    /// The highest face; for dice of words, the last declared.
+    /// The highest face. On a die of words, the last declared face.
     Greatest,
 }
 
-/// An open trial: the host's state before it, and its settings.
+/// An open trial: the state of the host before the trial, and the settings of the trial.
 pub(crate) struct Trial {
-    before: Position,
+    position_before: Position,
     dice: Option<TrialDice>,
-    /// Whether the play is over. Scripts then read the outcome, and may change nothing.
+    /// Whether the play has ended. Scripts then read the outcome, and may change nothing.
     is_played: bool,
     running: Running,
     is_recording: bool,
     barrier: bool,
-    /// Whether the trial revealed a hidden card. That cannot be undone.
+    /// Whether the trial revealed a hidden card. A reveal cannot be taken back.
     has_revealed_card: bool,
     counts: Counts,
-    bulk: usize,
-    /// `read_only_depth` and `suppose_depth`.
+    list_values: usize,
+    /// `Host::read_only_depth` and `Host::suppose_depth`.
     depths: (u32, u32),
     trace: (Option<Trace>, Option<ActionId>),
     /// The prompt, the asked side, the default row and the answer.
@@ -48,14 +48,14 @@ impl Host {
         !self.trials.is_empty()
     }
 
-    /// Whether the innermost trial is played and scripts read its outcome.
+    /// Whether the play of the innermost trial has ended and scripts read its outcome.
     pub(super) fn is_trial_played(&self) -> bool {
         self.trials.last().is_some_and(|trial| trial.is_played)
     }
 
-    /// Opens a trial. The host records and logs nothing until it ends.
+    /// Opens a trial. The host records and logs nothing until the trial ends.
     pub(crate) fn begin_trial(&mut self, dice: Option<TrialDice>) -> HostResult<()> {
-        self.not_in_shared_value("play on trial")?;
+        self.check_not_in_shared_value("play on trial")?;
         self.check_may_change()?;
         if self.suppose_depth > 0 {
             return Err("`suppose` may not contain a trial".into());
@@ -67,7 +67,7 @@ impl Host {
         }
         let flags = SharedFlag::ALL.iter().map(|(_, flag)| (*flag, self.flag(*flag))).collect();
         let trial = Trial {
-            before: self.pos.clone(),
+            position_before: self.pos.clone(),
             dice,
             is_played: false,
             running: std::mem::replace(&mut self.running, Running::Live),
@@ -75,7 +75,7 @@ impl Host {
             barrier: self.barrier,
             has_revealed_card: false,
             counts: self.counts,
-            bulk: self.scratch.bulk,
+            list_values: self.scratch.list_values,
             depths: (self.read_only_depth, self.suppose_depth),
             trace: (self.explain.take(), self.explain_action.take()),
             choice: (self.prompt.take(), self.asked_side, self.default_row.take(), self.answer.take()),
@@ -90,7 +90,7 @@ impl Host {
         Ok(())
     }
 
-    /// Ends the play of a trial, at its end or at a choice of a player. Scripts may now read the outcome.
+    /// Ends the play of a trial, when its function returns or asks a player. Scripts may now read the outcome.
     pub(crate) fn finish_trial_play(&mut self) -> HostResult<()> {
         let Some(trial) = self.trials.last_mut() else { return Err(NO_TRIAL.into()) };
         trial.is_played = true;
@@ -100,12 +100,12 @@ impl Host {
         Ok(())
     }
 
-    /// Ends a trial, and restores the state before it.
+    /// Ends a trial, and restores the state of the host before the trial.
     pub(crate) fn end_trial(&mut self) -> HostResult<()> {
         let Some(trial) = self.trials.pop() else { return Err(NO_TRIAL.into()) };
         self.rows.clear();
         self.clear_choice();
-        self.pos = trial.before;
+        self.pos = trial.position_before;
         self.forget_shared();
         self.running = trial.running;
         self.recorder.is_recording = trial.is_recording;
@@ -113,42 +113,42 @@ impl Host {
         if let (true, Some(outer)) = (trial.has_revealed_card, self.trials.last_mut()) {
             outer.has_revealed_card = true;
         }
-        // Keep the count of host calls: scripts with endless trials must reach the limit.
+        // Keep the count of host calls, so that scripts with endless trials reach the limit.
         self.counts = Counts { calls: self.counts.calls, ..trial.counts };
-        self.scratch.bulk = trial.bulk;
+        self.scratch.list_values = trial.list_values;
         (self.read_only_depth, self.suppose_depth) = trial.depths;
         (self.explain, self.explain_action) = trial.trace;
         (self.prompt, self.asked_side, self.default_row, self.answer) = trial.choice;
         self.successors = trial.successors;
-        for (flag, was) in trial.flags {
-            self.set_flag(flag, was);
+        for (flag, value) in trial.flags {
+            self.set_flag(flag, value);
         }
         Ok(())
     }
 
-    /// Notes that a card was revealed in the trial. Somebody may know it now, so undo stops there.
+    /// Notes that the trial revealed a card. Undo stops here, because somebody may now know the card.
     pub(super) fn reveal_on_trial(&mut self) {
         if let Some(trial) = self.trials.last_mut() {
             trial.has_revealed_card = true;
         }
     }
 
-    /// Whether the trial changed anything on the table: pieces, tracks, cards, active effects, or the end of the game.
-    /// Facts are bookkeeping and do not count.
+    /// Whether the trial changed anything on the game table: pieces, tracks, cards, active effects, or the end of the
+    /// game. Facts are bookkeeping and do not count.
     pub(crate) fn has_changed(&self) -> HostResult<bool> {
         let Some(trial) = self.trials.last().filter(|trial| trial.is_played) else {
             return Err("`has_changed` works only in the outcome function of a trial: see `trial`".into());
         };
-        if trial.before.journal().len() == self.pos.journal().len() {
+        if trial.position_before.journal().len() == self.pos.journal().len() {
             return Ok(false);
         }
-        let is_bookkeeping = |d: &Difference| {
-            matches!(d, Difference::Fact { .. } | Difference::Steps { .. } | Difference::Chance { .. })
+        let is_bookkeeping = |difference: &Difference| {
+            matches!(difference, Difference::Fact { .. } | Difference::Steps { .. } | Difference::Chance { .. })
         };
-        Ok(diff(&self.board, &trial.before, &self.pos).iter().any(|d| !is_bookkeeping(d)))
+        Ok(diff(&self.board, &trial.position_before, &self.pos).iter().any(|difference| !is_bookkeeping(difference)))
     }
 
-    /// The faces of `n` dice in a trial.
+    /// Returns the faces that `n` dice show in a trial.
     pub(super) fn faces_on_trial(&self, die: DieId, n: u32) -> HostResult<Vec<i64>> {
         let die_def = &self.board.dice[die.at()];
         let dice = self.trials.last().and_then(|trial| trial.dice);

@@ -1,4 +1,5 @@
-//! The functions with which scripts register things, such as `step` and `verb`. Each file implements one.
+//! The definers: functions with which scripts register things, such as `step` and `verb`. Each submodule implements one
+//! definer.
 
 mod action;
 mod cards_with;
@@ -21,11 +22,11 @@ use super::{CARD_EFFECT, Loader};
 use crate::bindings::Api;
 use mlua::{Function, Lua, Table};
 
-/// Makes a function for scripts.
-type Definer = fn(&Lua, &Registrar) -> mlua::Result<Function>;
+/// Makes the function that scripts call to define something.
+type MakeDefiner = fn(&Lua, &Registrar) -> mlua::Result<Function>;
 
 /// All definers, by the names of their functions.
-const DEFINERS: [(&str, Definer); 14] = [
+const DEFINERS: [(&str, MakeDefiner); 14] = [
     ("step", step::definer),
     ("action", action::definer),
     ("menu", menu::definer),
@@ -43,12 +44,13 @@ const DEFINERS: [(&str, Definer); 14] = [
 ];
 
 impl Loader {
-    /// Makes the definers public, also those in `definers.luau`. Returns the tables of verbs and of hooks, by name.
+    /// Makes all definers public, also the definers in `definers.luau`. Returns the Luau tables of the verbs and of the
+    /// hooks: see `LuaTables`.
     pub(super) fn definers(&self, api: &Api, infos: &Table, halves: &Table) -> mlua::Result<(Table, Table)> {
         let (verbs, hooks, figures) = (self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?);
-        let numbers = self.lua.create_table()?;
-        hooks.raw_set("numbers", &numbers)?;
-        crate::bindings::publish_hooks(api, &numbers)?;
+        let hook_numbers = self.lua.create_table()?;
+        hooks.raw_set("numbers", &hook_numbers)?;
+        crate::bindings::publish_hooks(api, &hook_numbers)?;
         let play_effect: Function = self
             .lua
             .load(include_str!("../definers.luau"))
@@ -62,8 +64,8 @@ impl Loader {
             lint: self.lint.clone(),
             figures,
         };
-        for (name, definer) in DEFINERS {
-            api.public.raw_set(name, definer(&self.lua, &registrar)?)?;
+        for (name, make_definer) in DEFINERS {
+            api.public.raw_set(name, make_definer(&self.lua, &registrar)?)?;
         }
         Ok((verbs, hooks))
     }

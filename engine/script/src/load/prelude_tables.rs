@@ -1,4 +1,4 @@
-//! The flags and lookup tables that the prelude gets.
+//! Makes the flags and lookup tables that the prelude gets.
 
 use super::Loader;
 use super::registry::Registry;
@@ -7,7 +7,8 @@ use cardwright_state::val::{Kind, Val};
 use mlua::{Table, Value};
 
 impl Loader {
-    /// Makes the buffer of the shared flags, and a table of their offsets. `finish` fills `actions` and `offers_of`.
+    /// Makes the buffer of the shared flags, and the Luau table with their offsets. The keys `actions` and `offers_of`
+    /// of the table hold lookup tables, which `finish` fills.
     pub(super) fn prelude_tables(&self) -> mlua::Result<(mlua::Buffer, Table)> {
         let (flags, buffer) = SharedFlags::new(&self.lua)?;
         self.host.borrow_mut().shared_flags = Some(flags);
@@ -23,12 +24,14 @@ impl Loader {
         Ok((buffer, table))
     }
 
-    /// Fills `offers_of`: for each action and each menu, the offers, their flag bytes and the handles of the actions.
+    /// Fills `offers_of`. Its keys are the Luau tables of all actions and menus. Its values list the `offer` functions,
+    /// their flag bytes, and the handles of the actions.
     pub(super) fn fill_offers(&self, registry: &Registry, offers_of: &Table) -> mlua::Result<()> {
         let number = |name: &String| registry.actions.iter().position(|(action, ..)| action == name);
-        let single = registry.actions.iter().enumerate().map(|(action, (_, it, _))| (it, vec![action]));
-        let menus = registry.menus.iter().map(|it| (&it.list, it.menu.actions.iter().filter_map(number).collect()));
-        for (list, actions) in single.chain(menus) {
+        let single = registry.actions.iter().enumerate().map(|(action, (_, table, _))| (table, vec![action]));
+        let menus =
+            registry.menus.iter().map(|menu| (&menu.list, menu.menu.actions.iter().filter_map(number).collect()));
+        for (table, actions) in single.chain(menus) {
             let (offers, flag_bytes, handles) =
                 (self.lua.create_table()?, self.lua.create_table()?, self.lua.create_table()?);
             for action in actions {
@@ -40,7 +43,7 @@ impl Loader {
             entry.raw_set("offers", offers)?;
             entry.raw_set("flag_bytes", flag_bytes)?;
             entry.raw_set("handles", handles)?;
-            offers_of.raw_set(list, entry)?;
+            offers_of.raw_set(table, entry)?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Everything that scripts have registered so far, and the scripts that failed.
+//! The registry holds everything that scripts have registered so far, and the scripts that failed.
 
 use crate::compiled_scripts::CompiledScripts;
 use crate::hooks::Hook;
@@ -10,18 +10,18 @@ use mlua::{Function, Table, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A function that a pack puts around a body.
+/// A function that a pack puts around a body: the function of a step, an action, an offer or a verb.
 pub(super) struct Wrap {
     /// `before`, `after` or `around`.
-    pub(super) how: &'static str,
-    /// The name of the body, as written: `step us-draw`.
-    pub(super) of: String,
+    pub(super) kind: &'static str,
+    /// The kind and name of the body, as the script writes them: `step us-draw`.
+    pub(super) body: String,
     pub(super) run: Function,
-    /// `path:line` of the script.
-    pub(super) at: String,
+    /// The script line: `path:line`.
+    pub(super) script_line: String,
 }
 
-/// A menu while scripts load. Scripts already hold `list`; the loader fills it at the end.
+/// A menu while scripts load. Scripts already hold `list`, which the loader fills after all scripts have run.
 pub(super) struct PendingMenu {
     pub(super) menu: Menu,
     pub(super) list: Table,
@@ -33,7 +33,8 @@ impl PendingMenu {
     }
 }
 
-/// All registrations, by kind.
+/// Everything that scripts have registered so far, by kind. A string at the end of a tuple is the script line:
+/// `path:line`.
 #[derive(Default)]
 pub(super) struct Registry {
     pub(super) steps: Vec<(String, Function, String)>,
@@ -45,29 +46,32 @@ pub(super) struct Registry {
     pub(super) figures: Vec<(Figure, VmFigure)>,
     pub(super) wraps: Vec<Wrap>,
     pub(super) menus: Vec<PendingMenu>,
-    /// For each kind, the names with `path:line` of the script.
+    /// For each kind, such as `step`, the registered names. Each name has its script line: `path:line`.
     pub(super) names: BTreeMap<&'static str, BTreeMap<String, String>>,
-    /// All registrations, in order.
-    pub(super) places: Vec<Registered>,
+    /// Everything that is registered, in order.
+    pub(super) registrations: Vec<Registered>,
+    /// The value that each module returned.
     pub(super) modules: BTreeMap<String, Value>,
     pub(super) compiled: Arc<CompiledScripts>,
+    /// The modules that failed to load, with their errors.
     pub(super) failed: BTreeMap<String, mlua::Error>,
+    /// The modules that are loading. Each module requires the next.
     pub(super) loading: Vec<String>,
     pub(super) problems: Vec<Diagnostic>,
 }
 
 impl Registry {
-    /// Whether a script that failed to load mentions a name, and so may register it.
+    /// Whether a script that failed to load mentions a name. That script may also register the name.
     pub(super) fn is_in_failed_script(&self, content: &Content, name: &str) -> bool {
-        let written = [format!("\"{name}\""), format!("'{name}'")];
-        let failed = self.failed.keys().filter_map(|module| content.script(module));
-        failed.into_iter().any(|file| written.iter().any(|w| file.text.contains(w.as_str())))
+        let quoted = [format!("\"{name}\""), format!("'{name}'")];
+        let mut failed_scripts = self.failed.keys().filter_map(|module| content.script(module));
+        failed_scripts.any(|file| quoted.iter().any(|quoted| file.text.contains(quoted.as_str())))
     }
 }
 
-/// The index of the pack that contains the line `path:line`.
-pub(super) fn pack_index(content: &Content, at: &str) -> usize {
-    let path = at.rsplit_once(':').map_or(at, |(path, _)| path);
+/// Returns the index of the pack that contains a script line (`path:line`).
+pub(super) fn pack_index(content: &Content, script_line: &str) -> usize {
+    let path = script_line.rsplit_once(':').map_or(script_line, |(path, _)| path);
     let file = content.scripts.iter().find(|file| file.display_path() == path);
     file.and_then(|file| content.packs.iter().position(|pack| pack.id == file.pack)).unwrap_or_default()
 }

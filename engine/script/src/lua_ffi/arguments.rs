@@ -1,23 +1,24 @@
-//! Reads arguments from the Lua stack. Reading pops, converts and allocates nothing in Lua, so it raises no error.
+//! Reads arguments from the Lua stack. Reading an argument pops, converts and allocates nothing in Lua, so Luau raises
+//! no error.
 
 use super::{LuaPlain, LuaVal, argument, stack};
 use cardwright_state::val::{Kind, PlainValue, Val};
 use mlua::ffi::{self, lua_State};
 use std::ffi::{CStr, c_int, c_void};
 
-/// Whole numbers below this are exact in Lua.
+/// Whole numbers below this limit are exact in Lua.
 const EXACT_LIMIT: u64 = 1 << 53;
 
-/// A type that one argument converts to.
+/// A type to which one argument converts.
 pub(crate) trait Argument: Sized {
-    /// Reads the value at a place of the stack; places beyond the top count as nil.
+    /// Reads the value at a stack index. Beyond the top, the value is nil.
     ///
     /// # Safety
-    /// `state` is running, `at` is 1 or more, and there is room for three values.
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String>;
+    /// `state` is running, `index` is 1 or more, and there is room for three values.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String>;
 }
 
-/// A type that all arguments of a function convert to.
+/// A type to which all arguments of a function convert together.
 pub(crate) trait Arguments: Sized {
     /// Reads all arguments.
     ///
@@ -29,13 +30,14 @@ pub(crate) trait Arguments: Sized {
 /// All remaining arguments.
 pub(crate) struct Rest<T>(pub(crate) Vec<T>);
 
+/// Implements `Arguments` for a fixed number of arguments, each with its stack index.
 macro_rules! arguments {
-    ($($name:ident $at:literal),*) => {
+    ($($name:ident $index:literal),*) => {
         impl<$($name: Argument),*> Arguments for ($($name,)*) {
             #[inline(always)]
             unsafe fn read_all(_state: *mut lua_State) -> Result<Self, String> {
-                // SAFETY: as the caller's.
-                Ok(($(unsafe { argument::<$name>(_state, $at) }?,)*))
+                // SAFETY: the caller guarantees what this needs.
+                Ok(($(unsafe { argument::<$name>(_state, $index) }?,)*))
             }
         }
     };
@@ -49,27 +51,27 @@ arguments!(A 1, B 2, C 3, D 4, E 5, F 6);
 arguments!(A 1, B 2, C 3, D 4, E 5, F 6, G 7);
 arguments!(A 1, B 2, C 3, D 4, E 5, F 6, G 7, H 8);
 
-/// Implements `Arguments` for some arguments and all remaining ones.
+/// Implements `Arguments` for some arguments and a `Rest`, which starts at the stack index `$from`.
 macro_rules! and_the_rest {
-    ($from:literal: $($name:ident $at:literal),*) => {
+    ($from:literal: $($name:ident $index:literal),*) => {
         impl<$($name: Argument,)* T: Argument> Arguments for ($($name,)* Rest<T>) {
             #[inline(always)]
             unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
-                // SAFETY: as the caller's.
-                Ok(($(unsafe { argument::<$name>(state, $at) }?,)* unsafe { Rest::from(state, $from) }?))
+                // SAFETY: the caller guarantees what this needs.
+                Ok(($(unsafe { argument::<$name>(state, $index) }?,)* unsafe { Rest::from(state, $from) }?))
             }
         }
     };
 }
 and_the_rest!(2: A 1);
 
-/// Implements `Arguments` for types that may be the only argument.
+/// Implements `Arguments` for functions whose only argument has this type.
 macro_rules! single {
-    ($($of:ty),*) => {
-        $(impl Arguments for $of {
+    ($($only:ty),*) => {
+        $(impl Arguments for $only {
             #[inline(always)]
             unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
-                // SAFETY: as the caller's.
+                // SAFETY: the caller guarantees what this needs.
                 unsafe { argument(state, 1) }
             }
         })*
@@ -81,37 +83,35 @@ single!(LuaVal, LuaPlain, i64, usize, bool, String, ActionTableArg);
 pub(crate) struct TextSubjects {
     values: [Val; TextSubjects::MAX],
     count: usize,
-    /// The number of arguments, nil and later ones included.
+    /// The number of arguments, with the first nil and all arguments after it.
     argument_count: usize,
 }
 
 impl TextSubjects {
-    /// The most subjects of a text: it has at most nine placeholders.
+    /// The most subjects of a text, which has at most nine placeholders.
     pub(crate) const MAX: usize = 9;
 
-    /// The subjects; none if there are too many arguments.
+    /// The subjects, or `None` if there are too many arguments.
     pub(crate) fn all(&self) -> Option<&[Val]> {
         (self.argument_count <= TextSubjects::MAX).then(|| &self.values[..self.count])
     }
-}
 
-impl TextSubjects {
-    /// Reads the arguments from a place of the stack on.
+    /// Reads the arguments from the stack index `first` to the top.
     ///
     /// # Safety
-    /// As [`Argument::read`].
+    /// The conditions of [`Argument::read`] hold.
     #[inline(always)]
-    unsafe fn from(state: *mut lua_State, at: c_int) -> Result<Self, String> {
+    unsafe fn from(state: *mut lua_State, first: c_int) -> Result<Self, String> {
         let mut subjects = TextSubjects { values: [Val(0); TextSubjects::MAX], count: 0, argument_count: 0 };
         let mut found_nil = false;
-        // SAFETY: as the caller's.
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
-            for at in at..=stack::height(state) {
-                let subject = argument::<Option<LuaVal>>(state, at)?;
+            for index in first..=stack::height(state) {
+                let subject = argument::<Option<LuaVal>>(state, index)?;
                 subjects.argument_count += 1;
                 match (subject, subjects.values.get_mut(subjects.count)) {
-                    (Some(LuaVal(val)), Some(place)) if !found_nil => {
-                        *place = val;
+                    (Some(LuaVal(val)), Some(free_value)) if !found_nil => {
+                        *free_value = val;
                         subjects.count += 1;
                     }
                     _ => found_nil = true,
@@ -122,14 +122,15 @@ impl TextSubjects {
     }
 }
 
-/// Implements `Arguments` for a text, arguments before it, and its subjects.
+/// Implements `Arguments` for some arguments, of which the last is a text, and the text's subjects. The subjects start
+/// at the stack index `$from`.
 macro_rules! and_subjects {
-    ($from:literal: $($name:ident $at:literal),*) => {
+    ($from:literal: $($name:ident $index:literal),*) => {
         impl<$($name: Argument),*> Arguments for ($($name,)* TextSubjects) {
             #[inline(always)]
             unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
-                // SAFETY: as the caller's.
-                Ok(($(unsafe { argument::<$name>(state, $at) }?,)* unsafe { TextSubjects::from(state, $from) }?))
+                // SAFETY: the caller guarantees what this needs.
+                Ok(($(unsafe { argument::<$name>(state, $index) }?,)* unsafe { TextSubjects::from(state, $from) }?))
             }
         }
     };
@@ -139,26 +140,26 @@ and_subjects!(3: A 1, B 2);
 and_subjects!(4: A 1, B 2, C 3);
 
 impl<T: Argument> Rest<T> {
-    /// Reads the arguments from a place of the stack on.
+    /// Reads the arguments from the stack index `first` to the top.
     ///
     /// # Safety
-    /// As [`Argument::read`].
-    pub(crate) unsafe fn from(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: as the caller's.
+    /// The conditions of [`Argument::read`] hold.
+    pub(crate) unsafe fn from(state: *mut lua_State, first: c_int) -> Result<Self, String> {
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
             let last = stack::height(state);
-            let mut all = Vec::with_capacity((last + 1 - at).max(0) as usize);
-            for at in at..=last {
-                all.push(argument(state, at)?);
+            let mut values = Vec::with_capacity((last + 1 - first).max(0) as usize);
+            for index in first..=last {
+                values.push(argument(state, index)?);
             }
-            Ok(Rest(all))
+            Ok(Rest(values))
         }
     }
 }
 
 impl<T: Argument> Arguments for Rest<T> {
     unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
-        // SAFETY: as the caller's.
+        // SAFETY: the caller guarantees what this needs.
         unsafe { Rest::from(state, 1) }
     }
 }
@@ -167,49 +168,49 @@ impl<T: Argument> Arguments for Rest<T> {
 pub(crate) struct StepArguments(pub(crate) Vec<PlainValue>);
 
 impl StepArguments {
-    /// Reads the arguments from a place of the stack on.
+    /// Reads the arguments from the stack index `first` to the top.
     ///
     /// # Safety
-    /// As [`Argument::read`].
-    pub(crate) unsafe fn from(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: as the caller's; the loop reads only types.
+    /// The conditions of [`Argument::read`] hold.
+    pub(crate) unsafe fn from(state: *mut lua_State, first: c_int) -> Result<Self, String> {
+        // SAFETY: the caller guarantees what this needs. The first loop reads only types.
         unsafe {
             let mut last = stack::height(state);
-            while last >= at && stack::tag(state, last) == ffi::LUA_TNIL {
+            while last >= first && stack::tag(state, last) == ffi::LUA_TNIL {
                 last -= 1;
             }
-            let mut all = Vec::with_capacity((last + 1 - at).max(0) as usize);
-            for at in at..=last {
-                all.push(argument::<LuaPlain>(state, at)?.0);
+            let mut values = Vec::with_capacity((last + 1 - first).max(0) as usize);
+            for index in first..=last {
+                values.push(argument::<LuaPlain>(state, index)?.0);
             }
-            Ok(StepArguments(all))
+            Ok(StepArguments(values))
         }
     }
 }
 
 impl Arguments for (i64, StepArguments) {
     unsafe fn read_all(state: *mut lua_State) -> Result<Self, String> {
-        // SAFETY: as the caller's.
+        // SAFETY: the caller guarantees what this needs.
         unsafe { Ok((argument(state, 1)?, StepArguments::from(state, 2)?)) }
     }
 }
 
-/// The type name of the value at a place, for messages.
-unsafe fn type_at(state: *mut lua_State, at: c_int) -> &'static str {
-    // SAFETY: reads a type; Luau's type names are static ASCII.
+/// Returns the name of the type of the value at a stack index, for messages.
+unsafe fn type_name(state: *mut lua_State, index: c_int) -> &'static str {
+    // SAFETY: this reads a type. Luau's type names are static ASCII.
     unsafe {
-        match ffi::lua_type(state, at) {
+        match ffi::lua_type(state, index) {
             ffi::LUA_TNIL | ffi::LUA_TNONE => "nil",
-            of => CStr::from_ptr(ffi::lua_typename(state, of)).to_str().unwrap_or("value"),
+            tag => CStr::from_ptr(ffi::lua_typename(state, tag)).to_str().unwrap_or("value"),
         }
     }
 }
 
 /// Converts a number to a handle.
 #[inline(always)]
-fn whole(number: f64) -> Result<Val, String> {
+fn handle_from_number(number: f64) -> Result<Val, String> {
     if number.abs() < EXACT_LIMIT as f64 {
-        // SAFETY: it is no NaN, and far within the range of `i64`.
+        // SAFETY: the comparison excludes NaN and all numbers outside the range of `i64`.
         let whole = unsafe { number.to_int_unchecked::<i64>() };
         if whole as f64 == number {
             return Ok(Val(whole));
@@ -218,9 +219,9 @@ fn whole(number: f64) -> Result<Val, String> {
     Err(not_whole(number))
 }
 
-/// Converts a number to an integer of any size: the code that uses it has its own bounds.
+/// Converts a number to an integer of any size. The host function checks the size.
 #[inline]
-fn counted(number: f64) -> Result<i64, String> {
+fn integer_from_number(number: f64) -> Result<i64, String> {
     let whole = number as i64;
     if whole as f64 == number { Ok(whole) } else { Err(not_whole(number)) }
 }
@@ -233,19 +234,20 @@ fn not_whole(number: f64) -> String {
     format!("{number} is not a whole number: rules use integers")
 }
 
-/// Its address is the key of an action's handle in the action's table: no list has this key, and no script can make it.
-static HANDLE: u8 = 0;
+/// The address of this static is the key of an action's handle in the action's table. No list has this key, and no
+/// script can make this key.
+static HANDLE_KEY: u8 = 0;
 
 /// The key of an action's handle in the action's table.
 pub(crate) fn handle_key() -> *mut c_void {
-    (&raw const HANDLE).cast_mut().cast()
+    (&raw const HANDLE_KEY).cast_mut().cast()
 }
 
-/// The handle in an action's table; none if the table is no action's.
-pub(super) unsafe fn handle_in(state: *mut lua_State, at: c_int) -> Option<Val> {
-    // SAFETY: the value at `at` is a table; pushes its value for the key, and pops that.
+/// Returns the handle in an action's table. Returns `None` for any other table.
+pub(super) unsafe fn action_handle_in(state: *mut lua_State, index: c_int) -> Option<Val> {
+    // SAFETY: the value at `index` is a table. This pushes the table's value for the key, and pops the value.
     unsafe {
-        let found = ffi::lua_rawgetptagged(state, at, handle_key(), 0) == ffi::LUA_TNUMBER;
+        let found = ffi::lua_rawgetptagged(state, index, handle_key(), 0) == ffi::LUA_TNUMBER;
         let handle = found.then(|| Val(ffi::lua_tonumber(state, -1) as i64));
         ffi::lua_pop(state, 1);
         handle
@@ -254,57 +256,58 @@ pub(super) unsafe fn handle_in(state: *mut lua_State, at: c_int) -> Option<Val> 
 
 impl Argument for LuaVal {
     #[inline(always)]
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: reads a number, or as the caller's.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
-            match stack::number(state, at) {
-                Some(number) => whole(number).map(LuaVal),
-                None => no_number(state, at),
+            match stack::number(state, index) {
+                Some(number) => handle_from_number(number).map(LuaVal),
+                None => action_handle(state, index),
             }
         }
     }
 }
 
-/// The handle of an action's table, or the error for any other value that is no number.
+/// Reads a value that is no number. Returns the handle in an action's table, and an error for any other value.
 #[cold]
 #[inline(never)]
-unsafe fn no_number(state: *mut lua_State, at: c_int) -> Result<LuaVal, String> {
-    // SAFETY: reads a type, or a field of a table.
+unsafe fn action_handle(state: *mut lua_State, index: c_int) -> Result<LuaVal, String> {
+    // SAFETY: this reads a type, or a field of a table.
     unsafe {
-        match stack::tag(state, at) {
-            ffi::LUA_TTABLE => match handle_in(state, at) {
+        match stack::tag(state, index) {
+            ffi::LUA_TTABLE => match action_handle_in(state, index) {
                 Some(handle) => Ok(LuaVal(handle)),
                 None => Err("a table is no argument here; use `set_of(...)`".into()),
             },
             ffi::LUA_TNIL => Err("an argument is nil".into()),
-            _ => Err(format!("a {} is no argument here", type_at(state, at))),
+            _ => Err(format!("a {} is no argument here", type_name(state, index))),
         }
     }
 }
 
 impl Argument for Option<LuaVal> {
     #[inline(always)]
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: reads a type and a number, or as the caller's.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
-            match stack::number(state, at) {
-                Some(number) => whole(number).map(LuaVal).map(Some),
-                None if stack::tag(state, at) == ffi::LUA_TNIL => Ok(None),
-                None => no_number(state, at).map(Some),
+            match stack::number(state, index) {
+                Some(number) => handle_from_number(number).map(LuaVal).map(Some),
+                None if stack::tag(state, index) == ffi::LUA_TNIL => Ok(None),
+                None => action_handle(state, index).map(Some),
             }
         }
     }
 }
 
+/// Implements `Argument` for optional arguments, which may be nil.
 macro_rules! optional {
-    ($($of:ty),*) => {
-        $(impl Argument for Option<$of> {
-            unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-                // SAFETY: reads a type, then as the caller's.
+    ($($inner:ty),*) => {
+        $(impl Argument for Option<$inner> {
+            unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+                // SAFETY: the caller guarantees what this needs.
                 unsafe {
-                    match stack::tag(state, at) {
+                    match stack::tag(state, index) {
                         ffi::LUA_TNIL => Ok(None),
-                        _ => <$of>::read(state, at).map(Some),
+                        _ => <$inner>::read(state, index).map(Some),
                     }
                 }
             }
@@ -315,55 +318,56 @@ optional!(i64, String, OneOrMany);
 
 impl Argument for i64 {
     #[inline]
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: reads a type and a number.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: this reads a type and a number.
         unsafe {
-            match stack::number(state, at) {
-                Some(number) => counted(number),
-                None => Err(format!("a {} where a number is wanted", type_at(state, at))),
+            match stack::number(state, index) {
+                Some(number) => integer_from_number(number),
+                None => Err(format!("a {} where a number is wanted", type_name(state, index))),
             }
         }
     }
 }
 
 impl Argument for usize {
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: as the caller's.
-        let number = unsafe { i64::read(state, at) }?;
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: the caller guarantees what this needs.
+        let number = unsafe { i64::read(state, index) }?;
         usize::try_from(number).map_err(|_| format!("{number} where a number of zero or more is wanted"))
     }
 }
 
 impl Argument for bool {
     #[inline]
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: reads a type and a boolean.
-        Ok(unsafe { stack::truth(state, at) })
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: this reads a type and a boolean.
+        Ok(unsafe { stack::truth(state, index) })
     }
 }
 
 impl Argument for String {
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: the value is a string, so this converts and allocates nothing. It stays on the stack meanwhile.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: the value is a string, so `lua_tolstring` converts and allocates nothing. The string stays on the
+        // stack while this copies its bytes.
         unsafe {
-            if ffi::lua_type(state, at) != ffi::LUA_TSTRING {
-                return Err(format!("a {} where a text is wanted", type_at(state, at)));
+            if ffi::lua_type(state, index) != ffi::LUA_TSTRING {
+                return Err(format!("a {} where a text is wanted", type_name(state, index)));
             }
             let mut length = 0;
-            let bytes = ffi::lua_tolstring(state, at, &mut length);
+            let bytes = ffi::lua_tolstring(state, index, &mut length);
             Ok(String::from_utf8_lossy(std::slice::from_raw_parts(bytes.cast(), length)).into_owned())
         }
     }
 }
 
-/// The action whose table, or a copy of it, is the argument; none for any other value.
+/// The handle of an action, if the argument is the action's table or a copy of that table. `None` for any other value.
 pub(crate) struct ActionTableArg(pub(crate) Option<Val>);
 
 impl Argument for ActionTableArg {
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: as the caller's; `handle_in` gets only tables.
-        let is_table = unsafe { stack::tag(state, at) } == ffi::LUA_TTABLE;
-        Ok(ActionTableArg(if is_table { unsafe { handle_in(state, at) } } else { None }))
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: the caller guarantees what this needs. `action_handle_in` gets only tables.
+        let is_table = unsafe { stack::tag(state, index) } == ffi::LUA_TTABLE;
+        Ok(ActionTableArg(if is_table { unsafe { action_handle_in(state, index) } } else { None }))
     }
 }
 
@@ -376,7 +380,7 @@ impl Argument for Ignored {
     }
 }
 
-/// A string borrowed from the Lua stack. It is valid during the call only.
+/// A string borrowed from the Lua stack. It is valid only during the call of the host function.
 #[derive(Clone, Copy)]
 pub(crate) struct BorrowedText(&'static str);
 
@@ -388,18 +392,19 @@ impl std::ops::Deref for BorrowedText {
 }
 
 impl Argument for BorrowedText {
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: the value is a string, so this converts and allocates nothing. It stays on the stack while the function
-        // runs. The function drops the `BorrowedText` before it returns: no host function stores one.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: the value is a string, so `lua_tolstring` converts and allocates nothing. The string stays on the
+        // stack while the host function runs. No host function stores a `BorrowedText` beyond its return.
         unsafe {
-            if stack::tag(state, at) != ffi::LUA_TSTRING {
-                return Err(format!("a {} where a text is wanted", type_at(state, at)));
+            if stack::tag(state, index) != ffi::LUA_TSTRING {
+                return Err(format!("a {} where a text is wanted", type_name(state, index)));
             }
             let mut length = 0;
-            let bytes = ffi::lua_tolstring(state, at, &mut length);
+            let bytes = ffi::lua_tolstring(state, index, &mut length);
             let bytes = std::slice::from_raw_parts(bytes.cast(), length);
+            // Testing for ASCII, which is valid UTF-8, is faster than testing for UTF-8.
             if bytes.is_ascii() {
-                return Ok(BorrowedText(std::str::from_utf8_unchecked(bytes))); // ASCII is valid UTF-8 and faster to test.
+                return Ok(BorrowedText(std::str::from_utf8_unchecked(bytes)));
             }
             std::str::from_utf8(bytes).map(BorrowedText).map_err(|_| "a text that is no UTF-8".into())
         }
@@ -410,21 +415,21 @@ impl Argument for BorrowedText {
 pub(crate) struct DisplayText(pub(crate) String);
 
 impl Argument for DisplayText {
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: as the caller's.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
-            Ok(DisplayText(match ffi::lua_type(state, at) {
-                ffi::LUA_TSTRING => String::read(state, at)?,
-                ffi::LUA_TNUMBER => ffi::lua_tonumber(state, at).to_string(),
+            Ok(DisplayText(match ffi::lua_type(state, index) {
+                ffi::LUA_TSTRING => String::read(state, index)?,
+                ffi::LUA_TNUMBER => ffi::lua_tonumber(state, index).to_string(),
                 ffi::LUA_TNIL | ffi::LUA_TNONE => "nothing".into(),
-                _ => format!("a {}", type_at(state, at)),
+                _ => format!("a {}", type_name(state, index)),
             }))
         }
     }
 }
 
 /// Checks that a value may be an argument or a result of a step.
-fn storable(val: Val) -> Result<Val, String> {
+fn check_storable(val: Val) -> Result<Val, String> {
     match val.kind() {
         kind @ (Kind::Set | Kind::Filter | Kind::Relation) => {
             Err(format!("a {} does not outlive its step: pass `members(set)`", kind.word()))
@@ -435,52 +440,56 @@ fn storable(val: Val) -> Result<Val, String> {
 
 impl Argument for LuaPlain {
     #[inline]
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: reads types, numbers and elements of a table.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: this reads types, numbers and elements of a table.
         unsafe {
-            Ok(LuaPlain(match stack::tag(state, at) {
+            Ok(LuaPlain(match stack::tag(state, index) {
                 ffi::LUA_TNIL => PlainValue::Nil,
-                ffi::LUA_TBOOLEAN => PlainValue::Boolean(stack::truth(state, at)),
-                ffi::LUA_TNUMBER => PlainValue::Val(storable(whole(ffi::lua_tonumber(state, at))?)?),
-                ffi::LUA_TTABLE => match handle_in(state, at) {
+                ffi::LUA_TBOOLEAN => PlainValue::Boolean(stack::truth(state, index)),
+                ffi::LUA_TNUMBER => {
+                    PlainValue::Val(check_storable(handle_from_number(ffi::lua_tonumber(state, index))?)?)
+                }
+                ffi::LUA_TTABLE => match action_handle_in(state, index) {
                     Some(handle) => PlainValue::Val(handle),
-                    None => PlainValue::List(elements(state, at)?.into_iter().map(storable).collect::<Result<_, _>>()?),
+                    None => PlainValue::List(
+                        elements(state, index)?.into_iter().map(check_storable).collect::<Result<_, _>>()?,
+                    ),
                 },
-                _ => return Err(format!("a {} is no plain value", type_at(state, at))),
+                _ => return Err(format!("a {} is no plain value", type_name(state, index))),
             }))
         }
     }
 }
 
-/// The numbers of a list.
-unsafe fn elements(state: *mut lua_State, at: c_int) -> Result<Vec<Val>, String> {
-    let mut all = Vec::with_capacity(4);
-    // SAFETY: the value at `at` is a table; pushes, reads and pops each element.
+/// Reads the handles and numbers of a list.
+unsafe fn elements(state: *mut lua_State, index: c_int) -> Result<Vec<Val>, String> {
+    let mut elements = Vec::with_capacity(4);
+    // SAFETY: the value at `index` is a table. This pushes, reads and pops each element.
     unsafe {
-        for n in 1.. {
-            let tag = ffi::lua_rawgeti_(state, at, n);
+        for position in 1.. {
+            let tag = ffi::lua_rawgeti_(state, index, position);
             let read = if tag == ffi::LUA_TNIL { None } else { Some(LuaVal::read(state, stack::height(state))) };
             ffi::lua_pop(state, 1);
             match read {
                 None => break,
-                Some(handle) => all.push(handle?.0),
+                Some(handle) => elements.push(handle?.0),
             }
         }
     }
-    Ok(all)
+    Ok(elements)
 }
 
 /// One handle, or a list of them.
 pub(crate) struct OneOrMany(pub(crate) Vec<Val>);
 
 impl Argument for OneOrMany {
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: as the caller's.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
-            if ffi::lua_type(state, at) == ffi::LUA_TTABLE && handle_in(state, at).is_none() {
-                return elements(state, at).map(OneOrMany);
+            if ffi::lua_type(state, index) == ffi::LUA_TTABLE && action_handle_in(state, index).is_none() {
+                return elements(state, index).map(OneOrMany);
             }
-            LuaVal::read(state, at).map(|one| OneOrMany(vec![one.0]))
+            LuaVal::read(state, index).map(|single| OneOrMany(vec![single.0]))
         }
     }
 }
@@ -497,26 +506,26 @@ pub(crate) enum ChoiceArg {
 
 impl Argument for ChoiceArg {
     #[inline(always)]
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: reads a number, or as the caller's.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
-            match stack::number(state, at) {
-                Some(number) => whole(number).map(ChoiceArg::Value),
-                None if stack::tag(state, at) == ffi::LUA_TNIL => Ok(ChoiceArg::Nothing),
-                None => no_column(state, at),
+            match stack::number(state, index) {
+                Some(number) => handle_from_number(number).map(ChoiceArg::Value),
+                None if stack::tag(state, index) == ffi::LUA_TNIL => Ok(ChoiceArg::Nothing),
+                None => read_list_or_action(state, index),
             }
         }
     }
 }
 
-/// An argument of a choice that is no number.
+/// Reads an argument of a choice that is no number: a list with a text, or the table of an action.
 #[inline(never)]
-unsafe fn no_column(state: *mut lua_State, at: c_int) -> Result<ChoiceArg, String> {
-    // SAFETY: as the caller's.
+unsafe fn read_list_or_action(state: *mut lua_State, index: c_int) -> Result<ChoiceArg, String> {
+    // SAFETY: the caller guarantees what this needs.
     unsafe {
-        match stack::tag(state, at) {
-            ffi::LUA_TTABLE if handle_in(state, at).is_none() => elements(state, at).map(ChoiceArg::Text),
-            _ => no_number(state, at).map(|LuaVal(val)| ChoiceArg::Value(val)),
+        match stack::tag(state, index) {
+            ffi::LUA_TTABLE if action_handle_in(state, index).is_none() => elements(state, index).map(ChoiceArg::Text),
+            _ => action_handle(state, index).map(|LuaVal(val)| ChoiceArg::Value(val)),
         }
     }
 }
@@ -528,19 +537,19 @@ pub(crate) enum FilterArg {
     Nothing,
     /// A filter, or a set used as a filter.
     Value(LuaVal),
-    /// A Lua function at this place of the stack.
+    /// A Lua function at this stack index.
     Function(c_int),
 }
 
 impl Argument for FilterArg {
     #[inline]
-    unsafe fn read(state: *mut lua_State, at: c_int) -> Result<Self, String> {
-        // SAFETY: reads a type, then as the caller's.
+    unsafe fn read(state: *mut lua_State, index: c_int) -> Result<Self, String> {
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
-            match stack::tag(state, at) {
+            match stack::tag(state, index) {
                 ffi::LUA_TNIL => Ok(FilterArg::Nothing),
-                ffi::LUA_TFUNCTION => Ok(FilterArg::Function(at)),
-                _ => LuaVal::read(state, at).map(FilterArg::Value),
+                ffi::LUA_TFUNCTION => Ok(FilterArg::Function(index)),
+                _ => LuaVal::read(state, index).map(FilterArg::Value),
             }
         }
     }

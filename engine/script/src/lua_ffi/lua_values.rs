@@ -3,7 +3,7 @@
 use cardwright_state::val::{PlainValue, Val};
 use mlua::{IntoLua, Lua, Value};
 
-/// A number or a handle. As an argument, an action's table counts as the handle of the action.
+/// A number or a handle. As an argument, the table of an action also converts to the handle of the action.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LuaVal(pub(crate) Val);
 

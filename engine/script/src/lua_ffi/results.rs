@@ -1,5 +1,5 @@
-//! Pushes results onto the Lua stack. Making a table or a string may raise an error (no memory): unwinding then drops
-//! the remaining results.
+//! Pushes results onto the Lua stack. If Luau has no memory for a table or a string, it raises an error, and unwinding
+//! drops the remaining results.
 
 use super::{LuaPlain, LuaVal, stack};
 use cardwright_state::Val;
@@ -18,61 +18,62 @@ pub(crate) trait PushValue {
 
 /// All results of a function.
 pub(crate) trait Results {
-    /// Pushes them and returns their number.
+    /// Pushes the results and returns their number.
     ///
     /// # Safety
     /// `state` runs a C function that has pushed nothing.
     unsafe fn push_all(self, state: *mut lua_State) -> c_int;
 }
 
+/// Implements `PushValue` with an expression that pushes a value.
 macro_rules! pushed {
-    ($($of:ty: |$state:ident, $it:ident| $push:expr;)*) => {
-        $(impl PushValue for $of {
+    ($($value_type:ty: |$state:ident, $value:ident| $push:expr;)*) => {
+        $(impl PushValue for $value_type {
             #[inline]
             unsafe fn push(self, $state: *mut lua_State) {
-                let $it = self;
-                // SAFETY: there is room, as the caller says.
+                let $value = self;
+                // SAFETY: the caller guarantees that there is room.
                 unsafe { $push };
             }
         })*
     };
 }
 pushed! {
-    LuaVal: |state, it| push_number(state, it.0.0 as f64);
-    bool: |state, it| stack::push(state, ffi::LUA_TBOOLEAN, it.into());
-    i64: |state, it| push_number(state, it as f64);
-    u32: |state, it| push_number(state, it.into());
-    usize: |state, it| push_number(state, it as f64);
-    String: |state, it| ffi::lua_pushlstring(state, it.as_ptr().cast(), it.len());
+    LuaVal: |state, value| push_number(state, value.0.0 as f64);
+    bool: |state, value| stack::push(state, ffi::LUA_TBOOLEAN, value.into());
+    i64: |state, value| push_number(state, value as f64);
+    u32: |state, value| push_number(state, value.into());
+    usize: |state, value| push_number(state, value as f64);
+    String: |state, text| ffi::lua_pushlstring(state, text.as_ptr().cast(), text.len());
 }
 
 /// Pushes a number.
 ///
 /// # Safety
-/// As [`PushValue::push`].
+/// The conditions of [`PushValue::push`] hold.
 #[inline(always)]
 unsafe fn push_number(state: *mut lua_State, number: f64) {
-    // SAFETY: there is room, as the caller says.
+    // SAFETY: the caller guarantees that there is room.
     unsafe { stack::push(state, ffi::LUA_TNUMBER, number.to_bits()) }
 }
 
 /// Pushes nil.
 ///
 /// # Safety
-/// As [`PushValue::push`].
+/// The conditions of [`PushValue::push`] hold.
 #[inline(always)]
 unsafe fn push_nil(state: *mut lua_State) {
-    // SAFETY: there is room, as the caller says.
+    // SAFETY: the caller guarantees that there is room.
     unsafe { stack::push(state, ffi::LUA_TNIL, 0) }
 }
 
 impl<T: PushValue> PushValue for Option<T> {
     #[inline]
     unsafe fn push(self, state: *mut lua_State) {
-        // SAFETY: there is room, as the caller says.
+        // SAFETY: the caller guarantees that there is room.
         unsafe {
             match self {
-                Some(it) => it.push(state),
+                Some(value) => value.push(state),
                 None => push_nil(state),
             }
         }
@@ -81,13 +82,13 @@ impl<T: PushValue> PushValue for Option<T> {
 
 impl<T: PushValue> PushValue for Vec<T> {
     unsafe fn push(self, state: *mut lua_State) {
-        // SAFETY: the table and one of its elements at a time, each with room for two more of its own.
+        // SAFETY: this asks Luau for room for three values: one for the table, and two for one element at a time.
         unsafe {
             ffi::luaL_checkstack(state, 3, std::ptr::null());
             ffi::lua_createtable(state, self.len() as c_int, 0);
-            for (i, it) in self.into_iter().enumerate() {
-                it.push(state);
-                ffi::lua_rawseti_(state, -2, i as c_int + 1);
+            for (index, element) in self.into_iter().enumerate() {
+                element.push(state);
+                ffi::lua_rawseti_(state, -2, index as c_int + 1);
             }
         }
     }
@@ -96,10 +97,10 @@ impl<T: PushValue> PushValue for Vec<T> {
 /// Pushes a plain value.
 ///
 /// # Safety
-/// As [`PushValue::push`].
+/// The conditions of [`PushValue::push`] hold.
 #[inline]
 pub(crate) unsafe fn push_plain(state: *mut lua_State, value: &PlainValue) {
-    // SAFETY: there is room, as the caller says.
+    // SAFETY: the caller guarantees that there is room.
     unsafe {
         match value {
             PlainValue::Nil => push_nil(state),
@@ -113,12 +114,12 @@ pub(crate) unsafe fn push_plain(state: *mut lua_State, value: &PlainValue) {
 impl PushValue for LuaPlain {
     #[inline]
     unsafe fn push(self, state: *mut lua_State) {
-        // SAFETY: as the caller's.
+        // SAFETY: the caller guarantees what this needs.
         unsafe { push_plain(state, &self.0) }
     }
 }
 
-/// The value of a fact. Lists are boxed: nearly all facts have a single value.
+/// The value of a fact. A list is boxed to keep the other values small, because few facts hold lists.
 pub(crate) enum FactResult {
     Nil,
     Boolean(bool),
@@ -129,7 +130,7 @@ pub(crate) enum FactResult {
 impl PushValue for FactResult {
     #[inline]
     unsafe fn push(self, state: *mut lua_State) {
-        // SAFETY: as the caller's.
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
             match self {
                 FactResult::Nil => push_nil(state),
@@ -144,7 +145,7 @@ impl PushValue for FactResult {
 impl<T: PushValue> Results for T {
     #[inline]
     unsafe fn push_all(self, state: *mut lua_State) -> c_int {
-        // SAFETY: as the caller's.
+        // SAFETY: the caller guarantees what this needs.
         unsafe { self.push(state) };
         1
     }
@@ -172,15 +173,16 @@ results!(A, B, C, D, E, F);
 results!(A, B, C, D, E, F, G);
 results!(A, B, C, D, E, F, G, H);
 
-/// Results of a number known only at run time: at most ten.
+/// Results whose number is known only at run time. There are at most ten.
 pub(crate) struct Multiple<T>(pub(crate) Vec<T>);
 
 impl<T: PushValue> Multiple<T> {
+    /// Pushes the results and returns their number.
     unsafe fn push_each(self, state: *mut lua_State) -> c_int {
         let count = self.0.len() as c_int;
-        // SAFETY: at most ten values, and there is room for them and two more.
-        for it in self.0 {
-            unsafe { it.push(state) };
+        // SAFETY: there are at most ten values, and a C function has room for twenty.
+        for value in self.0 {
+            unsafe { value.push(state) };
         }
         count
     }
@@ -188,7 +190,7 @@ impl<T: PushValue> Multiple<T> {
 
 impl<A: PushValue, T: PushValue> Results for (A, Multiple<T>) {
     unsafe fn push_all(self, state: *mut lua_State) -> c_int {
-        // SAFETY: as the caller's.
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
             self.0.push(state);
             1 + self.1.push_each(state)
@@ -198,7 +200,7 @@ impl<A: PushValue, T: PushValue> Results for (A, Multiple<T>) {
 
 impl<A: PushValue, B: PushValue, T: PushValue> Results for (A, B, Multiple<T>) {
     unsafe fn push_all(self, state: *mut lua_State) -> c_int {
-        // SAFETY: as the caller's.
+        // SAFETY: the caller guarantees what this needs.
         unsafe {
             self.0.push(state);
             self.1.push(state);

@@ -1,8 +1,8 @@
-//! Direct access to Luau's stack. One of Luau's own accessor functions costs as much as most work of a host call; here
-//! a type or a number costs one comparison and one load.
+//! Direct access to Luau's stack. A call of one of Luau's own accessor functions takes about as long as the rest of a
+//! host call. Here, reading a type or a number takes one comparison and one load.
 //!
-//! This relies on the memory layout of values, of a thread's first fields, and of a C function's upvalues in the linked
-//! Luau. [`check`] tests all three before any VM runs a script, and refuses to continue if one differs.
+//! The code relies on the memory layout of values, of a thread's first fields, and of a C function's upvalues in the
+//! linked Luau. [`check`] tests all three before any VM runs a script, and fails if one differs.
 
 use mlua::Lua;
 use mlua::ffi::{self, lua_State};
@@ -15,7 +15,7 @@ struct Slot {
     bits: u64,
     /// More bits of a vector.
     _extra: u32,
-    /// The type.
+    /// The type, as one of the constants `LUA_T…`.
     tag: c_int,
 }
 
@@ -38,16 +38,16 @@ struct Function {
     upvalues: [Slot; 0],
 }
 
-/// The value at a place of the stack, if it is below the top.
+/// Returns the slot of a stack index, where the first argument has the index 1. Returns `None` beyond the top.
 #[inline(always)]
-unsafe fn slot<'a>(state: *mut lua_State, at: c_int) -> Option<&'a Slot> {
-    // SAFETY: `check` has tested this layout of the thread. A place counted from the base is in the stack, or only
-    // compared; a slot below the top holds a value.
+unsafe fn slot<'a>(state: *mut lua_State, index: c_int) -> Option<&'a Slot> {
+    // SAFETY: `check` has tested this layout of the thread. The address of a slot beyond the top is only compared. A
+    // slot below the top holds a value.
     unsafe {
         let head = state.cast::<ThreadHead>();
-        let slot = (*head).base.wrapping_add(at as usize - 1);
+        let slot = (*head).base.wrapping_add(index as usize - 1);
         if slot < (*head).top {
-            std::hint::assert_unchecked(!slot.is_null()); // It is below another address.
+            std::hint::assert_unchecked(!slot.is_null()); // No slot has the address 0.
             Some(&*slot)
         } else {
             None
@@ -55,57 +55,61 @@ unsafe fn slot<'a>(state: *mut lua_State, at: c_int) -> Option<&'a Slot> {
     }
 }
 
-/// The type of the value at a place, where the first argument is 1; `LUA_TNIL` beyond the top.
+/// The type of the value at a stack index, where the first argument has the index 1. Beyond the top, the type is
+/// `LUA_TNIL`.
 ///
 /// # Safety
-/// `state` is running, and `at` is 1 or more.
+/// `state` is running, and `index` is 1 or more.
 #[inline(always)]
-pub(super) unsafe fn tag(state: *mut lua_State, at: c_int) -> c_int {
-    // SAFETY: as the caller's.
-    unsafe { slot(state, at) }.map_or(ffi::LUA_TNIL, |slot| slot.tag)
+pub(super) unsafe fn tag(state: *mut lua_State, index: c_int) -> c_int {
+    // SAFETY: the caller guarantees what this needs.
+    unsafe { slot(state, index) }.map_or(ffi::LUA_TNIL, |slot| slot.tag)
 }
 
-/// The number at a place; none for any other type.
+/// The number at a stack index, or `None` if the value has another type.
 ///
 /// # Safety
-/// As [`tag`].
+/// The conditions of [`tag`] hold.
 #[inline(always)]
-pub(super) unsafe fn number(state: *mut lua_State, at: c_int) -> Option<f64> {
-    // SAFETY: as the caller's; the bits of a number are those of an `f64`.
-    unsafe { slot(state, at) }.filter(|slot| slot.tag == ffi::LUA_TNUMBER).map(|slot| f64::from_bits(slot.bits))
+pub(super) unsafe fn number(state: *mut lua_State, index: c_int) -> Option<f64> {
+    // SAFETY: the caller guarantees what this needs. The bits of a number are those of an `f64`.
+    unsafe { slot(state, index) }.filter(|slot| slot.tag == ffi::LUA_TNUMBER).map(|slot| f64::from_bits(slot.bits))
 }
 
-/// Whether the value at a place is neither nil nor false.
+/// Whether the value at a stack index is neither nil nor false.
 ///
 /// # Safety
-/// As [`tag`].
+/// The conditions of [`tag`] hold.
 #[inline(always)]
-pub(super) unsafe fn truth(state: *mut lua_State, at: c_int) -> bool {
-    // SAFETY: as the caller's.
-    unsafe { slot(state, at) }.is_some_and(|slot| match slot.tag {
+pub(super) unsafe fn truth(state: *mut lua_State, index: c_int) -> bool {
+    // SAFETY: the caller guarantees what this needs.
+    unsafe { slot(state, index) }.is_some_and(|slot| match slot.tag {
         ffi::LUA_TNIL => false,
         ffi::LUA_TBOOLEAN => slot.bits as u32 != 0,
         _ => true,
     })
 }
 
-/// The bits of the value at a place. Values of one type with equal bits are equal; equal strings have one address.
+/// The bits of the value at a stack index. Two values of the same type are equal if their bits are equal. Equal strings
+/// have equal bits too, because Luau keeps each string once.
 ///
 /// # Safety
-/// As [`tag`].
+/// The conditions of [`tag`] hold.
 #[inline(always)]
-pub(super) unsafe fn bits(state: *mut lua_State, at: c_int) -> u64 {
-    // SAFETY: as the caller's.
-    unsafe { slot(state, at) }.map_or(0, |slot| if slot.tag == ffi::LUA_TBOOLEAN { slot.bits & 1 } else { slot.bits })
+pub(super) unsafe fn bits(state: *mut lua_State, index: c_int) -> u64 {
+    // SAFETY: the caller guarantees what this needs.
+    unsafe { slot(state, index) }
+        .map_or(0, |slot| if slot.tag == ffi::LUA_TBOOLEAN { slot.bits & 1 } else { slot.bits })
 }
 
-/// The bits of the n-th upvalue of the running function, from 1.
+/// The bits of the n-th upvalue of the running function. The first upvalue is 1.
 ///
 /// # Safety
 /// `state` runs a C function with `n` or more upvalues.
 #[inline(always)]
 pub(super) unsafe fn upvalue_bits(state: *mut lua_State, n: usize) -> u64 {
-    // SAFETY: `check` has tested that the function lies below its first argument, with its upvalues in it.
+    // SAFETY: `check` has tested that the slot below the first argument holds the address of the function, and that the
+    // upvalues are part of the function.
     unsafe {
         let head = state.cast::<ThreadHead>();
         let function = (*(*head).base.sub(1)).bits as *const Function;
@@ -113,13 +117,13 @@ pub(super) unsafe fn upvalue_bits(state: *mut lua_State, n: usize) -> u64 {
     }
 }
 
-/// Pushes a value of a type that the garbage collector does not track: nil, a boolean, a number.
+/// Pushes a value of a type that the garbage collector does not track: nil, a boolean or a number.
 ///
 /// # Safety
-/// `state` is running and has room for it.
+/// `state` is running and has room for the value.
 #[inline(always)]
 pub(super) unsafe fn push(state: *mut lua_State, tag: c_int, bits: u64) {
-    // SAFETY: `check` has tested that the first free slot is at the top; the top moves past it.
+    // SAFETY: `check` has tested that `top` points to the first free slot. This fills the slot and moves `top` past it.
     unsafe {
         let head = state.cast::<ThreadHead>();
         let slot = (*head).top;
@@ -135,7 +139,7 @@ pub(super) unsafe fn push(state: *mut lua_State, tag: c_int, bits: u64) {
 /// `state` is running.
 #[inline(always)]
 pub(super) unsafe fn height(state: *mut lua_State) -> c_int {
-    // SAFETY: `check` has tested that both point into one stack.
+    // SAFETY: `check` has tested that `top` and `base` point into the same stack.
     unsafe {
         let head = state.cast::<ThreadHead>();
         (*head).top.offset_from((*head).base) as c_int
@@ -145,17 +149,17 @@ pub(super) unsafe fn height(state: *mut lua_State) -> c_int {
 /// Tests that the linked Luau has the memory layout that this file assumes.
 ///
 /// # Errors
-/// The layout differs.
+/// Fails if the layout differs.
 pub(crate) fn check(lua: &Lua) -> mlua::Result<()> {
-    let mut sound = false;
-    // SAFETY: pushes six values one by one, for which there is room. Reads nothing through a pointer of the thread until
-    // that pointer has moved by one slot with each pushed value.
+    let mut is_as_assumed = false;
+    // SAFETY: this pushes six values one by one, for which there is room. It reads nothing through a pointer of the
+    // thread until that pointer has moved by one slot with each pushed value.
     unsafe {
         lua.exec_raw::<()>((), |state| {
             let head = state.cast::<ThreadHead>();
-            sound = ffi::lua_gettop(state) == 0 && (*head).top == (*head).base;
+            is_as_assumed = ffi::lua_gettop(state) == 0 && (*head).top == (*head).base;
             for n in 1..=6 {
-                let before = (*head).top;
+                let previous_top = (*head).top;
                 match n {
                     1 => ffi::lua_pushnumber(state, 40.5),
                     2 => ffi::lua_pushnil(state),
@@ -164,9 +168,9 @@ pub(crate) fn check(lua: &Lua) -> mlua::Result<()> {
                     _ => ffi::lua_pushnumber(state, -0.0),
                 }
                 let top = (*head).top;
-                sound &= top == before.wrapping_add(1) && top == (*head).base.wrapping_add(n);
+                is_as_assumed &= top == previous_top.wrapping_add(1) && top == (*head).base.wrapping_add(n);
             }
-            sound = sound
+            is_as_assumed = is_as_assumed
                 && height(state) == 6
                 && number(state, 1) == Some(40.5)
                 && tag(state, 2) == ffi::LUA_TNIL
@@ -178,41 +182,42 @@ pub(crate) fn check(lua: &Lua) -> mlua::Result<()> {
                 && number(state, 7).is_none()
                 && tag(state, 7) == ffi::LUA_TNIL;
             ffi::lua_settop(state, 0);
-            if sound {
+            if is_as_assumed {
                 push(state, ffi::LUA_TNUMBER, 7.25f64.to_bits());
                 push(state, ffi::LUA_TBOOLEAN, 1);
                 push(state, ffi::LUA_TNIL, 0);
-                sound = ffi::lua_gettop(state) == 3
+                is_as_assumed = ffi::lua_gettop(state) == 3
                     && ffi::lua_tonumber(state, 1) == 7.25
                     && ffi::lua_isboolean(state, 2) != 0
                     && ffi::lua_toboolean(state, 2) != 0
                     && ffi::lua_isnil(state, 3) != 0;
                 ffi::lua_settop(state, 0);
             }
-            if sound {
-                // With six upvalues, a wrong offset for the first two still reads memory of the function.
+            if is_as_assumed {
+                // The function has six upvalues, so that even a wrong offset for the first two reads only its own
+                // memory.
                 for n in 1..=6 {
                     ffi::lua_pushnumber(state, f64::from(n) + 0.5);
                 }
-                ffi::lua_pushcclosurek(state, finds_its_upvalues, std::ptr::null(), 6, None);
+                ffi::lua_pushcclosurek(state, has_upvalues_in_place, std::ptr::null(), 6, None);
                 ffi::lua_pushnil(state);
                 ffi::lua_call(state, 1, 1);
-                sound = ffi::lua_toboolean(state, -1) != 0;
+                is_as_assumed = ffi::lua_toboolean(state, -1) != 0;
                 ffi::lua_settop(state, 0);
             }
         })?;
     }
-    if sound {
+    if is_as_assumed {
         Ok(())
     } else {
         Err(mlua::Error::runtime("the linked Luau has another memory layout than this engine expects"))
     }
 }
 
-/// Returns whether the first two upvalues, 1.5 and 2.5, are at the assumed places.
-unsafe extern "C-unwind" fn finds_its_upvalues(state: *mut lua_State) -> c_int {
-    // SAFETY: `check` calls this with a running state and six upvalues, after it has tested the stack's layout; a C function
-    // has room for a value.
+/// A C function of Luau. It returns whether its first two upvalues, 1.5 and 2.5, are at the assumed offsets.
+unsafe extern "C-unwind" fn has_upvalues_in_place(state: *mut lua_State) -> c_int {
+    // SAFETY: `check` calls this with a running state and six upvalues, after it has tested the layout of the stack. A
+    // C function has room for one more value.
     unsafe {
         let is_in_place = |n: usize, number: f64| {
             ffi::lua_tonumber(state, ffi::lua_upvalueindex(n as c_int)) == number

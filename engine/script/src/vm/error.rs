@@ -1,9 +1,9 @@
-//! The error of a run, and its one-line form with place and open steps.
+//! The error of a run, and its text with the script line and the open steps.
 
 use crate::host::ChanceRequest;
 use crate::watchdog::TIME_LIMIT_MESSAGE;
 
-/// Why a run failed. The VM's position is no longer valid: set another one.
+/// Why a run failed. The position of the VM is no longer valid, so the caller must set another position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
     /// A rule script failed.
@@ -11,9 +11,9 @@ pub enum RunError {
     Script {
         /// The error.
         message: String,
-        /// File and line, if known.
+        /// The script's file and line, if the engine knows them.
         place: Option<(String, usize)>,
-        /// The open steps, outermost first, and the action whose offer ran, if any.
+        /// The open steps, outermost first. If an offer failed, its action comes last.
         open_steps: Vec<String>,
     },
     /// A choice has no row.
@@ -29,17 +29,17 @@ pub enum RunError {
     Diverged {
         /// The difference.
         message: String,
-        /// File and line, if known.
+        /// The script's file and line, if the engine knows them.
         place: Option<(String, usize)>,
     },
-    /// A roll or draw needs an outcome that nobody supplied: see [`crate::Vm::require_forced_outcomes`].
+    /// A roll or draw needs an outcome that the caller has not supplied: see [`crate::Vm::require_forced_outcomes`].
     #[error("{message}")]
     Chance {
         /// The missing outcome, as text.
         message: String,
         /// The missing outcome, and its possible values.
         wanted: Box<ChanceRequest>,
-        /// File and line, if known.
+        /// The script's file and line, if the engine knows them.
         place: Option<(String, usize)>,
         /// The open steps.
         open_steps: Vec<String>,
@@ -54,10 +54,10 @@ pub enum RunError {
         /// The open steps of the position that breaks it.
         open_steps: Vec<String>,
     },
-    /// The engine made an impossible position: a bug in the engine.
+    /// The engine made an impossible position, because the engine has a bug.
     #[error("the engine is at fault, not the rules: {message}; please report it, with the record of this game")]
     Engine {
-        /// The impossible part.
+        /// What is impossible in the position.
         message: String,
         /// The open steps.
         open_steps: Vec<String>,
@@ -65,17 +65,17 @@ pub enum RunError {
     /// A script ran longer than the time limit.
     #[error("stopped: {}", TIME_LIMIT_MESSAGE)]
     TimeLimit {
-        /// File and line, if known.
+        /// The script's file and line, if the engine knows them.
         place: Option<(String, usize)>,
         /// The open steps.
         open_steps: Vec<String>,
     },
-    /// A script passed another limit: host calls, rows, memory …
+    /// A script passed another limit, such as the limit of host calls, rows or memory.
     #[error("stopped: {message}")]
     Limit {
-        /// The limit.
+        /// The text about the limit.
         message: String,
-        /// File and line, if known.
+        /// The script's file and line, if the engine knows them.
         place: Option<(String, usize)>,
         /// The open steps.
         open_steps: Vec<String>,
@@ -83,12 +83,12 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// Whether the script ran too long. Do not retry: each retry may take as long again.
+    /// Whether the script ran too long. Do not run it again, because each run may take as long.
     pub fn is_time_limit(&self) -> bool {
         matches!(self, RunError::TimeLimit { .. })
     }
 
-    /// The script's file and line, if known.
+    /// The script's file and line, if the engine knows them.
     pub fn place(&self) -> Option<&(String, usize)> {
         match self {
             RunError::Script { place, .. }
@@ -101,7 +101,7 @@ impl RunError {
         }
     }
 
-    /// The open steps with their arguments, outermost first; last the action whose offer ran, if any.
+    /// The open steps with their arguments, outermost first. If an offer failed, its action comes last.
     pub fn open_steps(&self) -> &[String] {
         match self {
             RunError::Script { open_steps, .. }
@@ -115,11 +115,11 @@ impl RunError {
         }
     }
 
-    /// The message with place and open steps: `scripts/demo/rules.luau:12: it broke (in red-turn, raise red river)`.
+    /// Returns the message with the script line and the open steps: `rules.luau:12: it broke (in red-turn, raise red)`.
     pub fn with_place(&self) -> String {
         let place = self.place().map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
         let open_steps = match self {
-            RunError::DeadEnd { .. } => String::new(), // Its message has them already.
+            RunError::DeadEnd { .. } => String::new(), // The message already names the open steps.
             _ if self.open_steps().is_empty() => String::new(),
             _ => format!(" (in {})", self.open_steps().join(", ")),
         };

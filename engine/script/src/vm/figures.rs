@@ -1,5 +1,5 @@
-//! Computes figures: values that scripts derive from the position for viewers. A figure may change nothing. If one
-//! fails, only its own value is an error.
+//! Computes figures: values that scripts derive from the position for viewers. A figure may change nothing. If a figure
+//! fails, its value is an error, and the other figures have their values.
 
 use super::{RunError, Vm};
 use crate::figure_value::FigureValue;
@@ -11,16 +11,17 @@ use cardwright_state::val::{Kind, Val};
 use cardwright_state::{SpaceId, TextId};
 use mlua::{Function, Value};
 
-/// The most members of a list in a figure.
+/// The most members of a list in the value of a figure.
 const MAX_MEMBERS: usize = 64;
-/// The deepest nesting of lists in a figure.
+/// The deepest nesting of lists in the value of a figure.
 const MAX_DEPTH: usize = 2;
 
 /// A figure's function in a VM.
 #[derive(Debug, Clone)]
 pub(crate) struct VmFigure {
+    /// The script's function.
     value: Function,
-    /// The error of a figure that passed a limit. The VM does not call it again.
+    /// The error, if the function passed a limit. The VM does not call the function again.
     limit_error: Option<String>,
 }
 
@@ -31,9 +32,10 @@ impl VmFigure {
 }
 
 impl Vm {
-    /// The values of all figures ([`crate::Program::figures`]) in the current position, by subject: one for the game, one
-    /// per side, or one per space (`Nothing` for spaces of other kinds). Their host calls do not count as the game's.
-    /// The values contain hidden information: [`Figure::is_for`] tells who may read them.
+    /// Computes the values of all figures ([`crate::Program::figures`]) in the current position. A figure has one value
+    /// for the game, one per side, or one per space (`Nothing` for spaces of other kinds). The host calls of figures do
+    /// not count as calls of the game. The values may show hidden information, so ask [`Figure::is_for`] who may read
+    /// them.
     pub fn figures(&mut self) -> Vec<Vec<FigureValue>> {
         if !self.is_live {
             self.host.borrow_mut().forget_shared();
@@ -41,18 +43,20 @@ impl Vm {
         let was_live = self.is_live;
         let program = self.program.clone();
         let limit = self.watchdog.limit();
-        self.figures_until = Some(watchdog::now() + limit);
+        self.figures_deadline = Some(watchdog::now() + limit);
         self.watchdog.set_limit(limit.min(watchdog::READ_ONLY_LIMIT));
-        let out = program.figures.iter().enumerate().map(|(n, figure)| self.figure_values(n, figure)).collect();
+        let out =
+            program.figures.iter().enumerate().map(|(number, figure)| self.figure_values(number, figure)).collect();
         self.watchdog.set_limit(limit);
-        self.figures_until = None;
+        self.figures_deadline = None;
         if was_live && !self.is_live {
-            // A figure failed, and the coroutine with the pending choice is gone.
+            // A figure failed, so the VM has dropped the coroutine with the pending choice. Restore the coroutine.
             let _ = self.restart(false, false);
         }
         out
     }
 
+    /// Computes the values of one figure in the current position. `number` is the index of the figure in the program.
     pub(super) fn figure_values(&mut self, number: usize, figure: &Figure) -> Vec<FigureValue> {
         let board = self.board().clone();
         let subjects: Vec<(usize, Option<Val>)> = match figure.on {
@@ -61,13 +65,13 @@ impl Vm {
                 sides_in_play.iter().map(|side| (side.at(), Some(Val::side(side)))).collect()
             }
             SubjectKind::Spaces(kinds) => {
-                board.spaces_of(kinds).iter().map(|s| (s, Some(Val::space(SpaceId::new(s))))).collect()
+                board.spaces_of(kinds).iter().map(|space| (space, Some(Val::space(SpaceId::new(space))))).collect()
             }
             _ => vec![(0, None)],
         };
         let mut out = vec![FigureValue::Nothing; board.subject_count(figure.on)];
-        for (at, subject) in subjects {
-            out[at] = self.figure_value(number, subject).unwrap_or_else(FigureValue::Failed);
+        for (index, subject) in subjects {
+            out[index] = self.figure_value(number, subject).unwrap_or_else(FigureValue::Failed);
         }
         out
     }
@@ -77,11 +81,11 @@ impl Vm {
         if let Some(error) = limit_error {
             return Err(error);
         }
-        if self.figures_until.is_some_and(|until| watchdog::now() > until) {
+        if self.figures_deadline.is_some_and(|deadline| watchdog::now() > deadline) {
             return Err("not computed: the figures before it took too long".into());
         }
         let scratch = self.host.borrow().scratch();
-        let out = match self.call_read_only(&value, subject) {
+        let converted = match self.call_read_only(&value, subject) {
             Ok(value) => self.convert(&value, 0),
             Err(error) => {
                 let place = error.place().map(|(file, line)| format!("{file}:{line}: ")).unwrap_or_default();
@@ -98,10 +102,10 @@ impl Vm {
             }
         };
         self.host.borrow_mut().drop_scratch_to(scratch);
-        out
+        converted
     }
 
-    /// Converts the value that a script returned.
+    /// Converts the value that a script returned. `depth` is the number of lists around the value.
     fn convert(&self, value: &Value, depth: usize) -> Result<FigureValue, String> {
         match value {
             Value::Nil => Ok(FigureValue::Nothing),
@@ -109,49 +113,54 @@ impl Vm {
             Value::Integer(_) | Value::Number(_) => {
                 let val = handle_or_number(value)?;
                 match val.kind() {
-                    Kind::Text => Ok(FigureValue::Text(self.line(val, &[])?)),
+                    Kind::Text => Ok(FigureValue::Text(self.text_line(val, &[])?)),
                     Kind::Set => {
                         let host = self.host.borrow();
                         let mut members = Vec::new();
                         host.members(&host.set(val)?, &mut members);
                         Ok(FigureValue::List(members.into_iter().take(MAX_MEMBERS).map(FigureValue::Value).collect()))
                     }
-                    _ => Ok(FigureValue::Value(checked(self.board(), val)?)),
+                    _ => Ok(FigureValue::Value(check_handle(self.board(), val)?)),
                 }
             }
             Value::Table(_) if depth == MAX_DEPTH => Err("the figure returns lists nested too deep".into()),
             Value::Table(table) => {
                 let items: Vec<Value> = (1..=table.raw_len().min(MAX_MEMBERS))
-                    .map(|i| table.raw_get(i).map_err(|e| e.to_string()))
+                    .map(|position| table.raw_get(position).map_err(|error| error.to_string()))
                     .collect::<Result<_, _>>()?;
-                if let Some(text) =
-                    items.first().and_then(|v| handle_or_number(v).ok()).filter(|v| v.kind() == Kind::Text)
-                {
-                    return Ok(FigureValue::Text(self.line(text, &items[1..])?));
+                // A list whose first member is a text is the text with its subjects.
+                let first = items.first().and_then(|item| handle_or_number(item).ok());
+                if let Some(text) = first.filter(|val| val.kind() == Kind::Text) {
+                    return Ok(FigureValue::Text(self.text_line(text, &items[1..])?));
                 }
-                items.iter().map(|v| self.convert(v, depth + 1)).collect::<Result<_, _>>().map(FigureValue::List)
+                items.iter().map(|item| self.convert(item, depth + 1)).collect::<Result<_, _>>().map(FigureValue::List)
             }
             other => Err(format!("the figure returns a {}", other.type_name())),
         }
     }
 
-    fn line(&self, text: Val, subjects: &[Value]) -> Result<TextLine, String> {
+    fn text_line(&self, text: Val, subjects: &[Value]) -> Result<TextLine, String> {
         let board = self.board();
-        let text = checked(board, text)?.index(Kind::Text).map(TextId::new).ok_or("that is no text")?;
-        let subjects = subjects.iter().map(|v| checked(board, handle_or_number(v)?)).collect::<Result<_, _>>()?;
+        let text = check_handle(board, text)?.index(Kind::Text).map(TextId::new).ok_or("that is no text")?;
+        let subjects =
+            subjects.iter().map(|subject| check_handle(board, handle_or_number(subject)?)).collect::<Result<_, _>>()?;
         Ok(TextLine { text, subjects })
     }
 }
 
+/// Whole numbers below this limit are exact in Lua.
+const EXACT_LIMIT: f64 = 9e15;
+
 fn handle_or_number(value: &Value) -> Result<Val, String> {
     match value {
-        Value::Integer(n) => Ok(Val(*n)),
-        Value::Number(n) if n.fract() == 0.0 && n.abs() < 9e15 => Ok(Val(*n as i64)),
+        Value::Integer(integer) => Ok(Val(*integer)),
+        Value::Number(number) if number.fract() == 0.0 && number.abs() < EXACT_LIMIT => Ok(Val(*number as i64)),
         other => Err(format!("the figure returns a {} where a number or thing is wanted", other.type_name())),
     }
 }
 
-fn checked(board: &Board, val: Val) -> Result<Val, String> {
+/// Returns an error for a handle that names nothing in this game.
+fn check_handle(board: &Board, val: Val) -> Result<Val, String> {
     if board.is_valid(val) {
         Ok(val)
     } else {

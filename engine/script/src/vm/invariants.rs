@@ -1,4 +1,4 @@
-//! Checks the invariants that scripts declare. They may change nothing, and they leave the pending choice alone.
+//! Checks the invariants that scripts declare. An invariant may change nothing, not even the pending choice.
 
 use super::{RunError, Vm};
 use crate::bindings::LuaVal;
@@ -7,10 +7,10 @@ use crate::watchdog;
 use cardwright_state::val::{Kind, Val};
 use mlua::{Function, Value};
 
-/// An invariant's function in a VM.
+/// An invariant in a VM.
 #[derive(Debug, Clone)]
 pub(crate) struct VmInvariant {
-    /// Its index in [`crate::Program::invariants`].
+    /// The index of the invariant in [`crate::Program::invariants`].
     pub(crate) number: usize,
     /// The script's function.
     pub(crate) check: InvariantCheck,
@@ -28,45 +28,46 @@ pub(crate) enum InvariantCheck {
 /// An invariant that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenInvariant {
-    /// Its name.
+    /// The name of the invariant.
     pub name: String,
-    /// Its reason, with the rule number, and the things that break it.
+    /// The text for players: the reason with the rule number, and the things that break the invariant.
     pub message: String,
-    /// File and line of its declaration.
+    /// The file and line of the declaration.
     pub place: Option<(String, usize)>,
 }
 
 impl Vm {
-    /// The invariants that do not hold in the current position. Their host calls do not count as the game's.
+    /// Returns the invariants that do not hold in the current position. The host calls of invariants do not count as
+    /// calls of the game.
     ///
     /// # Errors
-    /// The function of an invariant fails. The position stays valid.
+    /// Fails if the function of an invariant fails. The position stays valid.
     pub fn broken_invariants(&mut self) -> Result<Vec<BrokenInvariant>, RunError> {
         self.check_invariants(false)
     }
 
-    /// The first of the rules' conditions on a starting position that the current position breaks. Call it before the
+    /// Returns the first invariant with `at_start` that does not hold in the current position. Call this before the
     /// first step.
     ///
     /// # Errors
-    /// The function of a condition fails. The position stays valid.
+    /// Fails if the function of an invariant fails. The position stays valid.
     pub fn start_problem(&mut self) -> Result<Option<BrokenInvariant>, RunError> {
         Ok(self.check_invariants(true)?.into_iter().next())
     }
 
-    /// The broken invariants: those for the start, or the others.
+    /// Returns the broken invariants among the invariants with `at_start`, or among all others.
     fn check_invariants(&mut self, at_start: bool) -> Result<Vec<BrokenInvariant>, RunError> {
         let mut out = Vec::new();
         let scratch = self.host.borrow().scratch();
         let limit = self.watchdog.limit();
-        let until = watchdog::now() + limit;
-        for n in 0..self.invariants.len() {
-            if n > 0 && watchdog::now() > until {
+        let deadline = watchdog::now() + limit;
+        for index in 0..self.invariants.len() {
+            if index > 0 && watchdog::now() > deadline {
                 let message = format!("the invariants together ran too long ({} seconds)", limit.as_secs_f32());
                 let open_steps = self.open_steps();
                 return Err(RunError::Limit { message, place: None, open_steps });
             }
-            let VmInvariant { number, check } = self.invariants[n].clone();
+            let VmInvariant { number, check } = self.invariants[index].clone();
             if self.program.invariants[number].at_start != at_start {
                 continue;
             }
@@ -78,19 +79,19 @@ impl Vm {
                 },
                 InvariantCheck::Breaks(function) => {
                     let value = self.call_read_only(function, None)?;
-                    let set = value.as_i64().or_else(|| value.as_f64().map(|n| n as i64)).map(Val);
+                    let set = value.as_i64().or_else(|| value.as_f64().map(|number| number as i64)).map(Val);
                     let mut members = Vec::new();
-                    let found = set.filter(|v| v.kind() == Kind::Set).map(|v| {
+                    let read_members = set.filter(|val| val.kind() == Kind::Set).map(|val| {
                         let host = self.host.borrow();
-                        host.set(v).map(|set| host.members(&set, &mut members))
+                        host.set(val).map(|set| host.members(&set, &mut members))
                     });
-                    if !matches!(found, Some(Ok(()))) {
+                    if !matches!(read_members, Some(Ok(()))) {
                         return Err(self.invalid_result(number, "`breaks` returns a set", &value));
                     }
                     if members.is_empty() {
                         continue;
                     }
-                    members.iter().map(|v| self.board().text(*v)).collect()
+                    members.iter().map(|member| self.board().text(*member)).collect()
                 }
             };
             out.push(self.describe_broken(number, &breaking));
@@ -101,44 +102,46 @@ impl Vm {
 
     /// Calls a function that may change nothing, and restores all state of the host afterwards.
     pub(super) fn call_read_only(&mut self, function: &Function, subject: Option<Val>) -> Result<Value, RunError> {
-        let before = self.host.borrow_mut().begin_read_only();
+        let saved = self.host.borrow_mut().begin_read_only();
         self.watchdog.start();
-        let mut done = self.prelude.call_read_only.call::<Value>((function, subject.map(LuaVal)));
+        let mut result = self.prelude.call_read_only.call::<Value>((function, subject.map(LuaVal)));
         let mut out_of_memory_place = None;
-        if done.as_ref().is_err_and(|error| out_of_memory(error).is_some()) {
-            (done, out_of_memory_place) = self.retry_as_coroutine(function, subject);
+        if result.as_ref().is_err_and(|error| out_of_memory(error).is_some()) {
+            (result, out_of_memory_place) = self.retry_as_coroutine(function, subject);
         }
         let has_fired = self.watchdog.stop();
-        let done = done.map_err(|error| self.run_error(&error, has_fired, out_of_memory_place));
-        self.host.borrow_mut().end_read_only(before); // Also undoes the changes of a `suppose` that failed.
-        done
+        let result = result.map_err(|error| self.run_error(&error, has_fired, out_of_memory_place));
+        self.host.borrow_mut().end_read_only(saved); // This also undoes the changes of a `suppose` that failed.
+        result
     }
 
-    /// Calls the function again as a coroutine, which shows where memory ran out.
+    /// Calls the function again as a coroutine, because a stopped coroutine shows where memory ran out.
     fn retry_as_coroutine(
         &mut self,
         function: &Function,
         subject: Option<Val>,
     ) -> (mlua::Result<Value>, Option<(String, usize)>) {
-        let again = self.reset_coroutine().and_then(|()| self.lua.create_thread(self.prelude.call_read_only.clone()));
-        let thread = match again {
+        let new_thread =
+            self.reset_coroutine().and_then(|()| self.lua.create_thread(self.prelude.call_read_only.clone()));
+        let thread = match new_thread {
             Ok(thread) => thread,
             Err(error) => return (Err(error), None),
         };
-        let done = thread.resume::<Value>((function, subject.map(LuaVal)));
-        let out_of_memory_place = done.as_ref().err().and_then(|error| out_of_memory_at(&self.lua, &thread, error));
-        (done, out_of_memory_place)
+        let result = thread.resume::<Value>((function, subject.map(LuaVal)));
+        let out_of_memory_place = result.as_ref().err().and_then(|error| out_of_memory_at(&self.lua, &thread, error));
+        (result, out_of_memory_place)
     }
 
+    /// Makes the message about a broken invariant. `breaking` lists the things that break it.
     fn describe_broken(&self, number: usize, breaking: &[String]) -> BrokenInvariant {
         const MAX_SHOWN: usize = 8;
         let invariant = &self.program.invariants[number];
         let reason = &self.board().reasons[invariant.why.at()];
         let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
-        let more = if breaking.len() > MAX_SHOWN { ", …" } else { "" };
+        let ellipsis = if breaking.len() > MAX_SHOWN { ", …" } else { "" };
         let breaking = match breaking {
             [] => String::new(),
-            _ => format!(": {}{more}", breaking[..breaking.len().min(MAX_SHOWN)].join(", ")),
+            _ => format!(": {}{ellipsis}", breaking[..breaking.len().min(MAX_SHOWN)].join(", ")),
         };
         let place = invariant.at.rsplit_once(':').and_then(|(path, line)| Some((path.to_owned(), line.parse().ok()?)));
         let message = match invariant.at_start {
@@ -148,18 +151,20 @@ impl Vm {
         BrokenInvariant { name: invariant.name.clone(), message, place }
     }
 
-    fn invalid_result(&mut self, number: usize, wanted: &str, got: &Value) -> RunError {
+    /// Makes the error for an invariant whose function returns an unusable value. `requirement` says which value it
+    /// needs.
+    fn invalid_result(&mut self, number: usize, requirement: &str, value: &Value) -> RunError {
         let name = self.program.invariants[number].name.clone();
-        self.script_error(format!("the invariant `{name}` returns {}: {wanted}", shown(got)))
+        self.script_error(format!("the invariant `{name}` returns {}: {requirement}", display(value)))
     }
 }
 
-fn shown(value: &Value) -> String {
+fn display(value: &Value) -> String {
     match value {
         Value::Nil => "nothing".into(),
-        Value::Number(n) => n.to_string(),
-        Value::Integer(n) => n.to_string(),
-        Value::Boolean(b) => b.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::Integer(integer) => integer.to_string(),
+        Value::Boolean(boolean) => boolean.to_string(),
         other => format!("a {}", other.type_name()),
     }
 }

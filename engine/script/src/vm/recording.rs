@@ -1,4 +1,4 @@
-//! Drivers, recorded events, and supplied outcomes of chance.
+//! What callers set and collect around a run: drivers, recorded events, and supplied outcomes of chance.
 
 use super::Vm;
 use crate::host::{Driver, ForcedOutcome, GameEvent, ManualChance};
@@ -8,13 +8,14 @@ use cardwright_state::{CardId, CardKnowledge, PeriodId, Position, SideId, StepId
 use std::sync::Arc;
 
 impl Vm {
-    /// Sets the driver, which answers choices at once. Without a driver, the game pauses at every choice.
+    /// Sets the driver, a function that answers choices while the game runs. Without a driver, the game pauses at every
+    /// choice.
     pub fn set_driver(&mut self, driver: Option<Driver>) {
         let mut host = self.host.borrow_mut();
         (host.driver, host.is_unattended) = (driver, false);
     }
-    /// Sets a driver that answers every choice to the end of the game. Nobody uses standing actions, so the engine opens
-    /// none.
+    /// Sets a driver that answers every choice to the end of the game. Nobody uses standing actions meanwhile, so the
+    /// engine opens none.
     pub fn set_unattended_driver(&mut self, driver: Driver) {
         let mut host = self.host.borrow_mut();
         (host.driver, host.is_unattended) = (Some(driver), true);
@@ -23,21 +24,22 @@ impl Vm {
     pub fn record_events(&mut self, on: bool) {
         self.host.borrow_mut().recorder.is_recording = on;
     }
-    /// The events since the last call.
+    /// Removes and returns the events since the last call.
     pub fn take_events(&mut self) -> Vec<GameEvent> {
         let mut host = self.host.borrow_mut();
-        host.recorder.roll_label = None; // The roll that it names did not happen.
+        host.recorder.roll_label = None; // The roll with this label did not happen.
         std::mem::take(&mut host.recorder.events).into_iter().map(|recorded| recorded.event).collect()
     }
-    /// The sides for which rules answered since the last call, if [`Vm::record_events`] is on.
+    /// Removes and returns the sides for which rules answered since the last call, if [`Vm::record_events`] is on.
     pub fn take_sides_played_by_rules(&mut self) -> Vec<SideId> {
         std::mem::take(&mut self.host.borrow_mut().recorder.sides_played_by_rules)
     }
-    /// The periods that ended since the last call, if [`Vm::record_events`] is on.
+    /// Removes and returns the periods that ended since the last call, if [`Vm::record_events`] is on.
     pub fn take_ended_periods(&mut self) -> Vec<PeriodId> {
         std::mem::take(&mut self.host.borrow_mut().recorder.ended_periods)
     }
-    /// Turns the recording of step starts on or off: see [`Vm::take_step_starts`]. Each start costs a copy of the position.
+    /// Turns the recording of step starts on or off: see [`Vm::take_step_starts`]. The engine copies the position at
+    /// each start.
     pub fn record_step_starts(&mut self, on: bool) {
         self.host.borrow_mut().recorder.step_starts = on.then(Vec::new);
     }
@@ -45,70 +47,74 @@ impl Vm {
     pub fn records_step_starts(&self) -> bool {
         self.host.borrow().recorder.step_starts.is_some()
     }
-    /// The steps that started since the last call, each with the position at its start, in order.
+    /// Removes and returns the steps that started since the last call, in order, each with the position at its start.
     pub fn take_step_starts(&mut self) -> Vec<(StepId, Position)> {
         self.host.borrow_mut().recorder.step_starts.as_mut().map(std::mem::take).unwrap_or_default()
     }
-    /// Puts back the starts from [`Vm::take_step_starts`]; `None` turns recording off.
+    /// Puts back the step starts from [`Vm::take_step_starts`]. `None` turns the recording off.
     pub fn restore_step_starts(&mut self, starts: Option<Vec<(StepId, Position)>>) {
         self.host.borrow_mut().recorder.step_starts = starts;
     }
-    /// The moves of cards since the last call, in order, if [`Vm::record_events`] is on.
+    /// Removes and returns the moves of cards since the last call, in order, if [`Vm::record_events`] is on.
     pub fn take_card_moves(&mut self) -> Vec<(CardId, CardLocation)> {
         let mut host = self.host.borrow_mut();
         host.read_card_moves();
         std::mem::take(&mut host.recorder.card_moves)
     }
-    /// Whether there was a barrier (new information by chance) since the last call.
+    /// Whether there was a barrier since the last call: a roll, draw or reveal that undo may not cross. Clears the
+    /// barrier.
     pub fn take_barrier(&mut self) -> bool {
         std::mem::take(&mut self.host.borrow_mut().barrier)
     }
-    /// Adds outcomes that the next rolls, draws and picks use first. Each kind has its own order.
+    /// Adds forced outcomes. The next rolls use the outcomes for rolls in order, the next draws those for draws, and
+    /// the next picks those for picks.
     pub fn force(&mut self, outcomes: impl IntoIterator<Item = ForcedOutcome>) {
         self.host.borrow_mut().outcomes.forced.extend(outcomes);
     }
-    /// Removes and returns the forced outcomes that are not used yet.
+    /// Removes and returns the forced outcomes that no roll, draw or pick has used yet.
     pub fn take_forced(&mut self) -> Vec<ForcedOutcome> {
         self.host.borrow_mut().outcomes.forced.drain(..).collect()
     }
-    /// The forced outcomes used since the last call, in order.
+    /// Removes and returns the forced outcomes that rolls, draws and picks have used since the last call, in order.
     pub fn take_used_outcomes(&mut self) -> Vec<ForcedOutcome> {
         std::mem::take(&mut self.host.borrow_mut().outcomes.used)
     }
-    /// Sets which outcomes people supply. The generator makes none of these; without a forced outcome, the run stops with
-    /// [`crate::RunError::Chance`].
+    /// Sets which outcomes people supply from real dice and cards. The generator makes none of these outcomes. If one
+    /// has no forced outcome, the run stops with [`crate::RunError::Chance`].
     pub fn set_manual_chance(&mut self, manual: ManualChance) {
         self.host.borrow_mut().outcomes.manual = manual;
     }
-    /// The generator's own outcome for the roll or draw at which the run stopped.
+    /// Removes and returns the outcome that the generator would make for the roll or draw at which the run stopped.
     pub fn take_generated_outcomes(&mut self) -> Vec<ForcedOutcome> {
         std::mem::take(&mut self.host.borrow_mut().outcomes.generated)
     }
-    /// The label of the roll or draw at which the run stopped, if the script gives one.
+    /// The label of the roll or draw at which the run stopped, if the script gives a label.
     pub fn roll_label(&self) -> Option<TextLine> {
         self.host.borrow().recorder.roll_label.as_deref().cloned()
     }
-    /// Sets what anybody can know of the cards in the current position. A card from the physical table
-    /// ([`ForcedOutcome::TableCard`]) may then lie where the program has another card.
+    /// Sets what the sides know of the cards in the current position. A draw may then give a card of the physical table
+    /// ([`ForcedOutcome::TableCard`]) that the program has in another place. The engine exchanges the two cards.
     pub fn set_card_knowledge(&mut self, knowledge: Option<Arc<CardKnowledge>>) {
         let mut host = self.host.borrow_mut();
         let move_count = host.recorder.card_moves.len();
         host.outcomes.card_knowledge = knowledge.map(|knowledge| (knowledge, move_count));
         host.outcomes.has_exchanged_cards = false;
     }
-    /// The knowledge of the cards, if a card was exchanged since [`Vm::set_card_knowledge`]. Also returns how many of the
-    /// moves ([`Vm::take_card_moves`]) it includes.
+    /// Removes and returns the knowledge of the cards, if the engine has exchanged cards since
+    /// [`Vm::set_card_knowledge`]. The number says how many of the moves of [`Vm::take_card_moves`] the knowledge
+    /// includes.
     pub fn take_card_knowledge(&mut self) -> Option<(Arc<CardKnowledge>, usize)> {
         let mut host = self.host.borrow_mut();
         let knowledge = host.outcomes.card_knowledge.take();
         knowledge.filter(|_| std::mem::take(&mut host.outcomes.has_exchanged_cards))
     }
-    /// Turns the enumeration of chance on or off. A roll that the rules read die by die then reports its readings
-    /// ([`crate::ChanceRequest::Dice`]), if [`Vm::require_forced_outcomes`] is on.
+    /// Turns the enumeration of chance on or off. While it is on, a roll whose dice the rules read one by one asks for
+    /// a reading ([`crate::ChanceRequest::Dice`]), if [`Vm::require_forced_outcomes`] is on.
     pub fn enumerate_chance(&mut self, on: bool) {
         self.host.borrow_mut().set_flag(SharedFlag::EnumeratingChance, u8::from(on));
     }
-    /// Requires a forced outcome for every roll and open draw (for tests). A missing outcome is an error.
+    /// Decides whether every roll and open draw needs a forced outcome. If an outcome is missing, the run fails. Rule
+    /// tests use this.
     pub fn require_forced_outcomes(&mut self, on: bool) {
         self.host.borrow_mut().outcomes.must_be_forced = on;
     }

@@ -1,4 +1,5 @@
-//! Runs the coroutine: restores it from the logs of the open steps, resumes it, and converts failures to [`RunError`].
+//! Runs the coroutine of a game. Restores the coroutine from the logs of the open steps, resumes it, and converts
+//! failures to [`RunError`].
 
 use super::{RunError, Stop, Vm, reset};
 use crate::bindings::LuaPlain;
@@ -7,21 +8,22 @@ use crate::script_errors::{out_of_memory, out_of_memory_at, split_error};
 use mlua::{MultiValue, Thread};
 
 impl Vm {
-    /// Runs the open steps again from their logs, up to the pending choice. `explain`: collect reasons for `why`.
-    /// `check_rows`: check that each logged answer is still a row.
+    /// Runs the open steps again from their logs, up to the pending choice. With `explain`, the host collects reasons
+    /// for the command `why`. With `check_rows`, the host checks that each logged answer is still a row.
     pub(super) fn restart(&mut self, explain: bool, check_rows: bool) -> Result<Stop, RunError> {
-        let (step, args, replaying) = {
+        let (step, args, is_replay) = {
             let mut host = self.host.borrow_mut();
             if host.pos.outcome().is_some() {
                 return Ok(Stop::Over);
             }
             reset(&mut host);
             host.drop_scratch();
-            let Some(first) = host.pos.open_steps().first() else {
+            let Some(outermost) = host.pos.open_steps().first() else {
                 return Err(RunError::Script { message: "no step is open".into(), place: None, open_steps: vec![] });
             };
-            let (step, args) = (first.step, first.args.clone());
-            let is_fresh = host.pos.open_steps().len() == 1 && host.pos.journal().is_empty() && first.log.is_empty();
+            let (step, args) = (outermost.step, outermost.args.clone());
+            let is_fresh =
+                host.pos.open_steps().len() == 1 && host.pos.journal().is_empty() && outermost.log.is_empty();
             if !is_fresh {
                 let journal = host.pos.journal().to_vec();
                 let stack = host.pos.open_steps().to_vec();
@@ -33,28 +35,29 @@ impl Vm {
             host.forget_shared();
             (step, args, !is_fresh)
         };
-        let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, open_steps: vec![] };
-        self.reset_coroutine().map_err(failed)?;
+        let script_error =
+            |error: mlua::Error| RunError::Script { message: error.to_string(), place: None, open_steps: vec![] };
+        self.reset_coroutine().map_err(script_error)?;
         let step_args = args.into_iter().map(LuaPlain).collect::<mlua::Variadic<LuaPlain>>();
-        let args = (step.at(), replaying, explain, check_rows, step_args);
-        let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
+        let args = (step.at(), is_replay, explain, check_rows, step_args);
+        let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(script_error)?;
         self.is_live = true;
         self.resume(args)
     }
 
-    /// Makes a fresh coroutine, and collects garbage if memory is short. Nothing here could catch a failed allocation,
-    /// so there is no memory limit meanwhile.
+    /// Makes a new coroutine, and collects garbage if memory is short. Nothing here can catch a failed allocation, so
+    /// this removes the memory limit meanwhile.
     pub(super) fn reset_coroutine(&mut self) -> mlua::Result<()> {
         self.lua.set_memory_limit(0)?;
-        let mut done = self.thread.reset(self.prelude.run.clone());
+        let mut result = self.thread.reset(self.prelude.run.clone());
         if self.lua.used_memory() > crate::sandbox::MEMORY_LIMIT / 2 {
-            done = done.and_then(|()| self.lua.gc_collect());
+            result = result.and_then(|()| self.lua.gc_collect());
         }
         self.lua.set_memory_limit(crate::sandbox::MEMORY_LIMIT)?;
-        done
+        result
     }
 
-    /// Resumes the game's coroutine up to the next choice or the end of the game.
+    /// Resumes the coroutine of the game, up to the next choice or the end of the game.
     pub(super) fn resume(&mut self, args: MultiValue) -> Result<Stop, RunError> {
         let thread = self.thread.clone();
         if self.advance(&thread, args)? {
@@ -64,16 +67,16 @@ impl Vm {
         }
     }
 
-    /// Resumes a coroutine. Returns true if it paused, false if it ended.
+    /// Resumes a coroutine. Returns true if the coroutine paused, and false if it ended.
     pub(super) fn advance(&mut self, thread: &Thread, args: MultiValue) -> Result<bool, RunError> {
         {
             let mut host = self.host.borrow_mut();
             host.counts.answered();
         }
         self.watchdog.start();
-        let done = thread.resume::<()>(args);
+        let result = thread.resume::<()>(args);
         let has_fired = self.watchdog.stop();
-        match done {
+        match result {
             Ok(()) => Ok(thread.is_resumable()),
             Err(error) => {
                 let out_of_memory_place = out_of_memory_at(&self.lua, thread, &error);
@@ -105,12 +108,13 @@ impl Vm {
             .collect()
     }
 
+    /// Makes an error of the script without a script line.
     pub(super) fn script_error(&mut self, message: String) -> RunError {
         self.is_live = false;
         RunError::Script { message, place: None, open_steps: self.open_steps() }
     }
 
-    /// Converts a Lua error. `has_fired`: the watchdog stopped the script.
+    /// Converts a Lua error. `has_fired` says whether the watchdog stopped the script.
     pub(super) fn run_error(
         &mut self,
         error: &mlua::Error,
@@ -120,7 +124,8 @@ impl Vm {
         crate::lua_ffi::resume_panic();
         self.is_live = false;
         let mut open_steps = self.open_steps();
-        let _ = self.lua.set_memory_limit(0); // The script may have run out of memory. `reset_coroutine` sets it again.
+        // The script may have run out of memory. `reset_coroutine` restores the limit.
+        let _ = self.lua.set_memory_limit(0);
         let failed_offer = self.prelude.failed_offer.call::<Option<String>>(()).ok().flatten();
         if let Some(action) = failed_offer.or_else(|| self.host.borrow().offering_action()) {
             open_steps.push(format!("the offer of `{action}`"));
@@ -130,7 +135,7 @@ impl Vm {
         let place = place.or(out_of_memory_place);
         let mut host = self.host.borrow_mut();
         let cause = host.stop_cause.take();
-        let step_error = match cause {
+        let run_error = match cause {
             Some(StopCause::DeadEnd(side)) => {
                 RunError::DeadEnd { side: host.board.sides[side.at()].id.clone(), open_steps }
             }
@@ -147,6 +152,6 @@ impl Vm {
             },
         };
         reset(&mut host);
-        step_error
+        run_error
     }
 }

@@ -1,4 +1,5 @@
-//! Standing actions: actions that sides may use before the pending answer. Finds their rows, explains and plays them.
+//! Standing actions: actions that sides may use before the answer to the pending choice. Finds, explains and plays the
+//! rows of these actions.
 
 use super::{RunError, Stop, Vm, reset};
 use crate::bindings::LuaVal;
@@ -15,17 +16,17 @@ pub struct StandingRows {
     pub side: SideId,
     /// The legal rows.
     pub rows: Vec<Row>,
-    /// Actions whose script fails, with the error. `rows` has none of their rows.
+    /// The actions whose scripts failed, with the errors. `rows` has no rows of these actions.
     pub failed: Vec<(ActionId, RunError)>,
 }
 
 impl Vm {
-    /// The standing actions while a choice is pending, by side. Does not compute their rows: no script runs.
+    /// Returns the standing actions while a choice is pending, by side. Does not compute the rows, so no script runs.
     pub fn standing_actions(&self) -> Vec<(SideId, Vec<ActionId>)> {
         let host = self.host.borrow();
         let mut out: Vec<(SideId, Vec<ActionId>)> = Vec::new();
         for (side, action) in &host.standing {
-            match out.iter_mut().find(|(s, _)| s == side) {
+            match out.iter_mut().find(|(listed, _)| listed == side) {
                 Some((_, actions)) => actions.push(*action),
                 None => out.push((*side, vec![*action])),
             }
@@ -33,29 +34,29 @@ impl Vm {
         out
     }
 
-    /// The rows of all standing actions, by side.
+    /// Computes the rows of all standing actions, by side.
     ///
     /// # Errors
-    /// As [`Vm::run`], and if the script of any action fails. The position stays valid.
+    /// Fails as [`Vm::run`] does, and if the script of any action fails. The position stays valid.
     pub fn standing_rows(&mut self) -> Result<Vec<(SideId, Vec<Row>)>, RunError> {
-        let all = self.standing_rows_with_failures()?;
-        if let Some((_, error)) = all.iter().flat_map(|standing| &standing.failed).next() {
+        let rows_by_side = self.standing_rows_with_failures()?;
+        if let Some((_, error)) = rows_by_side.iter().flat_map(|standing| &standing.failed).next() {
             return Err(error.clone());
         }
-        Ok(all.into_iter().map(|standing| (standing.side, standing.rows)).collect())
+        Ok(rows_by_side.into_iter().map(|standing| (standing.side, standing.rows)).collect())
     }
 
-    /// As [`Vm::standing_rows`], but an action whose script fails does not hide the rows of the others. The VM computes
-    /// the rows once for each choice.
+    /// Computes the rows of all standing actions, by side. If the script of an action fails, the other actions still
+    /// have their rows. The VM computes the rows once for each choice.
     ///
     /// # Errors
-    /// As [`Vm::run`]. The position stays valid.
+    /// Fails as [`Vm::run`] does. The position stays valid.
     pub fn standing_rows_with_failures(&mut self) -> Result<Vec<StandingRows>, RunError> {
         if !self.is_live {
             self.restart(false, false)?;
         }
-        if let Some(all) = &self.host.borrow().standing_rows {
-            return Ok(all.clone());
+        if let Some(rows_by_side) = &self.host.borrow().standing_rows {
+            return Ok(rows_by_side.clone());
         }
         let mut out = Vec::new();
         for (side, actions) in self.standing_actions() {
@@ -75,50 +76,54 @@ impl Vm {
         Ok(out)
     }
 
-    /// Reports how the standing rows of a side came about: its actions, what the scripts excluded, and why.
+    /// Returns how scripts made the standing rows of a side: which actions made offers, what the scripts excluded, and
+    /// why.
     ///
     /// # Errors
-    /// As [`Vm::standing_rows`].
+    /// Fails as [`Vm::standing_rows`] does.
     pub fn explain_standing(&mut self, side: SideId) -> Result<Trace, RunError> {
         if !self.is_live {
             self.restart(false, false)?;
         }
-        let open = self.standing_actions().into_iter().find(|(s, _)| *s == side);
+        let actions = self.standing_actions().into_iter().find(|(acting, _)| *acting == side);
         self.host.borrow_mut().explain = Some(Trace::default());
-        let asked = self.offer_standing(side, &open.map(|(_, actions)| actions).unwrap_or_default(), true);
+        let rows = self.offer_standing(side, &actions.map(|(_, actions)| actions).unwrap_or_default(), true);
         let trace = self.host.borrow_mut().explain.take().unwrap_or_default();
-        asked.map(|_| trace)
+        rows.map(|_| trace)
     }
 
+    /// Runs the offers of a side's standing actions and returns the rows. With `explain`, the host collects reasons for
+    /// the command `why`.
     fn offer_standing(&mut self, side: SideId, actions: &[ActionId], explain: bool) -> Result<Vec<Row>, RunError> {
-        let asked = self.asked_side();
-        let (before, pending) = {
+        let asked_side = self.asked_side();
+        let (saved, pending_rows) = {
             let mut host = self.host.borrow_mut();
-            let pending = std::mem::take(&mut host.rows); // They do not count towards the limit of these rows.
-            (host.begin_read_only(), pending)
+            // The rows of the pending choice must not count towards the limit of the standing rows.
+            let pending_rows = std::mem::take(&mut host.rows);
+            (host.begin_read_only(), pending_rows)
         };
         self.watchdog.start();
         let mut out_of_memory_place = None;
-        let ask = |action: &ActionId| {
+        let run_offer = |action: &ActionId| {
             let action = LuaVal(Val::handle(Kind::Action, action.at() as u64));
-            // A coroutine shows where memory ran out, if it does.
+            // Run the offer as a coroutine, because a stopped coroutine shows where memory ran out.
             let thread = self.lua.create_thread(self.prelude.offer_standing.clone())?;
-            let done = thread.resume::<()>((action, LuaVal(Val::side(side)), LuaVal(Val::side(asked)), explain));
-            done.inspect_err(|error| out_of_memory_place = out_of_memory_at(&self.lua, &thread, error))
+            let result = thread.resume::<()>((action, LuaVal(Val::side(side)), LuaVal(Val::side(asked_side)), explain));
+            result.inspect_err(|error| out_of_memory_place = out_of_memory_at(&self.lua, &thread, error))
         };
-        let done = actions.iter().try_for_each(ask);
+        let result = actions.iter().try_for_each(run_offer);
         let has_fired = self.watchdog.stop();
         let rows = std::mem::take(&mut self.host.borrow_mut().rows);
-        let done = done.map_err(|error| self.run_error(&error, has_fired, out_of_memory_place));
+        let result = result.map_err(|error| self.run_error(&error, has_fired, out_of_memory_place));
         let mut host = self.host.borrow_mut();
-        host.end_read_only(before);
+        host.end_read_only(saved);
         host.explain_action = None;
-        if done.is_ok() {
-            host.rows = pending;
+        if result.is_ok() {
+            host.rows = pending_rows;
         }
         drop(host);
-        done?;
-        match rows.iter().find(|r| r.cols[0].index(Kind::Action).is_none()) {
+        result?;
+        match rows.iter().find(|row| row.cols[0].index(Kind::Action).is_none()) {
             Some(row) => {
                 Err(self
                     .script_error(format!("a standing row begins with an action, not `{}`", row.text(self.board()))))
@@ -127,43 +132,48 @@ impl Vm {
         }
     }
 
-    /// Plays one of a side's standing rows. The action's `play` runs as a step outside the stack. Its changes go into the
-    /// innermost open step's log as changes from outside. Then the open steps run again, up to the pending choice in the
-    /// new position.
+    /// Plays one of a side's standing rows. `row` is the index of the row. The `play` function of the action runs as a
+    /// step outside the stack of open steps. The log of the innermost open step gets its changes as changes from
+    /// outside. Then the open steps run again, up to the pending choice in the new position.
     ///
     /// # Errors
-    /// As [`Vm::run`], also if the pending choice is no longer possible. The position is then restored.
+    /// Fails as [`Vm::run`] does, and if the pending choice is no longer possible. The VM then restores the position.
     pub fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<Stop, RunError> {
-        let all = self.standing_rows_with_failures()?;
-        let row =
-            all.iter().find(|standing| standing.side == side).and_then(|standing| standing.rows.get(row)).copied();
+        let rows_by_side = self.standing_rows_with_failures()?;
+        let row = rows_by_side
+            .iter()
+            .find(|standing| standing.side == side)
+            .and_then(|standing| standing.rows.get(row))
+            .copied();
         let Some(row) = row else { return Err(self.script_error("no such row".into())) };
-        let (before, forced, event_count, barrier) = {
+        let (position, forced, event_count, barrier) = {
             let host = self.host.borrow();
             (host.pos.clone(), host.outcomes.forced.clone(), host.recorder.events.len(), host.barrier)
         };
-        let done = self.play_outside(side, row).and_then(|()| self.restart(false, false));
-        if done.is_err() {
+        let result = self.play_outside(side, row).and_then(|()| self.restart(false, false));
+        if result.is_err() {
             self.is_live = false;
             let mut host = self.host.borrow_mut();
-            host.pos = before;
+            host.pos = position;
             host.outcomes.forced = forced;
             host.recorder.events.truncate(event_count);
             host.barrier = barrier;
             reset(&mut host);
         }
-        done
+        result
     }
 
+    /// Plays a standing row as a step outside the stack of open steps.
     fn play_outside(&mut self, side: SideId, row: Row) -> Result<(), RunError> {
-        let (depth, start) = {
+        let (step_count, journal_length) = {
             let host = self.host.borrow();
             (host.pos.open_steps().len(), host.pos.journal().len())
         };
-        let step = row.cols[0].index(Kind::Action).and_then(|a| self.host.borrow().action_steps.get(a).copied());
+        let step =
+            row.cols[0].index(Kind::Action).and_then(|action| self.host.borrow().action_steps.get(action).copied());
         let Some(step) = step else { return Err(self.script_error("this action has no step".into())) };
         let mut args = vec![PlainValue::Val(Val::side(side))];
-        args.extend(row.columns()[1..].iter().map(|v| PlainValue::Val(*v)));
+        args.extend(row.columns()[1..].iter().map(|val| PlainValue::Val(*val)));
         let opened = {
             let mut host = self.host.borrow_mut();
             reset(&mut host);
@@ -171,21 +181,24 @@ impl Vm {
             host.begin_call(step, args).map(drop)
         };
         opened.map_err(|message| self.script_error(message))?;
-        let failed = |e: mlua::Error| RunError::Script { message: e.to_string(), place: None, open_steps: vec![] };
-        let thread = self.lua.create_thread(self.prelude.play_standing.clone()).map_err(failed)?;
-        let col = |i: usize| (i < row.len as usize).then(|| LuaVal(row.cols[i]));
-        let args = (step.at(), LuaVal(Val::side(side)), col(1), col(2), col(3), col(4), col(5), col(6));
-        let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(failed)?;
-        let paused = self.advance(&thread, args)?;
+        let script_error =
+            |error: mlua::Error| RunError::Script { message: error.to_string(), place: None, open_steps: vec![] };
+        let thread = self.lua.create_thread(self.prelude.play_standing.clone()).map_err(script_error)?;
+        let column = |index: usize| (index < row.len as usize).then(|| LuaVal(row.cols[index]));
+        let args =
+            (step.at(), LuaVal(Val::side(side)), column(1), column(2), column(3), column(4), column(5), column(6));
+        let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(script_error)?;
+        let has_paused = self.advance(&thread, args)?;
         let mut host = self.host.borrow_mut();
         host.running = Running::Live;
-        if paused {
-            host.pos.close_steps_within(depth); // Only the end of the game pauses here.
+        if has_paused {
+            // A standing action may ask nothing, so the pause is the end of the game.
+            host.pos.close_steps_within(step_count);
+        } else {
+            // The innermost open step did not call the finished step, so its log must not have the result.
+            host.pos.pop_input();
         }
-        if !paused {
-            host.pos.pop_input(); // The entry of the finished step: the innermost open step did not call it.
-        }
-        host.pos.log_outside_changes(start);
+        host.pos.log_outside_changes(journal_length);
         Ok(())
     }
 }

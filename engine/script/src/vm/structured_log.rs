@@ -1,7 +1,7 @@
-//! The structured log of an answer: its headings and log actions, each with the changes that it caused.
+//! The structured log of an answer: its headings and log actions, each with the changes that follow it.
 //!
-//! Scripts name headings and log actions. An action that rules play for a side is a log action too. The engine finds the
-//! changes itself: it compares the position at each heading or action with the position at the next one.
+//! Scripts write headings and log actions. If rules play an action for a side, this action is a log action too. To find
+//! the changes, the engine compares the position at each heading or log action with the position at the next.
 
 use super::Vm;
 use crate::figure_value::FigureValue;
@@ -11,21 +11,21 @@ use crate::watchdog;
 use cardwright_state::board::Board;
 use cardwright_state::{Difference, Position, diff};
 
-/// A part of the log: a heading, log action or decision, with its events.
+/// A part of the log: a heading, log action or decision, with the events that belong to it.
 struct LogPart {
-    /// The heading, log action or decision; none before the first.
+    /// The heading, log action or decision. `None` for the events before the first of these.
     head: Option<GameEvent>,
-    /// Dice, cards, picks and log lines, each with the count of changes before it.
+    /// Rolls, draws, picks and log lines, each with the number of changes before it.
     notes: Vec<(GameEvent, ChangeCount)>,
-    /// The reasons: decision logs of sides played by rules.
+    /// The decision logs of the sides that rules play. They say why the rules chose the action.
     decisions: Vec<GameEvent>,
-    /// The position at its start, if it is known.
+    /// The position at the start of the part, if the recorder has it.
     from: Option<Box<Position>>,
 }
 
 impl Vm {
-    /// Turns the structured log on or off: events with headings, log actions and their changes. It needs
-    /// [`Vm::record_events`], and costs a copy of the position for each log action.
+    /// Turns the structured log on or off. The structured log groups events under headings and log actions, with the
+    /// changes of each. It needs [`Vm::record_events`], and the engine copies the position for each log action.
     pub fn set_structured_log(&mut self, on: bool) {
         self.host.borrow_mut().recorder.is_structured = on;
     }
@@ -35,8 +35,8 @@ impl Vm {
         self.host.borrow().recorder.is_structured
     }
 
-    /// The events since the last call, as a structured log if it is on. `before`: the position before the answer; with
-    /// none, changes before the first log action are left out.
+    /// Removes and returns the events since the last call, as a structured log if the structured log is on. `before` is
+    /// the position before the answer. Without it, the log leaves out the changes before the first log action.
     pub fn take_structured_log(&mut self, before: Option<&Position>) -> Vec<GameEvent> {
         if !self.has_structured_log() {
             return self.take_events();
@@ -48,14 +48,14 @@ impl Vm {
         };
         let parts = split_into_parts(self.board(), recorded, before);
         let end = self.with_position(Position::without_history);
-        self.figures_until = Some(watchdog::now() + self.watchdog.limit());
-        let log = self.assemble(parts, end);
-        self.figures_until = None;
+        self.figures_deadline = Some(watchdog::now() + self.watchdog.limit());
+        let log = self.join_parts(parts, end);
+        self.figures_deadline = None;
         log
     }
 
-    /// Joins the parts, and adds the changes after each.
-    fn assemble(&mut self, parts: Vec<LogPart>, end: Position) -> Vec<GameEvent> {
+    /// Joins the parts, and adds the changes of each part. `end` is the position after the last part.
+    fn join_parts(&mut self, parts: Vec<LogPart>, end: Position) -> Vec<GameEvent> {
         let board = self.board().clone();
         let mut out = Vec::new();
         let mut action_figures = FigureTracker::default();
@@ -67,8 +67,8 @@ impl Vm {
                 out.extend(heading_figures.changes(self, LogTiming::WithHeading, from));
             }
             let (head, decision) = match head {
-                // No named action followed the decision: log its changes first, then the decision.
-                Some(why @ GameEvent::Decision { .. }) => (None, Some(why)),
+                // No log action followed the decision. Log the changes first, then the decision.
+                Some(decision @ GameEvent::Decision { .. }) => (None, Some(decision)),
                 head => (head, None),
             };
             out.extend(head);
@@ -86,37 +86,37 @@ impl Vm {
             out.extend(decisions);
         }
         out.extend(heading_figures.changes(self, LogTiming::WithHeading, Some(&end)));
-        out.shrink_to_fit(); // A game keeps very many events.
+        out.shrink_to_fit(); // The game keeps all events, so spare memory adds up.
         out
     }
 
-    /// The values of the figures with this log timing in a position.
+    /// Computes the figures with this log timing in a position.
     fn logged_figures_at(&mut self, timing: LogTiming, position: &Position) -> Vec<(usize, Vec<FigureValue>)> {
         let figures = self.program.figures.iter().enumerate().filter(|(_, figure)| figure.log_timing == Some(timing));
-        let numbers: Vec<usize> = figures.map(|(n, _)| n).collect();
+        let numbers: Vec<usize> = figures.map(|(number, _)| number).collect();
         self.figures_in_position(numbers, position)
     }
 
-    /// The values of all figures in another position: see [`Vm::figures`].
+    /// Computes the values of all figures in another position: see [`Vm::figures`].
     pub fn figures_at(&mut self, position: &Position) -> Vec<Vec<FigureValue>> {
-        let all = (0..self.program.figures.len()).collect();
-        self.figures_in_position(all, position).into_iter().map(|(_, figured)| figured).collect()
+        let numbers = (0..self.program.figures.len()).collect();
+        self.figures_in_position(numbers, position).into_iter().map(|(_, values)| values).collect()
     }
 
-    /// The logged figures whose value differs between two positions.
+    /// Returns an event for each logged figure whose value differs between two positions.
     pub fn changed_figures(&mut self, from: &Position, to: &Position) -> Vec<GameEvent> {
         let mut out = Vec::new();
         for timing in [LogTiming::WithAction, LogTiming::WithHeading] {
-            let mut figures = FigureTracker::default();
-            figures.start(self, timing, Some(from));
-            out.extend(figures.changes(self, timing, Some(to)));
+            let mut tracker = FigureTracker::default();
+            tracker.start(self, timing, Some(from));
+            out.extend(tracker.changes(self, timing, Some(to)));
         }
         out
     }
 
-    /// The values of some figures, by their numbers, in another position.
+    /// Computes some figures in another position. The result has the number of each figure with its values.
     fn figures_in_position(&mut self, numbers: Vec<usize>, position: &Position) -> Vec<(usize, Vec<FigureValue>)> {
-        if numbers.is_empty() || self.figures_until.is_some_and(|until| watchdog::now() > until) {
+        if numbers.is_empty() || self.figures_deadline.is_some_and(|deadline| watchdog::now() > deadline) {
             return Vec::new();
         }
         let program = self.program.clone();
@@ -126,42 +126,45 @@ impl Vm {
             host.forget_shared();
             std::mem::replace(&mut host.pos, position.clone())
         };
-        let out = numbers.into_iter().map(|n| (n, self.figure_values(n, &program.figures[n]))).collect();
+        let values_by_number =
+            numbers.into_iter().map(|number| (number, self.figure_values(number, &program.figures[number]))).collect();
         {
             let mut host = self.host.borrow_mut();
             host.pos = own_position;
             host.forget_shared();
         }
         if was_live && !self.is_live {
-            let _ = self.restart(false, false); // A figure failed, and the coroutine with the pending choice is gone.
+            // A figure failed, so the VM has dropped the coroutine with the pending choice. Restore the coroutine.
+            let _ = self.restart(false, false);
         }
-        out
+        values_by_number
     }
 }
 
-/// Remembers the values of figures to log their changes.
+/// Stores the values of figures, so that the log can show which values change.
 #[derive(Default)]
 struct FigureTracker {
+    /// The number and the stored values of each figure.
     last: Option<Vec<(usize, Vec<FigureValue>)>>,
 }
 
 impl FigureTracker {
-    /// Stores the values in a position, unless it has values already.
-    fn start(&mut self, vm: &mut Vm, timing: LogTiming, at: Option<&Position>) {
-        if let (None, Some(at)) = (&self.last, at) {
-            self.last = Some(vm.logged_figures_at(timing, at));
+    /// Stores the values in a position, unless the tracker already has values.
+    fn start(&mut self, vm: &mut Vm, timing: LogTiming, position: Option<&Position>) {
+        if let (None, Some(position)) = (&self.last, position) {
+            self.last = Some(vm.logged_figures_at(timing, position));
         }
     }
 
-    /// The figures whose values differ from the stored ones. Stores the new values.
-    fn changes(&mut self, vm: &mut Vm, timing: LogTiming, at: Option<&Position>) -> Vec<GameEvent> {
-        let (Some(last), Some(at)) = (self.last.take(), at) else { return Vec::new() };
-        let current = vm.logged_figures_at(timing, at);
+    /// Returns an event for each figure whose value differs from the stored value. Stores the new values.
+    fn changes(&mut self, vm: &mut Vm, timing: LogTiming, position: Option<&Position>) -> Vec<GameEvent> {
+        let (Some(last), Some(position)) = (self.last.take(), position) else { return Vec::new() };
+        let current = vm.logged_figures_at(timing, position);
         let mut out = Vec::new();
         for ((figure, last), (_, current)) in last.iter().zip(&current) {
             for (subject, (was, is)) in last.iter().zip(current).enumerate() {
-                let failed = |it: &FigureValue| matches!(it, FigureValue::Failed(_));
-                if was != is && !failed(was) && !failed(is) {
+                let has_failed = |value: &FigureValue| matches!(value, FigureValue::Failed(_));
+                if was != is && !has_failed(was) && !has_failed(is) {
                     out.push(GameEvent::FigureChanged {
                         figure: *figure,
                         subject,
@@ -176,7 +179,7 @@ impl FigureTracker {
     }
 }
 
-/// Groups events by heading, log action or decision.
+/// Groups events into parts. A part starts at each heading, log action or decision whose position the recorder has.
 fn split_into_parts(board: &Board, recorded: Vec<RecordedEvent>, before: Option<&Position>) -> Vec<LogPart> {
     let from = before.map(|position| Box::new(position.without_history()));
     let mut parts = vec![LogPart { head: None, notes: Vec::new(), decisions: Vec::new(), from }];
@@ -187,7 +190,8 @@ fn split_into_parts(board: &Board, recorded: Vec<RecordedEvent>, before: Option<
             (event, None) => last.notes.push((event, changes_before)),
             (event, Some(position)) => {
                 let mut part = LogPart { head: None, notes: Vec::new(), decisions: Vec::new(), from: Some(position) };
-                // Between decision and action, rules may change hidden facts and pick among equals by chance.
+                // The last decision led to this action if the log would show no change between them. Rules may change
+                // hidden facts in between, and pick among equal candidates by chance.
                 let is_decided_action = matches!(last.head, Some(GameEvent::Decision { .. }))
                     && last
                         .from
@@ -195,7 +199,7 @@ fn split_into_parts(board: &Board, recorded: Vec<RecordedEvent>, before: Option<
                         .zip(part.from.as_ref())
                         .is_some_and(|(from, to)| !has_logged_change(board, from, to));
                 match event {
-                    // The action that was decided: decision and action become one part.
+                    // Decision and action become one part.
                     event @ GameEvent::Action(_) if is_decided_action => {
                         part.notes = std::mem::take(&mut last.notes);
                         part.decisions =
@@ -205,14 +209,16 @@ fn split_into_parts(board: &Board, recorded: Vec<RecordedEvent>, before: Option<
                     event => {
                         let is_heading = matches!(event, GameEvent::Heading(..));
                         part.head = Some(event);
-                        // Chance events since the last change belong to this part. For a pick, only changes on the table
-                        // count: rules may store the pick in a fact first. For a roll, any change counts.
-                        let leads_here = |(note, at): &(GameEvent, ChangeCount)| match note {
-                            GameEvent::Picked { .. } => at.on_table == changes_before.on_table && !is_heading,
-                            GameEvent::Rolled { .. } => at.all == changes_before.all && !is_heading,
+                        // Rolls and picks since the last change belong to this part. After a pick, rules may first
+                        // store the result in a fact, so only changes that players see on the table count. After a
+                        // roll, any change counts.
+                        let belongs_to_part = |(note, count): &(GameEvent, ChangeCount)| match note {
+                            GameEvent::Picked { .. } => count.on_table == changes_before.on_table && !is_heading,
+                            GameEvent::Rolled { .. } => count.all == changes_before.all && !is_heading,
                             _ => false,
                         };
-                        let first = last.notes.iter().rposition(|note| !leads_here(note)).map_or(0, |at| at + 1);
+                        let first =
+                            last.notes.iter().rposition(|note| !belongs_to_part(note)).map_or(0, |index| index + 1);
                         part.notes = last.notes.split_off(first);
                     }
                 }
@@ -223,23 +229,24 @@ fn split_into_parts(board: &Board, recorded: Vec<RecordedEvent>, before: Option<
     parts
 }
 
-/// The logged differences between two positions.
+/// Returns the differences between two positions that the log shows.
 fn logged_changes(board: &Board, from: &Position, to: &Position) -> Vec<Difference> {
-    diff(board, from, to).into_iter().filter(|d| is_logged(board, d)).collect()
+    diff(board, from, to).into_iter().filter(|difference| is_logged(board, difference)).collect()
 }
 
 fn has_logged_change(board: &Board, from: &Position, to: &Position) -> bool {
     !logged_changes(board, from, to).is_empty()
 }
 
-/// Whether the log shows a difference: everything on the table, but not the rules' own bookkeeping.
+/// Whether the log shows a difference. The log shows what players see on the board, and leaves out facts that only the
+/// rules use.
 pub fn is_logged(board: &Board, difference: &Difference) -> bool {
     match difference {
         Difference::Pieces { .. }
         | Difference::Track { .. }
         | Difference::Activated(_)
         | Difference::Deactivated(_) => true,
-        // A fact that a period resets is a counter of the rules.
+        // A fact that a period resets only counts something for the rules.
         Difference::Fact { fact, .. } => board.facts[fact.at()].is_shown && board.facts[fact.at()].until.is_none(),
         _ => false,
     }

@@ -1,10 +1,10 @@
-//! Sides that are played by rules: choosers, performed actions, and replays from the middle.
+//! Sides that rules play: choosers, performed actions, and replays from the middle of a step.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use crate::common::{self, at, full, play, rows};
+use crate::common::{self, full_hash, play, position_at, rows};
 use cardwright_script::{ForcedOutcome, RunError, Stop, Vm};
 
-/// Rules play Blue; in the middle of its turn, Red chooses.
+/// Rules play Blue. Red makes a choice in the middle of Blue's turn.
 const SCRIPT: &str = r#"
 local raid = action "raid"
 function raid.offer(side)
@@ -71,7 +71,7 @@ const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1} {2}\"\n[text.raided]\nsay
 
 fn vm(text: &str) -> Vm {
     let (_, mut vm) = common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/rules2.luau", SCRIPT)]);
-    let position = at(&vm, text);
+    let position = position_at(&vm, text);
     vm.set_position(&position);
     vm
 }
@@ -79,7 +79,7 @@ fn vm(text: &str) -> Vm {
 #[test]
 fn rules_answer_for_a_side_and_people_for_the_others() {
     let mut vm = vm("turn rules; points 9; port: guard; hills: guard");
-    // The first number, Red's choice, the last word; then the chooser's action: hills 3 after a low roll.
+    // The chooser rolls for each answer. After a high roll it takes the first row, after a low roll the last.
     vm.force([6, 1, 1, 5, 6].map(ForcedOutcome::Face));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["keep 2", "reroll 2"]);
@@ -93,17 +93,17 @@ fn rules_answer_for_a_side_and_people_for_the_others() {
 
 #[test]
 fn answers_by_rules_are_computed_again_in_a_replay() {
-    let mut straight = vm("turn rules; points 9; port: guard; hills: guard");
-    assert_eq!(straight.run(), Ok(Stop::Choice));
+    let mut original = vm("turn rules; points 9; port: guard; hills: guard");
+    assert_eq!(original.run(), Ok(Stop::Choice));
     for answer in ["keep 2", "reroll"] {
-        let mut moved = vm("turn rules; points 9");
-        moved.set_position(&straight.position());
-        assert_eq!(moved.run(), Ok(Stop::Choice));
-        assert_eq!(rows(&moved), rows(&straight));
-        let row = rows(&straight).iter().find(|r| r.starts_with(answer)).unwrap().clone();
-        play(&mut straight, &row).unwrap();
-        play(&mut moved, &row).unwrap();
-        assert_eq!(full(&moved), full(&straight));
+        let mut restored = vm("turn rules; points 9");
+        restored.set_position(&original.position());
+        assert_eq!(restored.run(), Ok(Stop::Choice));
+        assert_eq!(rows(&restored), rows(&original));
+        let row = rows(&original).iter().find(|text| text.starts_with(answer)).unwrap().clone();
+        play(&mut original, &row).unwrap();
+        play(&mut restored, &row).unwrap();
+        assert_eq!(full_hash(&restored), full_hash(&original));
     }
 }
 
@@ -118,7 +118,7 @@ fn rules_cannot_perform_or_pick_illegal_rows() {
     assert!(message("turn endless; port: guard").contains("answers by rules in a row"));
 }
 
-/// A VM may play any number of games with rules only: the limit counts one run.
+/// A VM may play any number of games by rules only, because the limit counts the answers of one run.
 #[test]
 fn the_count_of_answers_by_rules_restarts_in_every_run() {
     let mut vm = vm("turn often; port: guard");

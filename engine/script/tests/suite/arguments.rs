@@ -1,7 +1,7 @@
-//! The most arguments of a step, columns of a choice and subjects of a prompt.
+//! The limits on the arguments of a step, the columns of a choice and the subjects of a prompt.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, full, load_error, play, rows};
+use crate::common::{demo, full_hash, load_error, play, position_at, rows};
 use cardwright_script::{Stop, Vm};
 use cardwright_state::notation;
 
@@ -30,7 +30,7 @@ const TEXT: &str = "[text.all-of]\nsay = \"{1} of {2}, with {3}?\"\n";
 
 fn start() -> Vm {
     let (_, mut vm) = demo(&[("scripts/demo/more.luau", SCRIPT), ("scripts/demo/text.toml", TEXT)]);
-    vm.set_position(&at(&vm, "turn begins; points 3; red hand: 01; seed 7"));
+    vm.set_position(&position_at(&vm, "turn begins; points 3; red hand: 01; seed 7"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     vm
 }
@@ -41,8 +41,8 @@ fn a_step_takes_ten_arguments_and_a_choice_five_sets() {
     assert_eq!(rows(&vm), ["0", "1"]);
     // Save in the middle, with all ten arguments.
     let board = vm.board().clone();
-    let saved = notation::print_save(&board, &vm.position());
-    let loaded = notation::load(&board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
+    let saved_text = notation::print_save(&board, &vm.position());
+    let loaded = notation::load(&board, &saved_text).unwrap_or_else(|e| panic!("{e:?}\n{saved_text}"));
     vm.set_position(&loaded);
     assert_eq!(vm.run_checked(), Ok(Stop::Choice));
     play(&mut vm, "1").unwrap();
@@ -54,19 +54,19 @@ fn a_prompt_keeps_its_subjects_in_a_replay() {
     let mut vm = start();
     play(&mut vm, "0").unwrap();
     for row in ["1 55 hills red blue", "hills", "done"] {
-        let asked = vm.choice().prompt.unwrap();
-        assert_eq!(vm.board().texts[asked.text.at()].id, "all-of");
-        assert_eq!(asked.subjects.len(), 3);
-        let (position, hash) = (vm.position(), full(&vm));
+        let prompt = vm.choice().prompt.unwrap();
+        assert_eq!(vm.board().texts[prompt.text.at()].id, "all-of");
+        assert_eq!(prompt.subjects.len(), 3);
+        let (position, hash) = (vm.position(), full_hash(&vm));
         vm.set_position(&position);
         assert_eq!(vm.run_checked(), Ok(Stop::Choice));
-        assert_eq!((vm.choice().prompt, full(&vm)), (Some(asked), hash));
+        assert_eq!((vm.choice().prompt, full_hash(&vm)), (Some(prompt), hash));
         play(&mut vm, row).unwrap();
     }
     assert_eq!(vm.choice().prompt.unwrap().subjects.len(), 3, "`act` is put so too");
 }
 
-/// Rows with six columns after the action, and the errors for seven.
+/// An action whose rows have six columns after the action.
 const SIX: &str = r##"
 local six = action "six"
 function six.offer(side)
@@ -102,7 +102,7 @@ end)
 fn a_row_has_six_columns_after_its_action() {
     let text = "[action.six]\nlabel = \"Six\"\n";
     let (_, mut vm) = demo(&[("scripts/demo/more.luau", SIX), ("scripts/demo/text.toml", text)]);
-    vm.set_position(&at(&vm, "turn asks; points 3; seed 7"));
+    vm.set_position(&position_at(&vm, "turn asks; points 3; seed 7"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["six 1 2 hills 3 red port", "six 1 2 hills 4 red port"]);
     play(&mut vm, "six 1 2 hills 4 red port").unwrap();
@@ -125,33 +125,38 @@ fn a_seventh_column_is_an_error_in_every_function() {
         ("(could)(ACT, RED, 1, 2, 3, 4, 5, 6, 7)", "could"),
         ("(perform)(ACT, RED, 1, 2, 3, 4, 5, 6, 7)", "perform"),
     ] {
-        let written = |call: &str| {
+        let script_with = |call: &str| {
             format!(
                 "local ACT = action \"six\"\nfunction ACT.offer() end\nfunction ACT.play() end\nstep(\"try\", function()\n  {call}\nend)\n"
             )
         };
         let text = ("scripts/demo/text.toml", "[action.six]\nlabel = \"Six\"\n");
-        let (_, mut vm) = demo(&[("scripts/demo/more.luau", &written(call)), text]);
-        vm.set_position(&at(&vm, "turn try"));
+        let (_, mut vm) = demo(&[("scripts/demo/more.luau", &script_with(call)), text]);
+        vm.set_position(&position_at(&vm, "turn try"));
         let error = vm.run().unwrap_err().with_place();
-        let wanted = "more:scripts/demo/more.luau:5: a row has at most 6 columns after its head";
-        assert!(error.contains(wanted), "{call}: {error}");
-        // A literal call is reported before play.
-        let seen =
-            load_error(&[("scripts/demo/more.luau", &written(&call.replacen(&format!("({name})"), name, 1))), text]);
-        assert!(seen.contains("a row has at most 6 columns") && seen.contains("more.luau:5"), "{call}: {seen}");
+        let expected = "more:scripts/demo/more.luau:5: a row has at most 6 columns after its head";
+        assert!(error.contains(expected), "{call}: {error}");
+        // A literal call is an error at load.
+        let load_message = load_error(&[
+            ("scripts/demo/more.luau", &script_with(&call.replacen(&format!("({name})"), name, 1))),
+            text,
+        ]);
+        assert!(
+            load_message.contains("a row has at most 6 columns") && load_message.contains("more.luau:5"),
+            "{call}: {load_message}"
+        );
     }
 }
 
 #[test]
 fn places_of_stacks_are_a_set_of_spaces() {
     let (_, mut vm) = demo(&[]);
-    vm.set_position(&at(&vm, "turn red-turn; hills: 2 open, hidden; port: open; seed 7"));
-    let mut error = |asked: &str| vm.evaluate(asked).unwrap_or_else(|error| error);
-    assert_eq!(error("size(places_of(stacks(PROVINCES, BAND)))"), "2");
-    assert_eq!(error("is_in(places_of(stacks(PROVINCES, BAND)), PORT)"), "true");
-    assert_eq!(error("is_empty(places_of(stacks(RIVER, BAND)))"), "true");
-    assert_eq!(error("size(places_of(PROVINCES)) - size(PROVINCES)"), "0");
-    let error = error("places_of(set_of(RED))");
+    vm.set_position(&position_at(&vm, "turn red-turn; hills: 2 open, hidden; port: open; seed 7"));
+    let mut value_or_error = |code: &str| vm.evaluate(code).unwrap_or_else(|error| error);
+    assert_eq!(value_or_error("size(places_of(stacks(PROVINCES, BAND)))"), "2");
+    assert_eq!(value_or_error("is_in(places_of(stacks(PROVINCES, BAND)), PORT)"), "true");
+    assert_eq!(value_or_error("is_empty(places_of(stacks(RIVER, BAND)))"), "true");
+    assert_eq!(value_or_error("size(places_of(PROVINCES)) - size(PROVINCES)"), "0");
+    let error = value_or_error("places_of(set_of(RED))");
     assert!(error.contains("`places_of` takes stacks or spaces, not a side"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! Load-time checks of calls, comparisons and fields.
+//! Checks of calls, comparisons and fields when scripts load.
 
 #![allow(clippy::unwrap_used)]
 
@@ -70,7 +70,7 @@ step("weather", function()
 end)
 "#;
 
-/// The messages for the demo with this script, and whether it loads.
+/// Loads the demo game with a script. Returns the messages and whether the game loads.
 fn messages_for(script: &str) -> (String, bool) {
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n";
@@ -84,7 +84,7 @@ fn messages_for(script: &str) -> (String, bool) {
     }
 }
 
-/// Errors in the script: the correct text and the wrong one.
+/// Errors in [`SCRIPT`]: each is a correct text and the wrong text that replaces it.
 const ERRORS: [(&str, &str); 57] = [
     // Too many arguments.
     ("choose(RED, numbers(1, 3), TEXT.which)", "choose(RED, 1, 2, 3, 4, 5, numbers(1, 3), TEXT.which)"),
@@ -100,7 +100,7 @@ const ERRORS: [(&str, &str); 57] = [
     ("not is_empty(effect.where)", "not is_empty(effect.wheer)"),
     ("effect.many > 1", "effect.mnay > 1"),
     ("effect.verb == \"hide\"", "effect.verb == \"hdie\""),
-    // A word that must be one of a few.
+    // A word that must be one of a few words.
     ("\"bottom\"", "\"botom\""),
     // Values that are never strings.
     ("face == OPEN", "face == \"open\""),
@@ -157,24 +157,24 @@ const ERRORS: [(&str, &str); 57] = [
 #[test]
 fn errors_in_calls_and_comparisons_are_reported() {
     assert_eq!(messages_for(SCRIPT), (String::new(), true));
-    let mut shown = String::new();
-    for (from, to) in ERRORS {
-        assert!(SCRIPT.contains(from), "{from}");
-        let (messages, loads) = messages_for(&SCRIPT.replacen(from, to, 1));
-        assert!(!loads && messages.contains("calls.luau:"), "{to}\n{messages}");
-        shown += &format!("{to}\n  instead of {from}\n\n{messages}\n\n");
+    let mut report = String::new();
+    for (correct, wrong) in ERRORS {
+        assert!(SCRIPT.contains(correct), "{correct}");
+        let (messages, loads) = messages_for(&SCRIPT.replacen(correct, wrong, 1));
+        assert!(!loads && messages.contains("calls.luau:"), "{wrong}\n{messages}");
+        report += &format!("{wrong}\n  instead of {correct}\n\n{messages}\n\n");
     }
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/calls.txt");
     if std::env::var_os("GOLDEN").is_some() {
-        std::fs::write(golden, &shown).unwrap();
+        std::fs::write(golden, &report).unwrap();
     }
     let expected = std::fs::read_to_string(golden).unwrap().replace("\r\n", "\n");
-    assert!(shown == expected, "{golden}: refresh with GOLDEN=1 and read the difference");
+    assert!(report == expected, "{golden}: refresh with GOLDEN=1 and read the difference");
 }
 
 #[test]
 fn computed_values_are_not_reported() {
-    let sound = [
+    let correct_bodies = [
         "local side = RED\n  for i = 1, 2 do\n    if side == \"x\" then\n      return\n    end\n    side = \"x\"\n  end",
         "local take = { choose(RED, numbers(1, 3)) }\n  set(TURNS, #take)",
         "local function last(...)\n    return choose(RED, ...)\n  end\n  last(numbers(1, 3))",
@@ -184,16 +184,16 @@ fn computed_values_are_not_reported() {
         "if first(PROVINCES) == 0 or get(OWNER, CROSSING) == 1 or value(POINTS) > size(PROVINCES) then\n    return\n  end",
         "local one = rawequal(name_of(RED), 1) or name_of(RED) == \"red\"\n  assert(one)",
     ];
-    for body in sound {
+    for body in correct_bodies {
         let script = format!("{SCRIPT}\nstep(\"sound\", function()\n  {body}\nend)\n");
         assert_eq!(messages_for(&script), (String::new(), true), "{body}");
     }
 }
 
-/// Luau accepts both: missing arguments are nil, and extra ones are dropped.
+/// Luau itself accepts wrong numbers of arguments: missing arguments are nil, and extra arguments are dropped.
 #[test]
 fn arguments_of_steps_and_plays_are_checked() {
-    let with = |next: &str, offer: &str, play: &str| {
+    let messages_with = |next: &str, offer: &str, play: &str| {
         let step = format!("step(\"counts\", function(side, n)\n  raise(POINTS, n)\n  return {next}\nend)\n");
         let action = format!(
             "local dig = action \"dig\"\nfunction dig.offer(side)\n  {offer}\nend\nfunction dig.play({play})\nend\ndig.offered = {{ \"red-actions\" }}\n"
@@ -201,9 +201,9 @@ fn arguments_of_steps_and_plays_are_checked() {
         messages_for(&format!("{SCRIPT}\n{step}{action}"))
     };
     let no_text = "the action `dig` has no text";
-    let (quiet, loads) = with("next(\"counts\", RED, 1)", "offer(dig, PROVINCES, 1)", "side, place, n");
-    assert!(loads && quiet.contains(no_text) && quiet.contains("`[action.dig]`"), "{quiet}");
-    assert!(!quiet.contains("script::value-count"), "{quiet}");
+    let (messages, loads) = messages_with("next(\"counts\", RED, 1)", "offer(dig, PROVINCES, 1)", "side, place, n");
+    assert!(loads && messages.contains(no_text) && messages.contains("`[action.dig]`"), "{messages}");
+    assert!(!messages.contains("script::value-count"), "{messages}");
     let errors = [
         ("next(\"counts\")", "offer(dig)", "side", "the step `counts` takes 2 values, but gets 0"),
         ("next(\"counts\", RED, 1, 2)", "offer(dig)", "side", "the step `counts` takes 2 values, but gets 3"),
@@ -220,9 +220,9 @@ fn arguments_of_steps_and_plays_are_checked() {
             "`play` of `dig` takes 2 values after the side, but its offer has 1",
         ),
     ];
-    for (next, offer, play, wanted) in errors {
-        let (messages, loads) = with(next, offer, play);
-        assert!(loads && messages.contains(wanted), "{wanted}\n{messages}");
+    for (next, offer, play, expected) in errors {
+        let (messages, loads) = messages_with(next, offer, play);
+        assert!(loads && messages.contains(expected), "{expected}\n{messages}");
         assert_eq!(messages.matches("script::value-count").count(), 1, "{messages}");
     }
     // Calls with several results and variadic functions are not counted.
@@ -234,7 +234,7 @@ fn arguments_of_steps_and_plays_are_checked() {
             "side, place, n",
         ),
     ] {
-        let (messages, loads) = with(next, offer, play);
+        let (messages, loads) = messages_with(next, offer, play);
         assert!(loads && !messages.contains("script::value-count"), "{messages}");
     }
 }
@@ -252,7 +252,7 @@ fn effects_of_halves_need_cards_with_halves() {
         "scripts/demo/text.toml",
     ];
     let read = |path: &str| std::fs::read_to_string(demo.join(path)).unwrap();
-    let without = |path: &str| {
+    let read_without_halves = |path: &str| {
         let text = read(path);
         let cards = ["01", "02", "03"].map(|id| format!("[[card]]\nid = \"{id}\"\nnumber = 1\n"));
         match path {
@@ -269,13 +269,13 @@ fn effects_of_halves_need_cards_with_halves() {
         let content = content.unwrap_or_else(|| panic!("{}", render(&problems, false)));
         Program::load(Arc::new(content)).map(|_| ()).map_err(|problems| render(&problems, false))
     };
-    let files = |step: &str, of: &dyn Fn(&str) -> String| -> Vec<(String, String)> {
-        let own = ("scripts/demo/more.luau".to_owned(), format!("step(\"more\", function()\n  {step}\nend)\n"));
-        paths.iter().map(|path| ((*path).to_owned(), of(path))).chain([own]).collect()
+    let files = |step: &str, read_file: &dyn Fn(&str) -> String| -> Vec<(String, String)> {
+        let own_script = ("scripts/demo/more.luau".to_owned(), format!("step(\"more\", function()\n  {step}\nend)\n"));
+        paths.iter().map(|path| ((*path).to_owned(), read_file(path))).chain([own_script]).collect()
     };
-    let plays = "play_effects(RED, CARD[\"01\"])";
-    assert_eq!(load(files(plays, &read)), Ok(()));
-    let messages = load(files(plays, &without)).unwrap_err();
+    let body = "play_effects(RED, CARD[\"01\"])";
+    assert_eq!(load(files(body, &read)), Ok(()));
+    let messages = load(files(body, &read_without_halves)).unwrap_err();
     assert!(messages.contains("script::no-halves") && messages.contains("more.luau:2"), "{messages}");
     assert!(messages.contains("halves = \"side\""), "{messages}");
 }

@@ -1,4 +1,4 @@
-//! Citations of unknown rules in scripts: a warning with its place.
+//! Citations of unknown rules in scripts give a warning with its place.
 
 use crate::common::demo;
 use cardwright_content::render;
@@ -24,11 +24,11 @@ fn warnings(script: &str) -> String {
 
 #[test]
 fn unknown_cited_rules_are_reported() {
-    let sound = SCRIPT.replace("DM Set-Up Of Old", "DM 1");
-    assert_eq!(warnings(&sound), "");
-    let comment = warnings(&sound.replace("[DM 2.1] [DM 1]", "[DM 9.1] [DM 1]"));
+    let correct_script = SCRIPT.replace("DM Set-Up Of Old", "DM 1");
+    assert_eq!(warnings(&correct_script), "");
+    let comment = warnings(&correct_script.replace("[DM 2.1] [DM 1]", "[DM 9.1] [DM 1]"));
     assert!(comment.contains("unknown rule `DM 9.1`") && comment.contains("scripts/demo/fog.luau:1:29"), "{comment}");
-    let doc = warnings(&sound.replace("the fog [DM 2.1]", "the fog [DM 2.l1]"));
+    let doc = warnings(&correct_script.replace("the fog [DM 2.1]", "the fog [DM 2.l1]"));
     assert!(doc.contains("unknown rule `DM 2.l1`") && doc.contains("scripts/demo/fog.luau:5:25"), "{doc}");
     assert!(warnings(SCRIPT).contains("fog.luau:3:19"), "a long comment, too: {}", warnings(SCRIPT));
 }

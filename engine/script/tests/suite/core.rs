@@ -1,7 +1,7 @@
-//! The core of the engine, with an invented game: one action from offer to effect, forty nested answers, and replays.
+//! The core of the engine, with the demo game: one action from offer to effect, forty nested answers, and replays.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, full, play, rows};
+use crate::common::{demo, full_hash, play, position_at, rows};
 use cardwright_content::{Content, Pack, PackSource};
 use cardwright_script::{ForcedOutcome, Program, RunError, Stop, Trace};
 use cardwright_state::notation;
@@ -12,41 +12,41 @@ const START: &str = "turn red-turn; points 3; port: 2 open, guard; hills: open; 
 #[test]
 fn one_action_from_offer_to_effect() {
     let (program, mut vm) = demo(&[]);
-    vm.set_position(&at(&vm, START));
+    vm.set_position(&position_at(&vm, START));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert!(rows(&vm).contains(&"stir port".to_owned()), "{:?}", rows(&vm));
     assert!(!rows(&vm).contains(&"stir river".to_owned()));
     assert!(rows(&vm).contains(&"march guard port hills".to_owned()));
     assert!(!rows(&vm).contains(&"march guard port port".to_owned()));
 
-    // Dice, and a nested step with a choice of the other side.
+    // The action rolls dice, and a nested step asks the other side.
     vm.force([5, 6, 2].map(ForcedOutcome::Face));
     assert_eq!(play(&mut vm, "stir port"), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["reroll 5", "keep"]);
     assert_eq!(vm.board().sides[vm.asked_side().at()].id, "blue");
 
     // Continue in another VM from a copy at a choice.
-    let mid = vm.position();
+    let mid_position = vm.position();
     assert_eq!(play(&mut vm, "reroll 5"), Ok(Stop::Choice));
-    let through = full(&vm);
+    let hash = full_hash(&vm);
     let mut other = program.vm().unwrap();
-    other.set_position(&mid);
+    other.set_position(&mid_position);
     assert_eq!(other.run(), Ok(Stop::Choice));
     assert_eq!(rows(&other), ["reroll 5", "keep"]);
     other.force([ForcedOutcome::Face(2)]);
     assert_eq!(play(&mut other, "reroll 5"), Ok(Stop::Choice));
-    assert_eq!(full(&other), through);
+    assert_eq!(full_hash(&other), hash);
     let board = vm.board().clone();
     let text = notation::print(&board, &other.position());
     assert!(text.contains("unrest 1"), "{text}");
 
     // Save as text at a choice, and load it.
-    let saved = notation::print_save(&board, &mid);
-    let loaded = notation::load(&board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
-    assert_eq!(loaded, mid, "{saved}");
+    let saved = notation::print_save(&board, &mid_position);
+    let loaded = notation::load(&board, &saved).unwrap_or_else(|errors| panic!("{errors:?}\n{saved}"));
+    assert_eq!(loaded, mid_position, "{saved}");
 
     // Undo sets the old position.
-    vm.set_position(&mid);
+    vm.set_position(&mid_position);
     vm.run().unwrap();
     assert_eq!(rows(&vm), ["reroll 5", "keep"]);
 }
@@ -54,38 +54,43 @@ fn one_action_from_offer_to_effect() {
 #[test]
 fn why_names_excluded_things_and_rules() {
     let (_, mut vm) = demo(&[]);
-    vm.set_position(&at(&vm, START));
+    vm.set_position(&position_at(&vm, START));
     vm.run().unwrap();
-    let Trace { exclusions: trace, asked, .. } = vm.explain().unwrap();
+    let Trace { exclusions, asked, .. } = vm.explain().unwrap();
     let board = vm.board().clone();
-    let excluded: Vec<(String, Vec<String>)> = trace
+    let excluded: Vec<(String, Vec<String>)> = exclusions
         .iter()
-        .map(|n| (board.reasons[n.why.at()].id.clone(), n.excluded.iter().map(|v| board.text(*v)).collect()))
+        .map(|exclusion| {
+            (
+                board.reasons[exclusion.why.at()].id.clone(),
+                exclusion.excluded.iter().map(|thing| board.text(*thing)).collect(),
+            )
+        })
         .collect();
     assert!(excluded.contains(&("needs-open".into(), vec!["river".into()])), "{excluded:?}");
-    assert!(trace[0].at.starts_with("demo:scripts/demo/rules.luau:"), "{}", trace[0].at);
-    let asked: Vec<&str> = asked.iter().map(|a| board.actions[a.at()].id.as_str()).collect();
-    assert_eq!(asked, ["stir", "raise", "march", "burn", "many"], "without Blue's standing actions");
+    assert!(exclusions[0].at.starts_with("demo:scripts/demo/rules.luau:"), "{}", exclusions[0].at);
+    let action_ids: Vec<&str> = asked.iter().map(|action| board.actions[action.at()].id.as_str()).collect();
+    assert_eq!(action_ids, ["stir", "raise", "march", "burn", "many"], "without Blue's standing actions");
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }
 
 #[test]
 fn forty_nested_answers_survive_a_move_to_another_vm() {
     let (program, mut vm) = demo(&[]);
-    vm.set_position(&at(&vm, START));
+    vm.set_position(&position_at(&vm, START));
     vm.run().unwrap();
     play(&mut vm, "many").unwrap();
-    let mut moved = program.vm().unwrap();
+    let mut other = program.vm().unwrap();
     for n in 0..40 {
-        let here = vm.position();
-        moved.set_position(&here);
-        assert_eq!(moved.run(), Ok(Stop::Choice), "answer {n}");
-        assert_eq!(rows(&moved), rows(&vm));
+        let position = vm.position();
+        other.set_position(&position);
+        assert_eq!(other.run(), Ok(Stop::Choice), "answer {n}");
+        assert_eq!(rows(&other), rows(&vm));
         let row = ["1", "2", "3"][n % 3];
         play(&mut vm, row).unwrap();
-        play(&mut moved, row).unwrap();
-        assert_eq!(full(&moved), full(&vm), "answer {n}");
-        assert!(here.open_steps().iter().all(|f| f.log.len() <= 11));
+        play(&mut other, row).unwrap();
+        assert_eq!(full_hash(&other), full_hash(&vm), "answer {n}");
+        assert!(position.open_steps().iter().all(|frame| frame.log.len() <= 11));
     }
     let text = notation::print(vm.board(), &vm.position());
     assert!(text.contains("turns 79"), "{text}");
@@ -94,7 +99,7 @@ fn forty_nested_answers_survive_a_move_to_another_vm() {
 #[test]
 fn an_error_loses_only_the_answer() {
     let (_, mut vm) = demo(&[]);
-    let start = at(&vm, START);
+    let start = position_at(&vm, START);
     vm.set_position(&start);
     vm.run().unwrap();
     let Err(RunError::Script { message, place, open_steps }) = play(&mut vm, "burn") else { panic!("no error") };
@@ -108,15 +113,15 @@ fn an_error_loses_only_the_answer() {
 #[test]
 fn changes_from_outside_are_replayed() {
     let (program, mut vm) = demo(&[]);
-    vm.set_position(&at(&vm, START));
+    vm.set_position(&position_at(&vm, START));
     vm.run().unwrap();
     vm.force([5, 6].map(ForcedOutcome::Face));
     play(&mut vm, "stir port").unwrap();
     vm.change_position(|pos, board| notation::set(board, pos, "river: 2 hidden").unwrap());
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    let mid = vm.position();
+    let mid_position = vm.position();
     let mut other = program.vm().unwrap();
-    other.set_position(&mid);
+    other.set_position(&mid_position);
     other.run().unwrap();
     play(&mut other, "keep").unwrap();
     let text = notation::print(vm.board(), &other.position());
@@ -127,47 +132,47 @@ fn changes_from_outside_are_replayed() {
 #[test]
 fn inline_and_stepwise_play_end_alike() {
     let (program, mut vm) = demo(&[]);
-    let start = at(&vm, START);
-    let pick = |n: &mut u64, len: usize| {
-        *n = n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*n >> 33) as usize % len
+    let start = position_at(&vm, START);
+    let next_row = |random_state: &mut u64, len: usize| {
+        *random_state = random_state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*random_state >> 33) as usize % len
     };
     vm.set_position(&start);
     let board = vm.board().clone();
-    let burn = board.actions.iter().position(|a| a.id == "burn").unwrap();
-    let (mut n, b) = (1u64, board.clone());
-    vm.set_driver(Some(Box::new(move |ask| {
+    let burn = board.actions.iter().position(|action| action.id == "burn").unwrap();
+    let (mut random_state, driver_board) = (1u64, board.clone());
+    vm.set_driver(Some(Box::new(move |request| {
         loop {
-            let i = pick(&mut n, ask.rows.len());
-            if b.text(ask.rows[i].cols[0]) != b.actions[burn].id {
-                return Some(i);
+            let row = next_row(&mut random_state, request.rows.len());
+            if driver_board.text(request.rows[row].cols[0]) != driver_board.actions[burn].id {
+                return Some(row);
             }
         }
     })));
     assert_eq!(vm.run(), Ok(Stop::Over));
-    let inline = full(&vm);
+    let inline = full_hash(&vm);
 
-    let mut step = program.vm().unwrap();
-    step.set_position(&start);
-    let mut n = 1u64;
-    let mut stop = step.run().unwrap();
+    let mut stepwise = program.vm().unwrap();
+    stepwise.set_position(&start);
+    let mut random_state = 1u64;
+    let mut stop = stepwise.run().unwrap();
     while stop == Stop::Choice {
-        let choice = step.choice();
-        let i = loop {
-            let i = pick(&mut n, choice.rows.len());
-            if board.text(choice.rows[i].cols[0]) != "burn" {
-                break i;
+        let choice = stepwise.choice();
+        let row = loop {
+            let row = next_row(&mut random_state, choice.rows.len());
+            if board.text(choice.rows[row].cols[0]) != "burn" {
+                break row;
             }
         };
-        stop = step.answer(i).unwrap();
+        stop = stepwise.answer(row).unwrap();
     }
-    assert_eq!(full(&step), inline);
+    assert_eq!(full_hash(&stepwise), inline);
 }
 
 #[test]
 fn endless_scripts_are_stopped() {
     let (_, mut vm) = demo(&[]);
-    vm.set_position(&at(&vm, START));
+    vm.set_position(&position_at(&vm, START));
     vm.run().unwrap();
     assert!(vm.evaluate("count(PORT, OPEN)").unwrap() == "2");
     assert_eq!(vm.evaluate("PROVINCES").unwrap(), "{hills, port, river}");
@@ -188,26 +193,26 @@ fn endless_scripts_are_stopped() {
 #[test]
 fn answers_are_checked_after_a_reload() {
     let (program, mut vm) = demo(&[]);
-    vm.set_position(&at(&vm, START));
+    vm.set_position(&position_at(&vm, START));
     vm.run().unwrap();
     play(&mut vm, "many").unwrap();
     for row in ["1", "2", "3"] {
         play(&mut vm, row).unwrap();
     }
-    let mid = vm.position();
+    let mid_position = vm.position();
     let mut other = program.vm().unwrap();
-    other.set_position(&mid);
+    other.set_position(&mid_position);
     assert_eq!(other.run_checked(), Ok(Stop::Choice));
     assert_eq!(rows(&other), rows(&vm));
     // A logged answer that is no longer a row is an error.
     let board = vm.board().clone();
-    let saved = notation::print_save(&board, &mid).replace("log 2 answer 2", "log 2 answer 9");
-    let wrong = notation::load(&board, &saved).unwrap();
-    other.set_position(&wrong);
+    let saved = notation::print_save(&board, &mid_position).replace("log 2 answer 2", "log 2 answer 9");
+    let changed = notation::load(&board, &saved).unwrap();
+    other.set_position(&changed);
     assert!(matches!(other.run_checked(), Err(RunError::Diverged { .. })), "{saved}");
 }
 
-/// A word that only a verb's parameter declares is a constant too.
+/// A word that only the parameter of a verb declares has a constant in `WORD`.
 #[test]
 fn words_of_verb_parameters_are_constants() {
     let script = r#"
@@ -251,9 +256,9 @@ step("weather", function()
 end)
 "#;
     let (_, mut vm) = demo(&[("scripts/demo/sky.luau", script)]);
-    vm.set_position(&at(&vm, "turn weather; points 3; seed 7"));
+    vm.set_position(&position_at(&vm, "turn weather; points 3; seed 7"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    // (1 + 3) * 2 with both effects, then 1 * 2 with `roads` only.
+    // The first value is (1 + 3) * 2 with both effects. The second is 1 * 2 with `roads` only.
     assert_eq!(vm.evaluate("get(TURNS)").unwrap(), "82");
 }
 

@@ -1,7 +1,7 @@
-//! The decision log of sides that are played by rules.
+//! The decision log of sides that rules play.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, at, full, play};
+use crate::common::{self, full_hash, play, position_at};
 use cardwright_script::{GameEvent, Stop, Vm};
 
 const SCRIPT: &str = r#"
@@ -30,26 +30,27 @@ const TEXTS: &str = "[text.decides-raise]\nsay = \"8.1: stirs {1}\"\n[text.weigh
 
 fn vm(text: &str) -> Vm {
     let (_, mut vm) = common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/rules2.luau", SCRIPT)]);
-    let position = at(&vm, text);
+    let position = position_at(&vm, text);
     vm.set_position(&position);
     vm
 }
 
-/// The decision logs: side, whether a detail, and text.
+/// Returns the logged decisions: the side, whether the line is a detail, and the subject of the line.
 fn decision_log(vm: &mut Vm) -> Vec<(String, bool, String)> {
     let board = vm.board().clone();
-    let one = |h: GameEvent| match h {
-        GameEvent::Decision { line: said, side, is_detail: weighed, .. } => {
-            let side = side.map_or("nobody".to_owned(), |s| board.sides[s.at()].id.clone());
-            Some((side, weighed, board.text(said.subjects[0])))
+    let decision = |event: GameEvent| match event {
+        GameEvent::Decision { line, side, is_detail, .. } => {
+            let side = side.map_or("nobody".to_owned(), |side| board.sides[side.at()].id.clone());
+            Some((side, is_detail, board.text(line.subjects[0])))
         }
         _ => None,
     };
-    vm.take_events().into_iter().filter_map(one).collect()
+    vm.take_events().into_iter().filter_map(decision).collect()
 }
 
-fn line(side: &str, weighed: bool, of: &str) -> (String, bool, String) {
-    (side.to_owned(), weighed, of.to_owned())
+/// Makes an expected entry of the decision log.
+fn entry(side: &str, is_detail: bool, subject: &str) -> (String, bool, String) {
+    (side.to_owned(), is_detail, subject.to_owned())
 }
 
 #[test]
@@ -57,10 +58,10 @@ fn a_decision_belongs_to_the_side_played_by_rules() {
     let mut vm = self::vm("turn blue-rules blue");
     vm.record_events(true);
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    let wanted = [line("blue", true, "hills"), line("blue", false, "port"), line("red", false, "hills")];
-    assert_eq!(decision_log(&mut vm), wanted);
+    let expected = [entry("blue", true, "hills"), entry("blue", false, "port"), entry("red", false, "hills")];
+    assert_eq!(decision_log(&mut vm), expected);
     assert_eq!(vm.take_sides_played_by_rules(), [vm.board().side("red").unwrap()]);
-    // `suppose` logs nothing, and a replay logs nothing again.
+    // `suppose` logs nothing, and a replay does not log the same decisions again.
     let before = vm.position();
     play(&mut vm, "keep").unwrap();
     assert_eq!(decision_log(&mut vm), []);
@@ -70,14 +71,14 @@ fn a_decision_belongs_to_the_side_played_by_rules() {
     let mut vm = self::vm("turn nobody");
     vm.record_events(true);
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    assert_eq!(decision_log(&mut vm), [line("nobody", false, "port")]);
+    assert_eq!(decision_log(&mut vm), [entry("nobody", false, "port")]);
 }
 
 #[test]
 fn decisions_are_not_part_of_the_position() {
-    let (mut with, mut without) = (vm("turn blue-rules blue"), vm("turn blue-rules blue"));
-    with.record_events(true);
-    assert_eq!((with.run(), without.run()), (Ok(Stop::Choice), Ok(Stop::Choice)));
-    assert_eq!(full(&with), full(&without));
-    assert!(without.take_events().is_empty());
+    let (mut recorded, mut unrecorded) = (vm("turn blue-rules blue"), vm("turn blue-rules blue"));
+    recorded.record_events(true);
+    assert_eq!((recorded.run(), unrecorded.run()), (Ok(Stop::Choice), Ok(Stop::Choice)));
+    assert_eq!(full_hash(&recorded), full_hash(&unrecorded));
+    assert!(unrecorded.take_events().is_empty());
 }

@@ -1,7 +1,7 @@
-//! Rolls that rules read die by die: enumeration goes through the readings only.
+//! Rolls that rules read die by die. Enumeration of chance goes through the readings, not through all rolls.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, at};
+use crate::common::{self, position_at};
 use cardwright_script::{ChanceRequest, DiceReading, ForcedOutcome, RunError, Stop, Vm};
 
 const SCRIPT: &str = r#"
@@ -34,12 +34,13 @@ end)
 
 fn vm(text: &str) -> Vm {
     let (_, mut vm) = common::demo(&[("scripts/demo/rules2.luau", SCRIPT)]);
-    let position = at(&vm, text);
+    let position = position_at(&vm, text);
     vm.set_position(&position);
     vm
 }
 
-fn wanted(vm: &mut Vm) -> (u32, Vec<DiceReading>) {
+/// Runs to a roll without outcomes. Returns the number of dice and the readings of the request.
+fn requested_dice(vm: &mut Vm) -> (u32, Vec<DiceReading>) {
     match vm.run() {
         Err(RunError::Chance { wanted, .. }) => match *wanted {
             ChanceRequest::Dice { n, readings, .. } => (n, readings),
@@ -58,32 +59,32 @@ fn dice_are_read_in_the_order_of_the_roll() {
     assert_eq!(vm.run(), Ok(Stop::Choice));
     let rows = vm.choice().rows;
     assert_eq!(rows[0].text(vm.board()), "keep 6", "two of unrest, then 3 3 6 4");
-    let read = vm.position();
-    let log = format!("{:?}", read.open_steps()[0].log[0]);
+    let position = vm.position();
+    let log = format!("{:?}", position.open_steps()[0].log[0]);
     assert!(log.contains("[5, 1, 6, 3, 2, 3, 6, 1, 1, 4]"), "the log has the faces, as of a roll: {log}");
-    vm.set_position(&read);
+    vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    assert_eq!(vm.position(), read);
+    assert_eq!(vm.position(), position);
 }
 
 #[test]
 fn readings_are_reported_only_during_enumeration() {
     let mut vm = vm(START);
     vm.require_forced_outcomes(true);
-    assert_eq!(wanted(&mut vm), (10, Vec::new()));
+    assert_eq!(requested_dice(&mut vm), (10, Vec::new()));
     vm.enumerate_chance(true);
-    let start = at(&vm, START);
+    let start = position_at(&vm, START);
     vm.set_position(&start);
-    let (n, readings) = wanted(&mut vm);
-    assert_eq!(n, 10);
-    assert_eq!(readings.iter().map(|one| one.ways).sum::<u128>(), 6u128.pow(10));
-    // No unrest, or one; or two, and then up to all dice after the second.
+    let (count, readings) = requested_dice(&mut vm);
+    assert_eq!(count, 10);
+    assert_eq!(readings.iter().map(|reading| reading.ways).sum::<u128>(), 6u128.pow(10));
+    // Two readings have less than two hits on unrest. With two hits, zero to eight of the other dice may hit.
     assert_eq!(readings.len(), 2 + 9);
-    let none = readings.iter().find(|one| one.met == 0).unwrap();
-    assert_eq!(none.ways, 4u128.pow(10));
-    let one = readings.iter().find(|one| one.met == 1).unwrap();
-    assert_eq!(one.ways, 10 * 2 * 4u128.pow(9));
-    // Each reading stands for all faces with the same result.
+    let no_hits = readings.iter().find(|reading| reading.met == 0).unwrap();
+    assert_eq!(no_hits.ways, 4u128.pow(10));
+    let reading = readings.iter().find(|reading| reading.met == 1).unwrap();
+    assert_eq!(reading.ways, 10 * 2 * 4u128.pow(9));
+    // The example faces of each reading give its result.
     for reading in readings {
         vm.set_position(&start);
         vm.force(reading.faces.iter().copied().map(ForcedOutcome::Face));

@@ -1,7 +1,7 @@
-//! Effects as parameters of verbs: cards name them, and the loader checks the names.
+//! Effects as parameters of verbs. Cards name the effects, and the loader checks the names.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, at};
+use crate::common::{self, position_at};
 use cardwright_content::{Content, Pack, PackSource, render};
 use cardwright_script::{Program, Stop};
 use std::sync::Arc;
@@ -31,6 +31,7 @@ step("lasts", function()
 end)
 "#;
 
+/// Returns the TOML of a card whose red half uses the verb `lasting` with these parameters.
 fn card(params: &str) -> String {
     format!(
         "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n[[card]]\nid = \"09\"\nnumber = 9\n[card.red]\n\
@@ -42,7 +43,7 @@ fn card(params: &str) -> String {
 fn a_verb_gets_the_name_of_an_effect() {
     let card = card("name = \"calm\", other = \"storm\"");
     let (_, mut vm) = common::demo(&[("scripts/demo/lasting.luau", SCRIPT), ("cards/demo/more.toml", &card)]);
-    let position = at(&vm, "turn lasts");
+    let position = position_at(&vm, "turn lasts");
     vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(vm.evaluate("value(POINTS)").as_deref(), Ok("7"));
@@ -59,15 +60,15 @@ fn an_unknown_effect_is_reported_at_load() {
         ];
         let files = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
         let sources = [PackSource::Folder(demo.into()), PackSource::Memory(files)];
-        let packs: Vec<Pack> = sources.into_iter().map(|s| Pack::open(s).unwrap()).collect();
+        let packs: Vec<Pack> = sources.into_iter().map(|source| Pack::open(source).unwrap()).collect();
         let content = Content::load(&packs, "demo").0.unwrap();
         render(&Program::load(Arc::new(content)).map(drop).unwrap_err(), false)
     };
-    let shown = problems(SCRIPT, "name = \"clam\"");
-    assert!(shown.contains("unknown effect `clam`") && shown.contains("did you mean `calm`?"), "{shown}");
-    let shown = problems(SCRIPT, "name = 3");
-    assert!(shown.contains("expected the name of an effect, got"), "{shown}");
-    let lists = SCRIPT.replace("other = optional(id(\"effect\"))", "other = ids(\"effect\")");
-    let shown = problems(&lists, "name = \"calm\"");
-    assert!(shown.contains("effects are named one by one"), "{shown}");
+    let messages = problems(SCRIPT, "name = \"clam\"");
+    assert!(messages.contains("unknown effect `clam`") && messages.contains("did you mean `calm`?"), "{messages}");
+    let messages = problems(SCRIPT, "name = 3");
+    assert!(messages.contains("expected the name of an effect, got"), "{messages}");
+    let list_script = SCRIPT.replace("other = optional(id(\"effect\"))", "other = ids(\"effect\")");
+    let messages = problems(&list_script, "name = \"calm\"");
+    assert!(messages.contains("effects are named one by one"), "{messages}");
 }

@@ -1,7 +1,7 @@
 //! Figures: their values, their audience, and failures.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, at, full, play, rows};
+use crate::common::{self, full_hash, play, position_at, rows};
 use cardwright_content::{Content, Pack, PackSource, render};
 use cardwright_script::{FigureValue, Program, Stop, Vm};
 use std::sync::Arc;
@@ -51,30 +51,30 @@ fn demo(script: &str) -> (Arc<Program>, Vm) {
     common::demo(&[("scripts/demo/figures.luau", script), ("scripts/demo/text.toml", TEXTS)])
 }
 
-/// The value of a figure as text.
+/// Returns the values of a figure as text: for the game one value, otherwise one for each side or space.
 fn figure_text(vm: &mut Vm, name: &str) -> Vec<String> {
     let board = vm.board().clone();
-    let n = vm.program().figures.iter().position(|f| f.name == name).unwrap();
-    fn one(board: &cardwright_state::Board, it: &FigureValue) -> String {
-        match it {
+    let index = vm.program().figures.iter().position(|figure| figure.name == name).unwrap();
+    fn value_text(board: &cardwright_state::Board, value: &FigureValue) -> String {
+        match value {
             FigureValue::Nothing => "-".into(),
-            FigureValue::Boolean(truth) => truth.to_string(),
+            FigureValue::Boolean(boolean) => boolean.to_string(),
             FigureValue::Value(val) => board.text(*val),
             FigureValue::Text(line) => {
                 let subjects: Vec<String> = line.subjects.iter().map(|v| board.text(*v)).collect();
                 format!("{}({})", board.texts[line.text.at()].id, subjects.join(" "))
             }
-            FigureValue::List(all) => all.iter().map(|f| one(board, f)).collect::<Vec<_>>().join(", "),
+            FigureValue::List(items) => items.iter().map(|item| value_text(board, item)).collect::<Vec<_>>().join(", "),
             FigureValue::Failed(why) => format!("? {why}"),
         }
     }
-    vm.figures()[n].iter().map(|f| one(&board, f)).collect()
+    vm.figures()[index].iter().map(|value| value_text(&board, value)).collect()
 }
 
 #[test]
 fn figures_have_values_by_game_side_and_space() {
     let (_, mut vm) = demo(FIGURES);
-    let position = at(&vm, "turn red-turn; points 3; hills: 2 open, unrest 2; port: hidden, guard");
+    let position = position_at(&vm, "turn red-turn; points 3; hills: 2 open, unrest 2; port: hidden, guard");
     vm.set_position(&position);
     assert_eq!(figure_text(&mut vm, "sum"), ["2"], "figures work before the first run");
     vm.run().unwrap();
@@ -91,22 +91,27 @@ fn figures_have_values_by_game_side_and_space() {
 fn a_figure_has_its_audience() {
     let (program, vm) = demo(FIGURES);
     let side = |id: &str| vm.board().side(id);
-    let reads =
-        |name: &str, who, subject| program.figures.iter().find(|f| f.name == name).unwrap().is_for(who, subject);
-    assert!(reads("sum", None, 0) && reads("sum", side("blue"), 0));
-    assert!(reads("strength", side("red"), 0) && !reads("strength", side("blue"), 0) && !reads("strength", None, 0));
-    assert!(!reads("guarded", side("red"), 0));
+    let may_read = |name: &str, viewer, subject| {
+        program.figures.iter().find(|figure| figure.name == name).unwrap().is_for(viewer, subject)
+    };
+    assert!(may_read("sum", None, 0) && may_read("sum", side("blue"), 0));
+    assert!(
+        may_read("strength", side("red"), 0)
+            && !may_read("strength", side("blue"), 0)
+            && !may_read("strength", None, 0)
+    );
+    assert!(!may_read("guarded", side("red"), 0));
 }
 
 #[test]
 fn computing_figures_does_not_change_the_game() {
     let (_, mut vm) = demo(FIGURES);
-    let position = at(&vm, "turn red-turn; points 3; hills: 2 open");
+    let position = position_at(&vm, "turn red-turn; points 3; hills: 2 open");
     vm.set_position(&position);
     vm.run().unwrap();
-    let (before, rows_before, calls) = (full(&vm), rows(&vm), vm.counts().0);
+    let (before, rows_before, calls) = (full_hash(&vm), rows(&vm), vm.counts().0);
     vm.figures();
-    assert_eq!((full(&vm), rows(&vm), vm.counts().0), (before, rows_before, calls));
+    assert_eq!((full_hash(&vm), rows(&vm), vm.counts().0), (before, rows_before, calls));
     assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
 }
 
@@ -128,10 +133,10 @@ shown("asks-another", function() return figure_of("acts") end)
 shown("holds", function() return 5 end)
 "#;
     let (_, mut vm) = demo(script);
-    let position = at(&vm, "turn red-turn; points 3; hills: 2 open");
+    let position = position_at(&vm, "turn red-turn; points 3; hills: 2 open");
     vm.set_position(&position);
     vm.run().unwrap();
-    let (before, rows_before) = (full(&vm), rows(&vm));
+    let (before, rows_before) = (full_hash(&vm), rows(&vm));
     for name in ["acts", "breaks", "speaks", "invents", "asks", "rolls", "asks-another"] {
         let figure_text = figure_text(&mut vm, name);
         assert!(figure_text[0].starts_with("? "), "{name}: {figure_text:?}");
@@ -141,7 +146,7 @@ shown("holds", function() return 5 end)
     assert_eq!(figure_text(&mut vm, "supposes"), ["4"]);
     assert_eq!(figure_text(&mut vm, "offers"), ["7"]);
     assert_eq!(figure_text(&mut vm, "holds"), ["5"]);
-    assert_eq!((full(&vm), rows(&vm)), (before, rows_before), "the choice is unchanged");
+    assert_eq!((full_hash(&vm), rows(&vm)), (before, rows_before), "the choice is unchanged");
     assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
 }
 
@@ -160,14 +165,14 @@ figure "endless" {
 }
 "#;
     let (_, mut vm) = demo(script);
-    let position = at(&vm, "turn red-turn; points 3; hills: 2 open");
+    let position = position_at(&vm, "turn red-turn; points 3; hills: 2 open");
     vm.set_position(&position);
     vm.run().unwrap();
-    let first = std::time::Instant::now();
+    let first_start = std::time::Instant::now();
     assert!(figure_text(&mut vm, "endless").iter().all(|t| t.starts_with("? ")));
-    let again = std::time::Instant::now();
+    let second_start = std::time::Instant::now();
     assert!(figure_text(&mut vm, "endless").iter().all(|t| t.starts_with("? ")));
-    assert!(again.elapsed() < again - first, "it is called again");
+    assert!(second_start.elapsed() < second_start - first_start, "it is called again");
     assert_eq!(play(&mut vm, "raise port"), Ok(Stop::Choice));
 }
 
@@ -188,9 +193,11 @@ fn an_invalid_figure_does_not_load() {
             ("scripts/demo/figures.luau", &script),
         ];
         let memory = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
-        let packs = [PackSource::Folder(demo.into()), PackSource::Memory(memory)].map(|s| Pack::open(s).unwrap());
+        let packs =
+            [PackSource::Folder(demo.into()), PackSource::Memory(memory)].map(|source| Pack::open(source).unwrap());
         let content = Content::load(&packs, "demo").0.unwrap();
-        let problems = Program::load(Arc::new(content)).err().map(|p| render(&p, false)).unwrap_or_default();
+        let problems =
+            Program::load(Arc::new(content)).err().map(|problems| render(&problems, false)).unwrap_or_default();
         let one_line: String = problems.replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(one_line.contains("the figure `sum`") && one_line.contains(problem), "{definition}: {problems}");
     }

@@ -1,4 +1,4 @@
-//! Counters under pieces: notation, moves and losses; and tracks for several kinds of spaces.
+//! Counters under pieces: their notation, moves and losses. Also tracks for several kinds of spaces.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crate::common::{self, play};
@@ -76,23 +76,24 @@ fn program() -> (Arc<Program>, Vm) {
 
 fn start(text: &str) -> Vm {
     let (_, mut vm) = program();
-    let position = common::at(&vm, &format!("turn paying; {text}"));
+    let position = common::position_at(&vm, &format!("turn paying; {text}"));
     vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     vm
 }
 
-/// The lines of the notation about these places.
-fn at(vm: &Vm, places: &[&str]) -> String {
+/// Returns the parts of the notation for these places.
+fn notation_of(vm: &Vm, places: &[&str]) -> String {
     let text = notation::print(vm.board(), &vm.position());
-    let lines = text.lines().filter(|l| places.iter().any(|p| l.starts_with(&format!("{p}:"))));
+    let lines = text.lines().filter(|line| places.iter().any(|place| line.starts_with(&format!("{place}:"))));
     lines.collect::<Vec<_>>().join("; ")
 }
 
+/// Returns the number of coins in supply.
 fn coins_left(vm: &Vm) -> u32 {
     let board = vm.board().clone();
-    let coin = board.types.iter().position(|t| t.id == "coin").unwrap();
-    vm.with_position(|p| p.supply_count(&board, cardwright_state::PieceTypeId::new(coin)))
+    let coin = board.types.iter().position(|piece_type| piece_type.id == "coin").unwrap();
+    vm.with_position(|position| position.supply_count(&board, cardwright_state::PieceTypeId::new(coin)))
 }
 
 #[test]
@@ -100,19 +101,19 @@ fn held_counters_are_part_of_a_piece() {
     let mut vm = start("hills: 2 open, guard; port: hidden");
     play(&mut vm, "pay open hills").unwrap();
     play(&mut vm, "pay open(coin) hills").unwrap();
-    assert_eq!(at(&vm, &["hills"]), "hills: open, open(2-coin), guard");
+    assert_eq!(notation_of(&vm, &["hills"]), "hills: open, open(2-coin), guard");
     assert_eq!(coins_left(&vm), 1);
     // The counter follows the piece through a move and a flip.
     play(&mut vm, "walk open(2-coin) hills port").unwrap();
-    assert_eq!(at(&vm, &["hills", "port"]), "hills: open, guard; port: hidden, open(2-coin), fame 1");
-    // Not more than exist.
+    assert_eq!(notation_of(&vm, &["hills", "port"]), "hills: open, guard; port: hidden, open(2-coin), fame 1");
+    // A piece cannot hold more counters than exist.
     play(&mut vm, "pay open(2-coin) port").unwrap();
     play(&mut vm, "pay hidden port").unwrap();
-    assert_eq!(at(&vm, &["port"]), "port: hidden, open(3-coin), fame 1");
+    assert_eq!(notation_of(&vm, &["port"]), "port: hidden, open(3-coin), fame 1");
     assert_eq!(coins_left(&vm), 0);
     // A piece that leaves the map returns its counters.
     play(&mut vm, "rob open(3-coin) port 1").unwrap();
-    assert_eq!(at(&vm, &["port"]), "port: hidden, fame 1");
+    assert_eq!(notation_of(&vm, &["port"]), "port: hidden, fame 1");
     assert_eq!(coins_left(&vm), 3);
 }
 
@@ -139,35 +140,35 @@ fn holders_are_a_class() {
 fn notation_round_trips_and_accepts_other_spellings() {
     let (program, _) = program();
     let board = &program.board;
-    let mut first: Option<(hash::Hash, String)> = None;
+    let mut first_spelling: Option<(hash::Hash, String)> = None;
     for text in ["hills: 2 open(2-coin&jewel)", "hills: band/open(2 coin), band/open"] {
         let mut position = Position::initial(board, 1);
-        let done = notation::set(board, &mut position, text);
+        let result = notation::set(board, &mut position, text);
         if text.contains('&') {
-            assert!(done.unwrap_err()[0].message.contains("only 3 more `coin` in supply; 4 wanted"));
+            assert!(result.unwrap_err()[0].message.contains("only 3 more `coin` in supply; 4 wanted"));
             continue;
         }
         let printed = notation::print(board, &position);
-        let mut back = Position::initial(board, 1);
-        notation::set(board, &mut back, &printed).unwrap();
-        assert_eq!(hash::board_hash(board, &back, ""), hash::board_hash(board, &position, ""));
-        first = Some((hash::board_hash(board, &position, ""), printed));
+        let mut reread = Position::initial(board, 1);
+        notation::set(board, &mut reread, &printed).unwrap();
+        assert_eq!(hash::board_hash(board, &reread, ""), hash::board_hash(board, &position, ""));
+        first_spelling = Some((hash::board_hash(board, &position, ""), printed));
     }
-    let (hash, printed) = first.unwrap();
+    let (hash, printed) = first_spelling.unwrap();
     assert_eq!(printed, "hills: open, open(2-coin)\n");
-    for same in ["hills: open , open(2-coin)", "hills: open, open( 2 coin )"] {
+    for spelling in ["hills: open , open(2-coin)", "hills: open, open( 2 coin )"] {
         let mut position = Position::initial(board, 1);
-        notation::set(board, &mut position, same).unwrap();
-        assert_eq!(hash::board_hash(board, &position, ""), hash, "{same}");
+        notation::set(board, &mut position, spelling).unwrap();
+        assert_eq!(hash::board_hash(board, &position, ""), hash, "{spelling}");
     }
-    for wrong in [
+    for invalid in [
         "hills: open(2 gold)",
         "hills: open(4 coin)",
         "hills: open(coin",
         "hills: guard(jewel)",
         "hills: open(coin,coin)",
     ] {
-        assert!(notation::set(board, &mut Position::initial(board, 1), wrong).is_err(), "{wrong}");
+        assert!(notation::set(board, &mut Position::initial(board, 1), invalid).is_err(), "{invalid}");
     }
 }
 
@@ -179,11 +180,11 @@ fn saving_and_undo_restore_held_counters() {
     play(&mut vm, "rob open(coin) hills 1").unwrap();
     let board = vm.board().clone();
     let saved = notation::print_save(&board, &vm.position());
-    let back = notation::load(&board, &saved).unwrap();
-    assert_eq!(notation::print_save(&board, &back), saved);
+    let loaded = notation::load(&board, &saved).unwrap();
+    assert_eq!(notation::print_save(&board, &loaded), saved);
     vm.set_position(&before);
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    assert_eq!(at(&vm, &["hills"]), "hills: 2 open(coin), guard");
+    assert_eq!(notation_of(&vm, &["hills"]), "hills: 2 open(coin), guard");
     assert_eq!(coins_left(&vm), 1);
 }
 
@@ -194,6 +195,6 @@ fn a_track_may_belong_to_several_kinds_of_spaces() {
     let mut position = Position::initial(board, 1);
     notation::set(board, &mut position, "hills: fame 3; pool: fame 2").unwrap();
     assert_eq!(notation::print(board, &position), "hills: fame 3\npool: fame 2\n");
-    let load_error = notation::set(board, &mut position, "pool: unrest 1").unwrap_err();
-    assert!(load_error[0].message.contains("`unrest` is no"), "{load_error:?}");
+    let errors = notation::set(board, &mut position, "pool: unrest 1").unwrap_err();
+    assert!(errors[0].message.contains("`unrest` is no"), "{errors:?}");
 }

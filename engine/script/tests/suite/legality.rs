@@ -1,10 +1,10 @@
-//! `could` leaves no trace in the choice around it.
+//! Default rows and discouraged rows. A check with `could` leaves no trace in the choice around it.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, rows};
+use crate::common::{demo, position_at, rows};
 use cardwright_script::Stop;
 
-/// The default row of `flee` depends on the side; `pursue` checks where the other side could flee.
+/// The default row of `flee` depends on the side. `pursue` checks whether the other side could flee.
 const SCRIPT: &str = r#"
 local flee, pursue = action "flee", action "pursue"
 function flee.offer(side)
@@ -30,7 +30,7 @@ end)
 fn an_offer_for_could_marks_no_default() {
     let default = |side: &str| {
         let (_, mut vm) = demo(&[("scripts/demo/chase.luau", SCRIPT)]);
-        vm.set_position(&at(&vm, &format!("turn chase {side}")));
+        vm.set_position(&position_at(&vm, &format!("turn chase {side}")));
         assert_eq!(vm.run(), Ok(Stop::Choice));
         vm.choice().default.map(|row| rows(&vm)[row].clone())
     };
@@ -68,27 +68,27 @@ end)
 
 #[test]
 fn discouraged_rows_are_offered_and_marked() {
-    let asked = |side: &str| {
+    let start = |side: &str| {
         let (_, mut vm) = demo(&[("scripts/demo/brink.luau", BRINK)]);
-        vm.set_position(&at(&vm, &format!("turn brink {side}")));
+        vm.set_position(&position_at(&vm, &format!("turn brink {side}")));
         assert_eq!(vm.run(), Ok(Stop::Choice));
         vm
     };
-    let mut vm = asked("red");
-    let (words, discouraged) = (rows(&vm), vm.choice().discouraged);
-    assert_eq!(words.iter().filter(|row| row.starts_with("leap ")).count(), discouraged.len());
+    let mut vm = start("red");
+    let (row_texts, discouraged) = (rows(&vm), vm.choice().discouraged);
+    assert_eq!(row_texts.iter().filter(|row| row.starts_with("leap ")).count(), discouraged.len());
     assert!(
-        discouraged.len() > 1 && discouraged.iter().all(|at| words[*at].starts_with("leap ")),
-        "{words:?} {discouraged:?}"
+        discouraged.len() > 1 && discouraged.iter().all(|index| row_texts[*index].starts_with("leap ")),
+        "{row_texts:?} {discouraged:?}"
     );
-    let taken = words.iter().position(|row| row == "leap hills").unwrap();
-    assert_eq!(vm.answer(taken), Ok(Stop::Choice));
+    let row = row_texts.iter().position(|row| row == "leap hills").unwrap();
+    assert_eq!(vm.answer(row), Ok(Stop::Choice));
     assert_eq!(vm.choice().discouraged, discouraged, "the next choice has no discouraged rows of this one");
-    assert_eq!(asked("blue").choice().discouraged.len(), rows(&asked("blue")).len());
+    assert_eq!(start("blue").choice().discouraged.len(), rows(&start("blue")).len());
 }
 
-/// `leap` is discouraged for a reason that depends on the place.
-const BRINK_SAID: &str = r#"
+/// `leap` is discouraged, with a reason that depends on the place.
+const BRINK_WITH_REASONS: &str = r#"
 local leap, stay = action "leap", action "stay"
 function leap.offer(side)
   discourage(leap, HILLS, WHY.needs_open)
@@ -109,22 +109,22 @@ end)
 
 #[test]
 fn a_discouraged_row_may_have_a_reason() {
-    let (_, mut vm) = demo(&[("scripts/demo/brink.luau", BRINK_SAID)]);
-    vm.set_position(&at(&vm, "turn brink red"));
+    let (_, mut vm) = demo(&[("scripts/demo/brink.luau", BRINK_WITH_REASONS)]);
+    vm.set_position(&position_at(&vm, "turn brink red"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    let words = rows(&vm);
-    let here = vm.choice();
-    assert_eq!(words.len(), 8, "the reason is no column: {words:?}");
-    assert_eq!(here.discouraged.len(), 7);
+    let row_texts = rows(&vm);
+    let choice = vm.choice();
+    assert_eq!(row_texts.len(), 8, "the reason is no column: {row_texts:?}");
+    assert_eq!(choice.discouraged.len(), 7);
     let trace = vm.explain().unwrap();
-    let why = |row: &str| {
-        let row = here.rows[words.iter().position(|of| of == row).unwrap()];
-        let reason = trace.discouraged.iter().find(|(of, ..)| *of == row)?;
+    let reason_of = |row: &str| {
+        let row = choice.rows[row_texts.iter().position(|candidate| candidate == row).unwrap()];
+        let reason = trace.discouraged.iter().find(|(candidate, ..)| *candidate == row)?;
         Some(vm.board().reasons[reason.1.at()].id.clone())
     };
-    assert_eq!(why("leap hills").as_deref(), Some("needs-open"));
-    assert_eq!(why("leap river 2 1 port hills river").as_deref(), Some("top"));
-    assert_eq!(why("leap").as_deref(), Some("once"));
-    assert_eq!(why("leap port"), None, "rows without a reason have none");
-    assert_eq!(vm.choice(), here, "checking marks nothing");
+    assert_eq!(reason_of("leap hills").as_deref(), Some("needs-open"));
+    assert_eq!(reason_of("leap river 2 1 port hills river").as_deref(), Some("top"));
+    assert_eq!(reason_of("leap").as_deref(), Some("once"));
+    assert_eq!(reason_of("leap port"), None, "rows without a reason have none");
+    assert_eq!(vm.choice(), choice, "checking marks nothing");
 }

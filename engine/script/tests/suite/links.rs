@@ -34,29 +34,32 @@ fn program() -> (Arc<Program>, Vm) {
     common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/scouting.luau", SCRIPT)])
 }
 
-fn at(vm: &mut Vm, text: &str) {
-    vm.set_position(&common::at(vm, text));
+/// Sets a position and runs to the first choice.
+fn run_from(vm: &mut Vm, text: &str) {
+    vm.set_position(&common::position_at(vm, text));
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }
 
-fn is(vm: &mut Vm, code: &str, wanted: &str) {
-    assert_eq!(vm.evaluate(code).as_deref(), Ok(wanted), "{code}");
+#[track_caller]
+fn assert_value(vm: &mut Vm, code: &str, expected: &str) {
+    assert_eq!(vm.evaluate(code).as_deref(), Ok(expected), "{code}");
 }
 
 #[track_caller]
-fn fails(vm: &mut Vm, code: &str, wanted: &str) {
+fn assert_error(vm: &mut Vm, code: &str, expected: &str) {
     let error = vm.evaluate(code).unwrap_err();
-    assert!(error.contains(wanted), "{code}: {error}");
+    assert!(error.contains(expected), "{code}: {error}");
 }
 
 #[test]
 fn links_are_found_by_place_and_kind() {
     let (_, mut vm) = program();
-    at(
+
+    run_from(
         &mut vm,
         "turn red-turn; points 3; port: guard; link crossing: wear 2, owner blue; link hills--port: walked, owner red",
     );
-    for (code, wanted) in [
+    for (code, expected) in [
         ("adjacent(PORT)", "{hills, river}"),
         ("adjacent(PORT, FERRY)", "{river}"),
         ("adjacent(HILLS, FERRY)", "{}"),
@@ -90,48 +93,48 @@ fn links_are_found_by_place_and_kind() {
         ("info(CROSSING).a", "port"),
         ("suppose(function() return raise(WEAR, 5, CROSSING) + value(WEAR, CROSSING) end)", "4  nil  nil  nil"),
     ] {
-        is(&mut vm, code, wanted);
+        assert_value(&mut vm, code, expected);
     }
-    fails(&mut vm, "other_end(CROSSING, HILLS)", "`hills` is not an end of the link `crossing`");
-    fails(&mut vm, "value(WEAR, HILLS__PORT)", "`wear` is not kept for the link `hills--port`");
-    fails(&mut vm, "get(OWNER, PORT)", "kept per link");
-    fails(&mut vm, "adjacent(PORT, HILLS)", "expected a kind of links or a set of links, got the space `hills`");
-    fails(&mut vm, "within(PORT, nil, marked(MOVED))", "");
+    assert_error(&mut vm, "other_end(CROSSING, HILLS)", "`hills` is not an end of the link `crossing`");
+    assert_error(&mut vm, "value(WEAR, HILLS__PORT)", "`wear` is not kept for the link `hills--port`");
+    assert_error(&mut vm, "get(OWNER, PORT)", "kept per link");
+    assert_error(&mut vm, "adjacent(PORT, HILLS)", "expected a kind of links or a set of links, got the space `hills`");
+    assert_error(&mut vm, "within(PORT, nil, marked(MOVED))", "");
 }
 
 #[test]
 fn a_peek_uses_chance_once_and_survives_a_replay() {
     let (program, mut vm) = program();
-    at(&mut vm, "turn scouting; link port--river: owner red; stock: {01 02 03}; seed 7");
+    run_from(&mut vm, "turn scouting; link port--river: owner red; stock: {01 02 03}; seed 7");
     vm.force([ForcedOutcome::Card(vm.board().card("03").unwrap())]);
     vm.take_barrier();
     play(&mut vm, "scout port--river 2").unwrap();
     assert!(vm.take_barrier());
     let board = vm.board().clone();
-    let mid = vm.position();
-    let text = notation::print(&board, &mid);
+    let mid_position = vm.position();
+    let text = notation::print(&board, &mid_position);
     assert!(text.contains("stock: 03 | 0"), "{text}");
-    assert_eq!(notation::print_save(&board, &mid).matches("log 1 drawn").count(), 2);
+    assert_eq!(notation::print_save(&board, &mid_position).matches("log 1 drawn").count(), 2);
     // A replay in another VM finds the same cards.
-    let mut other = program.vm().unwrap();
-    let loaded = notation::load(&board, &notation::print_save(&board, &mid)).unwrap();
-    assert_eq!(loaded, mid);
-    other.set_position(&loaded);
-    assert_eq!(other.run(), Ok(Stop::Choice));
-    assert_eq!(other.choice(), vm.choice());
-    for vm in [&mut vm, &mut other] {
+    let mut other_vm = program.vm().unwrap();
+    let loaded = notation::load(&board, &notation::print_save(&board, &mid_position)).unwrap();
+    assert_eq!(loaded, mid_position);
+    other_vm.set_position(&loaded);
+    assert_eq!(other_vm.run(), Ok(Stop::Choice));
+    assert_eq!(other_vm.choice(), vm.choice());
+    for vm in [&mut vm, &mut other_vm] {
         vm.take_barrier();
         play(vm, "keep 03").unwrap();
         assert!(!vm.take_barrier(), "the card was known");
     }
-    assert_eq!(vm.position(), other.position());
+    assert_eq!(vm.position(), other_vm.position());
     assert!(notation::print(&board, &vm.position()).contains("link port--river: owner blue"));
 }
 
 #[test]
 fn errors_of_peek() {
     let (_, mut vm) = program();
-    at(&mut vm, "turn red-turn; points 3; stock: 01 | {02 03}; seed 7");
-    fails(&mut vm, "peek(STOCK, 1)", "may change nothing");
-    fails(&mut vm, "suppose(function() peek(STOCK, 1) end)", "may not look at cards");
+    run_from(&mut vm, "turn red-turn; points 3; stock: 01 | {02 03}; seed 7");
+    assert_error(&mut vm, "peek(STOCK, 1)", "may change nothing");
+    assert_error(&mut vm, "suppose(function() peek(STOCK, 1) end)", "may not look at cards");
 }

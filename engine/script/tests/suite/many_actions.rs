@@ -1,11 +1,11 @@
 //! A game with the most actions that scripts may register.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, at, full, play};
+use crate::common::{self, full_hash, play, position_at};
 use cardwright_script::Stop;
 use cardwright_state::{FactId, FactValue, SpaceId, Val, notation};
 
-/// More actions than one word of a bit set holds.
+/// More actions than one machine word of a bit set can hold.
 const ACTIONS: usize = 300;
 
 fn script() -> String {
@@ -39,18 +39,23 @@ fn a_game_may_have_very_many_actions() {
     let script = script();
     let (program, mut vm) = common::demo(&[("scripts/demo/rules2.luau", &script)]);
     let board = &program.board;
-    let used = FactId::new(board.facts.iter().position(|f| f.id == "used").unwrap());
-    let (port, of) = (board.space("port").unwrap(), |n: usize| {
+    let used = FactId::new(board.facts.iter().position(|fact| fact.id == "used").unwrap());
+    let (port, action) = (board.space("port").unwrap(), |n: usize| {
         let id = format!("act-{n}");
-        Val::action(cardwright_state::ActionId::new(board.actions.iter().position(|a| a.id == id).unwrap()))
+        Val::action(cardwright_state::ActionId::new(
+            board.actions.iter().position(|action_def| action_def.id == id).unwrap(),
+        ))
     });
-    let start = at(&vm, "turn uses");
+    let start = position_at(&vm, "turn uses");
     vm.set_position(&start);
     assert_eq!(vm.run().unwrap(), Stop::Choice);
-    assert_eq!(vm.with_position(|p| p.fact(board, used, port.at())), FactValue::Set(vec![of(1), of(ACTIONS)]));
+    assert_eq!(
+        vm.with_position(|position| position.fact(board, used, port.at())),
+        FactValue::Set(vec![action(1), action(ACTIONS)])
+    );
     assert!(notation::print(board, &vm.position()).contains(&format!("used act-1 act-{ACTIONS}")));
-    let neighbour = (0..board.spaces.len()).find(|s| *s != port.at()).map(SpaceId::new).unwrap();
-    assert_eq!(vm.with_position(|p| p.fact(board, used, neighbour.at())), FactValue::Set(vec![]));
+    let neighbour = (0..board.spaces.len()).find(|space| *space != port.at()).map(SpaceId::new).unwrap();
+    assert_eq!(vm.with_position(|position| position.fact(board, used, neighbour.at())), FactValue::Set(vec![]));
     play(&mut vm, "keep").unwrap();
     assert!(notation::print(board, &vm.position()).contains("unrest 2"), "the rules see the used actions");
 
@@ -58,15 +63,15 @@ fn a_game_may_have_very_many_actions() {
     let saved = notation::print_save(board, &vm.position());
     let loaded = notation::load(board, &saved).unwrap();
     assert_eq!(loaded, vm.position());
-    let before = full(&vm);
+    let before = full_hash(&vm);
     vm.set_position(&loaded);
     vm.run().unwrap();
-    assert_eq!(full(&vm), before);
+    assert_eq!(full_hash(&vm), before);
 
-    let turn = cardwright_state::PeriodId::new(board.periods.iter().position(|p| p == "turn").unwrap());
+    let turn = cardwright_state::PeriodId::new(board.periods.iter().position(|position| position == "turn").unwrap());
     vm.change_position(|position, board| position.end_period(board, turn));
     assert_eq!(
-        vm.with_position(|p| p.fact(board, used, port.at())),
+        vm.with_position(|position| position.fact(board, used, port.at())),
         FactValue::Set(vec![]),
         "what ends with the turn ends whole"
     );

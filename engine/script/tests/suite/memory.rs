@@ -1,38 +1,39 @@
-//! A script that runs out of memory: the error names the line, for every kind of call.
+//! Scripts that run out of memory. For every kind of call, the error names the script line.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, load_error};
+use crate::common::{demo, load_error, position_at};
 use cardwright_script::{FigureValue, RunError, Vm};
 
 const START: &str = "turn red-turn; points 3; port: 2 open, guard, unrest 4; hills: open, guard; seed 7";
 
-/// Grows without end from line 4 on.
+/// The function `eat` uses more and more memory in line 4.
 const HUNGRY: &str = "local function eat()\n  local all = {}\n  while true do\n    table.insert(all, {})\n  end\nend\n";
-const LINE: usize = 4;
+const HUNGRY_LINE: usize = 4;
 
 fn vm_with(script: &str, text: &str) -> Vm {
     let (_, mut vm) = demo(&[("scripts/demo/hungry.luau", &format!("{HUNGRY}{script}"))]);
-    vm.set_position(&at(&vm, text));
+    vm.set_position(&position_at(&vm, text));
     vm
 }
 
-fn assert_named(error: &RunError) {
+/// Checks that an error reports the memory limit and names the line of `eat`.
+fn assert_names_hungry_line(error: &RunError) {
     assert!(error.to_string().contains("stopped: the script took more than 128 MiB of memory"), "{error}");
     let (file, line) = error.place().unwrap();
-    assert!(file.ends_with("scripts/demo/hungry.luau") && *line == LINE, "{error:?}");
+    assert!(file.ends_with("scripts/demo/hungry.luau") && *line == HUNGRY_LINE, "{error:?}");
 }
 
 #[test]
 fn a_step_out_of_memory_names_the_line() {
     let mut vm = vm_with("step(\"eats\", function()\n  eat()\nend)\n", "turn eats");
-    assert_named(&vm.run().unwrap_err());
+    assert_names_hungry_line(&vm.run().unwrap_err());
 }
 
 #[test]
 fn a_nested_step_out_of_memory_names_the_line() {
     let script = "step(\"eats\", eat)\nstep(\"calls\", function()\n  call(\"eats\")\nend)\n";
     let error = vm_with(script, "turn calls").run().unwrap_err();
-    assert_named(&error);
+    assert_names_hungry_line(&error);
     assert_eq!(error.open_steps(), ["calls", "eats"]);
 }
 
@@ -40,11 +41,11 @@ fn a_nested_step_out_of_memory_names_the_line() {
 fn a_read_only_call_out_of_memory_names_the_line() {
     let mut vm = vm_with("figure \"hunger\" { audience = \"all\", value = eat }\n", START);
     vm.run().unwrap();
-    let before = vm.choice().rows;
-    let figured = vm.figures();
-    let [FigureValue::Failed(why)] = &figured[0][..] else { panic!("{figured:?}") };
-    assert!(why.contains(&format!("hungry.luau:{LINE}: ")), "{why}");
-    assert_eq!(vm.choice().rows, before);
+    let rows_before = vm.choice().rows;
+    let figures = vm.figures();
+    let [FigureValue::Failed(why)] = &figures[0][..] else { panic!("{figures:?}") };
+    assert!(why.contains(&format!("hungry.luau:{HUNGRY_LINE}: ")), "{why}");
+    assert_eq!(vm.choice().rows, rows_before);
 }
 
 #[test]
@@ -52,7 +53,7 @@ fn a_standing_offer_out_of_memory_names_the_line() {
     let script = "around(\"offer bribe\", function(inner, ...)\n  eat()\nend)\n";
     let mut vm = vm_with(script, START);
     vm.run().unwrap();
-    assert_named(&vm.standing_rows().unwrap_err());
+    assert_names_hungry_line(&vm.standing_rows().unwrap_err());
 }
 
 #[test]

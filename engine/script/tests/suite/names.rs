@@ -1,11 +1,11 @@
-//! Misspelt names: `check` reports each with place and suggestion. Computed names fail when the rule runs.
+//! Misspelt names. The loader reports each name with its place and a suggestion. Computed names fail when a rule runs.
 
 #![allow(clippy::unwrap_used)]
 
 use crate::common;
 use cardwright_content::{Content, Pack, PackSource, render};
 use cardwright_script::{Program, RunError, Stop};
-use common::at;
+use common::position_at;
 use std::sync::Arc;
 
 /// A correct script with every kind of name.
@@ -56,17 +56,17 @@ step("weather", function()
 end)
 "#;
 
-/// The messages for the demo with this script, and whether it loads.
+/// Loads the demo game with a script. Returns the messages and whether the game loads.
 fn messages_for(script: &str) -> (String, bool) {
     messages_with_files(&[], script)
 }
-/// The same with more files in the pack.
-fn messages_with_files(more: &[(&str, &str)], script: &str) -> (String, bool) {
+/// Loads the demo game with a script and more files. Returns the messages and whether the game loads.
+fn messages_with_files(more_files: &[(&str, &str)], script: &str) -> (String, bool) {
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n";
     let files = [("pack.toml", manifest), ("scripts/demo/names.luau", script)];
-    let memory = files.iter().chain(more).map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
-    let packs = [PackSource::Folder(demo.into()), PackSource::Memory(memory)].map(|s| Pack::open(s).unwrap());
+    let memory = files.iter().chain(more_files).map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    let packs = [PackSource::Folder(demo.into()), PackSource::Memory(memory)].map(|source| Pack::open(source).unwrap());
     let content = Content::load(&packs, "demo").0.unwrap();
     match Program::load(Arc::new(content)) {
         Ok((program, _)) => (render(&program.warnings, false), true),
@@ -74,7 +74,8 @@ fn messages_with_files(more: &[(&str, &str)], script: &str) -> (String, bool) {
     }
 }
 
-/// Errors in the script: the correct text and the wrong one. Only the last one loads.
+/// Errors in [`SCRIPT`]: each is a correct text and the wrong text that replaces it. Only the last error loads, with a
+/// warning.
 const ERRORS: [(&str, &str); 24] = [
     ("or \"red-turn\"", "or \"red-trun\""),
     ("next(get(TURNS) > 40 and \"ten\" or \"red-turn\")", "call(\"weathr\")"),
@@ -105,26 +106,26 @@ const ERRORS: [(&str, &str); 24] = [
 #[test]
 fn misspelt_names_are_reported() {
     assert_eq!(messages_for(SCRIPT), (String::new(), true));
-    let mut shown = String::new();
-    for (n, (from, to)) in ERRORS.iter().enumerate() {
-        assert!(SCRIPT.contains(from), "{from}");
-        let (messages, loads) = messages_for(&SCRIPT.replacen(from, to, 1));
-        assert_eq!(loads, n + 1 == ERRORS.len(), "{to}\n{messages}");
-        assert!(messages.contains("names.luau:"), "{to}\n{messages}");
-        shown += &format!("{}\n  instead of {}\n\n{messages}\n\n", to.trim(), from.trim());
+    let mut report = String::new();
+    for (index, (correct, wrong)) in ERRORS.iter().enumerate() {
+        assert!(SCRIPT.contains(correct), "{correct}");
+        let (messages, loads) = messages_for(&SCRIPT.replacen(correct, wrong, 1));
+        assert_eq!(loads, index + 1 == ERRORS.len(), "{wrong}\n{messages}");
+        assert!(messages.contains("names.luau:"), "{wrong}\n{messages}");
+        report += &format!("{}\n  instead of {}\n\n{messages}\n\n", wrong.trim(), correct.trim());
     }
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/names.txt");
     if std::env::var_os("GOLDEN").is_some() {
-        std::fs::write(golden, &shown).unwrap();
+        std::fs::write(golden, &report).unwrap();
     }
     let expected = std::fs::read_to_string(golden).unwrap().replace("\r\n", "\n");
-    assert!(shown == expected, "{golden}: refresh with GOLDEN=1 and read the difference");
+    assert!(report == expected, "{golden}: refresh with GOLDEN=1 and read the difference");
 }
 
-/// The error when `step` runs.
-fn fails(script: &str) -> String {
+/// Runs the step `fails` of a script. Returns the error with its place.
+fn run_error(script: &str) -> String {
     let (_, mut vm) = common::demo(&[("scripts/demo/names.luau", script)]);
-    vm.set_position(&at(&vm, "turn fails; points 3"));
+    vm.set_position(&position_at(&vm, "turn fails; points 3"));
     match vm.run() {
         Err(error @ RunError::Script { .. }) => error.with_place(),
         other => panic!("{other:?}"),
@@ -143,7 +144,7 @@ fn computed_names_are_checked_at_run_time() {
         ("figure_of(\"sum\" .. s)", "no figure is called `sums`"),
         ("local f = \"popul\"; return info(HILLS)[f]", "a space has no field `popul`; did you mean `population`?"),
     ] {
-        let messages = fails(&step(body));
+        let messages = run_error(&step(body));
         assert!(messages.contains(expected) && messages.contains("names.luau:3"), "{body}: {messages}");
     }
 }
@@ -166,7 +167,7 @@ fn a_hook_answer_of_a_wrong_type_fails_at_its_line() {
         ("class", "RED", "the effect `fog` answers the hook `toll` with the side `red`: expected a piece class"),
         ("set", "PORT", "the effect `fog` answers the hook `toll` with the space `port`: expected a set"),
     ] {
-        let messages = fails(&script(answers, answer));
+        let messages = run_error(&script(answers, answer));
         assert!(messages.contains(expected) && messages.contains("names.luau:5"), "{answers} {answer}: {messages}");
     }
 }
@@ -192,7 +193,7 @@ step("heard", function()
 end)
 "#;
     let (program, mut vm) = common::demo(&[("scripts/demo/names.luau", script)]);
-    vm.set_position(&at(&vm, "turn heard; points 3; seed 7"));
+    vm.set_position(&position_at(&vm, "turn heard; points 3; seed 7"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(vm.evaluate("get(TURNS)").unwrap(), "1118");
     let own = program.hooks.iter().find(|hook| hook.name == "own").unwrap();
@@ -209,19 +210,19 @@ fn piece_data_is_checked_by_name_and_type() {
                  face_data = { hidden = { strength = 1 }, open = { strength = 2 } }\n\
                  [[piece]]\nid = \"guard\"\ndata = { strength = 4, of = \"blue\" }\n\
                  face_data = { worn = { strength = 3 } }\n";
-    let with = |test: &str| {
+    let messages_for_test = |test: &str| {
         let script = format!("local function all()\n  {test}\nend\nall()\nreturn {{}}\n");
         messages_with_files(&[("scenarios/demo/board/pieces.toml", board)], &script)
     };
     let sum =
         "info(HIDDEN).strength + info(OPEN).strength + info(GUARD).strength + info(class(\"guard/worn\")).strength";
     assert_eq!(
-        with(&format!("assert({sum} == 10 and info(HIDDEN).of == RED and info(GUARD).of == BLUE)")),
+        messages_for_test(&format!("assert({sum} == 10 and info(HIDDEN).of == RED and info(GUARD).of == BLUE)")),
         (String::new(), true)
     );
-    let (messages, loads) = with("assert(info(GUARD).strenght == 4)");
+    let (messages, loads) = messages_for_test("assert(info(GUARD).strenght == 4)");
     assert!(!loads && messages.contains("`strenght`") && messages.contains("did you mean `strength`"), "{messages}");
-    let (messages, _) = with("assert(info(GUARD).strength == \"4\")");
+    let (messages, _) = messages_for_test("assert(info(GUARD).strength == \"4\")");
     assert!(messages.contains("script::") && messages.contains("number"), "{messages}");
 }
 
@@ -249,16 +250,16 @@ fn extra_arguments_of_module_functions_are_reported() {
         "scripts/demo/coins.luau",
         "local coins = {}\nfunction coins.most(side, least)\n  return least or value(POINTS)\nend\nfunction coins.all(...)\n  return ...\nend\nreturn coins\n",
     );
-    let called = |call: &str| {
+    let messages_for_call = |call: &str| {
         let script =
             format!("local coins = require(\"demo/coins\")\nstep(\"counts\", function()\n  set(TURNS, {call})\nend)\n");
         messages_with_files(&[module], &script)
     };
-    let (messages, loads) = called("coins.most(RED, 2, BLUE)");
+    let (messages, loads) = messages_for_call("coins.most(RED, 2, BLUE)");
     assert!(messages.contains("`most` of the module `demo/coins` takes 2, not 3") && !loads, "{messages}");
     assert!(messages.contains("names.luau:3:33"), "{messages}");
     for call in ["coins.most(RED, 2)", "coins.most(RED)", "coins.all(1, 2, 3)"] {
-        let (messages, loads) = called(call);
+        let (messages, loads) = messages_for_call(call);
         assert!(loads && !messages.contains("takes"), "{call}: {messages}");
     }
 }

@@ -1,7 +1,7 @@
-//! `need` closes the current action and nothing else.
+//! `need` closes only the current action. `explain` and `only` give reasons without other effects.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, rows};
+use crate::common::{demo, position_at, rows};
 use cardwright_script::Stop;
 
 const SCRIPT: &str = r#"
@@ -33,10 +33,10 @@ const TEXTS: &str = "[action.idle]\nlabel = \"Idle\"\ndoc = \"-\"\n[action.busy]
 #[test]
 fn a_need_in_a_step_closes_no_later_offer() {
     let (_, mut vm) = demo(&[("scripts/demo/needs.luau", SCRIPT), ("scripts/demo/needs-text.toml", TEXTS)]);
-    vm.set_position(&at(&vm, "turn choosing"));
+    vm.set_position(&position_at(&vm, "turn choosing"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["keep"]);
-    vm.set_position(&at(&vm, "turn acting"));
+    vm.set_position(&position_at(&vm, "turn acting"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["busy", "busy"], "only idle is closed");
 }
@@ -74,17 +74,18 @@ end)
 fn explain_only_adds_reasons() {
     let texts = "[action.wary]\nlabel = \"Wary\"\ndoc = \"-\"\n[action.touchy]\nlabel = \"Touchy\"\ndoc = \"-\"\n";
     let (_, mut vm) = demo(&[("scripts/demo/wary.luau", EXPLAINING), ("scripts/demo/wary-text.toml", texts)]);
-    vm.set_position(&at(&vm, "turn waiting; port: guard"));
+    vm.set_position(&position_at(&vm, "turn waiting; port: guard"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["wary"]);
     let trace = vm.explain().unwrap();
     let board = vm.board().clone();
-    let explained: Vec<&str> = trace.exclusions.iter().map(|n| board.reasons[n.why.at()].id.as_str()).collect();
+    let explained: Vec<&str> =
+        trace.exclusions.iter().map(|exclusion| board.reasons[exclusion.why.at()].id.as_str()).collect();
     assert_eq!(explained, ["needs-open", "no-point"]);
     vm.run().unwrap();
     assert_eq!(rows(&vm), ["wary"], "`why` does not change the legal rows");
-    // In play it does not run.
-    vm.set_position(&at(&vm, "turn resting"));
+    // In play the body of `explain` does not run.
+    vm.set_position(&position_at(&vm, "turn resting"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["touchy"]);
     assert!(vm.explain().is_err());
@@ -107,28 +108,30 @@ fn a_subset_gives_its_reason_only_for_why() {
     let texts = "[action.patrol]\nlabel = \"Patrol {1} {2}\"\ndoc = \"-\"\n";
     let explained = |script: &str| {
         let (_, mut vm) = demo(&[("scripts/demo/only.luau", script), ("scripts/demo/only-text.toml", texts)]);
-        vm.set_position(&at(&vm, "turn patrolling"));
+        vm.set_position(&position_at(&vm, "turn patrolling"));
         vm.run().unwrap();
-        let (shown, calls) = (rows(&vm), vm.counts().0);
+        let (row_texts, calls) = (rows(&vm), vm.counts().0);
         let board = vm.board().clone();
-        let text = |vals: &[_]| vals.iter().map(|v| board.text(*v)).collect::<Vec<_>>().join(" ");
+        let text = |vals: &[_]| vals.iter().map(|val| board.text(*val)).collect::<Vec<_>>().join(" ");
         let trace = vm.explain().unwrap();
         let excluded: Vec<_> = trace
             .exclusions
             .iter()
-            .map(|n| (board.reasons[n.why.at()].id.clone(), text(&n.excluded), n.at.clone()))
+            .map(|exclusion| {
+                (board.reasons[exclusion.why.at()].id.clone(), text(&exclusion.excluded), exclusion.at.clone())
+            })
             .collect();
-        (shown, calls, excluded)
+        (row_texts, calls, excluded)
     };
-    let (shown, calls, excluded) = explained(ONLY);
-    assert_eq!(shown, ["patrol river hills"]);
-    let at = |line: usize| format!("more:scripts/demo/only.luau:{line}");
-    assert_eq!(excluded[0], ("needs-open".into(), "hills port".into(), at(4)));
-    assert_eq!(excluded[1], ("top".into(), "port river".into(), at(4)));
-    let kept = ONLY
+    let (row_texts, calls, excluded) = explained(ONLY);
+    assert_eq!(row_texts, ["patrol river hills"]);
+    let script_line = |line: usize| format!("more:scripts/demo/only.luau:{line}");
+    assert_eq!(excluded[0], ("needs-open".into(), "hills port".into(), script_line(4)));
+    assert_eq!(excluded[1], ("top".into(), "port river".into(), script_line(4)));
+    let script_with_keep = ONLY
         .replace("only(RIVER, PROVINCES,", "keep(PROVINCES, RIVER,")
         .replace("only(set_of(HILLS), PROVINCES,", "keep(PROVINCES, HILLS,");
-    let (same, more, reasons) = explained(&kept);
-    assert_eq!((same, reasons), (shown, excluded), "as with `keep`");
-    assert_eq!(more - calls, 1, "two `keep` calls, and one explicit set");
+    let (kept_rows, kept_calls, kept_reasons) = explained(&script_with_keep);
+    assert_eq!((kept_rows, kept_reasons), (row_texts, excluded), "as with `keep`");
+    assert_eq!(kept_calls - calls, 1, "two `keep` calls, and one explicit set");
 }

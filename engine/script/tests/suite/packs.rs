@@ -1,7 +1,7 @@
-//! Packs that extend a game: wraps of steps, offers and verbs, longer menus, and overridden knobs.
+//! Packs that extend a game: they wrap steps, offers and verbs, add to menus, and override knobs.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, full, play, rows};
+use crate::common::{full_hash, play, position_at, rows};
 use cardwright_content::{Content, Diagnostic, Pack, PackSource};
 use cardwright_script::{ForcedOutcome, Program, Stop, Vm};
 use cardwright_state::notation;
@@ -9,42 +9,47 @@ use std::sync::Arc;
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
 
-/// A pack: its id and a script.
+/// A pack: its id and its script.
 type TestPack<'a> = (&'a str, &'a str);
 
-/// The demo with packs, each with one script.
+/// Loads the demo game with packs.
 fn load(packs: &[TestPack<'_>]) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
     let base = Pack::open(PackSource::Folder(DEMO.into())).unwrap();
-    let stranger = |(id, script): &TestPack<'_>| {
+    let open_pack = |(id, script): &TestPack<'_>| {
         let manifest = format!("id = \"{id}\"\nversion = \"1.0.0\"\n");
         let files = vec![("pack.toml".into(), manifest), (format!("scripts/demo/{id}.luau"), (*script).to_owned())];
         Pack::open(PackSource::Memory(files)).unwrap()
     };
-    let packs: Vec<Pack> = std::iter::once(base).chain(packs.iter().map(stranger)).collect();
+    let packs: Vec<Pack> = std::iter::once(base).chain(packs.iter().map(open_pack)).collect();
     let (content, problems) = Content::load(&packs, "demo");
     Program::load(Arc::new(content.ok_or(problems)?))
 }
 
+/// Loads the demo game with packs, sets a position, and runs to the first choice.
 fn start(packs: &[TestPack<'_>], text: &str) -> (Arc<Program>, Vm) {
     let (program, mut vm) = load(packs).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
-    vm.set_position(&at(&vm, text));
+    vm.set_position(&position_at(&vm, text));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     (program, vm)
 }
 
-/// The errors in a pack's script: place, message and help.
+/// Returns the errors in a pack's script: place, message and help.
 fn errors_of(script: &str) -> Vec<String> {
-    let messages = load(&[("one", script)]).map(|_| ()).unwrap_err();
-    let messages = messages.iter().filter(|p| p.code != "script::unlabelled-action"); // These tests are about menus only.
-    messages.map(|p| format!("{}{}", p, p.help.as_ref().map_or(String::new(), |h| format!(" ({h})")))).collect()
+    let errors = load(&[("one", script)]).map(|_| ()).unwrap_err();
+    // The test scripts declare no labels for their actions.
+    let errors = errors.iter().filter(|error| error.code != "script::unlabelled-action");
+    errors
+        .map(|error| format!("{}{}", error, error.help.as_ref().map_or(String::new(), |help| format!(" ({help})"))))
+        .collect()
 }
 
+/// Returns the position in notation.
 fn text(vm: &Vm) -> String {
     notation::print(vm.board(), &vm.position())
 }
 
-/// Asks within what is put around a step, before its body and after it; after it a step is called, though the body has
-/// named its successor by then.
+/// A wrap around a step that asks before and after the body. After the body, which has named a successor, the wrap
+/// calls two steps.
 const ASKING: &str = r#"
 local raise_tax = action "raise-tax"
 function raise_tax.offer(side)
@@ -97,63 +102,66 @@ fn a_wrapped_step_survives_a_save_at_every_choice() {
     for row in ["6", "2", "1", "raise-tax", "2"] {
         // Save as text at a choice, load it in another VM, and check each logged answer.
         let saved = notation::print_save(&board, &vm.position());
-        other.set_position(&notation::load(&board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}")));
+        other.set_position(&notation::load(&board, &saved).unwrap_or_else(|errors| panic!("{errors:?}\n{saved}")));
         assert_eq!(other.run_checked(), Ok(Stop::Choice));
         assert_eq!(rows(&other), rows(&vm));
         assert_eq!(play(&mut vm, row), Ok(Stop::Choice), "{row}");
         assert_eq!(play(&mut other, row), Ok(Stop::Choice), "{row}");
-        assert_eq!(full(&other), full(&vm));
+        assert_eq!(full_hash(&other), full_hash(&vm));
     }
-    let now = text(&vm);
-    for wanted in ["turn red-turn red\n", "river: hidden, unrest 2", "points 5", "turns 6"] {
-        assert!(now.contains(wanted), "{wanted}: {now}");
+    let notation = text(&vm);
+    for expected in ["turn red-turn red\n", "river: hidden, unrest 2", "points 5", "turns 6"] {
+        assert!(notation.contains(expected), "{expected}: {notation}");
     }
 }
 
-/// Each wrap appends a digit to `turns`.
+/// Returns a script with wraps of the action `march`. Each wrap appends its digits to the fact `turns`.
 fn digits(before: u8, after: u8, around: [u8; 2]) -> String {
-    let note = |n: u8| format!("set(TURNS, get(TURNS) * 10 + {n})");
+    let append = |digit: u8| format!("set(TURNS, get(TURNS) * 10 + {digit})");
     format!(
         "before(\"action march\", function() {} end)\nafter(\"action march\", function() {} end)\n\
          around(\"action march\", function(inner, ...) {} inner(...) {} end)\n",
-        note(before),
-        note(after),
-        note(around[0]),
-        note(around[1])
+        append(before),
+        append(after),
+        append(around[0]),
+        append(around[1])
     )
 }
 
 #[test]
 fn later_packs_wrap_earlier_ones() {
-    let (one, two) = (digits(1, 2, [3, 4]), digits(5, 6, [7, 8]));
+    let (zebra_script, adder_script) = (digits(1, 2, [3, 4]), digits(5, 6, [7, 8]));
     let march = |packs: &[TestPack<'_>]| {
         let (_, mut vm) = start(packs, "turn red-turn; port: guard; seed 7");
         play(&mut vm, "march guard port hills").unwrap();
         text(&vm)
     };
-    // In a pack, each wrap goes around the earlier ones.
-    let found = march(&[("zebra", &one), ("adder", &two)]);
-    assert!(found.contains("turns 75312468"), "{found}");
-    let found = march(&[("adder", &two), ("zebra", &one)]);
-    assert!(found.contains("turns 31756824"), "{found}");
+    // Each pack wraps what the packs before it left, and the later wraps of a pack go around its earlier wraps.
+    let notation = march(&[("zebra", &zebra_script), ("adder", &adder_script)]);
+    assert!(notation.contains("turns 75312468"), "{notation}");
+    let notation = march(&[("adder", &adder_script), ("zebra", &zebra_script)]);
+    assert!(notation.contains("turns 31756824"), "{notation}");
 }
 
 #[test]
 fn a_wrap_before_an_offer_can_close_it_with_a_reason() {
     let script = r#"before("offer raise", function(side) need(value(POINTS) > 1, WHY.no_point) end)"#;
     let (_, mut vm) = start(&[("one", script)], "turn red-turn; points 1; hills: open; seed 7");
-    assert!(!rows(&vm).iter().any(|r| r.starts_with("raise ")), "{:?}", rows(&vm));
+    assert!(!rows(&vm).iter().any(|row| row.starts_with("raise ")), "{:?}", rows(&vm));
     assert!(rows(&vm).contains(&"stir hills".to_owned()), "only the wrapped one is closed: {:?}", rows(&vm));
     let trace = vm.explain().unwrap();
-    let no_point = vm.board().reasons.iter().position(|r| r.id == "no-point").unwrap();
-    assert!(trace.exclusions.iter().any(|n| n.why.at() == no_point && n.at.contains("one.luau:1")), "{trace:?}");
+    let no_point = vm.board().reasons.iter().position(|reason| reason.id == "no-point").unwrap();
+    assert!(
+        trace.exclusions.iter().any(|exclusion| exclusion.why.at() == no_point && exclusion.at.contains("one.luau:1")),
+        "{trace:?}"
+    );
     let (_, vm) = start(&[("one", script)], "turn red-turn; points 2; hills: open; seed 7");
     assert!(rows(&vm).contains(&"raise hills".to_owned()));
 }
 
 #[test]
 fn a_called_step_returns_the_result_of_its_wrap() {
-    // A wrap may skip the body, or pass it other arguments.
+    // The first wrap passes other arguments to the body. The second wrap skips the body.
     let script = r#"around("step reroll", function(inner, dice) return inner({ 5, 5, 5 }) end)"#;
     let (_, mut vm) = start(&[("one", script)], "turn red-turn; points 3; port: open, guard; seed 7");
     vm.force([1].map(ForcedOutcome::Face));
@@ -214,6 +222,7 @@ step("menu-turn", function()
 end)
 "#;
 
+/// Returns a script with an action that has one row. `offered` is the content of its `offered`.
 fn action(name: &str, offered: &str) -> String {
     format!(
         "local it = action \"{name}\"\nit.offered = {{ {offered} }}\nfunction it.offer(side) offer(it) end\n\
@@ -221,6 +230,7 @@ fn action(name: &str, offered: &str) -> String {
     )
 }
 
+/// Returns the actions of the menu `own-actions`, in order.
 fn menu_of(packs: &[TestPack<'_>]) -> Vec<String> {
     load(packs)
         .unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)))
@@ -235,18 +245,24 @@ fn menu_of(packs: &[TestPack<'_>]) -> Vec<String> {
 
 #[test]
 fn menus_place_the_actions_of_packs() {
-    let first = action("alpha", "\"own-actions\", before = \"burn\"");
-    let second = action("beta", "\"own-actions\", before = \"burn\"");
-    let after = |name: &str| action(name, "\"own-actions\", after = \"stir\"");
+    let alpha_before_burn = action("alpha", "\"own-actions\", before = \"burn\"");
+    let beta_before_burn = action("beta", "\"own-actions\", before = \"burn\"");
+    let after_stir = |name: &str| action(name, "\"own-actions\", after = \"stir\"");
     let menu = ("menu", MENU);
-    assert_eq!(menu_of(&[menu, ("z", &first), ("a", &second)]), ["stir", "raise", "alpha", "beta", "burn"]);
-    assert_eq!(menu_of(&[menu, ("a", &second), ("z", &first)]), ["stir", "raise", "beta", "alpha", "burn"]);
     assert_eq!(
-        menu_of(&[menu, ("z", &after("alpha")), ("a", &after("beta"))]),
+        menu_of(&[menu, ("z", &alpha_before_burn), ("a", &beta_before_burn)]),
+        ["stir", "raise", "alpha", "beta", "burn"]
+    );
+    assert_eq!(
+        menu_of(&[menu, ("a", &beta_before_burn), ("z", &alpha_before_burn)]),
+        ["stir", "raise", "beta", "alpha", "burn"]
+    );
+    assert_eq!(
+        menu_of(&[menu, ("z", &after_stir("alpha")), ("a", &after_stir("beta"))]),
         ["stir", "alpha", "beta", "raise", "burn"]
     );
     assert_eq!(menu_of(&[menu, ("a", &action("alpha", "\"own-actions\""))]), ["stir", "raise", "burn", "alpha"]);
-    let (_, vm) = start(&[menu, ("z", &first)], "turn menu-turn; points 3; seed 7");
+    let (_, vm) = start(&[menu, ("z", &alpha_before_burn)], "turn menu-turn; points 3; seed 7");
     let raise = ["raise hills", "raise port", "raise river"];
     assert_eq!(
         rows(&vm),
@@ -309,22 +325,23 @@ fn errors_in_menus_are_reported_with_their_place() {
     assert!(twice[0].contains("registered twice, first at one:scripts/demo/one.luau:1"), "{twice:?}");
 }
 
-/// The demo with a knob and a script that reads it.
-fn knob(board: &str, script: &str, more: &str) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
+/// Loads the demo game with a pack that declares the knob `levy`. `board` follows the entry of the knob in the pack's
+/// board, and `second_board` is the board of a second pack.
+fn load_with_knob(board: &str, script: &str, second_board: &str) -> Result<(Arc<Program>, Vm), Vec<Diagnostic>> {
     let board = format!(
         "[meta]\ngame = \"demo\"\n[[knob]]\nid = \"levy\"\ndoc = \"Points a levy brings.\"\ndefault = 2\nmin = 1\nmax = 6\n{board}"
     );
     let mut packs = vec![Pack::open(PackSource::Folder(DEMO.into())).unwrap()];
-    let files = |id: &str, board: &str, script: &str| {
+    let pack_of = |id: &str, board: &str, script: &str| {
         let manifest = format!("id = \"{id}\"\nversion = \"1.0.0\"\n");
-        let files = [("pack.toml", manifest.as_str()), ("scenarios/demo/board.toml", board)];
-        let mut files: Vec<(String, String)> = files.map(|(p, t)| (p.to_owned(), t.to_owned())).into();
+        let texts = [("pack.toml", manifest.as_str()), ("scenarios/demo/board.toml", board)];
+        let mut files: Vec<(String, String)> = texts.map(|(p, t)| (p.to_owned(), t.to_owned())).into();
         files.push((format!("scripts/demo/{id}.luau"), script.to_owned()));
         Pack::open(PackSource::Memory(files)).unwrap()
     };
-    packs.push(files("one", &board, script));
-    if !more.is_empty() {
-        packs.push(files("two", &format!("[meta]\ngame = \"demo\"\n{more}"), ""));
+    packs.push(pack_of("one", &board, script));
+    if !second_board.is_empty() {
+        packs.push(pack_of("two", &format!("[meta]\ngame = \"demo\"\n{second_board}"), ""));
     }
     let (content, problems) = Content::load(&packs, "demo");
     Program::load(Arc::new(content.ok_or(problems)?))
@@ -340,40 +357,41 @@ verb "levy" { doc = "Brings {knob:levy} points.", play = function(side, effect) 
 
 #[test]
 fn knobs_can_be_read_overridden_quoted_and_made_options() {
-    let hooks = |more: &str, start: &str| {
+    let points_and_doc = |more: &str, start: &str| {
         let (program, mut vm) =
-            knob("", LEVY, more).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
-        vm.set_position(&at(&vm, start));
+            load_with_knob("", LEVY, more).unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
+        vm.set_position(&position_at(&vm, start));
         vm.run().unwrap();
         let doc = program.verbs.iter().find(|(name, ..)| name == "levy").map(|(_, doc, _)| doc.clone()).unwrap();
-        (text(&vm).split("points ").nth(1).and_then(|t| t.chars().next()).unwrap(), doc)
+        (text(&vm).split("points ").nth(1).and_then(|text| text.chars().next()).unwrap(), doc)
     };
-    assert_eq!(hooks("", "turn levy"), ('2', "Brings 2 points.".into()));
-    let turned = "[[knob]]\nid = \"levy\"\ndefault = 4\n";
-    assert_eq!(hooks(turned, "turn levy"), ('4', "Brings 4 points.".into()));
+    assert_eq!(points_and_doc("", "turn levy"), ('2', "Brings 2 points.".into()));
+    let changed_default = "[[knob]]\nid = \"levy\"\ndefault = 4\n";
+    assert_eq!(points_and_doc(changed_default, "turn levy"), ('4', "Brings 4 points.".into()));
     let option = "[[knob]]\nid = \"levy\"\noption = true\n";
-    assert_eq!(hooks(option, "turn levy").0, '2');
-    assert_eq!(hooks(option, "option levy 5; turn levy").0, '5');
+    assert_eq!(points_and_doc(option, "turn levy").0, '2');
+    assert_eq!(points_and_doc(option, "option levy 5; turn levy").0, '5');
 }
 
 #[test]
 fn errors_with_knobs_and_options_are_reported() {
     let messages = |board: &str, script: &str| -> Vec<String> {
-        let problems = match knob(board, script, "") {
+        let problems = match load_with_knob(board, script, "") {
             Ok((program, _)) => program.warnings.clone(),
             Err(problems) => problems,
         };
-        problems.iter().map(|p| format!("{} {p}", p.code)).collect()
+        problems.iter().map(|problem| format!("{} {problem}", problem.code)).collect()
     };
     assert_eq!(messages("", LEVY), Vec::<String>::new());
     let misspelt = messages("", "step(\"levy\", function() raise(POINTS, KNOB.lvey) end)\n");
     assert_eq!(misspelt[0], "script::unknown-field one:scripts/demo/one.luau:1:44: `KNOB` has no `lvey`");
-    let Err(problems) = knob("", "step(\"levy\", function() raise(POINTS, KNOB.hit_in_a_pass) end)\n", "") else {
+    let Err(problems) = load_with_knob("", "step(\"levy\", function() raise(POINTS, KNOB.hit_in_a_pass) end)\n", "")
+    else {
         panic!()
     };
-    let cure = "declare it in the game's `board.toml`: `[[knob]]` with `id = \"hit-in-a-pass\"`, with `doc`, `default`, `min` and `max`";
-    assert_eq!(problems[0].help.as_deref(), Some(cure));
-    // A knob that is an option can be read as that option; a knob of another kind cannot.
+    let help = "declare it in the game's `board.toml`: `[[knob]]` with `id = \"hit-in-a-pass\"`, with `doc`, `default`, `min` and `max`";
+    assert_eq!(problems[0].help.as_deref(), Some(help));
+    // Scripts can read a knob as an option only if the knob is an option.
     let as_option = LEVY.replace("KNOB.levy", "OPTION.levy");
     assert_eq!(messages("option = true\n", &as_option), Vec::<String>::new());
     assert!(messages("", &as_option)[0].starts_with("script::unknown-field"));
@@ -381,23 +399,26 @@ fn errors_with_knobs_and_options_are_reported() {
         messages("", "-- nothing\n"),
         ["script::unused-knob one:scenarios/demo/board.toml:3:1: nothing reads the knob `levy`"]
     );
-    let early = messages("option = true\n", "local LEVY = KNOB.levy\n");
-    let reads = "cannot be an option: one:scripts/demo/one.luau:1 reads it while the file loads";
-    assert_eq!(early, [format!("script::early-option one:scenarios/demo/board.toml:9:10: the knob `levy` {reads}")]);
+    let early_read_messages = messages("option = true\n", "local LEVY = KNOB.levy\n");
+    let reason = "cannot be an option: one:scripts/demo/one.luau:1 reads it while the file loads";
+    assert_eq!(
+        early_read_messages,
+        [format!("script::early-option one:scenarios/demo/board.toml:9:10: the knob `levy` {reason}")]
+    );
     let doc = messages("", &LEVY.replace("{knob:levy}", "{knob:lvey}"));
     assert!(doc[0].starts_with("script::unknown-knob one:scripts/demo/one.luau:6:6"), "{doc:?}");
 }
 
-/// The messages of `check` about unread names, for a board entry and a script.
-fn unread(board: &str, script: &str) -> Vec<String> {
+/// Returns the warnings about declarations that no script reads, for a board entry and a script.
+fn unread_warnings(board: &str, script: &str) -> Vec<String> {
     let script =
         format!("{script}\nlocal function more() return KNOB.levy end\nstep(\"more\", function() more() end)\n");
-    let problems = match knob(board, &script, "") {
+    let problems = match load_with_knob(board, &script, "") {
         Ok((program, _)) => program.warnings.clone(),
         Err(problems) => panic!("{}", cardwright_content::render(&problems, false)),
     };
-    let those = problems.iter().filter(|problem| problem.code == "script::unread");
-    those.map(|problem| format!("{problem}: {}", problem.label)).collect()
+    let warnings = problems.iter().filter(|problem| problem.code == "script::unread");
+    warnings.map(|problem| format!("{problem}: {}", problem.label)).collect()
 }
 
 #[test]
@@ -420,7 +441,7 @@ fn unread_declarations_are_reported() {
             "option `mild`: no script mentions `OPTION.mild`",
         ),
     ] {
-        let messages = unread(entry, "-- old-ember OLD_EMBER ZEAL TIRED D12 FORTNIGHT ATTIC OPTION.mild");
+        let messages = unread_warnings(entry, "-- old-ember OLD_EMBER ZEAL TIRED D12 FORTNIGHT ATTIC OPTION.mild");
         assert_eq!(messages, [format!("one:scenarios/demo/board.toml:9:1: nothing reads the {expected}")], "{entry}");
     }
 }
@@ -430,16 +451,16 @@ fn unknown_face_keys_are_reported() {
     let dice = |faces: &str| format!("[[die]]\nid = \"luck\"\nfaces = [{faces}]\n");
     let script = "local function toss() return check(LUCK, WORD.bold, 1) + check(LUCK, WORD.humble, 1) end\n\
                   step(\"toss\", function() toss() end)\n";
-    let messages = |faces: &str| unread(&dice(faces), script);
-    let some = |unread: &str| {
+    let messages = |faces: &str| unread_warnings(&dice(faces), script);
+    let warning_about = |unread: &str| {
         let place = "one:scenarios/demo/board.toml:9:1: nothing reads some faces of the die `luck`";
         format!("{place}: no script reads {unread}")
     };
     assert_eq!(messages("\"bold\", \"humble\", \"blank\""), Vec::<String>::new(), "a face may be blank");
-    assert_eq!(messages("\"bold\", \"humble\", \"humbel\""), [some("`humbel`")], "a slip");
+    assert_eq!(messages("\"bold\", \"humble\", \"humbel\""), [warning_about("`humbel`")], "a slip");
     assert_eq!(
         messages("\"bold\", \"humble\", \"north\", \"south\""),
-        [some("`north`, `south`")],
+        [warning_about("`north`, `south`")],
         "two that mean nothing"
     );
 }
@@ -450,10 +471,10 @@ fn declarations_that_may_be_read_are_not_reported() {
     let hidden = format!("{ember}shown = false\n");
     let step = |code: &str| format!("step(\"glow\", function() {code} end)");
     let only_set = step("set(EMBER, 2)");
-    assert_eq!(unread(ember, "").len(), 1);
-    assert_eq!(unread(ember, &only_set), Vec::<String>::new(), "players see it on the board");
+    assert_eq!(unread_warnings(ember, "").len(), 1);
+    assert_eq!(unread_warnings(ember, &only_set), Vec::<String>::new(), "players see it on the board");
     assert_eq!(
-        unread(&hidden, &only_set),
+        unread_warnings(&hidden, &only_set),
         [
             "one:scenarios/demo/board.toml:9:1: nothing reads the fact `ember`: scripts only set `EMBER`, and no display shows it"
         ]
@@ -464,10 +485,10 @@ fn declarations_that_may_be_read_are_not_reported() {
         "set(EMBER, 1); return \"ember\"",
         "for _, it in ipairs({ EMBER }) do set(it, 1) end",
     ] {
-        assert_eq!(unread(&hidden, &step(read)), Vec::<String>::new(), "{read}");
+        assert_eq!(unread_warnings(&hidden, &step(read)), Vec::<String>::new(), "{read}");
     }
     let option = "[[option]]\nid = \"mild\"\ntype = \"boolean\"\ndefault = false\ndoc = \"d\"\n";
-    assert_eq!(unread(option, &step("local name = \"mild\"; return OPTION[name]")), Vec::<String>::new());
+    assert_eq!(unread_warnings(option, &step("local name = \"mild\"; return OPTION[name]")), Vec::<String>::new());
 }
 
 #[test]
@@ -475,17 +496,17 @@ fn an_action_without_an_offer_is_reported() {
     let messages = |script: &str| -> Vec<String> {
         let (program, _) = load(&[("menu", MENU), ("one", script)])
             .unwrap_or_else(|e| panic!("{}", cardwright_content::render(&e, false)));
-        let of_action = program.warnings.iter().filter(|p| p.code == "script::unoffered-action");
-        of_action.map(|p| format!("{p} ({})", p.help.clone().unwrap_or_default())).collect()
+        let warnings = program.warnings.iter().filter(|warning| warning.code == "script::unoffered-action");
+        warnings.map(|warning| format!("{warning} ({})", warning.help.clone().unwrap_or_default())).collect()
     };
     let lobby = "local lobby = action \"lobby\"\nfunction lobby.offer(side) offer(lobby, drop(PROVINCES, used(lobby))) end\n\
                  function lobby.play(side, at) use(lobby, at) end\n";
-    let nobody = "one:scripts/demo/one.luau:1:22: no menu, `act` or `standing` offers the action `lobby` \
+    let expected = "one:scripts/demo/one.luau:1:22: no menu, `act` or `standing` offers the action `lobby` \
                   (add it to a menu: `lobby.offered = { \"own-actions\" }`)";
-    assert_eq!(messages(lobby), [nobody]);
+    assert_eq!(messages(lobby), [expected]);
     assert_eq!(
         messages(&format!("{lobby}return {{ lobby = lobby }}\n")),
-        [nobody],
+        [expected],
         "nobody takes what the module returns"
     );
     for offered in [
@@ -497,26 +518,26 @@ fn an_action_without_an_offer_is_reported() {
     }
 }
 
-/// Only in scripts that play a side: elsewhere players choose, or board order does not matter.
+/// In other scripts, players choose, or the order of the board does not matter.
 #[test]
 fn board_order_is_reported_in_scripts_that_play_a_side() {
     let messages = |path: &str, script: &str| -> Vec<String> {
         let (program, _) = crate::common::demo(&[(&format!("scripts/demo/{path}.luau"), script)]);
-        let of_order = program.warnings.iter().filter(|p| p.code == "script::board-order");
-        of_order.map(ToString::to_string).collect()
+        let warnings = program.warnings.iter().filter(|warning| warning.code == "script::board-order");
+        warnings.map(ToString::to_string).collect()
     };
-    let first = "step(\"goes\", function()\n  place(HIDDEN, 1, first(PROVINCES))\nend)\n";
-    assert_eq!(messages("one", first), Vec::<String>::new());
+    let script = "step(\"goes\", function()\n  place(HIDDEN, 1, first(PROVINCES))\nend)\n";
+    assert_eq!(messages("one", script), Vec::<String>::new());
     let expected = "more:scripts/demo/non-players/one.luau:2:20: `first` picks by board order, not by chance";
-    assert_eq!(messages("non-players/one", first), [expected]);
-    let plays =
+    assert_eq!(messages("non-players/one", script), [expected]);
+    let deciding_script =
         "step(\"goes\", function(side)\n  log_decision(TEXT.which, side)\n  place(HIDDEN, 1, first(PROVINCES))\nend)\n";
-    assert_eq!(messages("one", plays).len(), 1, "a script that logs decisions plays a side");
-    let chooses = "step(\"goes\", function(side)\n  answering(side, function(rows)\n    for i, row in ipairs(rows) do\n      if row[1] ~= HILLS then\n        return i\n      end\n    end\n  end, function() end)\nend)\n";
+    assert_eq!(messages("one", deciding_script).len(), 1, "a script that logs decisions plays a side");
+    let choosing_script = "step(\"goes\", function(side)\n  answering(side, function(rows)\n    for i, row in ipairs(rows) do\n      if row[1] ~= HILLS then\n        return i\n      end\n    end\n  end, function() end)\nend)\n";
     let expected =
         "more:scripts/demo/one.luau:5:9: this loop ends with the first row that fits, in the order of offers";
-    assert_eq!(messages("one", chooses), [expected]);
-    for instead in ["pick(PROVINCES)", "sole(keep(PROVINCES, RED))", "whichever(PROVINCES)"] {
-        assert_eq!(messages("non-players/one", &first.replace("first(PROVINCES)", instead)), Vec::<String>::new());
+    assert_eq!(messages("one", choosing_script), [expected]);
+    for replacement in ["pick(PROVINCES)", "sole(keep(PROVINCES, RED))", "whichever(PROVINCES)"] {
+        assert_eq!(messages("non-players/one", &script.replace("first(PROVINCES)", replacement)), Vec::<String>::new());
     }
 }

@@ -1,7 +1,7 @@
-//! Random picks: forced, logged, replayed and generated.
+//! Random picks: forced picks, logged picks, replayed picks and generated picks.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, at, full, play, rows};
+use crate::common::{self, full_hash, play, position_at, rows};
 use cardwright_script::{ChanceRequest, ForcedOutcome, GameEvent, RunError, Stop, Vm};
 use cardwright_state::chance::{pick, pick_key, pick_stream};
 use cardwright_state::{Kind, Val, notation};
@@ -50,16 +50,17 @@ const TEXTS: &str = "[action.ask]\nlabel = \"Ask {1}\"\n";
 fn vm(text: &str) -> Vm {
     let (_, mut vm) = common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/rules2.luau", SCRIPT)]);
     vm.record_events(true);
-    let position = at(&vm, text);
+    let position = position_at(&vm, text);
     vm.set_position(&position);
     vm
 }
 
+/// Makes forced picks of these things.
 fn picks(words: &[&str]) -> Vec<ForcedOutcome> {
-    words.iter().map(|w| ForcedOutcome::Pick((*w).to_owned())).collect()
+    words.iter().map(|word| ForcedOutcome::Pick((*word).to_owned())).collect()
 }
 
-fn among(words: &[&str]) -> Vec<String> {
+fn candidates(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
@@ -74,7 +75,12 @@ fn a_forced_pick_is_logged_and_replayed() {
     let river = vm.board().find("river").unwrap();
     assert_eq!(
         vm.take_events(),
-        [GameEvent::Picked { picked: river, candidates: among(&["hills", "port", "river"]), pile: None, label: None }]
+        [GameEvent::Picked {
+            picked: river,
+            candidates: candidates(&["hills", "port", "river"]),
+            pile: None,
+            label: None
+        }]
     );
     play(&mut vm, "keep").unwrap();
     assert!(vm.take_forced().is_empty());
@@ -89,13 +95,13 @@ fn a_forced_pick_is_logged_and_replayed() {
     {
         assert!(saved.contains(line), "{line} is not in {saved}");
     }
-    let back = notation::load(&board, &saved).unwrap();
-    assert_eq!(notation::print_save(&board, &back), saved);
-    let mut again = self::vm(START);
-    again.set_position(&back);
-    assert_eq!(again.run(), Ok(Stop::Choice));
-    assert_eq!((full(&again), rows(&again)), (full(&vm), rows(&vm)));
-    assert!(again.take_events().is_empty(), "a replay picks nothing again");
+    let loaded = notation::load(&board, &saved).unwrap();
+    assert_eq!(notation::print_save(&board, &loaded), saved);
+    let mut replayed = self::vm(START);
+    replayed.set_position(&loaded);
+    assert_eq!(replayed.run(), Ok(Stop::Choice));
+    assert_eq!((full_hash(&replayed), rows(&replayed)), (full_hash(&vm), rows(&vm)));
+    assert!(replayed.take_events().is_empty(), "a replay picks nothing again");
 }
 
 #[test]
@@ -105,27 +111,32 @@ fn the_generator_picks_by_keys_of_the_things() {
     let board = vm.board().clone();
     let spaces: Vec<Val> = ["hills", "port", "river"].iter().map(|id| board.find(id).unwrap()).collect();
     let position = vm.position();
-    let wanted = pick(&board, position.seed(), 0, &spaces).unwrap();
+    let expected = pick(&board, position.seed(), 0, &spaces).unwrap();
     assert_eq!(
         vm.take_events(),
-        [GameEvent::Picked { picked: wanted, candidates: among(&["hills", "port", "river"]), pile: None, label: None }]
+        [GameEvent::Picked {
+            picked: expected,
+            candidates: candidates(&["hills", "port", "river"]),
+            pile: None,
+            label: None
+        }]
     );
     assert_eq!(position.chance_count(pick_stream(&board)), 1);
-    // In any order; another candidate changes a pick only if it is picked itself.
-    let backwards: Vec<Val> = spaces.iter().rev().copied().collect();
-    let more = [&spaces[..], &[board.find("pool").unwrap()]].concat();
+    // The order of the candidates does not matter. One more candidate changes a pick only if it is itself picked.
+    let reversed: Vec<Val> = spaces.iter().rev().copied().collect();
+    let with_pool = [&spaces[..], &[board.find("pool").unwrap()]].concat();
     let (mut counts, mut changed) = ([0; 3], 0);
     for index in 0..3000 {
-        let one = pick(&board, 7, index, &spaces).unwrap();
-        assert_eq!(pick(&board, 7, index, &backwards), Some(one));
-        counts[spaces.iter().position(|v| *v == one).unwrap()] += 1;
-        let other = pick(&board, 7, index, &more).unwrap();
-        changed += usize::from(other != one);
-        assert!(other == one || other == more[3]);
+        let picked = pick(&board, 7, index, &spaces).unwrap();
+        assert_eq!(pick(&board, 7, index, &reversed), Some(picked));
+        counts[spaces.iter().position(|space| *space == picked).unwrap()] += 1;
+        let picked_with_pool = pick(&board, 7, index, &with_pool).unwrap();
+        changed += usize::from(picked_with_pool != picked);
+        assert!(picked_with_pool == picked || picked_with_pool == with_pool[3]);
     }
-    assert!(counts.iter().all(|n| (850..1150).contains(n)), "{counts:?}");
+    assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
     assert!((600..900).contains(&changed), "{changed}");
-    // Equal ids of different kinds are different things.
+    // Things of different kinds with the same id have different keys.
     let card = Val::card(cardwright_state::CardId(0));
     assert_eq!(card.kind(), Kind::Card);
     assert_ne!(pick_key(&board, 7, 0, card), pick_key(&board, 7, 0, Val(1)));
@@ -143,7 +154,7 @@ fn a_pick_from_one_or_no_thing_uses_no_chance() {
 
 #[test]
 fn invalid_picks_are_errors() {
-    let fails = |text: &str, forced: &[&str]| {
+    let message_for = |text: &str, forced: &[&str]| {
         let mut vm = vm(text);
         vm.force(picks(forced));
         match vm.run() {
@@ -151,9 +162,9 @@ fn invalid_picks_are_errors() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(fails(START, &["pool"]), "`pool` is not among the candidates: hills, port, river");
-    assert!(fails("turn asked", &[]).contains("an offer may change nothing"));
-    assert!(fails("turn supposed", &[]).contains("`suppose` may not pick"));
+    assert_eq!(message_for(START, &["pool"]), "`pool` is not among the candidates: hills, port, river");
+    assert!(message_for("turn asked", &[]).contains("an offer may change nothing"));
+    assert!(message_for("turn supposed", &[]).contains("`suppose` may not pick"));
 }
 
 #[test]
@@ -162,21 +173,21 @@ fn a_missing_pick_lists_the_candidates() {
     vm.require_forced_outcomes(true);
     let Err(RunError::Chance { message, wanted, .. }) = vm.run() else { panic!("it picks") };
     assert_eq!(message, "the pick has no outcome given: one of hills, port, river");
-    let ChanceRequest::Pick { candidates: of } = *wanted else { panic!("{wanted:?}") };
-    assert_eq!(of.len(), 3);
+    let ChanceRequest::Pick { candidates } = *wanted else { panic!("{wanted:?}") };
+    assert_eq!(candidates.len(), 3);
 }
 
 /// `sole` takes the only member of a set, and fails if there are several. `whichever` takes any member, where the
 /// choice does not matter.
 #[test]
-fn card_knowledge_decides_whether_a_draw_is_certain() {
+fn sole_and_whichever_take_one_member() {
     let mut vm = vm(START);
-    let mut is = |lua: &str| vm.evaluate(lua).map_err(|error| error.to_string());
-    assert_eq!(is("sole(set_of(PORT)) == PORT").as_deref(), Ok("true"));
-    assert_eq!(is("sole(without(PROVINCES, PROVINCES)) == nil").as_deref(), Ok("true"));
-    let several = is("sole(PROVINCES)").unwrap_err();
+    let mut value_or_error = |lua: &str| vm.evaluate(lua).map_err(|error| error.to_string());
+    assert_eq!(value_or_error("sole(set_of(PORT)) == PORT").as_deref(), Ok("true"));
+    assert_eq!(value_or_error("sole(without(PROVINCES, PROVINCES)) == nil").as_deref(), Ok("true"));
+    let several = value_or_error("sole(PROVINCES)").unwrap_err();
     assert!(several.contains("`sole` takes a set of at most one member, not "), "{several}");
     assert!(several.contains("use `pick` for a random one"), "{several}");
-    assert_eq!(is("whichever(PROVINCES) == first(PROVINCES)").as_deref(), Ok("true"));
-    assert_eq!(is("whichever(without(PROVINCES, PROVINCES)) == nil").as_deref(), Ok("true"));
+    assert_eq!(value_or_error("whichever(PROVINCES) == first(PROVINCES)").as_deref(), Ok("true"));
+    assert_eq!(value_or_error("whichever(without(PROVINCES, PROVINCES)) == nil").as_deref(), Ok("true"));
 }

@@ -1,4 +1,4 @@
-//! Placeholders of texts that no call fills are errors.
+//! A placeholder in a text that no call fills is an error.
 #![allow(clippy::unwrap_used)]
 
 use cardwright_content::{Content, Pack, PackSource, render};
@@ -29,19 +29,21 @@ const TEXTS: &str = "[action.levy]\nlabel = \"Levy in {1}\"\ndoc = \"-\"\n[word.
                      [text.levied]\nsay = \"{1} levies in {2}\"\n[text.whither]\nsay = \"Whither?\"\n\
                      [text.headed]\nsay = \"{1} goes on\"\n";
 
+/// Loads the demo game with a script and texts. Returns the messages.
 fn messages_for(script: &str, texts: &str) -> String {
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo");
     let manifest = "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n";
     let files = [("pack.toml", manifest), ("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts)];
     let memory = files.map(|(path, text)| (path.to_owned(), text.to_owned())).to_vec();
-    let packs = [PackSource::Folder(demo.into()), PackSource::Memory(memory)].map(|s| Pack::open(s).unwrap());
+    let packs = [PackSource::Folder(demo.into()), PackSource::Memory(memory)].map(|source| Pack::open(source).unwrap());
     match Program::load(Arc::new(Content::load(&packs, "demo").0.unwrap())) {
         Ok((program, _)) => render(&program.warnings, false),
         Err(problems) => render(&problems, false),
     }
 }
 
-/// Errors with texts: the correct text, the wrong one, and the message.
+/// Errors in [`TEXTS`]: each is a correct text, the wrong text that replaces it, the message, and the places of the
+/// message.
 const ERRORS: [(&str, &str, &str, &[&str]); 5] = [
     ("levies in {2}", "levies in {3}", "the text `levied` has `{3}`, but gets 2 subjects", &["own.luau:6:7"]),
     (
@@ -63,18 +65,19 @@ const ERRORS: [(&str, &str, &str, &[&str]); 5] = [
 #[test]
 fn missing_placeholders_are_reported() {
     assert_eq!(messages_for(SCRIPT, TEXTS), "");
-    for (from, to, message, places) in ERRORS {
-        assert!(TEXTS.contains(from), "{from}");
-        let messages = messages_for(SCRIPT, &TEXTS.replace(from, to));
-        assert_eq!(messages.matches(message).count(), places.len(), "{to}: {messages}");
-        assert!(places.iter().all(|place| messages.contains(place)), "{to}: {messages}");
+    for (correct, wrong, message, places) in ERRORS {
+        assert!(TEXTS.contains(correct), "{correct}");
+        let messages = messages_for(SCRIPT, &TEXTS.replace(correct, wrong));
+        assert_eq!(messages.matches(message).count(), places.len(), "{wrong}: {messages}");
+        assert!(places.iter().all(|place| messages.contains(place)), "{wrong}: {messages}");
     }
     // A relation is a column. A word fills its placeholders from the columns after it.
     let filtered = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, PROVINCES, elsewhere(PROVINCES))");
     assert!(messages_for(&filtered, &TEXTS.replace("in {1}", "in {3}")).contains("these rows have 2 columns"));
-    let among = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, PROVINCES, WORD.send, PROVINCES)");
+    let script_with_word = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, PROVINCES, WORD.send, PROVINCES)");
     assert!(
-        messages_for(&among, TEXTS).contains("the label of `send` has `{2}`, but these rows have one column after it")
+        messages_for(&script_with_word, TEXTS)
+            .contains("the label of `send` has `{2}`, but these rows have one column after it")
     );
 }
 
@@ -82,55 +85,61 @@ fn missing_placeholders_are_reported() {
 fn words_in_columns_fill_only_free_placeholders() {
     let script = SCRIPT.replace("offer(it, PROVINCES)", "offer(it, WORD.send, PROVINCES, numbers(1, 2))");
     let script = script.replace("it.play(side, province)", "it.play(side, _, province, _)");
-    for leaves in ["Levy: {1}", "Levy: {1} {2} {3}", "Levy[: {1} {2} {3}]"] {
-        assert_eq!(messages_for(&script, &TEXTS.replace("Levy in {1}", leaves)), "", "{leaves}");
+    for label in ["Levy: {1}", "Levy: {1} {2} {3}", "Levy[: {1} {2} {3}]"] {
+        assert_eq!(messages_for(&script, &TEXTS.replace("Levy in {1}", label)), "", "{label}");
     }
-    let own = "the label of `send` has `{2}`, but the label of `levy` shows that column itself";
-    for tells in ["Levy: {1} in {2}", "Levy: {1} {2}, {3}"] {
-        let messages = messages_for(&script, &TEXTS.replace("Levy in {1}", tells));
+    let message = "the label of `send` has `{2}`, but the label of `levy` shows that column itself";
+    for label in ["Levy: {1} in {2}", "Levy: {1} {2}, {3}"] {
+        let messages = messages_for(&script, &TEXTS.replace("Levy in {1}", label));
         assert!(
-            messages.contains(own) && messages.contains("leave the column to `send`: `{1} {2}`"),
-            "{tells}: {messages}"
+            messages.contains(message) && messages.contains("leave the column to `send`: `{1} {2}`"),
+            "{label}: {messages}"
         );
     }
     let messages = messages_for(&script, &TEXTS.replace("Levy in {1}", "Levy"));
     assert!(messages.contains("the label of `levy` shows all columns one by one"), "{messages}");
     // An optional placeholder is no error: the row already names the place.
-    let may_lack = TEXTS.replace("Send {2} to {1}", "Send[ {2} to {1}]").replace("Levy in {1}", "Levy: {1} in {2}");
+    let texts = TEXTS.replace("Send {2} to {1}", "Send[ {2} to {1}]").replace("Levy in {1}", "Levy: {1} in {2}");
     let script = script.replace("offer(WORD.send, PROVINCES, numbers(1, 2))", "offer(WORD.send, PROVINCES)");
-    assert_eq!(messages_for(&script, &may_lack), "");
+    assert_eq!(messages_for(&script, &texts), "");
 }
 
 #[test]
 fn missing_placeholders_of_prompts_are_reported() {
-    let asked = "choose(RED, TEXT.whither)";
-    let with =
-        |list: &str| SCRIPT.replace(asked, &format!("choose(RED, {list})")).replace("{ it }, TEXT.whither", "{ it }");
+    let question = "choose(RED, TEXT.whither)";
+    let script_with_prompt = |list: &str| {
+        SCRIPT.replace(question, &format!("choose(RED, {list})")).replace("{ it }, TEXT.whither", "{ it }")
+    };
     let texts = TEXTS.replace("Whither?", "From {1} to {2}?");
-    assert_eq!(messages_for(&with("{ TEXT.whither, RED, HILLS }"), &texts), "");
-    let messages = messages_for(&with("{ TEXT.whither, RED }"), &texts);
+    assert_eq!(messages_for(&script_with_prompt("{ TEXT.whither, RED, HILLS }"), &texts), "");
+    let messages = messages_for(&script_with_prompt("{ TEXT.whither, RED }"), &texts);
     assert!(messages.contains("the prompt `whither` has `{2}`, but gets one subject"), "{messages}");
     assert!(messages.contains("own.luau:10:17") && messages.contains("`{ TEXT.whither, … }`"), "{messages}");
     assert!(
-        messages_for(&with("TEXT.whither"), &texts).contains("the prompt `whither` has `{2}`, but gets no subject")
+        messages_for(&script_with_prompt("TEXT.whither"), &texts)
+            .contains("the prompt `whither` has `{2}`, but gets no subject")
     );
-    let some = "choose_some(RED, PROVINCES, 1, 2, { TEXT.whither, RED })";
-    assert!(messages_for(&SCRIPT.replace(asked, some), &texts).contains("own.luau:10:39"));
+    let several = "choose_some(RED, PROVINCES, 1, 2, { TEXT.whither, RED })";
+    assert!(messages_for(&SCRIPT.replace(question, several), &texts).contains("own.luau:10:39"));
     // Computed arguments may be enough.
-    assert_eq!(messages_for(&with("{ TEXT.whither, table.unpack({ RED, HILLS }) }"), &texts), "");
+    assert_eq!(messages_for(&script_with_prompt("{ TEXT.whither, table.unpack({ RED, HILLS }) }"), &texts), "");
 }
 
 #[test]
 fn placeholders_that_may_be_filled_are_not_reported() {
     // An optional placeholder needs no argument.
     assert_eq!(messages_for(SCRIPT, &TEXTS.replace("Levy in {1}", "Levy[ in {1}][ with {2}]")), "");
-    // Computed arguments may be enough, and a function that shows a text may be another one.
-    let unseen = [
+    // Computed arguments may be enough, and a local `offer` may be another function.
+    let cases = [
         ("offer(it, PROVINCES)", "offer(it, table.unpack({ PROVINCES, PROVINCES }))"),
         ("offer(it, PROVINCES)", "local function add(...)\n    offer(it, ...)\n  end\n  add(PROVINCES, PROVINCES)"),
         ("offer(it, PROVINCES)", "local offer = function(_) end\n  offer(it)"),
     ];
-    for (from, to) in unseen {
-        assert_eq!(messages_for(&SCRIPT.replace(from, to), &TEXTS.replace("in {1}", "in {2}")), "", "{to}");
+    for (original, replacement) in cases {
+        assert_eq!(
+            messages_for(&SCRIPT.replace(original, replacement), &TEXTS.replace("in {1}", "in {2}")),
+            "",
+            "{replacement}"
+        );
     }
 }

@@ -1,47 +1,47 @@
 //! Relations: columns of an offer that depend on an earlier column.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, load_error, play, rows};
+use crate::common::{demo, load_error, play, position_at, rows};
 use cardwright_script::{Exclusion, Stop, Vm};
 
-/// A fact of provinces with lists of provinces.
+/// A fact that holds a set of spaces for each province.
 const BOARD: &str = "[meta]\ngame = \"demo\"\nsource = \"reconstructed\"\n\
      [[fact]]\nid = \"came-from\"\non = \"province\"\ntype = \"set\"\nof = \"space\"\nuntil = \"turn\"\n";
 
 /// A hidden band in the hills, a full and a worn guard in the port, and two bands by the river.
-const WHERE: &str = "hills: hidden; port: guard, guard/worn; river: 2 open";
+const BANDS_AND_GUARDS: &str = "hills: hidden; port: guard, guard/worn; river: 2 open";
 
-/// A script that makes an offer with `WORD.keep`; `head` is code before the step.
+/// Makes a VM whose script offers `WORD.keep` with the columns `offered`. `head` is Lua code before the step.
 fn vm(head: &str, offered: &str, position: &str) -> Vm {
     let step = format!(
         "step(\"try\", function()\n  offer(WORD.keep, {offered})\n  choose(RED)\n  return next(\"try\")\nend)\n"
     );
     let files = [("scenarios/demo/board.toml", BOARD), ("scripts/demo/try.luau", &format!("{head}\n{step}") as &str)];
     let (_, mut vm) = demo(&files);
-    vm.set_position(&at(&vm, &format!("turn try; {position}")));
+    vm.set_position(&position_at(&vm, &format!("turn try; {position}")));
     vm
 }
 
-/// The rows for these columns. One word is always offered, so there is always a row.
+/// Checks the rows for the columns `offered`. The script also offers `keep 1`, so that there is always a row.
 #[track_caller]
-fn assert_rows(head: &str, offered: &str, position: &str, wanted: &[&str]) {
+fn assert_rows(head: &str, offered: &str, position: &str, expected: &[&str]) {
     let mut vm = vm(head, &format!("1)\n  offer(WORD.keep, {offered}"), position);
     assert_eq!(vm.run(), Ok(Stop::Choice), "{offered}");
     let rows: Vec<String> = rows(&vm).iter().skip(1).map(|row| row.replacen("keep ", "", 1)).collect();
-    assert_eq!(rows, wanted, "{offered}");
+    assert_eq!(rows, expected, "{offered}");
 }
 
-/// The error of an offer, with its place.
+/// Checks that an offer of the columns `offered` fails with this error at its line.
 #[track_caller]
-fn assert_error(offered: &str, wanted: &str) {
-    let error = vm("", offered, WHERE).run().unwrap_err().with_place();
-    assert!(error.starts_with("more:scripts/demo/try.luau:3: ") && error.contains(wanted), "{offered}: {error}");
+fn assert_error(offered: &str, expected: &str) {
+    let error = vm("", offered, BANDS_AND_GUARDS).run().unwrap_err().with_place();
+    assert!(error.starts_with("more:scripts/demo/try.luau:3: ") && error.contains(expected), "{offered}: {error}");
 }
 
 #[test]
 fn near_counts_steps_from_the_column_before() {
     let guards = "stacks(PROVINCES, GUARD)";
-    for (to, wanted) in [
+    for (to, expected) in [
         ("near(1)", &["guard port hills", "guard port river", "guard/worn port hills", "guard/worn port river"][..]),
         ("near(0)", &[]),
         ("near(1, set_of(HILLS, POOL))", &["guard port hills", "guard/worn port hills"]),
@@ -51,9 +51,9 @@ fn near_counts_steps_from_the_column_before() {
         ("near(1, nil, nil, set_of())", &[]),
         ("near(1, set_of())", &[]),
     ] {
-        assert_rows("", &format!("{guards}, {to}"), WHERE, wanted);
+        assert_rows("", &format!("{guards}, {to}"), BANDS_AND_GUARDS, expected);
     }
-    for (to, wanted) in [
+    for (to, expected) in [
         ("near(1)", &["port"][..]),
         ("near(2)", &["port", "river"]),
         ("near(nil)", &["port", "river"]),
@@ -63,21 +63,21 @@ fn near_counts_steps_from_the_column_before() {
         ("near(nil, PROVINCES, PROVINCES, ROAD)", &["port", "river"]),
         ("near(nil, nil, nil, FERRY)", &[]),
     ] {
-        let wanted: Vec<String> = wanted.iter().map(|to| format!("hidden hills {to}")).collect();
-        let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
-        assert_rows("", &format!("stacks(HILLS, RED), {to}"), WHERE, &wanted);
+        let expected: Vec<String> = expected.iter().map(|to| format!("hidden hills {to}")).collect();
+        let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+        assert_rows("", &format!("stacks(HILLS, RED), {to}"), BANDS_AND_GUARDS, &expected);
     }
-    // From spaces, and from a single thing. Without links nothing is near.
-    assert_rows("", "set_of(HILLS, POOL), near(1)", WHERE, &["hills port"]);
-    assert_rows("", "POOL, near(nil)", WHERE, &[]);
+    // The steps may start from a set of spaces or from a single space. Without links, no space is near.
+    assert_rows("", "set_of(HILLS, POOL), near(1)", BANDS_AND_GUARDS, &["hills port"]);
+    assert_rows("", "POOL, near(nil)", BANDS_AND_GUARDS, &[]);
 }
 
 #[test]
 fn a_relation_made_at_load_uses_the_current_position() {
     let head = "local TO_OPEN = near(1, has_piece(OPEN))\nlocal BY_WAY = near(nil, nil, has_piece(GUARD))";
-    assert_rows(head, "PORT, TO_OPEN", WHERE, &["port river"]);
+    assert_rows(head, "PORT, TO_OPEN", BANDS_AND_GUARDS, &["port river"]);
     assert_rows(head, "PORT, TO_OPEN", "hills: open", &["port hills"]);
-    assert_rows(head, "HILLS, BY_WAY", WHERE, &["hills port", "hills river"]);
+    assert_rows(head, "HILLS, BY_WAY", BANDS_AND_GUARDS, &["hills port", "hills river"]);
     assert_rows(head, "HILLS, BY_WAY", "", &["hills port"]);
 }
 
@@ -107,44 +107,49 @@ fn same_place_finds_carried_pieces() {
     );
     assert_rows("", "stacks(PORT, GUARD), at_same_place(PROVINCES)", position, &["guard port port"]);
     assert_rows("", "stacks(PORT, GUARD), at_same_place(set_of())", position, &[]);
-    // The load depends on the first column, although the goal comes in between.
-    let far = "stacks(PROVINCES, GUARD), near(1), from_column(1, at_same_place(stacks(PROVINCES, RED)))";
-    assert_rows("", far, position, &["guard hills port hidden hills"]);
+    // The load depends on the first column, although the column of the destination comes in between.
+    let offered = "stacks(PROVINCES, GUARD), near(1), from_column(1, at_same_place(stacks(PROVINCES, RED)))";
+    assert_rows("", offered, position, &["guard hills port hidden hills"]);
 }
 
 #[test]
 fn by_type_prefers_the_narrower_class() {
     let head = "local GOES = by_type { [BAND] = near(1), [OPEN] = elsewhere(set_of(HILLS)), [class(\"guard/worn\")] = set_of(PORT, POOL) }";
-    assert_rows(head, "stacks(PROVINCES, RED), GOES", WHERE, &["hidden hills port", "open river hills"]);
+    assert_rows(head, "stacks(PROVINCES, RED), GOES", BANDS_AND_GUARDS, &["hidden hills port", "open river hills"]);
     // The full guard has none of the named classes, so it has no row.
-    assert_rows(head, "stacks(PROVINCES, BLUE), GOES", WHERE, &["guard/worn port port", "guard/worn port pool"]);
+    assert_rows(
+        head,
+        "stacks(PROVINCES, BLUE), GOES",
+        BANDS_AND_GUARDS,
+        &["guard/worn port port", "guard/worn port pool"],
+    );
     // A piece that is not on the map has a type but no place.
-    assert_rows(head, "class(\"guard/worn\"), GOES", WHERE, &["guard/worn port", "guard/worn pool"]);
+    assert_rows(head, "class(\"guard/worn\"), GOES", BANDS_AND_GUARDS, &["guard/worn port", "guard/worn pool"]);
     assert_rows(
         "",
         "stacks(HILLS, RED), by_type { [RED] = by_type { [HIDDEN] = near(2) } }",
-        WHERE,
+        BANDS_AND_GUARDS,
         &["hidden hills port", "hidden hills river"],
     );
-    assert_rows("", "stacks(HILLS, RED), by_type { }", WHERE, &[]);
+    assert_rows("", "stacks(HILLS, RED), by_type { }", BANDS_AND_GUARDS, &[]);
 }
 
 #[test]
 fn as_many_gives_numbers_up_to_a_count() {
-    let wanted = ["river 1 port", "river 2 port"];
-    assert_rows("", "RIVER, as_many(OPEN), near(1)", WHERE, &wanted);
-    assert_rows("", "RIVER, as_many(RED), near(1)", WHERE, &wanted);
-    assert_rows("", "RIVER, as_many(HIDDEN), near(1)", WHERE, &[]);
-    assert_rows("", "stacks(RIVER, OPEN), as_many()", WHERE, &["open river 1", "open river 2"]);
+    let expected = ["river 1 port", "river 2 port"];
+    assert_rows("", "RIVER, as_many(OPEN), near(1)", BANDS_AND_GUARDS, &expected);
+    assert_rows("", "RIVER, as_many(RED), near(1)", BANDS_AND_GUARDS, &expected);
+    assert_rows("", "RIVER, as_many(HIDDEN), near(1)", BANDS_AND_GUARDS, &[]);
+    assert_rows("", "stacks(RIVER, OPEN), as_many()", BANDS_AND_GUARDS, &["open river 1", "open river 2"]);
     assert_rows("", "PORT, as_many(GUARD, lacks(marked(MOVED)))", "port: 2 guard, guard+moved", &["port 1", "port 2"]);
 }
 
 #[test]
 fn keep_and_drop_narrow_relations() {
-    assert_rows("local TO = keep(near(1), has_piece(OPEN))", "PORT, TO", WHERE, &["port river"]);
-    assert_rows("local TO = drop(near(1), has_piece(OPEN))", "PORT, TO", WHERE, &["port hills"]);
-    assert_rows("", "PORT, drop(near(1), set_of(RIVER), nil, has_piece(HIDDEN))", WHERE, &[]);
-    assert_rows("", "RIVER, keep(as_many(OPEN), set_of(2))", WHERE, &["river 2"]);
+    assert_rows("local TO = keep(near(1), has_piece(OPEN))", "PORT, TO", BANDS_AND_GUARDS, &["port river"]);
+    assert_rows("local TO = drop(near(1), has_piece(OPEN))", "PORT, TO", BANDS_AND_GUARDS, &["port hills"]);
+    assert_rows("", "PORT, drop(near(1), set_of(RIVER), nil, has_piece(HIDDEN))", BANDS_AND_GUARDS, &[]);
+    assert_rows("", "RIVER, keep(as_many(OPEN), set_of(2))", BANDS_AND_GUARDS, &["river 2"]);
     let head = "local TO = drop(near(nil), set_has_origin(CAME_FROM))";
     assert_rows(head, "set_of(HILLS, PORT), TO", "river: came-from port", &["hills port", "hills river", "port hills"]);
 }
@@ -154,7 +159,7 @@ fn choices_take_relations() {
     let script =
         "step(\"try\", function()\n  choose(RED, set_of(HILLS, RIVER), near(1))\n  return next(\"try\")\nend)\n";
     let (_, mut vm) = demo(&[("scripts/demo/try.luau", script)]);
-    vm.set_position(&at(&vm, "turn try"));
+    vm.set_position(&position_at(&vm, "turn try"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["hills port", "river port"]);
     assert_eq!(play(&mut vm, "river port"), Ok(Stop::Choice));
@@ -178,9 +183,9 @@ fn an_unsuitable_origin_is_reported_with_its_column() {
 
 #[test]
 fn invalid_relations_are_errors() {
-    let mut vm_at_choice = vm("", "HILLS", WHERE);
+    let mut vm_at_choice = vm("", "HILLS", BANDS_AND_GUARDS);
     vm_at_choice.run().unwrap();
-    for (made, wanted) in [
+    for (code, expected) in [
         ("near(-1)", "-1 is not a number of steps: give 0 or more"),
         ("near(0.5)", "0.5 is not a whole number"),
         ("near(RED)", "expected a number of steps, got the side `red`"),
@@ -213,12 +218,12 @@ fn invalid_relations_are_errors() {
         ("set_of(near(1))", "a relation cannot be stored"),
     ] {
         let error =
-            vm_at_choice.evaluate(made).map_or_else(|message| message, |value| format!("no error, but {value}"));
-        assert!(error.contains(wanted), "{made}: {error}");
+            vm_at_choice.evaluate(code).map_or_else(|message| message, |value| format!("no error, but {value}"));
+        assert!(error.contains(expected), "{code}: {error}");
     }
-    let kept = "step(\"try\", function()\n  return next(\"try\", near(1))\nend)\n";
-    let (_, mut vm) = demo(&[("scripts/demo/try.luau", kept)]);
-    vm.set_position(&at(&vm, "turn try"));
+    let script = "step(\"try\", function()\n  return next(\"try\", near(1))\nend)\n";
+    let (_, mut vm) = demo(&[("scripts/demo/try.luau", script)]);
+    vm.set_position(&position_at(&vm, "turn try"));
     assert!(vm.run().unwrap_err().to_string().contains("a relation does not outlive its step"));
 }
 
@@ -230,7 +235,7 @@ fn relations_are_checked_at_load() {
             &format!("step(\"try\", function()\n  {line}\n  choose(RED)\n  return next(\"try\")\nend)\n"),
         )])
     };
-    for (line, wanted) in [
+    for (line, expected) in [
         ("offer(WORD.keep, HILLS, near(\"one\"))", "`near` takes a number as `n`, not a string"),
         ("offer(WORD.keep, HILLS, near(1, near(1)))", "`near` takes a Filter or a Set as `to`, not a Relation"),
         ("offer(WORD.keep, HILLS, near(1, nil, nil, nil, TEXT.which))", "`near` takes a Reason as `why`, not a Text"),
@@ -241,23 +246,23 @@ fn relations_are_checked_at_load() {
         ("offer(WORD.keep, HILLS, keep(near(1)))", "`keep` needs `filter`"),
     ] {
         let error = messages_for(line);
-        assert!(error.contains(wanted) && error.contains("try.luau:2"), "{line}: {error}");
+        assert!(error.contains(expected) && error.contains("try.luau:2"), "{line}: {error}");
     }
 }
 
-/// The exclusions with their rows, as text.
+/// Returns the exclusions as text: the reason, the excluded things, and the columns before them in each row.
 fn reasons(vm: &mut Vm) -> Vec<(String, String, Vec<String>)> {
     let trace = vm.explain().unwrap();
     let board = vm.board().clone();
-    let words = |vals: &[cardwright_state::Val]| vals.iter().map(|val| board.text(*val)).collect::<Vec<_>>().join(" ");
-    let one = |it: &Exclusion| {
+    let texts = |vals: &[cardwright_state::Val]| vals.iter().map(|val| board.text(*val)).collect::<Vec<_>>().join(" ");
+    let exclusion_text = |exclusion: &Exclusion| {
         (
-            board.reasons[it.why.at()].id.clone(),
-            words(&it.excluded),
-            it.rows.iter().map(|row| words(&row.before)).collect(),
+            board.reasons[exclusion.why.at()].id.clone(),
+            texts(&exclusion.excluded),
+            exclusion.rows.iter().map(|row| texts(&row.before)).collect(),
         )
     };
-    trace.exclusions.iter().map(one).collect()
+    trace.exclusions.iter().map(exclusion_text).collect()
 }
 
 fn reason(why: &str, excluded: &str, rows: &[&str]) -> (String, String, Vec<String>) {
@@ -267,31 +272,31 @@ fn reason(why: &str, excluded: &str, rows: &[&str]) -> (String, String, Vec<Stri
 #[test]
 fn exclusions_belong_to_their_row() {
     let offered = "stacks(PROVINCES, RED), near(1, PROVINCES, nil, nil, WHY.once)";
-    let mut near = vm("", offered, WHERE);
+    let mut near = vm("", offered, BANDS_AND_GUARDS);
     assert_eq!(
         reasons(&mut near),
         [reason("once", "river", &["keep hidden hills"]), reason("once", "hills", &["keep open river"]),]
     );
-    let mut by_type = vm("", "stacks(PROVINCES, RED), by_type({ [OPEN] = near(1) }, WHY.top)", WHERE);
+    let mut by_type = vm("", "stacks(PROVINCES, RED), by_type({ [OPEN] = near(1) }, WHY.top)", BANDS_AND_GUARDS);
     assert_eq!(reasons(&mut by_type), [reason("top", "hidden hills", &["keep"])]);
-    let mut as_many = vm("", "set_of(HILLS, PORT), as_many(RED, nil, WHY.top)", WHERE);
+    let mut as_many = vm("", "set_of(HILLS, PORT), as_many(RED, nil, WHY.top)", BANDS_AND_GUARDS);
     assert_eq!(reasons(&mut as_many), [reason("top", "port", &["keep"])]);
-    let mut narrowed = vm("", "stacks(RIVER, RED), drop(near(2), has_piece(BLUE), WHY.quiet)", WHERE);
+    let mut narrowed = vm("", "stacks(RIVER, RED), drop(near(2), has_piece(BLUE), WHY.quiet)", BANDS_AND_GUARDS);
     assert_eq!(reasons(&mut narrowed), [reason("quiet", "port", &["keep open river"])]);
 }
 
 #[test]
 fn narrowed_sets_bring_their_exclusions_to_the_rows() {
     // Each stack has its own set, one of them empty. Each reason belongs to its stack.
-    let each = "HILLS)\n  for _, band in ipairs(members(stacks(PROVINCES, RED))) do\n    \
+    let offered = "HILLS)\n  for _, band in ipairs(members(stacks(PROVINCES, RED))) do\n    \
                 offer(WORD.keep, band, keep(adjacent(place_of(band)), has_piece(HIDDEN), WHY.top))\n  end\n  offer(WORD.keep";
-    let mut looped = vm("", each, "hills: hidden; river: open");
+    let mut looped = vm("", offered, "hills: hidden; river: open");
     assert_eq!(
         reasons(&mut looped),
         [reason("top", "port", &["keep hidden hills"]), reason("top", "port", &["keep open river"]),]
     );
-    // Also through sets made from a narrowed set.
-    for made in [
+    // A set made from a narrowed set has the exclusions of the narrowed set.
+    for column in [
         "both(SET, PROVINCES)",
         "without(SET, set_of(PORT))",
         "union(SET, set_of(POOL))",
@@ -302,12 +307,12 @@ fn narrowed_sets_bring_their_exclusions_to_the_rows() {
         "near(1, SET)",
     ] {
         let narrowed = "keep(PROVINCES, has_piece(OPEN), WHY.top)";
-        let mut vm = vm("", &format!("PORT, {}", made.replace("SET", narrowed)), WHERE);
-        assert!(reasons(&mut vm).contains(&reason("top", "hills port", &["keep port"])), "{made}");
+        let mut vm = vm("", &format!("PORT, {}", column.replace("SET", narrowed)), BANDS_AND_GUARDS);
+        assert!(reasons(&mut vm).contains(&reason("top", "hills port", &["keep port"])), "{column}");
     }
     // A set that was not offered has no row.
-    let mut seen = vm("", "#members(keep(PROVINCES, has_piece(OPEN), WHY.top))", WHERE);
-    assert_eq!(reasons(&mut seen), [reason("top", "hills port", &[])]);
+    let mut vm_without_offer = vm("", "#members(keep(PROVINCES, has_piece(OPEN), WHY.top))", BANDS_AND_GUARDS);
+    assert_eq!(reasons(&mut vm_without_offer), [reason("top", "hills port", &[])]);
 }
 
 #[test]

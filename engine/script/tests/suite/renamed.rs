@@ -1,7 +1,7 @@
-//! Old names of the script API: they still work, and `check` names the new word at each use.
+//! Old names of the script API. They still work, and a warning at each use gives the new name.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, at};
+use crate::common::{self, position_at};
 use cardwright_content::{Severity, render};
 use cardwright_script::{RENAMED_FUNCTIONS, RENAMED_KEYS, RENAMED_VALUES, Stop};
 
@@ -48,7 +48,7 @@ step("olden", function()
 end)
 "#;
 
-/// The script with the action that `take` needs.
+/// Returns the script [`OLD`] with the action that `take` needs.
 fn script() -> String {
     format!(
         "local it = action \"olden-action\"\nfunction it.offer() end\nfunction it.play() end\nlocal olden = it.handle\n{OLD}"
@@ -60,22 +60,22 @@ fn old_names_work_and_a_warning_names_the_new_ones() {
     let script = script();
     let files = [("scripts/demo/old.luau", script.as_str()), ("scripts/demo/text.toml", TEXT)];
     let (program, mut vm) = common::demo(&files);
-    let position = at(&vm, "turn olden");
+    let position = position_at(&vm, "turn olden");
     vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(vm.evaluate("get(TURNS)").as_deref(), Ok("4"));
     assert_eq!(vm.choice().discouraged, [0]);
 
-    let warnings: Vec<_> = program.warnings.iter().filter(|it| it.code == "script::deprecated").collect();
-    assert!(warnings.iter().all(|it| it.severity == Severity::Warning));
-    let shown = render(&program.warnings, false);
-    let keys = RENAMED_KEYS.map(|it| (it.old, it.new));
-    let values = RENAMED_VALUES.map(|it| (it.old, it.new));
+    let warnings: Vec<_> = program.warnings.iter().filter(|warning| warning.code == "script::deprecated").collect();
+    assert!(warnings.iter().all(|warning| warning.severity == Severity::Warning));
+    let messages = render(&program.warnings, false);
+    let keys = RENAMED_KEYS.map(|renamed| (renamed.old, renamed.new));
+    let values = RENAMED_VALUES.map(|renamed| (renamed.old, renamed.new));
     for (old, new) in RENAMED_FUNCTIONS.into_iter().chain(keys).chain(values) {
-        assert!(shown.contains(&format!("`{old}` is now called `{new}`")), "{old}: {shown}");
+        assert!(messages.contains(&format!("`{old}` is now called `{new}`")), "{old}: {messages}");
     }
     let line = 1 + script.lines().position(|line| line.contains("purpose(")).unwrap();
-    assert!(shown.contains(&format!("scripts/demo/old.luau:{line}:3")), "{shown}");
+    assert!(messages.contains(&format!("scripts/demo/old.luau:{line}:3")), "{messages}");
 }
 
 #[test]
@@ -87,14 +87,18 @@ fn new_names_give_no_warning() {
         script =
             script.replace(&format!("{old}("), &format!("{new}(")).replace(&format!("{old} \""), &format!("{new} \""));
     }
-    for it in RENAMED_KEYS {
-        script = script.replace(&format!("{} = ", it.old), &format!("{} = ", it.new));
+    for renamed in RENAMED_KEYS {
+        script = script.replace(&format!("{} = ", renamed.old), &format!("{} = ", renamed.new));
     }
-    for it in RENAMED_VALUES {
-        script = script.replace(&format!("\"{}\"", it.old), &format!("\"{}\"", it.new));
+    for renamed in RENAMED_VALUES {
+        script = script.replace(&format!("\"{}\"", renamed.old), &format!("\"{}\"", renamed.new));
     }
     let (program, _) = common::demo(&[("scripts/demo/old.luau", &script), ("scripts/demo/text.toml", TEXT)]);
-    assert!(program.warnings.iter().all(|it| it.code != "script::deprecated"), "{}", render(&program.warnings, false));
+    assert!(
+        program.warnings.iter().all(|warning| warning.code != "script::deprecated"),
+        "{}",
+        render(&program.warnings, false)
+    );
 }
 
 #[test]

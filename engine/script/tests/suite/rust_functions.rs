@@ -1,18 +1,20 @@
-//! Host functions as C functions of Luau: tests the facts that `lua_ffi` relies on with the linked Luau.
+//! Host functions as C functions of Luau. These tests check, with the linked Luau, the facts that `lua_ffi` relies on.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, at, play, rows};
+use crate::common::{self, play, position_at, rows};
 use cardwright_script::{RunError, Stop, Vm};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+/// Makes a VM whose step `try` has this body.
 fn vm_of(body: &str) -> Vm {
     let script = format!("step(\"try\", function()\n{body}\nend)\n");
     let (_, mut vm) = common::demo(&[("scripts/demo/try.luau", &script)]);
-    let position = at(&vm, "turn try; port: unrest 1");
+    let position = position_at(&vm, "turn try; port: unrest 1");
     vm.set_position(&position);
     vm
 }
 
+/// Runs a step with this body. Returns the message and the place of its error.
 fn failure(body: &str) -> (String, Option<(String, usize)>) {
     match vm_of(body).run() {
         Err(RunError::Script { message, place, .. } | RunError::Limit { message, place, .. }) => (message, place),
@@ -22,7 +24,7 @@ fn failure(body: &str) -> (String, Option<(String, usize)>) {
 
 #[test]
 fn wrong_arguments_are_reported_with_their_position() {
-    // In parentheses, which `check` ignores.
+    // Parentheses around a function's name hide the call from the checks at load.
     let cases = [
         ("(count)()", "bad argument #1: an argument is nil"),
         ("(count)(PORT, {})", "bad argument #2: a table is no argument here; use `set_of(...)`"),
@@ -47,9 +49,9 @@ fn wrong_arguments_are_reported_with_their_position() {
         ("(choose)(RED, PROVINCES, { TEXT.which, PROVINCES })", "a set cannot be stored"),
         ("(say)(TEXT.which, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", "a text takes at most 9 subjects"),
     ];
-    for (body, wanted) in cases {
+    for (body, expected) in cases {
         let (message, place) = failure(body);
-        assert!(message.contains(wanted), "{body}: {message}");
+        assert!(message.contains(expected), "{body}: {message}");
         assert_eq!(place, Some(("more:scripts/demo/try.luau".into(), 2)), "{body}: {message}");
     }
 }
@@ -72,7 +74,7 @@ fn an_error_in_a_filter_passes_through() {
 #[test]
 fn a_host_panic_continues_at_the_caller() {
     let (_, mut vm) = common::demo(&[]);
-    let position = at(&vm, "turn red-turn");
+    let position = position_at(&vm, "turn red-turn");
     vm.set_position(&position);
     vm.set_driver(Some(Box::new(|_| panic!("a driver of ours"))));
     let panic = catch_unwind(AssertUnwindSafe(|| vm.run())).unwrap_err();
@@ -85,31 +87,31 @@ fn a_host_panic_continues_at_the_caller() {
 #[test]
 fn endless_failing_calls_leak_nothing() {
     let mut vm = vm_of("return next(\"try\")");
-    let taken = || memory_stats::memory_stats().unwrap().physical_mem;
+    let memory_in_use = || memory_stats::memory_stats().unwrap().physical_mem;
     let mut call = |times: usize| {
         for _ in 0..times {
             assert!(vm.evaluate("count(1, 2)").is_err());
             vm.evaluate("for i = 1, 100 do members(PROVINCES) name_of(PORT) end").unwrap();
         }
     };
-    call(3000); // Until the garbage collector has settled.
-    // Other tests of the process use memory too, so only steady growth is a leak.
-    let mut grown: Vec<i64> = (0..9)
+    call(3000); // Let the memory use settle first.
+    // Other tests of the process use memory too, so only growth in most rounds is a leak.
+    let mut growth: Vec<i64> = (0..9)
         .map(|_| {
-            let before = taken();
+            let before = memory_in_use();
             call(100);
-            taken() as i64 - before as i64
+            memory_in_use() as i64 - before as i64
         })
         .collect();
-    grown.sort_unstable();
-    assert!(grown[4] < 256 << 10, "{grown:?} bytes more in each round");
+    growth.sort_unstable();
+    assert!(growth[4] < 256 << 10, "{growth:?} bytes more in each round");
 }
 
 #[test]
 fn a_result_table_without_memory_is_a_limit_error() {
     let mut vm = vm_of("local all = {}\nwhile true do all[#all + 1] = members(PROVINCES) end");
     assert!(matches!(vm.run(), Err(RunError::Limit { .. })));
-    let position = at(&vm, "turn red-turn");
+    let position = position_at(&vm, "turn red-turn");
     vm.set_position(&position);
     assert_eq!(vm.run().unwrap(), Stop::Choice);
     let first = rows(&vm)[0].clone();
@@ -132,7 +134,7 @@ fn an_action_is_found_by_its_table_or_a_copy() {
                   step(\"waving\", function()\n  act(RED, { {}, { table.clone(it) }, {} })\n  return next(\"waving\")\nend)\n";
     let texts = "[action.wave]\nlabel = \"Wave {1}\"\ndoc = \"-\"\n";
     let (_, mut vm) = common::demo(&[("scripts/demo/wave.luau", script), ("scripts/demo/wave-text.toml", texts)]);
-    let position = at(&vm, "turn waving");
+    let position = position_at(&vm, "turn waving");
     vm.set_position(&position);
     for _ in 0..50 {
         assert_eq!(vm.run().unwrap(), Stop::Choice);
@@ -143,13 +145,13 @@ fn an_action_is_found_by_its_table_or_a_copy() {
 
 #[test]
 fn a_list_with_other_values_than_actions_is_refused() {
-    for (list, wanted) in [
+    for (list, expected) in [
         ("{ 5 }", "`act` takes a list of actions, such as a menu, or a list of such lists"),
         ("5", "`act` takes a list of actions, such as a menu, or a list of such lists"),
         ("{ {}, \"wave\" }", "`act` takes a list of actions, such as a menu, or a list of such lists"),
     ] {
         let (message, place) = failure(&format!("(act)(RED, {list})"));
-        assert_eq!(message, wanted, "{list}");
+        assert_eq!(message, expected, "{list}");
         assert_eq!(place, Some(("more:scripts/demo/try.luau".into(), 2)), "{list}");
     }
     let endless = "local list = {}\nlist[1] = list\nact(RED, list)";
@@ -162,12 +164,12 @@ fn native_code_plays_the_same_game() {
     let (program, mut interpreted) = common::demo(&[]);
     let mut native = program.native_vm().unwrap();
     for vm in [&mut interpreted, &mut native] {
-        let position = at(vm, "turn red-turn");
+        let position = position_at(vm, "turn red-turn");
         vm.set_position(&position);
     }
     for n in 0..60 {
         assert_eq!(interpreted.run(), native.run());
-        assert_eq!((rows(&interpreted), common::full(&interpreted)), (rows(&native), common::full(&native)));
+        assert_eq!((rows(&interpreted), common::full_hash(&interpreted)), (rows(&native), common::full_hash(&native)));
         let row = n % rows(&native).len().max(1);
         if interpreted.answer(row).is_err() | native.answer(row).is_err() {
             break;
@@ -176,7 +178,7 @@ fn native_code_plays_the_same_game() {
     let script = "step(\"try\", function()\n  local none = nil\n  (value)(none)\nend)\n";
     let (program, _) = common::demo(&[("scripts/demo/try.luau", script)]);
     let mut native = program.native_vm().unwrap();
-    let position = at(&native, "turn try");
+    let position = position_at(&native, "turn try");
     native.set_position(&position);
     let Err(RunError::Script { message, place, .. }) = native.run() else { panic!("it errs") };
     assert_eq!(message, "bad argument #1: an argument is nil");

@@ -1,19 +1,19 @@
-//! Standing actions: actions that sides may use while a choice is pending.
+//! Standing actions, which sides may use while a choice is pending.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{at, demo, full, play, rows};
+use crate::common::{demo, full_hash, play, position_at, rows};
 use cardwright_script::{ForcedOutcome, Program, RunError, Stop, Vm};
 use cardwright_state::{SideId, notation};
 use std::sync::Arc;
 
-/// The demo game with this script.
+/// Loads the demo game with a script. An empty script means the demo game alone.
 fn program(script: &str) -> (Arc<Program>, Vm) {
     if script.is_empty() { demo(&[]) } else { demo(&[("scripts/demo/more.luau", script)]) }
 }
 
 fn start(script: &str, text: &str) -> (Arc<Program>, Vm) {
     let (program, mut vm) = program(script);
-    vm.set_position(&at(&vm, text));
+    vm.set_position(&position_at(&vm, text));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     (program, vm)
 }
@@ -22,26 +22,34 @@ fn side(vm: &Vm, id: &str) -> SideId {
     vm.board().side(id).unwrap()
 }
 
+/// Returns the rows of the standing actions by side, as text.
 fn standing(vm: &mut Vm) -> Vec<(String, Vec<String>)> {
-    let all = vm.standing_rows().unwrap();
+    let rows_by_side = vm.standing_rows().unwrap();
     let board = vm.board();
     let text = |(side, rows): &(SideId, Vec<cardwright_state::position::Row>)| {
-        (board.sides[side.at()].id.clone(), rows.iter().map(|r| r.text(board)).collect())
+        (board.sides[side.at()].id.clone(), rows.iter().map(|row| row.text(board)).collect())
     };
-    all.iter().map(text).collect()
+    rows_by_side.iter().map(text).collect()
 }
 
-fn blue(rows: &[&str]) -> Vec<(String, Vec<String>)> {
-    vec![("blue".into(), rows.iter().map(|r| (*r).to_owned()).collect())]
+/// Makes the expected rows of standing actions if only Blue has some.
+fn only_blue(rows: &[&str]) -> Vec<(String, Vec<String>)> {
+    vec![("blue".into(), rows.iter().map(|row| (*row).to_owned()).collect())]
 }
 
-fn used(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
-    let open = standing(vm);
-    let at = open[0].1.iter().position(|r| r == row).unwrap_or_else(|| panic!("{row} is not among {open:?}"));
+/// Uses the standing action of Blue with this row.
+fn use_by_blue(vm: &mut Vm, row: &str) -> Result<Stop, RunError> {
+    let rows_by_side = standing(vm);
+    let index = rows_by_side[0]
+        .1
+        .iter()
+        .position(|candidate| candidate == row)
+        .unwrap_or_else(|| panic!("{row} is not among {rows_by_side:?}"));
     let blue = side(vm, "blue");
-    vm.use_standing_action(blue, at)
+    vm.use_standing_action(blue, index)
 }
 
+/// Returns the position in notation.
 fn text(vm: &Vm) -> String {
     notation::print(vm.board(), &vm.position())
 }
@@ -51,45 +59,48 @@ const START: &str = "turn red-turn; points 3; port: 2 open, guard, unrest 4; hil
 #[test]
 fn a_standing_action_is_used_replayed_saved_and_undone() {
     let (program, mut vm) = start("", START);
-    let open = rows(&vm);
-    assert!(!open.contains(&"stir port".to_owned()) && !open.iter().any(|r| r.starts_with("bribe")), "{open:?}");
-    assert_eq!(standing(&mut vm), blue(&["bribe port"]));
+    let rows_before = rows(&vm);
+    assert!(
+        !rows_before.contains(&"stir port".to_owned()) && !rows_before.iter().any(|r| r.starts_with("bribe")),
+        "{rows_before:?}"
+    );
+    assert_eq!(standing(&mut vm), only_blue(&["bribe port"]));
     let before = vm.position();
 
-    // With forced dice: there is a barrier, and the pending choice has the new position.
+    // The action rolls a forced die. The roll is a barrier, and the pending choice sees the new position.
     vm.take_barrier();
     vm.force([ForcedOutcome::Face(4)]);
-    assert_eq!(used(&mut vm, "bribe port"), Ok(Stop::Choice));
+    assert_eq!(use_by_blue(&mut vm, "bribe port"), Ok(Stop::Choice));
     assert!(vm.take_barrier());
     assert!(vm.take_forced().is_empty());
     assert!(text(&vm).contains("unrest 3"), "{}", text(&vm));
     assert_eq!(vm.board().sides[vm.asked_side().at()].id, "red");
     assert!(rows(&vm).contains(&"stir port".to_owned()), "{:?}", rows(&vm));
-    assert_eq!(standing(&mut vm), blue(&[]));
+    assert_eq!(standing(&mut vm), only_blue(&[]));
 
-    // A replay in another VM, and one from saved text, give the same choice, rows and hash.
-    let mid = vm.position();
+    // A replay from saved text in another VM gives the same choice, rows and hash.
+    let mid_position = vm.position();
     let board = vm.board().clone();
-    let saved = notation::print_save(&board, &mid);
+    let saved = notation::print_save(&board, &mid_position);
     let loaded = notation::load(&board, &saved).unwrap_or_else(|e| panic!("{e:?}\n{saved}"));
-    assert_eq!(loaded, mid, "{saved}");
+    assert_eq!(loaded, mid_position, "{saved}");
     let mut other = program.vm().unwrap();
     other.set_position(&loaded);
     assert_eq!(other.run_checked(), Ok(Stop::Choice));
     assert_eq!(rows(&other), rows(&vm));
-    assert_eq!(standing(&mut other), blue(&[]));
-    assert_eq!(full(&other), full(&vm));
+    assert_eq!(standing(&mut other), only_blue(&[]));
+    assert_eq!(full_hash(&other), full_hash(&vm));
     for vm in [&mut vm, &mut other] {
         vm.force([1, 2].map(ForcedOutcome::Face));
         assert_eq!(play(vm, "stir port"), Ok(Stop::Choice));
     }
-    assert_eq!(full(&other), full(&vm));
+    assert_eq!(full_hash(&other), full_hash(&vm));
 
     // Undo sets the old position.
     vm.set_position(&before);
     vm.run().unwrap();
-    assert_eq!(rows(&vm), open);
-    assert_eq!(standing(&mut vm), blue(&["bribe port"]));
+    assert_eq!(rows(&vm), rows_before);
+    assert_eq!(standing(&mut vm), only_blue(&["bribe port"]));
 }
 
 #[test]
@@ -99,9 +110,9 @@ fn looking_at_standing_rows_does_not_change_rolls() {
     other.set_position(&vm.position());
     standing(&mut other);
     standing(&mut other);
-    used(&mut vm, "bribe port").unwrap();
-    used(&mut other, "bribe port").unwrap();
-    assert_eq!(full(&other), full(&vm));
+    use_by_blue(&mut vm, "bribe port").unwrap();
+    use_by_blue(&mut other, "bribe port").unwrap();
+    assert_eq!(full_hash(&other), full_hash(&vm));
 }
 
 #[test]
@@ -109,13 +120,13 @@ fn several_standing_actions_may_precede_the_answer() {
     let (program, mut vm) =
         start("", "turn red-turn; points 3; port: open, guard, unrest 1; hills: guard, unrest 2; seed 7");
     vm.force([6, 1].map(ForcedOutcome::Face));
-    used(&mut vm, "bribe hills").unwrap();
-    used(&mut vm, "bribe port").unwrap();
+    use_by_blue(&mut vm, "bribe hills").unwrap();
+    use_by_blue(&mut vm, "bribe port").unwrap();
     assert!(text(&vm).contains("hills: guard, unrest 1"), "{}", text(&vm));
     let mut other = program.vm().unwrap();
     other.set_position(&vm.position());
     other.run().unwrap();
-    assert_eq!(standing(&mut other), blue(&[]));
+    assert_eq!(standing(&mut other), only_blue(&[]));
     // The next choice has no standing actions.
     vm.force([ForcedOutcome::Face(5)]);
     play(&mut vm, "stir port").unwrap();
@@ -123,7 +134,7 @@ fn several_standing_actions_may_precede_the_answer() {
     assert!(standing(&mut vm).is_empty());
     play(&mut vm, "keep").unwrap();
     play(&mut vm, "end-turn").unwrap();
-    assert_eq!(standing(&mut vm), blue(&["bribe hills", "bribe port"]));
+    assert_eq!(standing(&mut vm), only_blue(&["bribe hills", "bribe port"]));
 }
 
 #[test]
@@ -134,30 +145,37 @@ fn why_covers_standing_actions() {
     let board = vm.board().clone();
     let excluded: Vec<(String, Vec<String>)> = trace
         .iter()
-        .map(|n| (board.reasons[n.why.at()].id.clone(), n.excluded.iter().map(|v| board.text(*v)).collect()))
+        .map(|exclusion| {
+            (
+                board.reasons[exclusion.why.at()].id.clone(),
+                exclusion.excluded.iter().map(|thing| board.text(*thing)).collect(),
+            )
+        })
         .collect();
     assert!(excluded.contains(&("quiet".into(), vec!["hills".into()])), "{excluded:?}");
     assert!(excluded.contains(&("not-fragile".into(), vec![])), "{excluded:?}");
-    assert!(trace.iter().all(|n| n.action.is_some()));
-    assert_eq!(standing(&mut vm), self::blue(&["bribe port"]));
+    assert!(trace.iter().all(|exclusion| exclusion.action.is_some()));
+    assert_eq!(standing(&mut vm), only_blue(&["bribe port"]));
 }
 
 #[test]
 fn an_error_in_a_standing_action_restores_everything() {
     let (_, mut vm) = start("", &format!("{START}; option fragile true"));
-    let hash = full(&vm);
-    let Err(RunError::Script { message, place, open_steps }) = used(&mut vm, "parley") else { panic!("no error") };
+    let hash = full_hash(&vm);
+    let Err(RunError::Script { message, place, open_steps }) = use_by_blue(&mut vm, "parley") else {
+        panic!("no error")
+    };
     assert!(message.contains("it may ask for none"), "{message}");
     assert_eq!(place.unwrap().0, "demo:scripts/demo/rules.luau");
     assert_eq!(open_steps, ["red-turn", "parley blue"]);
-    assert_eq!(full(&vm), hash);
+    assert_eq!(full_hash(&vm), hash);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert!(text(&vm).contains("points 3"), "{}", text(&vm));
-    // A missing forced die is an error too. The forced dice remain for another try.
+    // A missing forced die is an error too. The standing action can then be used with a forced die.
     vm.require_forced_outcomes(true);
-    assert!(matches!(used(&mut vm, "bribe port"), Err(RunError::Chance { .. })));
+    assert!(matches!(use_by_blue(&mut vm, "bribe port"), Err(RunError::Chance { .. })));
     vm.force([ForcedOutcome::Face(6)]);
-    assert_eq!(used(&mut vm, "bribe port"), Ok(Stop::Choice));
+    assert_eq!(use_by_blue(&mut vm, "bribe port"), Ok(Stop::Choice));
     let blue = side(&vm, "blue");
     assert!(vm.use_standing_action(blue, 9).is_err());
     assert!(vm.use_standing_action(side(&vm, "red"), 0).is_err());
@@ -208,7 +226,7 @@ end)
 fn code_after_standing_sees_the_new_position() {
     let (program, mut vm) = start(WINDOWS, "turn window; points 3; hills: unrest 1; port: unrest 1; seed 7");
     assert_eq!(rows(&vm), ["hills", "port"]);
-    assert_eq!(used(&mut vm, "still hills"), Ok(Stop::Choice));
+    assert_eq!(use_by_blue(&mut vm, "still hills"), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["port"]);
     assert!(text(&vm).contains("points 4"), "{}", text(&vm));
     let mut other = program.vm().unwrap();
@@ -216,17 +234,17 @@ fn code_after_standing_sees_the_new_position() {
     assert_eq!(other.run_checked(), Ok(Stop::Choice));
     assert_eq!(rows(&other), ["port"]);
     // A use that leaves no row for the choice is undone.
-    let hash = full(&vm);
-    assert!(matches!(used(&mut vm, "still port"), Err(RunError::DeadEnd { .. })));
-    assert_eq!(full(&vm), hash);
+    let hash = full_hash(&vm);
+    assert!(matches!(use_by_blue(&mut vm, "still port"), Err(RunError::DeadEnd { .. })));
+    assert_eq!(full_hash(&vm), hash);
     assert_eq!(vm.run(), Ok(Stop::Choice));
-    play(&mut vm, "port").unwrap_err(); // No row is left: the step repeats.
+    play(&mut vm, "port").unwrap_err(); // The step repeats, and its choice has no row.
 }
 
 #[test]
 fn a_standing_action_may_end_the_game() {
     let (program, mut vm) = start(WINDOWS, "turn window; points 3; hills: unrest 1; seed 7");
-    assert_eq!(used(&mut vm, "over"), Ok(Stop::Over));
+    assert_eq!(use_by_blue(&mut vm, "over"), Ok(Stop::Over));
     assert_eq!(vm.run(), Ok(Stop::Over));
     let position = vm.position();
     assert_eq!(position.outcome().unwrap().winners(), side(&vm, "blue").into());
@@ -249,20 +267,20 @@ fn standing_rows_are_not_rows_of_the_choice() {
     let mut other = program.vm().unwrap();
     other.set_position(&vm.position());
     assert_eq!(other.run_checked(), Ok(Stop::Choice));
-    assert_eq!((rows(&other), full(&other)), (rows(&vm), full(&vm)));
+    assert_eq!((rows(&other), full_hash(&other)), (rows(&vm), full_hash(&vm)));
 }
 
 #[test]
 fn standing_comes_directly_before_its_choice() {
     for (step, wanted) in [("late", "nothing may change"), ("left", "no step may open or end")] {
         let (_, mut vm) = program(WINDOWS);
-        vm.set_position(&at(&vm, &format!("turn {step}; points 3; hills: unrest 1")));
+        vm.set_position(&position_at(&vm, &format!("turn {step}; points 3; hills: unrest 1")));
         let error = vm.run().unwrap_err().to_string();
         assert!(error.contains(wanted), "{step}: {error}");
     }
 }
 
-/// Several sides at once, and an action that gets the side of the pending choice.
+/// Standing actions of several sides, with an action that gets the side of the pending choice.
 const GIFTS: &str = r#"
 local gift = action "gift"
 function gift.offer(side, asked)
@@ -283,7 +301,7 @@ end)
 fn standing_offers_know_the_asked_side() {
     let texts = "[action.gift]\nlabel = \"Gift to {1}\"\ndoc = \"-\"\n";
     let (_, mut vm) = demo(&[("scripts/demo/gift.luau", GIFTS), ("scripts/demo/gift-text.toml", texts)]);
-    vm.set_position(&at(&vm, "turn giving"));
+    vm.set_position(&position_at(&vm, "turn giving"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     let both = ["red", "blue"].map(|side| (side.to_owned(), vec!["gift red".to_owned()]));
     assert_eq!(standing(&mut vm), both);
@@ -291,14 +309,14 @@ fn standing_offers_know_the_asked_side() {
     assert_eq!(vm.use_standing_action(blue, 0), Ok(Stop::Choice));
     assert!(text(&vm).contains("points 1"), "{}", text(&vm));
     assert_eq!(rows(&vm), ["keep"]);
-    let alike = GIFTS.replace("{ RED }, { gift }, { BLUE }, { gift }", "{ RED, BLUE }, { gift.handle }");
-    let (_, mut vm) = demo(&[("scripts/demo/gift.luau", &alike), ("scripts/demo/gift-text.toml", texts)]);
-    vm.set_position(&at(&vm, "turn giving"));
+    let shorter_form = GIFTS.replace("{ RED }, { gift }, { BLUE }, { gift }", "{ RED, BLUE }, { gift.handle }");
+    let (_, mut vm) = demo(&[("scripts/demo/gift.luau", &shorter_form), ("scripts/demo/gift-text.toml", texts)]);
+    vm.set_position(&position_at(&vm, "turn giving"));
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(standing(&mut vm), both);
 }
 
-/// One action of both sides offers too many rows, one fails, and two work.
+/// Both sides have an action with too many rows and an action that works. Blue also has an action that fails.
 const SALE: &str = r#"
 local sell = action "sell"
 function sell.offer(side)
@@ -328,21 +346,25 @@ end)
 #[test]
 fn a_failing_standing_action_hides_no_other() {
     let (_, mut vm) = start(SALE, "turn sale; points 3");
-    let all = vm.standing_rows_with_failures().unwrap();
-    let log: Vec<_> = all
+    let rows_by_side = vm.standing_rows_with_failures().unwrap();
+    let log: Vec<_> = rows_by_side
         .iter()
-        .map(|of| {
-            let failed: Vec<_> =
-                of.failed.iter().map(|(a, e)| (vm.board().actions[a.at()].id.clone(), e.to_string())).collect();
-            let rows: Vec<_> = of.rows.iter().map(|row| row.text(vm.board())).collect();
-            (vm.board().sides[of.side.at()].id.clone(), rows, failed)
+        .map(|side_rows| {
+            let failed: Vec<_> = side_rows
+                .failed
+                .iter()
+                .map(|(action, error)| (vm.board().actions[action.at()].id.clone(), error.to_string()))
+                .collect();
+            let rows: Vec<_> = side_rows.rows.iter().map(|row| row.text(vm.board())).collect();
+            (vm.board().sides[side_rows.side.at()].id.clone(), rows, failed)
         })
         .collect();
-    let many = "more than 20000 rows in one choice: ask for some of their columns afterwards, in a choice of their own";
+    let too_many_rows =
+        "more than 20000 rows in one choice: ask for some of their columns afterwards, in a choice of their own";
     assert_eq!(log[0].0, "blue");
     assert_eq!(log[0].1, ["wave"]);
     assert_eq!(log[0].2.iter().map(|(id, _)| id.as_str()).collect::<Vec<_>>(), ["sell", "lend"]);
-    assert!(log[0].2[0].1.contains(many) && log[0].2[1].1.contains("nobody lends"), "{log:?}");
+    assert!(log[0].2[0].1.contains(too_many_rows) && log[0].2[1].1.contains("nobody lends"), "{log:?}");
     assert_eq!((log[1].0.as_str(), &log[1].1[..], log[1].2.len()), ("red", &["wave".to_owned()][..], 1));
     // `standing_rows` fails if any action fails.
     assert!(matches!(vm.standing_rows(), Err(RunError::Limit { .. })));

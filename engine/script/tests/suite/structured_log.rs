@@ -1,7 +1,7 @@
 //! The structured log of an answer: headings and log actions, each with its changes.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, at, play};
+use crate::common::{self, play, position_at};
 use cardwright_script::{GameEvent, LogAction, Vm};
 use cardwright_state::Difference;
 
@@ -91,54 +91,56 @@ const NOTED: &str =
     "[meta]\ngame = \"demo\"\n[[fact]]\nid = \"noted\"\non = \"game\"\ntype = \"boolean\"\nshown = false\n";
 const TEXTS: &str = "[text.of-place]\nsay = \"{1}\"\n";
 
-fn vm(tells: bool) -> Vm {
-    at_step("asks", tells)
+/// Makes a VM that has run to the first choice of the step `asks`.
+fn vm(is_structured: bool) -> Vm {
+    at_step("asks", is_structured)
 }
 
-fn at_step(step: &str, tells: bool) -> Vm {
+/// Makes a VM that has run to the first choice of a step, with a structured log or without.
+fn at_step(step: &str, is_structured: bool) -> Vm {
     let files =
         [("scripts/demo/text.toml", TEXTS), ("scripts/demo/rules2.luau", SCRIPT), ("scenarios/demo/board.toml", NOTED)];
     let (_, mut vm) = common::demo(&files);
     vm.record_events(true);
-    vm.set_structured_log(tells);
-    let position = at(&vm, &format!("turn {step} red"));
+    vm.set_structured_log(is_structured);
+    let position = position_at(&vm, &format!("turn {step} red"));
     vm.set_position(&position);
     vm.run().unwrap();
     vm
 }
 
-/// The events, one word each, with changes or names.
+/// Describes each event in a few words, with its changes or the thing that its text names.
 fn words(vm: &Vm, events: &[GameEvent]) -> Vec<String> {
     let board = vm.board();
-    let of = |line: &cardwright_state::position::TextLine| board.text(line.subjects[0]);
-    let one = |what: &GameEvent| match what {
-        GameEvent::Heading(line, _) => format!("chapter {}", of(line)),
-        GameEvent::Action(LogAction::Named(line, _)) => format!("deed {}", of(line)),
+    let subject_text = |line: &cardwright_state::position::TextLine| board.text(line.subjects[0]);
+    let event_text = |event: &GameEvent| match event {
+        GameEvent::Heading(line, _) => format!("chapter {}", subject_text(line)),
+        GameEvent::Action(LogAction::Named(line, _)) => format!("deed {}", subject_text(line)),
         GameEvent::Action(LogAction::Played(side, row)) => {
             format!("{} plays {}", board.sides[side.at()].id, row.text(board))
         }
-        GameEvent::Decision { line: log, .. } => format!("why {}", of(log)),
-        GameEvent::Rolled { label: purpose, .. } => {
-            format!("rolled for {}", purpose.as_deref().map_or("nothing".into(), of))
+        GameEvent::Decision { line, .. } => format!("why {}", subject_text(line)),
+        GameEvent::Rolled { label, .. } => {
+            format!("rolled for {}", label.as_deref().map_or("nothing".into(), subject_text))
         }
-        GameEvent::Picked { label: purpose, .. } => {
-            format!("picked for {}", purpose.as_deref().map_or("nothing".into(), of))
+        GameEvent::Picked { label, .. } => {
+            format!("picked for {}", label.as_deref().map_or("nothing".into(), subject_text))
         }
         GameEvent::FigureChanged { figure, subject, was, is } => {
             format!("{} of {subject}: {was:?} then {is:?}", vm.program().figures[*figure].name)
         }
-        GameEvent::Changed(all) => {
-            let one = |difference: &Difference| match *difference {
+        GameEvent::Changed(differences) => {
+            let difference_text = |difference: &Difference| match *difference {
                 Difference::Track { subject, was, is, .. } => {
                     format!("{} {was} to {is}", board.spaces[subject].id)
                 }
                 ref other => format!("{other:?}"),
             };
-            format!("changed {}", all.iter().map(one).collect::<Vec<_>>().join(", "))
+            format!("changed {}", differences.iter().map(difference_text).collect::<Vec<_>>().join(", "))
         }
         other => format!("{other:?}"),
     };
-    events.iter().map(one).collect()
+    events.iter().map(event_text).collect()
 }
 
 #[test]
@@ -151,7 +153,7 @@ fn each_log_action_has_its_changes_and_chance() {
     let place = |id: &str| vm.board().spaces.iter().position(|space| space.id == id).unwrap();
     let (hills, port) = (place("hills"), place("port"));
     let number = |n: i64| format!("{:?}", cardwright_script::FigureValue::Value(cardwright_state::Val(n)));
-    let wanted = [
+    let expected = [
         "changed port 0 to 1".to_owned(),
         format!("anger of 0: {} then {}", number(0), number(1)),
         "chapter hills".into(),
@@ -165,7 +167,7 @@ fn each_log_action_has_its_changes_and_chance() {
         format!("anger of 0: {} then {}", number(1), number(4)),
         "chapter river".into(),
     ];
-    assert_eq!(log, wanted, "`suppose` is not in the log");
+    assert_eq!(log, expected, "`suppose` is not in the log");
 }
 
 #[test]
@@ -175,7 +177,7 @@ fn chance_belongs_to_the_action_that_it_decided() {
     play(&mut vm, "keep").unwrap();
     let events = vm.take_structured_log(Some(&before));
     let log: Vec<String> = words(&vm, &events).into_iter().filter(|word| !word.starts_with("ang")).collect();
-    let wanted = [
+    let expected = [
         "deed hills",
         "rolled for hills",
         "changed hills 0 to 1",
@@ -183,7 +185,7 @@ fn chance_belongs_to_the_action_that_it_decided() {
         "rolled for port",
         "changed port 0 to 1",
     ];
-    assert_eq!(log, wanted);
+    assert_eq!(log, expected);
 }
 
 #[test]
@@ -193,7 +195,7 @@ fn a_pick_belongs_to_the_action_after_it() {
     play(&mut vm, "keep").unwrap();
     let events = vm.take_structured_log(Some(&before));
     let log: Vec<String> = words(&vm, &events).into_iter().filter(|word| !word.starts_with("ang")).collect();
-    let wanted = [
+    let expected = [
         "deed hills",
         "rolled for hills",
         "changed hills 0 to 1",
@@ -203,7 +205,7 @@ fn a_pick_belongs_to_the_action_after_it() {
         "changed river 0 to 1",
         "deed port",
     ];
-    assert_eq!(log, wanted, "a roll stored in a fact stays with its part");
+    assert_eq!(log, expected, "a roll stored in a fact stays with its part");
 }
 
 #[test]
@@ -218,16 +220,16 @@ fn a_roll_label_belongs_to_the_answer_that_rolls() {
 
 #[test]
 fn without_a_structured_log_there_are_no_headings() {
-    let (mut with, mut without) = (vm(true), vm(false));
-    let before = with.position();
-    play(&mut with, "keep").unwrap();
-    play(&mut without, "keep").unwrap();
-    assert_eq!(with.position(), without.position());
-    let story = with.take_structured_log(Some(&before));
-    let events_without = without.take_structured_log(Some(&before));
-    let log = words(&without, &events_without);
+    let (mut structured, mut plain) = (vm(true), vm(false));
+    let before = structured.position();
+    play(&mut structured, "keep").unwrap();
+    play(&mut plain, "keep").unwrap();
+    assert_eq!(structured.position(), plain.position());
+    let structured_events = structured.take_structured_log(Some(&before));
+    let events_without = plain.take_structured_log(Some(&before));
+    let log = words(&plain, &events_without);
     assert_eq!(log, ["why hills", "rolled for port"]);
-    assert!(story.len() > events_without.len());
+    assert!(structured_events.len() > events_without.len());
 }
 
 #[test]

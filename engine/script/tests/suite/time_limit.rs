@@ -1,14 +1,15 @@
-//! The time limit: one per answer, also in a replay of many answers, and one for all figures.
+//! The time limit. Each answer has its own limit, also in a replay of many answers. All figures together have one
+//! limit.
 #![allow(clippy::unwrap_used)]
 
-use crate::common::{self, at, play};
+use crate::common::{self, play, position_at};
 use cardwright_script::{RunError, Stop, TIME_LIMIT_MESSAGE, Vm};
 use std::time::{Duration, Instant};
 
 /// The number of answers in one step.
 const ANSWERS: usize = 5;
 
-/// A step that runs a loop of this length after each answer.
+/// Makes a VM whose step runs a loop of `turns` turns after each answer.
 fn vm_with_loops(turns: u64) -> Vm {
     let script = format!(
         r#"
@@ -30,22 +31,23 @@ end)
     common::demo(&[("scripts/demo/works.luau", &script)]).1
 }
 
-/// The same with loops long enough to be measured, after all answers; and the shortest time of one.
+/// Returns a VM of [`vm_with_loops`] after all answers, with loops long enough to be measured. Also returns the
+/// shortest time of a loop.
 fn measured_vm() -> (Vm, Duration) {
     let mut turns = 1 << 20;
     loop {
         let mut vm = vm_with_loops(turns);
-        let start = at(&vm, "turn works");
+        let start = position_at(&vm, "turn works");
         vm.set_position(&start);
         vm.run().unwrap();
-        let took = (0..ANSWERS).map(|_| {
-            let began = Instant::now();
+        let times = (0..ANSWERS).map(|_| {
+            let loop_start = Instant::now();
             play(&mut vm, "keep").unwrap();
-            began.elapsed()
+            loop_start.elapsed()
         });
-        let least = took.min().unwrap();
-        if least > Duration::from_millis(120) {
-            return (vm, least);
+        let shortest = times.min().unwrap();
+        if shortest > Duration::from_millis(120) {
+            return (vm, shortest);
         }
         turns *= 2;
     }
@@ -53,17 +55,17 @@ fn measured_vm() -> (Vm, Duration) {
 
 #[test]
 fn each_replayed_answer_has_the_full_time_limit() {
-    let (mut vm, one) = measured_vm();
-    let there = vm.position();
-    vm.set_time_limit(one * 5 / 2);
-    vm.set_position(&there);
+    let (mut vm, loop_time) = measured_vm();
+    let position = vm.position();
+    vm.set_time_limit(loop_time * 5 / 2);
+    vm.set_position(&position);
     assert_eq!(vm.run().unwrap(), Stop::Choice, "together they take longer than the limit for one");
-    assert_eq!(vm.position(), there);
+    assert_eq!(vm.position(), position);
 
-    // An endless loop in a replayed answer is stopped as in play.
+    // A replayed answer with an endless loop is stopped like an answer in play.
     let mut vm = vm_with_loops(u64::MAX >> 12);
     vm.set_time_limit(Duration::from_millis(100));
-    vm.set_position(&there);
+    vm.set_position(&position);
     match vm.run() {
         Err(error @ RunError::TimeLimit { .. }) => {
             assert_eq!(error.to_string(), format!("stopped: {TIME_LIMIT_MESSAGE}"));
@@ -73,7 +75,7 @@ fn each_replayed_answer_has_the_full_time_limit() {
     }
 }
 
-/// Slow figures that are logged with every action: after the time limit, the rest is not computed.
+/// After the time limit, the remaining figures of the log are not computed.
 #[test]
 fn all_figures_of_a_log_share_one_time_limit() {
     let script = r#"
@@ -108,15 +110,15 @@ end)
     vm.record_events(true);
     vm.set_structured_log(true);
     vm.set_time_limit(Duration::from_millis(300));
-    let start = at(&vm, "turn evil");
+    let start = position_at(&vm, "turn evil");
     vm.set_position(&start);
     vm.run().unwrap();
     vm.take_structured_log(None);
     play(&mut vm, "keep").unwrap();
-    let began = Instant::now();
+    let log_start = Instant::now();
     let events = vm.take_structured_log(Some(&start));
-    assert!(events.iter().filter(|what| matches!(what, cardwright_script::GameEvent::Action(_))).count() == 200);
-    assert!(began.elapsed() < Duration::from_secs(60), "a thousand at each of two hundred deeds take far longer");
+    assert!(events.iter().filter(|event| matches!(event, cardwright_script::GameEvent::Action(_))).count() == 200);
+    assert!(log_start.elapsed() < Duration::from_secs(60), "a thousand at each of two hundred deeds take far longer");
     assert_eq!(
         play(&mut vm, "keep").unwrap_err().place().unwrap().0,
         "more:scripts/demo/evil.luau",

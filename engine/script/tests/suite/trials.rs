@@ -1,10 +1,10 @@
-//! Trials: rules play something to see the outcome, and the engine restores everything.
+//! Trials. Rules play something to see the outcome, and the engine then restores everything.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use crate::common::{self, at, full, play, rows};
+use crate::common::{self, full_hash, play, position_at, rows};
 use cardwright_script::{ForcedOutcome, RunError, Stop, Vm};
 
-/// Red tries each raid in a trial and plays the best; then Blue chooses.
+/// In the step `rules`, Red tries each raid in a trial and plays the best raid. Then Blue chooses.
 const SCRIPT: &str = r#"
 local raid = action "raid"
 function raid.offer(side)
@@ -173,19 +173,20 @@ const TEXTS: &str = "[action.raid]\nlabel = \"Raid {1}\"\n[action.stir-besides]\
 
 fn vm(text: &str) -> Vm {
     let (_, mut vm) = common::demo(&[("scripts/demo/text.toml", TEXTS), ("scripts/demo/trials.luau", SCRIPT)]);
-    let position = at(&vm, text);
+    let position = position_at(&vm, text);
     vm.set_position(&position);
     vm
 }
 
-/// The number that a step of `tried` computes.
-fn found(step: &str) -> String {
+/// Runs a step that `tried` made. Returns the row with the number that its trial found.
+fn trial_row(step: &str) -> String {
     let mut vm = vm(&format!("turn {step}"));
     assert_eq!(vm.run(), Ok(Stop::Choice), "{step}");
     assert_eq!(vm.evaluate("value(UNREST, PORT)").as_deref(), Ok("0"), "{step} is taken back");
     rows(&vm)[0].clone()
 }
 
+/// Runs a step. Returns the message of its error.
 fn failure(step: &str) -> String {
     match vm(&format!("turn {step}")).run() {
         Err(RunError::Script { message, .. } | RunError::Limit { message, .. }) => message,
@@ -210,33 +211,33 @@ fn a_trial_has_the_outcome_of_the_real_play() {
 /// Trials before and after a save give the same results in the replay.
 #[test]
 fn a_step_with_trials_is_replayed() {
-    let mut straight = vm(RAIDERS);
-    assert_eq!(straight.run(), Ok(Stop::Choice));
+    let mut original = vm(RAIDERS);
+    assert_eq!(original.run(), Ok(Stop::Choice));
     for row in ["keep 2", "keep 4"] {
-        let mut moved = vm(RAIDERS);
-        moved.set_position(&straight.position());
-        assert_eq!(moved.run(), Ok(Stop::Choice));
-        assert_eq!(rows(&moved), [row]);
-        play(&mut straight, row).unwrap();
-        play(&mut moved, row).unwrap();
-        assert_eq!(full(&moved), full(&straight));
+        let mut restored = vm(RAIDERS);
+        restored.set_position(&original.position());
+        assert_eq!(restored.run(), Ok(Stop::Choice));
+        assert_eq!(rows(&restored), [row]);
+        play(&mut original, row).unwrap();
+        play(&mut restored, row).unwrap();
+        assert_eq!(full_hash(&restored), full_hash(&original));
     }
 }
 
 #[test]
 fn trials_use_no_chance() {
-    assert_eq!(found("least"), "keep 1");
-    assert_eq!(found("greatest"), "keep 3");
-    assert_eq!(found("picked"), "keep 1");
+    assert_eq!(trial_row("least"), "keep 1");
+    assert_eq!(trial_row("greatest"), "keep 3");
+    assert_eq!(trial_row("picked"), "keep 1");
     assert!(failure("unsaid").contains("give `\"least\"` or `\"greatest\"`"));
     assert!(failure("misspelt").contains("not `most`"));
-    // The game's dice are unchanged.
-    let roll_after = |step: &str| {
+    // Two runs end in the same position, random counters included.
+    let hash_after = |step: &str| {
         let mut vm = vm(&format!("turn {step}"));
         vm.run().unwrap();
-        full(&vm)
+        full_hash(&vm)
     };
-    assert_eq!(roll_after("least"), roll_after("least"));
+    assert_eq!(hash_after("least"), hash_after("least"));
     let mut vm = vm("turn least");
     vm.force([ForcedOutcome::Face(5)]);
     vm.run().unwrap();
@@ -245,19 +246,19 @@ fn trials_use_no_chance() {
 
 #[test]
 fn a_choice_ends_a_trial_unless_it_has_one_row() {
-    assert_eq!(found("asked"), "keep 1");
-    assert_eq!(found("one-answer"), "keep 2");
-    assert_eq!(found("over"), "keep 1");
-    assert_eq!(found("besides"), "keep 2", "nobody uses what stands open beside it");
+    assert_eq!(trial_row("asked"), "keep 1");
+    assert_eq!(trial_row("one-answer"), "keep 2");
+    assert_eq!(trial_row("over"), "keep 1");
+    assert_eq!(trial_row("besides"), "keep 2", "nobody uses what stands open beside it");
 }
 
 #[test]
 fn trials_may_be_nested_to_a_limit() {
-    assert_eq!(found("nested"), "keep 3");
+    assert_eq!(trial_row("nested"), "keep 3");
     assert!(failure("too-deep").contains("more than 8 nested trials"));
 }
 
-/// An answer in a trial does not reset the limits of the rule that tries.
+/// An answer in a trial does not reset the limits of the script that runs the trial.
 #[test]
 fn endless_trials_reach_the_call_limit() {
     assert!(failure("tries-without-end").contains("host calls for one answer"));
@@ -272,8 +273,8 @@ fn a_step_is_replayed_after_suppose() {
     for _ in 0..11 {
         assert_eq!(vm.answer(0), Ok(Stop::Choice));
     }
-    let here = vm.position();
-    vm.set_position(&here);
+    let position = vm.position();
+    vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["12", "13"]);
 }
@@ -286,7 +287,7 @@ fn forbidden_calls_in_trials_are_errors() {
 
 #[test]
 fn a_trial_without_effect_is_no_change() {
-    assert_eq!(found("unchanged"), "keep 0");
+    assert_eq!(trial_row("unchanged"), "keep 0");
     assert!(failure("outside").contains("works only in the outcome function of a trial"));
 }
 
@@ -299,7 +300,7 @@ fn an_error_in_a_trial_names_its_place_and_restores_everything() {
         other => panic!("{other:?}"),
     }
     assert!(failure("meddles").contains("a function that reads the outcome of a trial"));
-    let position = at(&vm, RAIDERS);
+    let position = position_at(&vm, RAIDERS);
     vm.set_position(&position);
     assert_eq!(vm.run(), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["keep 2"], "the machine goes on");

@@ -6,7 +6,7 @@ use cardwright_content::{Content, Pack, PackSource};
 use cardwright_script::{Program, Vm};
 use std::sync::Arc;
 
-/// Uses every defining function once: each stores values.
+/// Uses every function that declares something once, because each of them stores Lua values.
 const SCRIPT: &str = r#"
 word("calmly")
 local calm = action "calm"
@@ -30,39 +30,39 @@ end)
 "#;
 const TEXTS: &str = "[action.calm]\nlabel = \"Calm {1}\"\ndoc = \"-\"\n";
 
-/// The number of references to the content after VMs were made, used and dropped.
-fn left(files: &[(&str, &str)], used: impl Fn(&mut Vm)) -> usize {
+/// Makes, uses and drops VMs. Returns how many references to the content are left besides the test's own.
+fn leaked_references(files: &[(&str, &str)], use_vm: impl Fn(&mut Vm)) -> usize {
     let (program, mut vm) = common::demo(files);
     let content = program.content.clone();
-    used(&mut vm);
+    use_vm(&mut vm);
     let mut other = program.vm().unwrap();
-    used(&mut other);
+    use_vm(&mut other);
     drop((vm, other, program));
     Arc::strong_count(&content) - 1
 }
 
 #[test]
 fn dropped_vms_free_their_memory() {
-    assert_eq!(left(&[], |_| ()), 0);
+    assert_eq!(leaked_references(&[], |_| ()), 0);
     let files = [("scripts/demo/dropping.luau", SCRIPT), ("scripts/demo/dropping-text.toml", TEXTS)];
-    let played = |vm: &mut Vm| {
-        let position = common::at(vm, "turn restless; port: unrest 2");
+    let use_vm = |vm: &mut Vm| {
+        let position = common::position_at(vm, "turn restless; port: unrest 2");
         vm.set_position(&position);
         vm.run().unwrap();
         common::play(vm, "calm port").unwrap();
     };
-    assert_eq!(left(&files, played), 0);
+    assert_eq!(leaked_references(&files, use_vm), 0);
 }
 
 #[test]
 fn scripts_that_fail_to_load_free_their_memory() {
     let demo = PackSource::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/packs/demo").into());
-    let wrong = [
+    let wrong_files = [
         ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"1.0.0\"\ndepends = [\"demo\"]\n"),
         ("scripts/demo/wrong.luau", "action \"calm\"\nerror(\"no\")\n"),
     ];
-    let wrong = PackSource::Memory(wrong.map(|(path, text)| (path.to_owned(), text.to_owned())).into());
-    let packs: Vec<Pack> = [demo, wrong].into_iter().map(|source| Pack::open(source).unwrap()).collect();
+    let wrong_pack = PackSource::Memory(wrong_files.map(|(path, text)| (path.to_owned(), text.to_owned())).into());
+    let packs: Vec<Pack> = [demo, wrong_pack].into_iter().map(|source| Pack::open(source).unwrap()).collect();
     let content = Arc::new(Content::load(&packs, "demo").0.unwrap());
     assert!(Program::load(content.clone()).is_err());
     assert_eq!(Arc::strong_count(&content) - 1, 0);

@@ -1,4 +1,5 @@
-//! Odds as JSON. Fractions are texts, since a number would lose digits; shares go from 0 to 1.
+//! Writes odds as JSON. A fraction is a text such as `"1/36"`, because a number would lose digits. A share is a number
+//! from 0 to 1.
 
 use super::{OddsReply, Watched};
 use cardwright_sim::odds::{Mean, Probability};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 impl Serialize for OddsReply {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let line = |(n, line): (usize, &super::OddsLine)| {
-            let watches: Vec<Value> = self.watched.iter().map(|one| watched(one, n)).collect();
+            let watches: Vec<Value> = self.watched.iter().map(|watched| watched_json(watched, n)).collect();
             let odds = &line.odds;
             json!({
                 "line": line.text,
@@ -26,8 +27,8 @@ impl Serialize for OddsReply {
     }
 }
 
-fn watched(one: &Watched, line: usize) -> Value {
-    let distribution = &one.distributions[line];
+fn watched_json(watched: &Watched, line: usize) -> Value {
+    let distribution = &watched.distributions[line];
     let value = |(value, share): &(WatchedValue, Probability)| {
         let mut out = json!({ "value": value.text, "number": value.number, "share": share.number() });
         match share {
@@ -39,11 +40,11 @@ fn watched(one: &Watched, line: usize) -> Value {
         }
         out
     };
-    let mean = one.means()[line];
+    let mean = watched.means()[line];
     json!({
-        "watch": one.word,
-        "name": one.name,
-        "now": one.now.as_ref().map(|now| now.text.clone()),
+        "watch": watched.word,
+        "name": watched.name,
+        "now": watched.now.as_ref().map(|now| now.text.clone()),
         "exact": distribution.is_exact(),
         "values": distribution.values.iter().map(value).collect::<Vec<_>>(),
         "mean": mean.map(|mean| mean.number()),

@@ -7,15 +7,15 @@ use cardwright_content::truncated;
 const MAX_DIFF_LINES: usize = 400;
 /// The most characters of one line of a diff.
 const MAX_LINE_CHARS: usize = 1000;
-/// The most lines of an entry that are compared. A real entry has fewer; an untrusted file may have more.
+/// The most lines of an entry that are compared. A real entry has fewer lines, but an untrusted file may have more.
 const MAX_ENTRY_LINES: usize = 5000;
 
-/// The difference between the stored games of a file and the games played current.
+/// The difference between the stored games of a file and the current games.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The header if it differs, and the first entry that differs.
     pub hunks: Vec<DiffHunk>,
-    /// The number of answers from that entry to the end: stored, and played current.
+    /// The number of answers from that entry to the end: in the stored games, and in the current games.
     pub remaining_answers: (usize, usize),
 }
 
@@ -24,26 +24,29 @@ pub struct Difference {
 pub struct DiffHunk {
     /// `game 1, answer 12, red: What?`, `game 1, start`, `game 1, end: …` or `the header`.
     pub name: String,
-    /// The stored lines (`-`) and the lines played current (`+`).
+    /// The stored lines (`-`) and the current lines (`+`).
     pub diff: String,
 }
 
-/// Compares the stored text of golden games with the text played current. Line ends do not matter.
+/// Compares the stored text of golden games with the current text. Ignores differences in line endings. Returns `None`
+/// if the texts are equal.
 pub fn difference(stored: &str, current: &str) -> Option<Difference> {
     let (stored, current) = (entries(stored), entries(current));
-    let differs = |at: &usize| stored.get(*at) != current.get(*at);
-    let header = Some(0).filter(differs);
-    let first = (1..stored.len().max(current.len())).find(differs);
-    let part = |lines: &Vec<&str>| lines[..lines.len().min(MAX_ENTRY_LINES)].join("\n") + "\n";
-    let text = |entry: Option<&Vec<&str>>| entry.map(part).unwrap_or_default();
-    let hunk = |at: usize| {
-        let named = stored.get(at).filter(|e| is_answer(e)).or(current.get(at)).or(stored.get(at));
-        let name = truncated(named.and_then(|e| heading(e)).unwrap_or("the header"));
-        DiffHunk { name, diff: diff(&text(stored.get(at)), &text(current.get(at))) }
+    let differs = |index: &usize| stored.get(*index) != current.get(*index);
+    let header_index = Some(0).filter(differs);
+    let first_index = (1..stored.len().max(current.len())).find(differs);
+    let shorten = |lines: &Vec<&str>| lines[..lines.len().min(MAX_ENTRY_LINES)].join("\n") + "\n";
+    let text = |entry: Option<&Vec<&str>>| entry.map(shorten).unwrap_or_default();
+    let hunk = |index: usize| {
+        let old = stored.get(index);
+        let named = old.filter(|entry| is_answer(entry)).or(current.get(index)).or(old);
+        let name = truncated(named.and_then(|entry| heading(entry)).unwrap_or("the header"));
+        DiffHunk { name, diff: diff(&text(old), &text(current.get(index))) }
     };
-    let count_answers =
-        |entries: &[Vec<&str>]| first.map_or(0, |at| entries.iter().skip(at).filter(|e| is_answer(e)).count());
-    let hunks: Vec<DiffHunk> = header.into_iter().chain(first).map(hunk).collect();
+    let count_answers = |entries: &[Vec<&str>]| {
+        first_index.map_or(0, |index| entries.iter().skip(index).filter(|entry| is_answer(entry)).count())
+    };
+    let hunks: Vec<DiffHunk> = header_index.into_iter().chain(first_index).map(hunk).collect();
     (!hunks.is_empty())
         .then(|| Difference { hunks, remaining_answers: (count_answers(&stored), count_answers(&current)) })
 }
@@ -67,15 +70,15 @@ fn heading<'t>(entry: &[&'t str]) -> Option<&'t str> {
 }
 
 fn is_answer(entry: &[&str]) -> bool {
-    heading(entry).is_some_and(|h| h.split(", ").nth(1).is_some_and(|what| what.starts_with("answer ")))
+    heading(entry).is_some_and(|text| text.split(", ").nth(1).is_some_and(|part| part.starts_with("answer ")))
 }
 
-/// A unified diff without line numbers, shortened if it is very long.
+/// Writes a unified diff without line numbers, shortened if it is very long.
 fn diff(stored: &str, current: &str) -> String {
     let diff = similar::TextDiff::from_lines(stored, current);
-    let shown = diff.unified_diff().context_radius(3).to_string();
+    let full = diff.unified_diff().context_radius(3).to_string();
     let mut out = String::new();
-    for line in shown.lines().take(MAX_DIFF_LINES) {
+    for line in full.lines().take(MAX_DIFF_LINES) {
         match line.char_indices().nth(MAX_LINE_CHARS) {
             _ if line.starts_with("@@") => out.push_str(" …"),
             Some((end, _)) => out.extend([&line[..end], " …"]),
@@ -83,9 +86,9 @@ fn diff(stored: &str, current: &str) -> String {
         }
         out.push('\n');
     }
-    let more = shown.lines().count().saturating_sub(MAX_DIFF_LINES);
-    if more > 0 {
-        out += &format!(" … and {more} more lines\n");
+    let omitted = full.lines().count().saturating_sub(MAX_DIFF_LINES);
+    if omitted > 0 {
+        out += &format!(" … and {omitted} more lines\n");
     }
     out
 }

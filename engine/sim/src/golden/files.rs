@@ -1,5 +1,5 @@
-//! The files of golden games: `tests/golden/<game>/<scenario>.golden` in a pack. Games with other options have files with
-//! other names. A file in a later pack replaces the file with the same name in an earlier pack.
+//! The files of golden games: `tests/golden/<game>/<scenario>.golden` in a pack. Games with other options have files
+//! with other names. A file in a later pack replaces the file with the same name in an earlier pack.
 
 use super::header::{self, HeaderError};
 use super::{Difference, difference, play_golden_games};
@@ -12,9 +12,9 @@ use std::sync::Arc;
 /// The result of checking one file of golden games.
 #[derive(Debug)]
 pub enum GoldenStatus {
-    /// The games go as stored.
+    /// The current games are the same as the stored games.
     Same,
-    /// The games go differently.
+    /// The current games differ from the stored games.
     Differs {
         /// The file that was compared.
         path: PathBuf,
@@ -23,9 +23,9 @@ pub enum GoldenStatus {
     },
     /// No games are stored.
     Missing,
-    /// The games cannot be played; the message says why.
+    /// The games cannot be played. Holds the message.
     Fails(String),
-    /// The file belongs to no scenario, and sets no options that would make it a variant of one.
+    /// The name of the file is no scenario, and the file sets no options.
     Stray(PathBuf),
     /// The header of the file has an error.
     BadHeader {
@@ -38,44 +38,44 @@ pub enum GoldenStatus {
     Unreadable(Box<Diagnostic>),
 }
 
-/// Plays the golden games of each scenario, and those stored with other options, and compares them. Returns the name
-/// of each file with its result.
+/// Plays the golden games of each scenario, and the games stored with other options, and compares them with the stored
+/// games. Returns the name of each file with its result.
 ///
 /// # Errors
 /// The game does not load.
 pub fn check_golden_games(library: &Library, game: &str) -> Result<Vec<(String, GoldenStatus)>, Vec<Diagnostic>> {
     let (program, _, _) = library.load(game)?;
-    let mut names: Vec<String> = program.content.scenarios.iter().map(|s| s.id.clone()).collect();
-    let mut out: Vec<(String, GoldenStatus)> = Vec::new();
+    let mut names: Vec<String> = program.content.scenarios.iter().map(|scenario| scenario.id.clone()).collect();
+    let mut unreadable: Vec<(String, GoldenStatus)> = Vec::new();
     for source in library.sources() {
         match PackFiles::open(source).and_then(|pack| pack.names(&golden_folder(game), ENDING)) {
-            Ok(kept) => {
-                for name in kept.iter().filter_map(|name| name.strip_suffix(ENDING)) {
+            Ok(file_names) => {
+                for name in file_names.iter().filter_map(|name| name.strip_suffix(ENDING)) {
                     if !names.iter().any(|known| known == name) {
                         names.push(name.to_owned());
                     }
                 }
             }
-            Err(problem) => out.push((golden_folder(game), GoldenStatus::Unreadable(problem))),
+            Err(problem) => unreadable.push((golden_folder(game), GoldenStatus::Unreadable(problem))),
         }
     }
-    let verdicts = names.into_iter().map(|name| {
-        let verdict = check_games(library, &program, &name).map_or_else(|failure| failure, |(verdict, _)| verdict);
-        (name, verdict)
+    let results = names.into_iter().map(|name| {
+        let status = check_games(library, &program, &name).map_or_else(|failure| failure, |(status, _)| status);
+        (name, status)
     });
-    Ok(verdicts.chain(out).collect())
+    Ok(results.chain(unreadable).collect())
 }
 
 /// Plays the golden games of a file and, if they differ, writes them to the last pack that is a folder. Returns the
 /// file that was written.
 ///
 /// # Errors
-/// The game does not load or cannot be played, or the file cannot be written: a message for people.
+/// The game does not load or cannot be played, or the file cannot be written. Holds a message for people.
 pub fn refresh_golden_games(library: &Library, game: &str, name: &str) -> Result<Option<PathBuf>, String> {
     let (program, _, _) = library.load(game).map_err(|problems| cardwright_content::render(&problems, false))?;
-    let now = match check_games(library, &program, name) {
+    let text = match check_games(library, &program, name) {
         Ok((GoldenStatus::Same, _)) => return Ok(None),
-        Ok((_, now)) => now,
+        Ok((_, text)) => text,
         Err(GoldenStatus::Fails(why)) => return Err(why),
         Err(GoldenStatus::BadHeader { path, error }) => {
             return Err(format!("{}:{}: {}", path.display(), error.line, error.why));
@@ -85,10 +85,11 @@ pub fn refresh_golden_games(library: &Library, game: &str, name: &str) -> Result
     };
     let folder = library.folders().pop().ok_or("none of these packs is a folder that could keep the file")?;
     let pack = ConfinedFolder::open(&folder).map_err(|problem| problem.with_help())?;
-    pack.write(&golden_path(game, name), &now).map(Some).map_err(|problem| problem.with_help())
+    pack.write(&golden_path(game, name), &text).map(Some).map_err(|problem| problem.with_help())
 }
 
-/// Plays the games of a file and compares them. Returns the result and the new text, or why they were not played.
+/// Plays the games of a file and compares them with the stored games. Returns the status and the new text, or the
+/// status that says why the games were not played.
 fn check_games(library: &Library, program: &Arc<Program>, name: &str) -> Result<(GoldenStatus, String), GoldenStatus> {
     let stored = stored_text(library, &program.board.game, name).map_err(GoldenStatus::Unreadable)?;
     let header = match &stored {
@@ -103,18 +104,18 @@ fn check_games(library: &Library, program: &Arc<Program>, name: &str) -> Result<
     let path = stored.as_ref().map(|(path, _)| path.clone()).unwrap_or_default();
     let header = header.ok_or_else(|| GoldenStatus::Stray(path.clone()))?;
     let vm = program.vm().map_err(|problems| GoldenStatus::Fails(cardwright_content::render(&problems, false)))?;
-    let now = play_golden_games(program, vm, &header.set_up).map_err(GoldenStatus::Fails)?;
-    let verdict = match stored {
-        Some((path, stored_text)) if header.has_games => match difference(&stored_text, &now) {
+    let text = play_golden_games(program, vm, &header.set_up).map_err(GoldenStatus::Fails)?;
+    let status = match stored {
+        Some((path, stored_text)) if header.has_games => match difference(&stored_text, &text) {
             Some(difference) => GoldenStatus::Differs { path, difference },
             None => GoldenStatus::Same,
         },
         _ => GoldenStatus::Missing,
     };
-    Ok((verdict, now))
+    Ok((status, text))
 }
 
-/// The stored text with this name, from the last pack that has it.
+/// Reads the stored text with this name from the last pack that has it. Also returns its path.
 fn stored_text(library: &Library, game: &str, name: &str) -> Result<Option<(PathBuf, String)>, Box<Diagnostic>> {
     let path = golden_path(game, name);
     for source in library.sources().iter().rev() {

@@ -3,12 +3,12 @@
 //! ```text
 //! game fortress-america
 //! scenario standard
-//! set players 2            an option that differs from the scenario: read when the games are played again
-//! option last-turn 10      the value of each option in the games: only compared
+//! set players 2            an option that differs from the scenario; used when the games are played
+//! option last-turn 10      the value of each option in the games; it is only compared
 //! ```
 //!
 //! Only options that differ from the scenario have a `set` line. So if the scenario or an option's default changes, the
-//! games show a difference.
+//! `option` lines show a difference.
 
 use super::{HEADING, MIN_ANSWERS};
 use cardwright_content::{quoted_list, truncated, unknown_name};
@@ -17,7 +17,7 @@ use cardwright_state::{OptionId, notation};
 use cardwright_table::{SetUp, Table, read_option};
 use std::fmt::Write as _;
 
-/// The most lines of a header that are read. A real header has fewer; an untrusted file may have more.
+/// The most lines of a header that are read. A real header has fewer lines, but an untrusted file may have more.
 const MAX_LINES: usize = 1000;
 
 /// The header of a stored file.
@@ -34,29 +34,29 @@ pub(super) struct Header {
 pub struct HeaderError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong and what to do about it.
+    /// The message: what is wrong and what to do about it.
     pub why: String,
 }
 
-/// Reads the header of the file called `name`. `None` if the file is not named after a scenario and sets no option.
+/// Reads the header of the file called `name`. Returns `None` if the name is no scenario and the file sets no option.
 pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<Header>, HeaderError> {
-    let scenarios = || program.content.scenarios.iter().map(|s| s.id.as_str());
-    let is_scenario = scenarios().any(|id| id == name);
-    // The file of a scenario needs no header, and is always compared.
+    let scenario_ids = || program.content.scenarios.iter().map(|scenario| scenario.id.as_str());
+    let is_scenario = scenario_ids().any(|id| id == name);
+    // A file named after a scenario needs no header, and is always compared.
     let has_games = is_scenario || text.lines().any(|line| line.starts_with(HEADING));
     let mut set_up = SetUp { open: true, ..SetUp::default() };
     let mut scenario = is_scenario.then(|| name.to_owned());
-    for (at, line) in text.lines().take(MAX_LINES).enumerate().take_while(|(_, line)| !line.starts_with(HEADING)) {
-        let error = |why: String| HeaderError { line: at + 1, why: truncated(&why) };
+    for (index, line) in text.lines().take(MAX_LINES).enumerate().take_while(|(_, line)| !line.starts_with(HEADING)) {
+        let error = |why: String| HeaderError { line: index + 1, why: truncated(&why) };
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
-            // In the file of a scenario a wrong game or scenario is a difference, not an error.
+            // In a file named after a scenario, a wrong game or scenario is a difference, not an error.
             ["game" | "scenario", _] if is_scenario => {}
             ["game", id] if id != program.board.game => {
                 return Err(error(format!("these are games of `{id}`, in the folder of `{}`", program.board.game)));
             }
-            ["scenario", id] if !scenarios().any(|known| known == id) => {
-                return Err(error(unknown_name("scenario", id, scenarios())));
+            ["scenario", id] if !scenario_ids().any(|scenario_id| scenario_id == id) => {
+                return Err(error(unknown_name("scenario", id, scenario_ids())));
             }
             ["scenario", id] => scenario = Some(id.to_owned()),
             ["set", ..] if is_scenario => {
@@ -66,7 +66,7 @@ pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<H
             }
             ["set", option, value] => {
                 read_option(&program.board, option, value).map_err(error)?;
-                if set_up.options.iter().any(|(set, _)| set == option) {
+                if set_up.options.iter().any(|(id, _)| id == option) {
                     return Err(error(format!("`{option}` is set twice")));
                 }
                 set_up.options.push((option.to_owned(), value.to_owned()));
@@ -81,8 +81,8 @@ pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<H
             ["seeds" | "option", ..] | ["game", _] | [] => {}
             _ if is_scenario || line.starts_with('#') => {}
             _ => {
-                let known = ["game", "scenario", "set", "option", "seeds"];
-                return Err(error(unknown_name("line of a header", words[0], known)));
+                let line_kinds = ["game", "scenario", "set", "option", "seeds"];
+                return Err(error(unknown_name("line of a header", words[0], line_kinds)));
             }
         }
     }
@@ -92,7 +92,7 @@ pub(super) fn read(program: &Program, name: &str, text: &str) -> Result<Option<H
             Ok(Some(Header { set_up, has_games }))
         }
         None if !set_up.options.is_empty() => {
-            let ids: Vec<&str> = scenarios().collect();
+            let ids: Vec<&str> = scenario_ids().collect();
             let why = format!("no `scenario` line names the scenario; the game has {}", quoted_list(&ids));
             Err(HeaderError { line: 1, why: truncated(&why) })
         }
@@ -112,8 +112,8 @@ pub(super) fn write(table: &Table, set_up: &SetUp) -> String {
     for (option, value) in &set_up.options {
         let _ = writeln!(header, "set {option} {value}");
     }
-    for (o, option) in board.options.iter().enumerate() {
-        let value = table.position().option(OptionId::new(o));
+    for (index, option) in board.options.iter().enumerate() {
+        let value = table.position().option(OptionId::new(index));
         let _ = writeln!(header, "option {} {}", option.id, notation::option_text(&option.option_type, value));
     }
     let _ = writeln!(header, "seeds from 1, until {MIN_ANSWERS} answers are given");

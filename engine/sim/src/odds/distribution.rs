@@ -28,13 +28,13 @@ impl Probability {
     /// The probability as a number from 0 to 1.
     pub fn number(&self) -> f64 {
         match self {
-            Probability::Exact(weight) => float(weight),
+            Probability::Exact(weight) => to_float(weight),
             Probability::Estimate { mean, .. } => *mean,
         }
     }
 }
 
-fn float(weight: &Weight) -> f64 {
+fn to_float(weight: &Weight) -> f64 {
     *weight.numer() as f64 / *weight.denom() as f64
 }
 
@@ -65,7 +65,7 @@ pub struct Distribution<V> {
 }
 
 impl<V: Ord + Clone> Distribution<V> {
-    /// The distribution of `value` over all ends of the line.
+    /// Computes the distribution of `value` over all ends of the line.
     pub fn new(odds: &Odds, mut value: impl FnMut(&LineEnd) -> V) -> Distribution<V> {
         let mut worlds: Vec<BTreeMap<V, Weight>> = Vec::with_capacity(odds.worlds.len());
         for ends in &odds.worlds {
@@ -95,7 +95,7 @@ impl<V: Ord + Clone> Distribution<V> {
         self.values.iter().all(|(_, probability)| matches!(probability, Probability::Exact(_)))
     }
 
-    /// The mean of a number that belongs to each value; `None` if a value has no number.
+    /// Computes the mean of a number that each value has. `None` if a value has no number.
     pub fn mean(&self, number: impl Fn(&V) -> Option<i64>) -> Option<Mean> {
         let mut exact = Some(num_rational::Ratio::<i128>::zero());
         let mut estimate = 0.0;
@@ -118,11 +118,11 @@ impl<V: Ord + Clone> Distribution<V> {
     }
 }
 
-/// The average over worlds that differ.
+/// Averages the distributions of worlds, which all count the same.
 fn average<V: Ord + Clone>(worlds: &[BTreeMap<V, Weight>]) -> Distribution<V> {
     let mut sums: BTreeMap<V, f64> = BTreeMap::new();
     for (value, weight) in worlds.iter().flatten() {
-        *sums.entry(value.clone()).or_insert(0.0) += float(weight);
+        *sums.entry(value.clone()).or_insert(0.0) += to_float(weight);
     }
     let n = worlds.len() as f64;
     let probability = |sum: f64| {
@@ -132,8 +132,9 @@ fn average<V: Ord + Clone>(worlds: &[BTreeMap<V, Weight>]) -> Distribution<V> {
     Distribution { values: sums.into_iter().map(|(value, sum)| (value, probability(sum))).collect() }
 }
 
-/// The 95 % confidence interval (Wilson) of a probability, after `hits` hits in `n` samples. If each world has a
-/// probability of its own, `hits` is their sum; they vary less than samples of 0 or 1, so the interval is wide enough.
+/// Computes the 95 % confidence interval (Wilson) of a probability, after `hits` hits in `n` samples. If each world has
+/// a probability of its own, `hits` is the sum of these probabilities. Probabilities vary less than samples of 0 or 1,
+/// so the interval is wide enough.
 pub fn wilson(hits: f64, n: f64) -> (f64, f64) {
     let (mean, square) = (hits / n, Z_95 * Z_95);
     let middle = (mean + square / (2.0 * n)) / (1.0 + square / n);

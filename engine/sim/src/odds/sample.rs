@@ -15,9 +15,9 @@ const MAX_LISTED: u64 = 10_000;
 /// The resolution of random numbers between 0 and 1.
 const RESOLUTION: usize = 1 << 30;
 
-/// Where the samples of a line start.
+/// Draws samples of a line.
 pub(super) struct Sampler<'a> {
-    /// The start if nothing is hidden.
+    /// The start of each sample, if nothing is hidden.
     pub(super) branch_point: &'a BranchPoint,
     pub(super) viewer: Viewer,
     pub(super) is_hidden: bool,
@@ -33,14 +33,16 @@ impl Sampler<'_> {
         limits: &OddsLimits,
         clock: &mut Clock<'_>,
     ) -> Result<Vec<Vec<LineEnd>>, OddsError> {
-        let positions = if self.is_hidden { table.determinizations(self.viewer) } else { None };
+        let draw_position = if self.is_hidden { table.determinizations(self.viewer) } else { None };
         let board = table.board().clone();
         table.try_out(|fork| {
             fork.enumerate_chance(true);
             let mut worlds = Vec::new();
-            let mut samples = (0..limits.samples)
-                .map(|draw| self.sample(fork, &board, line, positions.as_ref().map(|at| at(draw)).as_ref(), draw));
-            let done = loop {
+            let mut samples = (0..limits.samples).map(|seed| {
+                let position = draw_position.as_ref().map(|draw_position| draw_position(seed));
+                self.sample(fork, &board, line, position.as_ref(), seed)
+            });
+            let result = loop {
                 match clock() {
                     None => break Err(OddsError::Cancelled),
                     Some(time) if time > limits.sampling_time => break Ok(()),
@@ -54,11 +56,11 @@ impl Sampler<'_> {
             };
             drop(samples);
             fork.enumerate_chance(false);
-            done.map(|()| worlds)
+            result.map(|()| worlds)
         })
     }
 
-    /// Draws one end; `None` if the game could not have reached the position.
+    /// Draws one end of the line. `None` if the game could not have reached the position.
     fn sample(
         &self,
         fork: &mut Fork<'_>,
@@ -90,13 +92,13 @@ fn sample_from(
     let (mut branch_point, mut successes_so_far, mut has_chance) = (branch_point.clone(), None, false);
     loop {
         let mut results: Vec<ChanceResult> = Vec::new();
-        let onward = loop {
+        let next_point = loop {
             match fork.explore_line(line, &branch_point, forced(board, &results))? {
                 StepOutcome::NeedsChance(wanted) => {
                     has_chance = true;
                     results.push(draw(board, &wanted, player));
                 }
-                StepOutcome::Branched(onward) => break onward,
+                StepOutcome::Branched(next_point) => break next_point,
                 StepOutcome::Ended(at) => {
                     return Ok((
                         LineEnd { weight: Weight::one(), at, successes: total_successes(successes_so_far, &results) },
@@ -106,35 +108,36 @@ fn sample_from(
             }
         };
         successes_so_far = total_successes(successes_so_far, &results);
-        branch_point = *onward;
+        branch_point = *next_point;
     }
 }
 
 /// Draws the result of a chance event.
 fn draw(board: &Board, wanted: &ChanceRequest, player: &mut RandomBot) -> ChanceResult {
     if let Ok(all) = outcomes(board, wanted, MAX_LISTED) {
-        let of: u128 = all.iter().map(|(_, n, _)| n).sum();
-        let at = (player.pick(RESOLUTION) as f64 + player.pick(RESOLUTION) as f64 / RESOLUTION as f64)
+        let all_ways: u128 = all.iter().map(|(_, ways, _)| ways).sum();
+        // A random number from 0 to `all_ways`. Each result has as many of these numbers as it has ways.
+        let number = (player.pick(RESOLUTION) as f64 + player.pick(RESOLUTION) as f64 / RESOLUTION as f64)
             / RESOLUTION as f64
-            * of as f64;
-        let mut before = 0.0;
+            * all_ways as f64;
+        let mut ways_so_far = 0.0;
         let last = all.len().saturating_sub(1);
-        for (n, (one, ways, _)) in all.into_iter().enumerate() {
-            before += ways as f64;
-            if at < before || n == last {
-                return one;
+        for (index, (result, ways, _)) in all.into_iter().enumerate() {
+            ways_so_far += ways as f64;
+            if number < ways_so_far || index == last {
+                return result;
             }
         }
     }
-    // Too many outcomes to list: draw die by die.
+    // There are too many outcomes to list, so draw die by die.
     match wanted {
         ChanceRequest::Dice { die, n, .. } => {
             let faces = &board.dice[die.at()].faces;
             ChanceResult::Faces { die: *die, faces: (0..*n).map(|_| faces[player.pick(faces.len())]).collect() }
         }
-        ChanceRequest::Card { pile, candidates: open } => {
-            ChanceResult::Card { pile: *pile, card: open[player.pick(open.len())] }
+        ChanceRequest::Card { pile, candidates } => {
+            ChanceResult::Card { pile: *pile, card: candidates[player.pick(candidates.len())] }
         }
-        ChanceRequest::Pick { candidates: of } => ChanceResult::Picked { what: of[player.pick(of.len())] },
+        ChanceRequest::Pick { candidates } => ChanceResult::Picked { thing: candidates[player.pick(candidates.len())] },
     }
 }

@@ -16,7 +16,8 @@ pub struct NamedPosition {
     pub id: String,
     /// What the position is for.
     pub doc: String,
-    /// Position notation on an empty board. Everything not named has its first value, and all cards are in their home pile.
+    /// The position in notation. What the notation does not name has its first value, and all other cards are in their
+    /// home pile.
     pub position: String,
     /// The known counts of levels 1, 2, ….
     #[serde(default)]
@@ -31,10 +32,10 @@ struct File {
 }
 
 impl NamedPosition {
-    /// The position on a board; its open step has not run.
+    /// Builds the position on a board. Its open step has not run.
     ///
     /// # Errors
-    /// The text is not position notation: a message for people.
+    /// The text is not position notation. Holds a message for people.
     pub fn position_on(&self, board: &Board) -> Result<Position, String> {
         let mut position = Position::initial(board, 1);
         notation::set(board, &mut position, &self.position).map_err(|errors| {
@@ -46,31 +47,31 @@ impl NamedPosition {
     }
 }
 
-/// The named positions of a game in all packs. A later pack replaces positions with the same name.
+/// Reads the named positions of a game from all packs. A later pack replaces positions with the same name.
 ///
 /// # Errors
-/// The first file that cannot be read or parsed.
+/// Fails at the first file that cannot be read or parsed.
 pub fn named_positions(library: &Library, game: &str) -> Result<Vec<NamedPosition>, Box<Diagnostic>> {
-    let mut all: Vec<NamedPosition> = Vec::new();
+    let mut positions: Vec<NamedPosition> = Vec::new();
     let path = format!("tests/perft/{game}.toml");
     for source in library.sources() {
         let pack = PackFiles::open(source)?;
         let Some(text) = pack.read(&path)? else { continue };
         let file: File = toml::from_str(&text).map_err(|error| {
-            let shown = pack.display_path(&path).to_string_lossy().into_owned();
-            parse_error(SourceFile::new("base".into(), shown, text.clone(), None), &error)
+            let display_path = pack.display_path(&path).to_string_lossy().into_owned();
+            parse_error(SourceFile::new("base".into(), display_path, text.clone(), None), &error)
         })?;
         for position in file.position {
-            match all.iter_mut().find(|p| p.id == position.id) {
-                Some(known) => *known = position,
-                None => all.push(position),
+            match positions.iter_mut().find(|earlier| earlier.id == position.id) {
+                Some(earlier) => *earlier = position,
+                None => positions.push(position),
             }
         }
     }
-    Ok(all)
+    Ok(positions)
 }
 
-/// The diagnostic for a file that cannot be parsed; long messages are shortened.
+/// Builds the diagnostic for a file that cannot be parsed. Shortens a long message.
 fn parse_error(file: SourceFile, error: &toml::de::Error) -> Box<Diagnostic> {
     let why = cardwright_content::truncated(error.message());
     let problem = Diagnostic::error("perft::file", format!("this is not a file of named positions: {why}"));

@@ -9,9 +9,9 @@ use crate::val::Kind;
 pub struct TrackZone {
     /// The zone. Several tracks may share one.
     pub zone: ZoneId,
-    /// Lowest number in it.
+    /// The lowest number in the zone.
     pub from: i64,
-    /// Highest number in it.
+    /// The highest number in the zone.
     pub to: i64,
 }
 
@@ -31,7 +31,7 @@ pub struct Track {
     pub id: String,
     /// Display name.
     pub name: String,
-    /// Its subjects: the game, or all sides, spaces, links or cards.
+    /// The subjects of the track: the game, or all sides, spaces, links or cards.
     pub on: SubjectKind,
     /// Lowest number.
     pub min: i64,
@@ -41,7 +41,7 @@ pub struct Track {
     pub start: i64,
     /// Named ranges, in the order of content.
     pub zones: Vec<TrackZone>,
-    /// The printed counters that limit it; empty if nothing does.
+    /// The printed counters that limit the numbers. Empty if no counters limit them.
     pub counters: Vec<Counters>,
 }
 
@@ -65,15 +65,15 @@ pub enum FactType {
 pub struct Fact {
     /// Kebab-case id, unique among facts.
     pub id: String,
-    /// Its subjects: the game, or all sides, spaces, links or cards.
+    /// The subjects of the fact: the game, or all sides, spaces, links or cards.
     pub on: SubjectKind,
     /// The type of its value.
     pub fact_type: FactType,
-    /// The initial value, to which it is reset: a number, or 0 or 1 for a boolean. See [`crate::FactValue::number`].
+    /// The initial value, also after a reset: a number, or 0 or 1 for a boolean. See [`crate::FactValue::number`].
     pub default: i64,
-    /// The period whose end resets it.
+    /// The period whose end resets the fact.
     pub until: Option<PeriodId>,
-    /// Who may see it.
+    /// Who may see the value.
     pub visibility: Visibility,
     /// Whether the displayed board includes it. Facts that only the rules need may be left out.
     pub is_shown: bool,

@@ -6,7 +6,7 @@ use crate::ids::*;
 /// A kind of die.
 #[derive(Debug, Clone)]
 pub struct Die {
-    /// Kebab-case id, unique among dice; also the name of its chance stream.
+    /// Kebab-case id, unique among dice. It is also the name of the die's chance stream.
     pub id: String,
     /// Display name.
     pub name: String,
@@ -21,19 +21,19 @@ impl Die {
         Die { name: id.clone(), id, faces: faces.into_iter().collect() }
     }
 
-    /// Each distinct face with its number of occurrences: numbers ascending, words in face order.
+    /// Counts how often each face occurs on the die. Numbers are in ascending order, words in face order.
     pub fn distinct_faces(&self) -> Vec<(i64, u128)> {
-        let mut out: Vec<(i64, u128)> = Vec::new();
+        let mut counts: Vec<(i64, u128)> = Vec::new();
         for face in &self.faces {
-            match out.iter_mut().find(|(known, _)| known == face) {
-                Some((_, n)) => *n += 1,
-                None => out.push((*face, 1)),
+            match counts.iter_mut().find(|(counted, _)| counted == face) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((*face, 1)),
             }
         }
         if !self.has_words() {
-            out.sort_unstable_by_key(|(face, _)| *face);
+            counts.sort_unstable_by_key(|(face, _)| *face);
         }
-        out
+        counts
     }
 }
 
@@ -42,7 +42,7 @@ impl Die {
 pub enum PileOrder {
     /// No order: a hand, a display.
     Set,
-    /// Ordered, of known and shuffled segments: a deck.
+    /// An order, in known and shuffled segments: a deck.
     Deck,
 }
 
@@ -53,9 +53,9 @@ pub struct Pile {
     pub id: String,
     /// The id of the definition: `hand`.
     pub def: String,
-    /// The side that owns it, if any.
+    /// The side that owns the pile. `None` if no side does.
     pub owner: Option<SideId>,
-    /// Whether it has an order.
+    /// Whether its cards have an order.
     pub order: PileOrder,
     /// Who may see the faces of its cards.
     pub visibility: Visibility,
@@ -68,6 +68,6 @@ pub struct Pile {
 pub struct Card {
     /// The id as notation writes it: `07`.
     pub id: String,
-    /// The titles: one for each half, in side order, or only one.
+    /// The titles of the card's halves, in the order of the sides. A card without halves has one title.
     pub titles: Vec<String>,
 }

@@ -6,52 +6,54 @@ use crate::val::{Kind, LIMIT, Val};
 use std::borrow::Cow;
 
 impl Board {
-    pub(super) fn index_ids(&mut self, clashes: &mut Vec<BoardError>) {
-        let mut all: Vec<(String, Val)> = Vec::new();
-        let list = |all: &mut Vec<(String, Val)>, kind: Kind, ids: Vec<String>| {
-            all.extend(ids.into_iter().enumerate().map(|(i, id)| (id, Val::handle(kind, i as u64))));
+    pub(super) fn index_ids(&mut self, errors: &mut Vec<BoardError>) {
+        let mut things: Vec<(String, Val)> = Vec::new();
+        let add = |things: &mut Vec<(String, Val)>, kind: Kind, ids: Vec<String>| {
+            things.extend(ids.into_iter().enumerate().map(|(i, id)| (id, Val::handle(kind, i as u64))));
         };
-        list(&mut all, Kind::Side, self.sides.iter().map(|x| x.id.clone()).collect());
-        list(&mut all, Kind::Space, self.spaces.iter().map(|x| x.id.clone()).collect());
-        list(&mut all, Kind::Link, self.links.iter().map(|x| x.id.clone()).collect());
-        list(&mut all, Kind::LinkKind, self.link_kinds.iter().map(|x| x.id.clone()).collect());
-        list(&mut all, Kind::Class, self.classes.iter().map(|x| x.id.clone()).collect());
-        list(&mut all, Kind::Track, self.tracks.iter().map(|x| x.id.clone()).collect());
-        list(&mut all, Kind::Fact, self.facts.iter().map(|x| x.id.clone()).collect());
-        list(&mut all, Kind::Die, self.dice.iter().map(|x| x.id.clone()).collect());
-        list(&mut all, Kind::Period, self.periods.clone());
-        list(&mut all, Kind::Mark, self.marks.iter().map(|x| x.id.clone()).collect());
-        list(&mut all, Kind::SpaceKind, self.space_kinds.iter().map(|x| x.plural.clone()).collect());
+        add(&mut things, Kind::Side, self.sides.iter().map(|x| x.id.clone()).collect());
+        add(&mut things, Kind::Space, self.spaces.iter().map(|x| x.id.clone()).collect());
+        add(&mut things, Kind::Link, self.links.iter().map(|x| x.id.clone()).collect());
+        add(&mut things, Kind::LinkKind, self.link_kinds.iter().map(|x| x.id.clone()).collect());
+        add(&mut things, Kind::Class, self.classes.iter().map(|x| x.id.clone()).collect());
+        add(&mut things, Kind::Track, self.tracks.iter().map(|x| x.id.clone()).collect());
+        add(&mut things, Kind::Fact, self.facts.iter().map(|x| x.id.clone()).collect());
+        add(&mut things, Kind::Die, self.dice.iter().map(|x| x.id.clone()).collect());
+        add(&mut things, Kind::Period, self.periods.clone());
+        add(&mut things, Kind::Mark, self.marks.iter().map(|x| x.id.clone()).collect());
+        add(&mut things, Kind::SpaceKind, self.space_kinds.iter().map(|x| x.plural.clone()).collect());
         let mut piles = Vec::new();
         for (i, pile) in self.piles.iter().enumerate() {
             if !piles.iter().any(|(id, _): &(String, Val)| *id == pile.def) {
                 piles.push((pile.def.clone(), Val::handle(Kind::Pile, i as u64)));
             }
         }
-        all.extend(piles);
+        things.extend(piles);
         self.index.clear();
-        for (id, val) in all {
-            let of_id = self.index.entry(id.clone()).or_default();
-            if of_id.iter().any(|old| old.kind() == val.kind()) {
-                clashes.push(BoardError { problem: format!("is a {} twice", val.kind().word()), id });
+        for (id, val) in things {
+            let with_id = self.index.entry(id.clone()).or_default();
+            if with_id.iter().any(|other| other.kind() == val.kind()) {
+                errors.push(BoardError { problem: format!("is a {} twice", val.kind().word()), id });
                 continue;
             }
             // The class of a side's pieces shares the id of the side. The id then means the side.
-            let is_side_class = val.index(Kind::Class).is_some_and(|at| at >= self.classes.len() - self.sides.len());
-            if !(is_side_class && of_id.iter().any(|old| old.kind() == Kind::Side)) {
-                of_id.push(val);
+            let first_side_class = self.classes.len() - self.sides.len();
+            let is_side_class = val.index(Kind::Class).is_some_and(|class| class >= first_side_class);
+            if !(is_side_class && with_id.iter().any(|other| other.kind() == Kind::Side)) {
+                with_id.push(val);
             }
         }
         let is_default = |id: &String, val: &Val| self.default_kinds.get(id) == Some(&val.kind());
-        let several = self.index.iter().filter(|(_, of_id)| of_id.len() > 1);
-        let not_default = several.flat_map(|(id, of_id)| of_id.iter().filter(move |val| !is_default(id, val)));
+        let ambiguous = self.index.iter().filter(|(_, with_id)| with_id.len() > 1);
+        let not_default = ambiguous.flat_map(|(id, with_id)| with_id.iter().filter(move |val| !is_default(id, val)));
         self.shared = not_default.copied().collect();
     }
     /// The thing that a bare id means: a side, space, link, kind of links, piece class, track, fact, die, period, mark,
-    /// plural of spaces, or pile. If several kinds share the id, the one of [`Board::default_kinds`], if any.
+    /// kind of spaces (by its plural), or pile. If several kinds share the id, it means the thing of the kind in
+    /// [`Board::default_kinds`]. The result is `None` if there is no entry for the id.
     pub fn find(&self, id: &str) -> Option<Val> {
         match self.all_with_id(id) {
-            [one] => Some(*one),
+            [thing] => Some(*thing),
             several => {
                 let kind = self.default_kinds.get(id)?;
                 several.iter().copied().find(|val| val.kind() == *kind)
@@ -66,26 +68,26 @@ impl Board {
     pub fn find_of_kind(&self, kind: Kind, id: &str) -> Option<Val> {
         self.all_with_id(id).iter().copied().find(|val| val.kind() == kind)
     }
-    /// Every id with each thing that has it, in the order of the ids.
+    /// Every pair of an id and a thing that has the id, in the order of the ids.
     pub fn ids(&self) -> impl Iterator<Item = (&str, Val)> {
-        self.index.iter().flat_map(|(id, all)| all.iter().map(move |val| (id.as_str(), *val)))
+        self.index.iter().flat_map(|(id, things)| things.iter().map(move |val| (id.as_str(), *val)))
     }
     /// Whether the bare id of a thing means something else or is ambiguous, because another kind shares it.
     pub fn is_shared(&self, val: Val) -> bool {
         match val.kind() {
             _ if self.shared.is_empty() => false,
-            // A piece state is not in the index; the class with the same id is.
+            // The index has no piece states, but it has the piece class with the same id.
             Kind::State => Some(val.state_part()).filter(|state| self.is_valid_state(*state)).is_some_and(|state| {
-                let state = self.plain_state(state);
-                self.all_with_id(&state.text).len() > 1 && self.default_kinds.get(&state.text) != Some(&Kind::Class)
+                let plain = self.plain_state(state);
+                self.all_with_id(&plain.text).len() > 1 && self.default_kinds.get(&plain.text) != Some(&Kind::Class)
             }),
-            // A side's own pile has the side in its id.
+            // The id of a pile that a side owns contains the side, for example `us hand`, so no other kind shares it.
             Kind::Pile if self.piles.get(val.payload() as usize).is_some_and(|pile| pile.owner.is_some()) => false,
             _ => self.shared.contains(&val),
         }
     }
-    /// The id of a side, track, fact or piece at a position where notation allows several of these kinds. The kind is
-    /// written before the id if the bare id would be read as another kind.
+    /// The id of a side, track, fact or piece for a part of the notation that may name several of these kinds. The kind
+    /// comes before the id if the bare id would be read as another kind.
     pub(crate) fn distinct_id(&self, kind: Kind, id: &str) -> String {
         let others: &[Kind] = match kind {
             Kind::Side => &[Kind::Track, Kind::Fact],
@@ -102,21 +104,22 @@ impl Board {
         let needs_kind = self.qualifies_all_ids || self.all_with_id(id).iter().any(is_other) && !is_default();
         if needs_kind { self.id_with_kind(kind, id) } else { id.to_owned() }
     }
-    /// Whether notation must write `space` or `pile` before an id at the head of a line, because both have the id.
+    /// Whether notation must write `space` or `pile` before an id at the start of a text line, because a space and a
+    /// pile have the same id.
     pub(crate) fn needs_kind_in_head(&self, kind: Kind, id: &str) -> bool {
-        let is_both = || self.find_of_kind(Kind::Space, id).is_some() && self.pile(id).is_some();
-        self.qualifies_all_ids || is_both() && self.default_kinds.get(id) != Some(&kind)
+        let both_have_id = || self.find_of_kind(Kind::Space, id).is_some() && self.pile(id).is_some();
+        self.qualifies_all_ids || both_have_id() && self.default_kinds.get(id) != Some(&kind)
     }
-    /// From now on, notation writes the kind before every id. Such a text can be read on another board where other
-    /// things share these ids.
+    /// Makes notation write the kind before every id. Such a text can be read on another board where things of other
+    /// kinds share these ids.
     pub fn always_qualify_ids(&mut self) {
         self.qualifies_all_ids = true;
     }
     /// Whether notation reads the bare id as this thing.
-    pub(crate) fn is_bare_id(&self, id: &str, val: Val) -> bool {
+    pub(crate) fn bare_id_means(&self, id: &str, val: Val) -> bool {
         !self.qualifies_all_ids && self.find(id) == Some(val)
     }
-    /// The id of a thing in rows, with its kind before it where the bare id means something else (`space:pearson`).
+    /// The id of a thing in rows, with its kind before it if the bare id means something else (`space:pearson`).
     pub fn qualified_id(&self, val: Val) -> Cow<'_, str> {
         let id = self.id_of(val);
         if self.is_shared(val) { self.id_with_kind(val.kind(), &id).into() } else { id }
@@ -149,7 +152,7 @@ impl Board {
         self.piles.iter().position(|p| p.id == id).map(PileId::new)
     }
     /// Whether a pile only holds the cards that are not in the game: the home pile, if it has no order. Notation and
-    /// hashes omit it, because its cards are those in no other pile.
+    /// hashes omit this pile, because its cards are those in no other pile.
     pub fn is_set_aside(&self, pile: PileId) -> bool {
         pile == self.home && self.piles.get(pile.at()).is_some_and(|home| home.order == PileOrder::Set)
     }
@@ -166,7 +169,7 @@ impl Board {
             kind => val.payload() < self.count_of(kind) as u64,
         }
     }
-    /// The number of things of a kind on the board; 0 for numbers, pieces, stacks, sets, filters and relations.
+    /// The number of things of a kind on the board. It is 0 for numbers, pieces, stacks, sets, filters and relations.
     #[inline]
     pub fn count_of(&self, kind: Kind) -> usize {
         match kind {
@@ -193,16 +196,16 @@ impl Board {
             Kind::Number | Kind::State | Kind::Stack | Kind::Set | Kind::Filter | Kind::Relation => 0,
         }
     }
-    /// A handle or number as rows, notation and records write it; `?` for an invalid handle.
+    /// Writes a handle or number as rows, notation and records do. An invalid handle becomes `?`.
     pub fn text(&self, val: Val) -> String {
         self.id_of(val).into_owned()
     }
-    /// As [`Board::text`], borrowed from the board where possible.
+    /// Returns the same text as [`Board::text`], borrowed from the board where possible.
     pub fn id_of(&self, val: Val) -> Cow<'_, str> {
         if !self.is_valid(val) && !matches!(val.kind(), Kind::Number | Kind::Set | Kind::Filter | Kind::Relation) {
             return "?".into();
         }
-        let at = val.payload() as usize;
+        let index = val.payload() as usize;
         let id = match val.kind() {
             Kind::Number => return val.0.to_string().into(),
             Kind::Stack => {
@@ -211,26 +214,26 @@ impl Board {
             }
             Kind::State => return self.state_text(val.state_part()),
             Kind::Set | Kind::Filter | Kind::Relation => return format!("<{}>", val.kind().word()).into(),
-            Kind::Side => &self.sides[at].id,
-            Kind::Space => &self.spaces[at].id,
-            Kind::Class => &self.classes[at].id,
-            Kind::Card => &self.cards[at].id,
-            Kind::Pile => &self.piles[at].id,
-            Kind::Track => &self.tracks[at].id,
-            Kind::Fact => &self.facts[at].id,
-            Kind::Die => &self.dice[at].id,
-            Kind::Word => &self.words[at].id,
-            Kind::Action => &self.actions[at].id,
-            Kind::Step => &self.steps[at],
-            Kind::Reason => &self.reasons[at].id,
-            Kind::Text => &self.texts[at].id,
-            Kind::Zone => &self.zones[at],
-            Kind::Period => &self.periods[at],
-            Kind::Mark => &self.marks[at].id,
-            Kind::Effect => &self.effects[at],
-            Kind::SpaceKind => &self.space_kinds[at].plural,
-            Kind::Link => &self.links[at].id,
-            Kind::LinkKind => &self.link_kinds[at].id,
+            Kind::Side => &self.sides[index].id,
+            Kind::Space => &self.spaces[index].id,
+            Kind::Class => &self.classes[index].id,
+            Kind::Card => &self.cards[index].id,
+            Kind::Pile => &self.piles[index].id,
+            Kind::Track => &self.tracks[index].id,
+            Kind::Fact => &self.facts[index].id,
+            Kind::Die => &self.dice[index].id,
+            Kind::Word => &self.words[index].id,
+            Kind::Action => &self.actions[index].id,
+            Kind::Step => &self.steps[index],
+            Kind::Reason => &self.reasons[index].id,
+            Kind::Text => &self.texts[index].id,
+            Kind::Zone => &self.zones[index],
+            Kind::Period => &self.periods[index],
+            Kind::Mark => &self.marks[index].id,
+            Kind::Effect => &self.effects[index],
+            Kind::SpaceKind => &self.space_kinds[index].plural,
+            Kind::Link => &self.links[index].id,
+            Kind::LinkKind => &self.link_kinds[index].id,
         };
         id.as_str().into()
     }

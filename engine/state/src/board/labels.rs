@@ -16,7 +16,7 @@ pub enum OptionType {
     },
     /// One of these words.
     Word(Vec<String>),
-    /// One of these numbers, for example of players.
+    /// One of these numbers, for example numbers of players.
     OneOf(Vec<i64>),
 }
 
@@ -27,7 +27,7 @@ pub struct GameOption {
     pub id: String,
     /// The type of its value.
     pub option_type: OptionType,
-    /// The default value: a number, 0 or 1, or the index of a word.
+    /// The default value: a number, 0 or 1 for a boolean, or the index of a word.
     pub default: i64,
     /// One line of help.
     pub doc: String,
@@ -64,6 +64,6 @@ pub struct Text {
     pub id: String,
     /// The text, with `{1}` placeholders.
     pub template: String,
-    /// The name of the log action in counts of log actions; empty if there is none.
+    /// The name of the log action where log actions are counted. Empty for texts that are not log actions.
     pub title: String,
 }

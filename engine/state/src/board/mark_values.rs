@@ -1,7 +1,7 @@
 //! Marks with a value: the possible values, how a piece state packs them, and how notation writes them.
 //!
 //! A state packs the values of its marks into one number in mixed radix. The first of the type's valued marks is the
-//! lowest digit. Digit 0 means that the piece has no such mark; digit 1 is the first of [`Mark::values`].
+//! lowest digit. Digit 0 means that the piece has no such mark. Digit 1 is the first of [`Mark::values`].
 
 use super::{Board, Mark, PieceState, PieceType, SpaceKinds};
 use crate::ids::*;
@@ -39,7 +39,7 @@ impl MarkValueType {
 impl Mark {
     /// The index of a value in [`Mark::values`].
     pub fn value_index(&self, value: Val) -> Option<usize> {
-        self.values.iter().position(|known| *known == value)
+        self.values.iter().position(|candidate| *candidate == value)
     }
 }
 
@@ -62,14 +62,15 @@ impl Board {
     }
     /// How many combinations of mark values, including absent marks, a piece type has.
     pub fn mark_value_combinations(&self, piece_type: &PieceType) -> usize {
-        let each = piece_type.valued_marks.iter().filter_map(|mark| self.marks[mark.at()].value_type.as_ref());
-        each.fold(1, |all, value_type| all.saturating_mul(self.mark_value_count(value_type).saturating_add(1)))
+        let value_types = piece_type.valued_marks.iter().filter_map(|mark| self.marks[mark.at()].value_type.as_ref());
+        let counts = value_types.map(|value_type| self.mark_value_count(value_type).saturating_add(1));
+        counts.fold(1, usize::saturating_mul)
     }
     /// Fills [`Mark::values`] of all marks.
     pub(super) fn derive_mark_values(&mut self) {
-        for at in 0..self.marks.len() {
-            let handles = |n: usize, handle: fn(usize) -> Val| (0..n).map(handle).collect();
-            self.marks[at].values = match &self.marks[at].value_type {
+        for index in 0..self.marks.len() {
+            let handles = |count: usize, handle: fn(usize) -> Val| (0..count).map(handle).collect();
+            self.marks[index].values = match &self.marks[index].value_type {
                 None => Vec::new(),
                 Some(MarkValueType::Space(kinds)) => {
                     let is_allowed = |space: &usize| {
@@ -80,19 +81,19 @@ impl Board {
                 Some(MarkValueType::Card) => handles(self.cards.len(), |card| Val::card(CardId::new(card))),
                 Some(MarkValueType::Side) => handles(self.sides.len(), |side| Val::side(SideId::new(side))),
                 Some(MarkValueType::Word(words)) => words.iter().map(|word| Val::word(*word)).collect(),
-                // `content` refuses marks with more values; the limit here only bounds memory.
+                // `content` refuses marks with more values, so this limit only bounds memory.
                 Some(MarkValueType::Number(min, max)) => {
                     (*min..=*max).take(Board::MAX_MARK_VALUES).map(Val::number).collect()
                 }
             };
         }
     }
-    /// The valued marks of a piece type, each with its place value and its number of digits.
+    /// The valued marks of a piece type, each with its place value and its radix.
     fn digits<'a>(&'a self, piece_type: &'a PieceType) -> impl Iterator<Item = (MarkId, usize, usize)> + 'a {
         piece_type.valued_marks.iter().scan(1, |next, mark| {
-            let (place_value, digits) = (*next, self.marks[mark.at()].values.len() + 1);
-            *next = place_value * digits;
-            Some((*mark, place_value, digits))
+            let (place_value, radix) = (*next, self.marks[mark.at()].values.len() + 1);
+            *next = place_value * radix;
+            Some((*mark, place_value, radix))
         })
     }
     /// The plain state: everything about a state except the values of its marks.
@@ -108,16 +109,16 @@ impl Board {
             state.values() == 0 || usize::from(state.values()) < self.mark_value_combinations(piece_type(plain))
         })
     }
-    /// The marks of a state that have a value, each with it, in the order of the type's marks.
+    /// The marks of a state that have a value, each with its value, in the order of the type's marks.
     pub fn mark_values(&self, state: StateId) -> impl Iterator<Item = (MarkId, Val)> {
         let piece_type = &self.types[self.plain_state(state).piece_type.at()];
         let valued = (state.values() != 0).then(|| self.digits(piece_type)).into_iter().flatten();
-        valued.filter_map(move |(mark, place_value, digits)| {
-            let digit = usize::from(state.values()) / place_value % digits;
+        valued.filter_map(move |(mark, place_value, radix)| {
+            let digit = usize::from(state.values()) / place_value % radix;
             Some((mark, *self.marks[mark.at()].values.get(digit.checked_sub(1)?)?))
         })
     }
-    /// The value of a mark on pieces of a state; `None` if they do not have the mark.
+    /// The value of a mark on pieces of a state. `None` if the pieces do not have the mark.
     pub fn mark_value(&self, state: StateId, mark: MarkId) -> Option<Val> {
         self.mark_values(state).find(|(own, _)| *own == mark).map(|(_, value)| value)
     }
@@ -130,17 +131,17 @@ impl Board {
             None => self.mark_value(state, mark).is_some(),
         }
     }
-    /// The state with another value of a mark, or without the mark. `None` if the piece type cannot have the mark, or
-    /// the mark cannot have the value.
+    /// The state with this value of a mark, or without the mark if `value` is `None`. Returns `None` if the piece type
+    /// cannot have the mark, or the mark cannot have the value.
     pub fn with_mark_value(&self, state: StateId, mark: MarkId, value: Option<Val>) -> Option<StateId> {
         let piece_type = &self.types[self.plain_state(state).piece_type.at()];
-        let (_, place_value, digits) = self.digits(piece_type).find(|(own, ..)| *own == mark)?;
+        let (_, place_value, radix) = self.digits(piece_type).find(|(own, ..)| *own == mark)?;
         let digit = match value {
             None => 0,
             Some(value) => self.marks[mark.at()].value_index(value)? + 1,
         };
-        let all = usize::from(state.values());
-        Some(state.with_values((all - all / place_value % digits * place_value + digit * place_value) as u16))
+        let packed = usize::from(state.values());
+        Some(state.with_values((packed - packed / place_value % radix * place_value + digit * place_value) as u16))
     }
     /// The state without a mark.
     pub fn without_mark(&self, state: StateId, mark: MarkId) -> StateId {
@@ -161,7 +162,7 @@ impl Board {
             .filter(|mark| self.marks[mark.at()].until.is_some());
         temporary.fold(state, |state, mark| self.without_mark(state, *mark))
     }
-    /// A state as notation writes it, with its values: `w-bomber+moved+attacks:seattle`.
+    /// Writes a state as notation does, with the values of its marks: `w-bomber+moved+attacks:seattle`.
     pub fn state_text(&self, state: StateId) -> Cow<'_, str> {
         let plain = &self.plain_state(state).text;
         if state.values() == 0 {
@@ -178,7 +179,7 @@ impl Board {
         text.push_str(held);
         text.into()
     }
-    /// Parses a value of a mark.
+    /// Parses a value of a mark. Returns `None` if the mark cannot have the value.
     pub fn parse_mark_value(&self, mark: MarkId, text: &str) -> Option<Val> {
         let mark = &self.marks[mark.at()];
         let value = self.parse(mark.value_type.as_ref()?.kind(), text)?;

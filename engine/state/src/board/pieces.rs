@@ -9,9 +9,9 @@ use crate::val::Val;
 pub struct Mark {
     /// Kebab-case id, unique among marks.
     pub id: String,
-    /// The period whose end removes it.
+    /// The period whose end removes the mark.
     pub until: Option<PeriodId>,
-    /// The type of its value; `None` for a plain mark.
+    /// The type of the mark's value. `None` for a plain mark.
     pub value_type: Option<MarkValueType>,
     /// Whether the log reports pieces that gain or lose it.
     pub is_logged: bool,
@@ -26,28 +26,28 @@ pub struct PieceType {
     pub id: String,
     /// Display name.
     pub name: String,
-    /// The plural after a number; `None` means the same as the name.
+    /// The name after a number other than 1. `None` if it is the same as `name`.
     pub plural: Option<String>,
-    /// The side that owns it, if any.
+    /// The side that owns the pieces. `None` if no side does.
     pub owner: Option<SideId>,
     /// The number of counters in the game box.
     pub count: u32,
-    /// The ids of its faces, the default first. One empty id if it has no faces.
+    /// The ids of its faces, the default first. A type without faces has one empty id here.
     pub faces: Vec<String>,
     /// Whether notation writes the face alone (`rebel`), without the type.
     pub named_faces: bool,
     /// The space that holds the pieces not in play.
     pub supply: SpaceId,
-    /// The plain marks that it can have.
+    /// The plain marks that its pieces can have.
     pub marks: Vec<MarkId>,
-    /// The marks with a value that it can have.
+    /// The marks with a value that its pieces can have.
     pub valued_marks: Vec<MarkId>,
-    /// The types of counters that one of its pieces can hold (lie under it), any number of each.
+    /// The types of the counters that can lie under one of its pieces. The piece holds them, any number of each.
     pub holds: Vec<PieceTypeId>,
 }
 
-/// A plain state: one combination of type, face, plain marks and held counters. A [`StateId`] adds the values of marks,
-/// which have no table: see [`Board::state_text`].
+/// A plain state: one combination of type, face, plain marks and held counters. A [`StateId`] adds the values of marks.
+/// See [`Board::state_text`].
 #[derive(Debug, Clone)]
 pub struct PieceState {
     /// The text in notation, without mark values: `usmc/damaged+moved`, `guerrilla(2-cash)`.
@@ -60,7 +60,7 @@ pub struct PieceState {
     pub marks: u8,
     /// The number of held counters of each type in [`PieceType::holds`].
     pub held: Vec<u16>,
-    /// Every class it belongs to.
+    /// Every class that contains the state.
     pub classes: Vec<ClassId>,
 }
 
@@ -73,9 +73,9 @@ pub struct Class {
     pub name: String,
     /// Its plain states, in order. Mark values do not change the classes of a piece.
     pub states: Vec<StateId>,
-    /// The piece type, if all states have the same.
+    /// The piece type, if all states have the same piece type.
     pub piece_type: Option<PieceTypeId>,
-    /// The face, if all states have the same.
+    /// The face, if all states have the same face.
     pub face: Option<u8>,
 }
 
@@ -110,11 +110,11 @@ impl Board {
                        name: String,
                        piece_type: Option<PieceTypeId>,
                        face: Option<u8>,
-                       test: &dyn Fn(&PieceState) -> bool| {
+                       is_member: &dyn Fn(&PieceState) -> bool| {
             let class = ClassId::new(self.classes.len());
             let mut members = Vec::new();
             for (s, state) in states.iter().enumerate() {
-                if test(state) {
+                if is_member(state) {
                     members.push(StateId::new(s));
                     self.states[s].classes.push(class);
                 }
@@ -152,13 +152,13 @@ impl Board {
         }
         self.name_classes_of_sides();
     }
-    /// Names the class of each side's pieces like the side. If another class has that id, `side/ID` is used, which no
-    /// entry can have.
+    /// Gives the class of each side's pieces the id of the side. If another class has that id, the class becomes
+    /// `side/ID`, an id that no TOML entry can have.
     pub(super) fn name_classes_of_sides(&mut self) {
         let first = self.classes.len() - self.sides.len();
-        for (at, side) in self.sides.iter().enumerate() {
+        for (index, side) in self.sides.iter().enumerate() {
             let is_taken = self.classes[..first].iter().any(|class| class.id == side.id);
-            self.classes[first + at].id = if is_taken { format!("side/{}", side.id) } else { side.id.clone() };
+            self.classes[first + index].id = if is_taken { format!("side/{}", side.id) } else { side.id.clone() };
         }
     }
     /// The notation of a plain state.
@@ -198,14 +198,14 @@ impl Board {
     }
     /// Every combination of held counters that pieces of a type can have, nothing first.
     fn held_combinations(&self, piece_type: &PieceType) -> Vec<Vec<u16>> {
-        let mut all = vec![vec![]];
+        let mut combinations = vec![vec![]];
         for (i, held) in piece_type.holds.iter().enumerate() {
-            let most = self.types[held.at()].count as u16;
-            let with = |n: u16, rest: &Vec<u16>| rest.iter().copied().chain([n]).collect::<Vec<u16>>();
-            debug_assert!(all.iter().all(|h: &Vec<u16>| h.len() == i));
-            all = (0..=most).flat_map(|n| all.iter().map(move |rest| with(n, rest))).collect();
+            let max = self.types[held.at()].count as u16;
+            let append = |n: u16, shorter: &Vec<u16>| shorter.iter().copied().chain([n]).collect::<Vec<u16>>();
+            debug_assert!(combinations.iter().all(|combination: &Vec<u16>| combination.len() == i));
+            combinations = (0..=max).flat_map(|n| combinations.iter().map(move |shorter| append(n, shorter))).collect();
         }
-        all
+        combinations
     }
     /// Whether pieces of any type can hold counters of this type.
     pub fn can_be_held(&self, held: PieceTypeId) -> bool {
@@ -215,7 +215,7 @@ impl Board {
     pub fn class_of_side(&self, side: SideId) -> ClassId {
         ClassId::new(self.classes.len() - self.sides.len() + side.at())
     }
-    /// Parses a piece state as notation writes it. A mark with a value is `+attacks:seattle`; held counters are
+    /// Parses a piece state as notation writes it. A mark with a value is `+attacks:seattle`. Held counters are
     /// `(2 cash)` or `(2-cash)`.
     pub fn state(&self, text: &str) -> Option<StateId> {
         let (text, held) = match text.split_once('(') {
@@ -230,23 +230,23 @@ impl Board {
                 Some(counted) => counted,
                 None => (1, part),
             };
-            let which = piece_type.holds.iter().position(|h| self.types[h.at()].id == id)?;
-            if numbers[which] > 0 || u32::from(n) > self.types[piece_type.holds[which].at()].count {
+            let held_index = piece_type.holds.iter().position(|h| self.types[h.at()].id == id)?;
+            if numbers[held_index] > 0 || u32::from(n) > self.types[piece_type.holds[held_index].at()].count {
                 return None;
             }
-            numbers[which] = n;
+            numbers[held_index] = n;
         }
-        Some(numbers.iter().enumerate().fold(bare, |state, (which, n)| self.with_held(state, which, *n)))
+        Some(numbers.iter().enumerate().fold(bare, |state, (held_index, n)| self.with_held(state, held_index, *n)))
     }
-    /// The state with `n` held counters of the type `holds[which]`.
-    pub fn with_held(&self, state: StateId, which: usize, n: u16) -> StateId {
+    /// The state with `n` held counters of the type at `held_index` in [`PieceType::holds`].
+    pub fn with_held(&self, state: StateId, held_index: usize, n: u16) -> StateId {
         let def = &self.states[state.at()];
         let piece_type = &self.types[def.piece_type.at()];
-        let stride =
-            piece_type.holds[..which].iter().fold(piece_type.faces.len() << piece_type.marks.len(), |stride, held| {
-                stride * (self.types[held.at()].count as usize + 1)
-            });
-        let plain = StateId::new(state.at() - usize::from(def.held[which]) * stride + usize::from(n) * stride);
+        let without_held = piece_type.faces.len() << piece_type.marks.len();
+        let stride = piece_type.holds[..held_index]
+            .iter()
+            .fold(without_held, |stride, held| stride * (self.types[held.at()].count as usize + 1));
+        let plain = StateId::new(state.at() - usize::from(def.held[held_index]) * stride + usize::from(n) * stride);
         plain.with_values(state.values())
     }
     /// Parses a state without held counters.
@@ -285,13 +285,13 @@ impl Board {
         StateId::new(first + marks as usize * self.types[piece_type.at()].faces.len() + face as usize)
     }
     /// Whether pieces of this state at this space are the unused supply of their type.
-    pub fn is_in_supply(&self, at: SpaceId, state: StateId) -> bool {
+    pub fn is_in_supply(&self, space: SpaceId, state: StateId) -> bool {
         let piece_type = self.states[state.at()].piece_type;
-        self.types[piece_type.at()].supply == at && self.state_of(piece_type, 0, 0) == state
+        self.types[piece_type.at()].supply == space && self.state_of(piece_type, 0, 0) == state
     }
 }
 
-/// The display name of a face without one: `Caribbean carrier` for `caribbean-carrier`.
+/// Makes a display name from the id of a face: `Caribbean carrier` from `caribbean-carrier`.
 fn name_from_id(face: &str) -> String {
     let text = face.replace('-', " ");
     let mut letters = text.chars();

@@ -3,7 +3,7 @@
 use super::Board;
 
 impl Board {
-    /// Gives an entry another id. `kind` is the name of its table in content. Does nothing if no entry has the old id.
+    /// Gives an entry another id. `kind` is the name of its TOML table. Does nothing if no entry has the old id.
     ///
     /// Things of other kinds keep the id. Afterwards [`Board::default_kinds`] is empty.
     pub fn rename(&mut self, kind: &str, old: &str, new: &str) {
@@ -55,7 +55,7 @@ impl Board {
                 _ => {}
             }
         }
-        self.types.iter_mut().filter(|it| it.id == old).for_each(|it| it.id = new.to_owned());
+        self.types.iter_mut().filter(|def| def.id == old).for_each(|def| def.id = new.to_owned());
     }
 
     /// Recomputes every text that contains ids, and the index of ids.

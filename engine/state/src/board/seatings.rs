@@ -11,7 +11,7 @@ impl Sides {
     pub const MAX: usize = 64;
     /// No side: a spectator.
     pub const NONE: Sides = Sides(0);
-    /// The set with one more side.
+    /// Returns the set with one more side.
     #[must_use]
     pub fn with(self, side: SideId) -> Sides {
         Sides(self.0 | 1u64.checked_shl(u32::from(side.0)).unwrap_or(0))

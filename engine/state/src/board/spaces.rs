@@ -20,7 +20,7 @@ pub struct Side {
 pub struct SpaceKind {
     /// Kebab-case id, unique among kinds of spaces.
     pub id: String,
-    /// The plural, which is the id of the set of all its spaces.
+    /// The plural, for example `countries`: the id of the set of all spaces of the kind.
     pub plural: String,
     /// Its spaces.
     pub members: Set,
@@ -39,11 +39,11 @@ pub struct Space {
     pub xy: Option<(i32, i32)>,
     /// Other ids that people may type.
     pub aka: Vec<String>,
-    /// Neighbours through any link.
+    /// The neighbours: the spaces with a link to this space.
     pub adjacent: Set,
-    /// Neighbours through links of each kind, in the order of [`Board::link_kinds`].
+    /// The neighbours through links of one kind, for each kind in [`Board::link_kinds`].
     pub adjacent_by: Vec<Set>,
-    /// The links that end here.
+    /// The links that end at this space.
     pub links: Set,
 }
 
@@ -70,7 +70,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// The other end; `None` if `from` is not an end.
+    /// Returns the other end, or `None` if `from` is not an end.
     #[inline]
     pub fn other(&self, from: SpaceId) -> Option<SpaceId> {
         match from {
@@ -105,7 +105,7 @@ impl Board {
     }
     /// The spaces of these kinds.
     pub fn spaces_of(&self, kinds: SpaceKinds) -> Set {
-        kinds.iter().fold(Set::EMPTY, |all, kind| all.or(self.space_kinds[kind.at()].members))
+        kinds.iter().fold(Set::EMPTY, |union, kind| union.or(self.space_kinds[kind.at()].members))
     }
     /// The subject kind of a link, for its tracks and facts.
     pub fn on_link(&self, link: LinkId) -> SubjectKind {

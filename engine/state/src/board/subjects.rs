@@ -14,7 +14,7 @@ impl SpaceKinds {
     pub fn one(kind: SpaceKindId) -> SpaceKinds {
         SpaceKinds(1u64.checked_shl(u32::from(kind.0)).unwrap_or(0))
     }
-    /// The set with one more kind.
+    /// Returns the set with one more kind.
     #[must_use]
     pub fn with(self, kind: SpaceKindId) -> SpaceKinds {
         SpaceKinds(self.0 | SpaceKinds::one(kind).0)
@@ -32,15 +32,15 @@ impl SpaceKinds {
 /// The kind of subjects of a track, fact, figure or pile. Each subject has its own value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubjectKind {
-    /// One for the game.
+    /// One value for the game.
     Game,
-    /// One per side.
+    /// One value for each side.
     Side,
-    /// One per space of these kinds.
+    /// One value for each space of these kinds.
     Spaces(SpaceKinds),
-    /// One per link: of this kind, or of all kinds.
+    /// One value for each link of this kind, or of all kinds.
     Links(Option<LinkKindId>),
-    /// One per card.
+    /// One value for each card.
     Card,
 }
 
@@ -49,7 +49,7 @@ impl SubjectKind {
     pub fn spaces(kind: SpaceKindId) -> SubjectKind {
         SubjectKind::Spaces(SpaceKinds::one(kind))
     }
-    /// The name of one subject: `side`, `space`, `link`, `card`. `None` for the game.
+    /// The word for one subject: `side`, `space`, `link`, `card`. `None` for the game.
     pub fn subject_word(self) -> Option<&'static str> {
         match self {
             SubjectKind::Game => None,
@@ -60,11 +60,11 @@ impl SubjectKind {
         }
     }
     /// Whether a value declared for `self` exists for a subject of the kind `subject`. A value of all links exists for
-    /// links of every kind; a value of several kinds of spaces exists for spaces of each.
+    /// links of every kind. A value of several kinds of spaces exists for spaces of each of these kinds.
     pub fn includes(self, subject: SubjectKind) -> bool {
         match (self, subject) {
             (SubjectKind::Links(None), SubjectKind::Links(_)) => true,
-            (SubjectKind::Spaces(all), SubjectKind::Spaces(some)) => all.contains_all(some),
+            (SubjectKind::Spaces(declared), SubjectKind::Spaces(kinds)) => declared.contains_all(kinds),
             _ => self == subject,
         }
     }
@@ -74,12 +74,12 @@ impl SubjectKind {
     }
 }
 
-/// Who may see something.
+/// Who may see a value, a figure or a pile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Visibility {
     /// Everybody.
     All,
-    /// The side that owns it.
+    /// The side that owns the value, figure or pile.
     Owner,
     /// Nobody.
     None,

@@ -8,12 +8,12 @@ use crate::val::{Kind, Val};
 /// The keys of a board.
 #[derive(Debug, Clone)]
 pub(crate) struct Keys {
-    pub(super) places: Vec<u128>,
-    /// By plain state.
+    pub(super) spaces: Vec<u128>,
+    /// By the index of the plain state.
     pub(super) states: Vec<u128>,
-    /// By index in [`crate::Position::numbers`].
+    /// By the index in [`crate::Position::numbers`].
     pub(super) numbers: Vec<NumberKey>,
-    /// By index of the list; 0 for a list without a subject.
+    /// By the index of the list. 0 for a list whose subject does not have the fact.
     pub(super) lists: Vec<u128>,
     pub(super) cards: Vec<u128>,
     pub(super) piles: Vec<u128>,
@@ -37,21 +37,21 @@ enum NumberMeaning {
     Number,
     /// A thing of this kind, or none.
     Thing(Kind),
-    /// Part of a set of things of this kind. The index is that of the number within the set.
+    /// One of the numbers that store a set of things of this kind. The index says which of them.
     Members(Kind, usize),
 }
 
-/// The key for a sequence of words.
+/// Computes the odd key for a sequence of words.
 pub(super) fn key(words: &[&str]) -> u128 {
     let mut hasher = blake3::Hasher::new();
     for word in words {
         hasher.update(&(word.len() as u64).to_le_bytes()).update(word.as_bytes());
     }
-    number(&hasher) | 1
+    first_128_bits(&hasher) | 1
 }
 
 /// The first 128 bits of the hash.
-pub(super) fn number(hasher: &blake3::Hasher) -> u128 {
+pub(super) fn first_128_bits(hasher: &blake3::Hasher) -> u128 {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
     u128::from_le_bytes(bytes)
@@ -60,7 +60,7 @@ pub(super) fn number(hasher: &blake3::Hasher) -> u128 {
 impl NumberKey {
     const UNUSED: NumberKey = NumberKey { key: 0, default: 0, meaning: NumberMeaning::Number };
 
-    /// The contribution of the number to the sum while it has this value.
+    /// What the number contributes to the sum while it has this value.
     #[inline]
     pub(super) fn term(&self, board: &Board, value: i64) -> u128 {
         if value == self.default || self.key == 0 {
@@ -71,8 +71,8 @@ impl NumberKey {
             NumberMeaning::Number => self.key.wrapping_mul(i128::from(value.wrapping_sub(self.default)) as u128),
             NumberMeaning::Thing(_) if value <= 0 => self.key.wrapping_mul(key(&["none"])),
             NumberMeaning::Thing(kind) => self.key.wrapping_mul(id(Val::handle(kind, value as u64 - 1))),
-            NumberMeaning::Members(kind, at) => {
-                let members = set_bits::members_of(at, value).map(|m| id(Val::handle(kind, m as u64)));
+            NumberMeaning::Members(kind, number_index) => {
+                let members = set_bits::members_of(number_index, value).map(|m| id(Val::handle(kind, m as u64)));
                 self.key.wrapping_mul(members.fold(0, u128::wrapping_add))
             }
         }
@@ -82,7 +82,7 @@ impl NumberKey {
 impl Keys {
     pub(crate) fn new(board: &Board) -> Keys {
         let mut keys = Keys {
-            places: board.spaces.iter().map(|s| key(&["place", &s.id])).collect(),
+            spaces: board.spaces.iter().map(|s| key(&["place", &s.id])).collect(),
             states: board.states.iter().map(|s| key(&["pieces", &s.text])).collect(),
             numbers: vec![NumberKey::UNUSED; board.layout.initial.len()],
             lists: vec![0; board.layout.lists],
@@ -110,7 +110,8 @@ impl Keys {
         keys
     }
 
-    /// Adds the keys of the tracks and facts of one subject. Slots without a subject keep key 0 and contribute nothing.
+    /// Adds the keys of the tracks and facts of one subject. Slots of subjects that do not have the track or fact keep
+    /// key 0 and contribute nothing.
     fn add_subject(&mut self, board: &Board, on: SubjectKind, subject: usize, kind: &str, id: &str) {
         for (track, def) in board.tracks_on(on) {
             let key = key(&["track", &def.id, kind, id]);
@@ -119,31 +120,33 @@ impl Keys {
         }
         for (fact, def) in board.facts_on(on) {
             let (key, slots) = (key(&["fact", &def.id, kind, id]), board.layout.fact(fact));
-            let at = slots.start_of(subject);
+            let first_slot = slots.start_of(subject);
             match def.fact_type {
-                FactType::List(_) => self.lists[at] = key,
+                FactType::List(_) => self.lists[first_slot] = key,
                 FactType::Number | FactType::Boolean => {
-                    self.numbers[at] = NumberKey { key, default: def.default, meaning: NumberMeaning::Number };
+                    self.numbers[first_slot] = NumberKey { key, default: def.default, meaning: NumberMeaning::Number };
                 }
                 FactType::Id(kind) => {
-                    self.numbers[at] = NumberKey { key, default: def.default, meaning: NumberMeaning::Thing(kind) };
+                    self.numbers[first_slot] =
+                        NumberKey { key, default: def.default, meaning: NumberMeaning::Thing(kind) };
                 }
                 FactType::Set(kind) => {
                     for part in 0..slots.width as usize {
-                        self.numbers[at + part] =
+                        self.numbers[first_slot + part] =
                             NumberKey { key, default: 0, meaning: NumberMeaning::Members(kind, part) };
                     }
                 }
             }
         }
     }
-    /// The key of pieces of a state at a space. States with mark values have no table, so their key is computed here.
+    /// The key of pieces of a state at a space. [`Keys::states`] has no mark values, so the key of a state with mark
+    /// values is computed here.
     #[inline]
-    pub(super) fn pieces(&self, board: &Board, at: SpaceId, state: StateId) -> u128 {
+    pub(super) fn pieces(&self, board: &Board, space: SpaceId, state: StateId) -> u128 {
         let pieces = match state.values() {
             0 => self.states[state.at()],
             _ => key(&["pieces", &board.state_text(state)]),
         };
-        self.places[at.at()].wrapping_mul(pieces)
+        self.spaces[space.at()].wrapping_mul(pieces)
     }
 }

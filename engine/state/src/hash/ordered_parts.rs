@@ -6,8 +6,8 @@ use crate::ids::*;
 use crate::position::{Position, StepInput};
 use crate::val::{Kind, PlainValue, Val};
 
-/// A hasher that writes the length or the kind before each part. So different sequences of parts never collide by
-/// concatenation.
+/// A hasher that writes the length or the kind before each part. So two different sequences of parts never give the
+/// same bytes.
 pub(super) struct PartHasher(blake3::Hasher);
 
 impl PartHasher {
@@ -20,7 +20,7 @@ impl PartHasher {
         Hash::from_hasher(&self.0)
     }
     pub(super) fn number(&self) -> u128 {
-        keys::number(&self.0)
+        keys::first_128_bits(&self.0)
     }
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
         self.0.update(bytes);
@@ -62,7 +62,7 @@ pub(super) fn values(board: &Board, list: &[Val], hasher: &mut PartHasher) {
 }
 
 /// Hashes what the board hash includes in addition to the sum: open steps with arguments, active effects, the result,
-/// the side to answer.
+/// and the side that must answer (`asked`).
 pub(super) fn feed_board_parts(board: &Board, position: &Position, asked: &str, hasher: &mut PartHasher) {
     hasher.count(position.open_steps().len());
     for frame in position.open_steps() {
@@ -114,9 +114,9 @@ fn feed_input(board: &Board, input: &StepInput, hasher: &mut PartHasher) {
             hasher.word("drawn");
             hasher.word(card.map_or("", |card: CardId| &board.cards[card.at()].id));
         }
-        StepInput::Picked(what) => {
+        StepInput::Picked(thing) => {
             hasher.word("picked");
-            hasher.value(board, *what);
+            hasher.value(board, *thing);
         }
         StepInput::Called { step, result, changes } => {
             hasher.word("called");

@@ -1,4 +1,5 @@
-//! The hash sum of the table: computed from scratch, or updated from the differences to another position.
+//! The hash sum of everything on the game table: computed from scratch, or updated from the differences between two
+//! positions.
 
 use super::Hash;
 use super::keys::{self, Keys};
@@ -11,13 +12,13 @@ use crate::set::Set;
 use crate::slice_diff::slice_diff;
 use crate::val::Val;
 
-/// The incremental hash state of a position: the sum, modulo 2^128, of every item on the table times its key.
+/// The incremental hash state of a position: the sum, modulo 2^128, of every item on the game table times its key.
 /// [`HashSum::updated`] computes the sum of the next position from this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HashSum {
-    /// The items that the board hash includes.
+    /// The sum over the items that the board hash includes.
     table: u128,
-    /// The items that only the full hash includes: chance counters, and the shuffles of open segments.
+    /// The sum over the items that only the full hash includes: chance counters, and the shuffles of open segments.
     chance: u128,
 }
 
@@ -26,8 +27,8 @@ impl HashSum {
     pub fn new(board: &Board, position: &Position) -> HashSum {
         let keys = board.keys();
         let mut sum = HashSum::default();
-        for (at, stack) in position.counts().all() {
-            sum.pieces(board, keys, at, stack.state, i64::from(stack.n));
+        for (space, stack) in position.counts().all_stacks() {
+            sum.pieces(board, keys, space, stack.state, i64::from(stack.n));
         }
         for (number, value) in keys.numbers.iter().zip(position.numbers()) {
             sum.add(number.term(board, *value));
@@ -47,16 +48,16 @@ impl HashSum {
         sum
     }
 
-    /// The sum of the position `now`, given that `self` is the sum of `before` on the same board. The cost depends
-    /// only on the differences.
+    /// Returns the sum of the position `now` if `self` is the sum of `before` on the same board. The cost depends only
+    /// on the differences.
     #[must_use]
     pub fn updated(mut self, board: &Board, before: &Position, now: &Position) -> HashSum {
         let keys = board.keys();
         for stack_change in before.counts().changed_counts(now.counts()) {
-            self.pieces(board, keys, stack_change.at, stack_change.state, stack_change.shift());
+            self.pieces(board, keys, stack_change.space, stack_change.state, stack_change.shift());
         }
-        for (at, old, new) in slice_diff(before.numbers(), now.numbers()) {
-            let number = &keys.numbers[at];
+        for (index, old, new) in slice_diff(before.numbers(), now.numbers()) {
+            let number = &keys.numbers[index];
             self.add(number.term(board, new).wrapping_sub(number.term(board, old)));
         }
         for (key, (old, new)) in keys.lists.iter().zip(before.lists().iter().zip(now.lists())) {
@@ -64,18 +65,18 @@ impl HashSum {
                 self.add(list_term(board, *key, new).wrapping_sub(list_term(board, *key, old)));
             }
         }
-        let mut touched = Set::EMPTY;
-        for (_, old, new) in slice_diff(before.all_cards(), now.all_cards()) {
-            touched.insert(old.pile.at());
-            touched.insert(new.pile.at());
+        let mut changed_piles = Set::EMPTY;
+        for (_, old, new) in slice_diff(before.card_locations(), now.card_locations()) {
+            changed_piles.insert(old.pile.at());
+            changed_piles.insert(new.pile.at());
         }
-        for pile in touched.iter().map(PileId::new) {
+        for pile in changed_piles.iter().map(PileId::new) {
             self.pile(board, keys, before, pile, u128::wrapping_sub);
             self.pile(board, keys, now, pile, u128::wrapping_add);
         }
-        for (at, old, new) in slice_diff(before.chance_counts(), now.chance_counts()) {
+        for (stream, old, new) in slice_diff(before.chance_counts(), now.chance_counts()) {
             let shift = i128::from(new) - i128::from(old);
-            self.chance = self.chance.wrapping_add(keys.streams[at].wrapping_mul(shift as u128));
+            self.chance = self.chance.wrapping_add(keys.streams[stream].wrapping_mul(shift as u128));
         }
         for option in (0..board.options.len()).map(OptionId::new) {
             let (old, new) = (before.option(option), now.option(option));
@@ -104,40 +105,40 @@ impl HashSum {
         hasher.hash()
     }
 
-    fn add(&mut self, more: u128) {
-        self.table = self.table.wrapping_add(more);
+    fn add(&mut self, term: u128) {
+        self.table = self.table.wrapping_add(term);
     }
 
-    /// Adds or removes pieces. Supplies are omitted: they hold the rest of the pieces.
-    fn pieces(&mut self, board: &Board, keys: &Keys, at: SpaceId, state: StateId, more: i64) {
-        if !board.is_in_supply(at, state) {
-            self.add(keys.pieces(board, at, state).wrapping_mul(i128::from(more) as u128));
+    /// Adds pieces, or removes them if `count` is negative. Supplies are omitted because they hold all other pieces.
+    fn pieces(&mut self, board: &Board, keys: &Keys, space: SpaceId, state: StateId, count: i64) {
+        if !board.is_in_supply(space, state) {
+            self.add(keys.pieces(board, space, state).wrapping_mul(i128::from(count) as u128));
         }
     }
 
-    /// Adds or removes the cards of a pile. A card counts by the number of cards below its segment, because ranks may
-    /// differ between equal decks.
-    fn pile(&mut self, board: &Board, keys: &Keys, position: &Position, pile: PileId, with: fn(u128, u128) -> u128) {
+    /// Adds or removes the cards of a pile, with `combine`. The place of a card is the number of cards below its
+    /// segment, not its rank, because ranks may differ between equal decks.
+    fn pile(&mut self, board: &Board, keys: &Keys, position: &Position, pile: PileId, combine: fn(u128, u128) -> u128) {
         if board.is_set_aside(pile) {
             return;
         }
         let mut below = 0;
-        for (cards, open) in position.segments(pile).into_iter().rev() {
+        for (cards, is_open) in position.segments(pile).into_iter().rev() {
             // A known card and a card of an open segment contribute differently.
-            let place_key = keys.piles[pile.at()].wrapping_mul(2 * below + 1 + u128::from(open));
+            let place_key = keys.piles[pile.at()].wrapping_mul(2 * below + 1 + u128::from(is_open));
             below += cards.len() as u128;
-            let shuffle = if open { position.card_location(cards[0]).shuffle } else { 0 };
+            let shuffle = if is_open { position.card_location(cards[0]).shuffle } else { 0 };
             let shuffled = keys.shuffled.wrapping_mul(u128::from(shuffle));
             for card in cards {
                 let card_key = keys.cards[card.at()].wrapping_mul(place_key);
-                self.table = with(self.table, card_key);
-                self.chance = with(self.chance, card_key.wrapping_mul(shuffled));
+                self.table = combine(self.table, card_key);
+                self.chance = combine(self.chance, card_key.wrapping_mul(shuffled));
             }
         }
     }
 }
 
-/// The contribution of a list; 0 if it is empty.
+/// What a list contributes to the sum. 0 if the list is empty.
 fn list_term(board: &Board, key: u128, list: &[Val]) -> u128 {
     if list.is_empty() {
         return 0;
@@ -147,7 +148,7 @@ fn list_term(board: &Board, key: u128, list: &[Val]) -> u128 {
     key.wrapping_mul(hasher.number())
 }
 
-/// The contribution of an option; 0 at its default.
+/// What an option contributes to the sum. 0 if it has its default value.
 fn option_term(board: &Board, option: OptionId, value: i64) -> u128 {
     let def = &board.options[option.at()];
     if value == def.default { 0 } else { keys::key(&["option", &def.id, &option_text(&def.option_type, value)]) }

@@ -15,25 +15,26 @@ pub(super) struct Setter<'a> {
 }
 
 impl Setter<'_> {
-    pub(super) fn all(&mut self, items: &[Item]) {
+    pub(super) fn set_items(&mut self, items: &[Item]) {
         // First remove pieces, then add them. So the order of the items does not matter.
         for item in items {
-            if let Statement::Empty(at) = item.statement {
-                let there: Vec<StateId> = self.position.pieces_at(at).map(|(state, _)| state).collect();
-                there.into_iter().for_each(|state| self.pieces(at, state, 0, false, &item.span));
+            if let Statement::Empty(space) = item.statement {
+                let states: Vec<StateId> = self.position.pieces_at(space).map(|(state, _)| state).collect();
+                states.into_iter().for_each(|state| self.set_pieces(space, state, 0, false, &item.span));
             }
         }
         for is_increase in [false, true] {
             for item in items {
                 if let Statement::Pieces { at, state, n, .. } = item.statement {
-                    self.pieces(at, state, n, is_increase, &item.span);
+                    self.set_pieces(at, state, n, is_increase, &item.span);
                 }
             }
         }
-        self.cards(items);
-        // The rest cannot fail but is partly not in the journal. So it runs only if everything else succeeded.
+        self.set_cards(items);
+        // The other items cannot fail, but the journal does not contain all of their changes. So they are set only if
+        // nothing failed before.
         if self.errors.is_empty() {
-            items.iter().for_each(|item| self.other(item));
+            items.iter().for_each(|item| self.set_other(item));
         }
     }
 
@@ -41,47 +42,49 @@ impl Setter<'_> {
         self.errors.push(NotationError { span: span.clone(), message, candidates: vec![] });
     }
 
-    fn pieces(&mut self, at: SpaceId, state: StateId, n: u32, is_increase: bool, span: &Range<usize>) {
+    fn set_pieces(&mut self, space: SpaceId, state: StateId, n: u32, is_increase: bool, span: &Range<usize>) {
         let board = self.board;
         let def = &board.states[state.at()];
         let piece_type = &board.types[def.piece_type.at()];
         let bare = board.state_of(def.piece_type, 0, 0);
-        if board.is_in_supply(at, state) {
+        if board.is_in_supply(space, state) {
             return;
         }
-        let now = self.position.count_state(at, state);
-        if is_increase && n > now {
-            let have = self.position.count_state(piece_type.supply, bare);
-            if have < n - now {
-                let message = format!("only {have} more `{}` in supply; {} wanted", piece_type.id, n - now);
+        let current = self.position.count_state(space, state);
+        if is_increase && n > current {
+            let available = self.position.count_state(piece_type.supply, bare);
+            if available < n - current {
+                let message = format!("only {available} more `{}` in supply; {} wanted", piece_type.id, n - current);
                 return self.fail(span, message);
             }
-            for (held, each) in piece_type.holds.iter().zip(&def.held) {
-                let (have, more) = (self.position.supply_count(board, *held), u32::from(*each) * (n - now));
-                if have < more {
-                    let message = format!("only {have} more `{}` in supply; {more} wanted", board.types[held.at()].id);
+            for (held, per_piece) in piece_type.holds.iter().zip(&def.held) {
+                let available = self.position.supply_count(board, *held);
+                let more = u32::from(*per_piece) * (n - current);
+                if available < more {
+                    let held_id = &board.types[held.at()].id;
+                    let message = format!("only {available} more `{held_id}` in supply; {more} wanted");
                     return self.fail(span, message);
                 }
             }
-            self.position.move_pieces(board, bare, n - now, piece_type.supply, at);
-            self.position.turn_pieces(board, n - now, at, bare, state);
-        } else if !is_increase && n < now {
-            self.position.turn_pieces(board, now - n, at, state, bare);
-            self.position.move_pieces(board, bare, now - n, at, piece_type.supply);
+            self.position.move_pieces(board, bare, n - current, piece_type.supply, space);
+            self.position.turn_pieces(board, n - current, space, bare, state);
+        } else if !is_increase && n < current {
+            self.position.turn_pieces(board, current - n, space, state, bare);
+            self.position.move_pieces(board, bare, current - n, space, piece_type.supply);
         }
     }
 
-    fn cards(&mut self, items: &[Item]) {
+    fn set_cards(&mut self, items: &[Item]) {
         let board = self.board;
-        let mut seen = crate::set::Set::EMPTY;
+        let mut all_listed = crate::set::Set::EMPTY;
         for item in items {
             let Statement::Pile { pile, segments } = &item.statement else { continue };
             let listed: Vec<CardId> = segments.iter().flat_map(|s| s.cards.iter().copied()).collect();
             for card in &listed {
-                if seen.has(card.at()) {
+                if all_listed.has(card.at()) {
                     self.fail(&item.span, format!("card `{}` is in two places", board.cards[card.at()].id));
                 }
-                seen.insert(card.at());
+                all_listed.insert(card.at());
             }
             for card in self.position.pile(*pile).iter().map(CardId::new).collect::<Vec<_>>() {
                 if !listed.contains(&card) && *pile != board.home {
@@ -91,42 +94,42 @@ impl Setter<'_> {
         }
         for item in items {
             let Statement::Pile { pile, segments } = &item.statement else { continue };
-            let deck = board.piles[pile.at()].order == PileOrder::Deck;
-            let at_home = if deck && *pile == board.home { self.position.segments(*pile) } else { Vec::new() };
+            let is_deck = board.piles[pile.at()].order == PileOrder::Deck;
+            let home_segments = if is_deck && *pile == board.home { self.position.segments(*pile) } else { Vec::new() };
             let mut rank = segments.iter().map(|s| if s.open { 1 } else { s.cards.len() as i32 }).sum::<i32>();
             let mut lowest = rank;
             for segment in segments {
                 let shuffle = match segment.shuffle {
-                    _ if !deck => 0,
+                    _ if !is_deck => 0,
                     0 if segment.open && segment.cards.len() > 1 => self.position.next_shuffle(board, *pile),
-                    given => given,
+                    shuffle => shuffle,
                 };
                 for (i, card) in segment.cards.iter().enumerate() {
-                    if deck && (i == 0 || !segment.open) {
+                    if is_deck && (i == 0 || !segment.open) {
                         rank -= 1;
                     }
-                    let rank = match (deck, segment.rank) {
+                    let rank = match (is_deck, segment.rank) {
                         (false, _) => 0,
-                        (true, Some(given)) => given,
+                        (true, Some(written)) => written,
                         (true, None) => rank,
                     };
                     self.position.move_card(board, *card, CardLocation { pile: *pile, rank, shuffle });
                     lowest = lowest.min(rank);
                 }
             }
-            // Cards of the home deck that no item lists stay in their order, below the listed ones.
-            for (cards, _) in at_home {
-                let unlisted: Vec<CardId> = cards.into_iter().filter(|card| !seen.has(card.at())).collect();
+            // Cards of the home deck that no item lists stay in their order, below the listed cards.
+            for (cards, _) in home_segments {
+                let unlisted: Vec<CardId> = cards.into_iter().filter(|card| !all_listed.has(card.at())).collect();
                 lowest -= i32::from(!unlisted.is_empty());
                 for card in unlisted {
-                    let at = CardLocation { rank: lowest, ..self.position.card_location(card) };
-                    self.position.move_card(board, card, at);
+                    let location = CardLocation { rank: lowest, ..self.position.card_location(card) };
+                    self.position.move_card(board, card, location);
                 }
             }
         }
     }
 
-    fn other(&mut self, item: &Item) {
+    fn set_other(&mut self, item: &Item) {
         let board = self.board;
         match &item.statement {
             Statement::Turn(steps) => {

@@ -11,11 +11,11 @@ use crate::position::{Outcome, Position};
 use crate::val::PlainValue;
 use std::ops::Range;
 
-/// The items that do not match: (span of the item, expected text, found text).
+/// Returns the items that do not match: (span of the item, expected text, found text).
 pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec<(Range<usize>, String, String)> {
     let mut out = Vec::new();
     for item in items {
-        let mut differs = |expected: String, found: String| {
+        let mut check = |expected: String, found: String| {
             if expected != found {
                 out.push((item.span.clone(), expected, found));
             }
@@ -23,27 +23,27 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
         match &item.statement {
             Statement::Pieces { at, state, n, any_mark } => {
                 let def = board.plain_state(*state);
-                let counts = |other: StateId| {
+                let is_counted = |other: StateId| {
                     let plain = board.plain_state(other);
                     other == *state || (*any_mark && plain.piece_type == def.piece_type && plain.face == def.face)
                 };
-                let counted = position.pieces_at(*at).filter(|(other, _)| counts(*other));
+                let counted = position.pieces_at(*at).filter(|(other, _)| is_counted(*other));
                 let (found, text) = (counted.map(|(_, n)| n).sum::<u32>(), board.state_text(*state));
                 let place = &board.spaces[at.at()].id;
-                differs(format!("{place}: {n} {text}"), format!("{place}: {found} {text}"));
+                check(format!("{place}: {n} {text}"), format!("{place}: {found} {text}"));
             }
-            Statement::Empty(at) => {
-                let all = position.pieces_at(*at);
-                let texts: Vec<String> = all.map(|(state, n)| format!("{n} {}", board.state_text(state))).collect();
-                let place = &board.spaces[at.at()].id;
+            Statement::Empty(space) => {
+                let pieces = position.pieces_at(*space);
+                let texts: Vec<String> = pieces.map(|(state, n)| format!("{n} {}", board.state_text(state))).collect();
+                let space_id = &board.spaces[space.at()].id;
                 let found = if texts.is_empty() { "empty".into() } else { texts.join(", ") };
-                differs(format!("{place}: empty"), format!("{place}: {found}"));
+                check(format!("{space_id}: empty"), format!("{space_id}: {found}"));
             }
             Statement::Track { track, subject, n } => {
                 let def = &board.tracks[track.at()];
                 let found = position.track(board, *track, *subject);
                 let subject = subject_text(board, def.on, *subject);
-                differs(format!("{subject} {} {n}", def.id), format!("{subject} {} {found}", def.id));
+                check(format!("{subject} {} {n}", def.id), format!("{subject} {} {found}", def.id));
             }
             Statement::Fact { fact, subject, value } => {
                 let def = &board.facts[fact.at()];
@@ -51,25 +51,25 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                     true => format!("{} (default)", def.id),
                     false => fact_value_text(board, &def.id, value, &|_| false),
                 };
-                differs(text(value), text(&position.fact(board, *fact, *subject)));
+                check(text(value), text(&position.fact(board, *fact, *subject)));
             }
             Statement::Pile { pile, segments } => {
-                let text = |mut ids: Vec<CardId>, open: bool, sort: bool| {
-                    if open || sort {
-                        ids.sort();
+                let text = |mut cards: Vec<CardId>, is_open: bool, is_unordered: bool| {
+                    if is_open || is_unordered {
+                        cards.sort();
                     }
-                    let ids: Vec<&str> = ids.iter().map(|c| board.cards[c.at()].id.as_str()).collect();
-                    if open { format!("{{{}}}", ids.join(" ")) } else { ids.join(" ") }
+                    let ids: Vec<&str> = cards.iter().map(|c| board.cards[c.at()].id.as_str()).collect();
+                    if is_open { format!("{{{}}}", ids.join(" ")) } else { ids.join(" ") }
                 };
-                let deck = board.piles[pile.at()].order == PileOrder::Deck;
+                let is_deck = board.piles[pile.at()].order == PileOrder::Deck;
                 let join = |list: Vec<String>| if list.is_empty() { "-".to_owned() } else { list.join(" | ") };
-                let expected = if deck {
+                let expected = if is_deck {
                     join(
                         segments
                             .iter()
                             .flat_map(|s| {
-                                let open = s.open && s.cards.len() > 1;
-                                if open {
+                                let is_open = s.open && s.cards.len() > 1;
+                                if is_open {
                                     vec![text(s.cards.clone(), true, true)]
                                 } else {
                                     s.cards.iter().map(|c| text(vec![*c], false, false)).collect()
@@ -80,13 +80,14 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 } else {
                     text(segments.iter().flat_map(|s| s.cards.clone()).collect(), false, true)
                 };
-                let found = if deck {
-                    join(position.segments(*pile).into_iter().map(|(cards, open)| text(cards, open, false)).collect())
+                let found = if is_deck {
+                    let found_segments = position.segments(*pile).into_iter();
+                    join(found_segments.map(|(cards, is_open)| text(cards, is_open, false)).collect())
                 } else {
                     text(position.pile(*pile).iter().map(CardId::new).collect(), false, true)
                 };
                 let id = &board.piles[pile.at()].id;
-                differs(format!("{id}: {expected}"), format!("{id}: {found}"));
+                check(format!("{id}: {expected}"), format!("{id}: {found}"));
             }
             Statement::Turn(steps) => {
                 let text = |list: Vec<(StepId, Vec<PlainValue>)>| {
@@ -100,25 +101,25 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 };
                 let mut found: Vec<_> = position.open_steps().iter().map(|f| (f.step, f.args.clone())).collect();
                 found.truncate(steps.len().max(1));
-                differs(format!("turn {}", text(steps.clone())), format!("turn {}", text(found)));
+                check(format!("turn {}", text(steps.clone())), format!("turn {}", text(found)));
             }
             Statement::Option { option, value } => {
                 let def = &board.options[option.at()];
-                differs(option_text(&def.option_type, *value), option_text(&def.option_type, position.option(*option)));
+                check(option_text(&def.option_type, *value), option_text(&def.option_type, position.option(*option)));
             }
             Statement::ActiveEffect { effect } => {
-                let there = position.active_effects().contains(effect);
-                differs("active".into(), if there { "active".into() } else { "not active".into() });
+                let is_active = position.active_effects().contains(effect);
+                check("active".into(), if is_active { "active".into() } else { "not active".into() });
             }
             Statement::Ended { outcome } => {
-                let winner = |o: Option<&Outcome>| match o {
+                let result_text = |o: Option<&Outcome>| match o {
                     None => "the game goes on".to_owned(),
                     Some(o) => format!("ended {}", o.places_text(board)),
                 };
-                differs(winner(Some(outcome)), winner(position.outcome()));
+                check(result_text(Some(outcome)), result_text(position.outcome()));
             }
-            Statement::Seed(seed) => differs(format!("seed {seed}"), format!("seed {}", position.seed())),
-            Statement::Chance { stream, n } => differs(n.to_string(), position.chance_count(*stream).to_string()),
+            Statement::Seed(seed) => check(format!("seed {seed}"), format!("seed {}", position.seed())),
+            Statement::Chance { stream, n } => check(n.to_string(), position.chance_count(*stream).to_string()),
         }
     }
     out

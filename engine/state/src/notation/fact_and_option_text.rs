@@ -6,31 +6,31 @@ use crate::ids::*;
 use crate::position::Position;
 use crate::val::{Kind, Val};
 
-/// A fact of a subject: `turns 3`, `used raise stir`, `owner none`. A boolean is its id alone, or
-/// `no` and its id. `None` if the fact has its default value. Hidden cards come last in a set, because their place
-/// would reveal something.
+/// Writes a fact of a subject: `turns 3`, `used raise stir`, `owner none`. A boolean is its id alone, or `no` and its
+/// id. Returns `None` if the fact has its default value. Hidden cards come last in a set, because their place would
+/// reveal something about them.
 pub(super) fn fact_text(
     board: &Board,
     position: &Position,
     fact: FactId,
     subject: usize,
-    hides: &dyn Fn(Val) -> bool,
+    is_hidden: &dyn Fn(Val) -> bool,
 ) -> Option<String> {
     let def = &board.facts[fact.at()];
     let mut value = position.fact(board, fact, subject);
     if value == FactValue::initial(def) {
         return None;
     }
-    value.move_hidden_last(hides);
-    Some(fact_value_text(board, &def.id, &value, hides))
+    value.move_hidden_last(is_hidden);
+    Some(fact_value_text(board, &def.id, &value, is_hidden))
 }
 
-/// A fact with this id and value, whether or not it is the default.
-pub(super) fn fact_value_text(board: &Board, id: &str, value: &FactValue, hides: &dyn Fn(Val) -> bool) -> String {
+/// Writes a fact with this id and value, also if the value is the default.
+pub(super) fn fact_value_text(board: &Board, id: &str, value: &FactValue, is_hidden: &dyn Fn(Val) -> bool) -> String {
     let is_list = matches!(value, FactValue::List(_));
-    let name = |v: Val| match hides(v) {
+    let name = |v: Val| match is_hidden(v) {
         true => crate::view::HIDDEN_CARD.to_owned(),
-        // In a list every thing is one word.
+        // In a list every thing must be one word, so `@` stands for a space.
         false if is_list && v.kind() != Kind::Number => board.text(v).replace(' ', "@"),
         false => board.text(v),
     };
@@ -41,7 +41,7 @@ pub(super) fn fact_value_text(board: &Board, id: &str, value: &FactValue, hides:
     }
 }
 
-/// The value of an option.
+/// Writes the value of an option.
 pub fn option_text(option_type: &OptionType, value: i64) -> String {
     match option_type {
         OptionType::Boolean => (value != 0).to_string(),
@@ -53,7 +53,7 @@ pub fn option_text(option_type: &OptionType, value: i64) -> String {
 /// Parses the value of an option.
 ///
 /// # Errors
-/// A message with the allowed values.
+/// Returns a message with the allowed values.
 pub fn read_option(option_type: &OptionType, text: &str) -> Result<i64, String> {
     match option_type {
         OptionType::Boolean => match text {
@@ -71,9 +71,9 @@ pub fn read_option(option_type: &OptionType, text: &str) -> Result<i64, String> 
             .map(|i| i as i64)
             .ok_or_else(|| format!("`{text}` is not one of {}", words.join(", "))),
         OptionType::OneOf(numbers) => {
-            let read = text.parse::<i64>().ok().filter(|n| numbers.contains(n));
-            let known = || numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-            read.ok_or_else(|| format!("`{text}` is not one of {}", known()))
+            let number = text.parse::<i64>().ok().filter(|n| numbers.contains(n));
+            let allowed = || numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+            number.ok_or_else(|| format!("`{text}` is not one of {}", allowed()))
         }
     }
 }

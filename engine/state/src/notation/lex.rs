@@ -15,7 +15,7 @@ pub struct NotationError {
     pub span: Range<usize>,
     /// The message for people.
     pub message: String,
-    /// Words that would be valid there, for a suggestion.
+    /// Words that would be valid instead, for a suggestion.
     pub candidates: Vec<String>,
 }
 
@@ -24,20 +24,21 @@ pub struct NotationError {
 pub struct Fragment<'a> {
     /// The text.
     pub text: &'a str,
-    /// Its byte offset in the whole text.
+    /// The byte offset of the part in the whole text.
     pub at: usize,
 }
 
-/// A line without its comment. A comment starts with `#` at the start of the line or after a space, outside of quotes.
+/// Returns a text line without its comment. A comment starts with `#` at the start of the line or after a space, but
+/// not inside quotes.
 pub fn strip_comment(line: &str) -> &str {
-    let (mut is_quoted, mut before) = (false, ' ');
-    for (at, c) in line.char_indices() {
+    let (mut is_quoted, mut previous) = (false, ' ');
+    for (index, c) in line.char_indices() {
         match c {
             '"' => is_quoted = !is_quoted,
-            '#' if !is_quoted && before.is_whitespace() => return line[..at].trim_end(),
+            '#' if !is_quoted && previous.is_whitespace() => return line[..index].trim_end(),
             _ => {}
         }
-        before = c;
+        previous = c;
     }
     line.trim_end()
 }
@@ -64,75 +65,81 @@ impl<'a> Fragment<'a> {
         self.slice(start..start + self.text.trim().len())
     }
 
-    /// The parts between occurrences of a character, trimmed.
-    pub fn split(&self, by: char) -> Vec<Fragment<'a>> {
-        self.split_where(|text| text.find(by))
+    /// Splits the fragment at each occurrence of a character. The parts are trimmed.
+    pub fn split(&self, separator: char) -> Vec<Fragment<'a>> {
+        self.split_where(|text| text.find(separator))
     }
-    /// The elements of a list: the parts between commas outside of parentheses, trimmed.
+    /// Splits a list into its elements, at commas that are not inside parentheses. The elements are trimmed.
     pub fn elements(&self) -> Vec<Fragment<'a>> {
         self.split_where(|text| find_outside(text, |c| c == ','))
     }
-    /// The parts between one-byte separators, trimmed. `end` finds the next separator.
-    fn split_where(&self, end: impl Fn(&str) -> Option<usize>) -> Vec<Fragment<'a>> {
+    /// Splits the fragment at one-byte separators and trims the parts. `find_separator` finds the next separator.
+    fn split_where(&self, find_separator: impl Fn(&str) -> Option<usize>) -> Vec<Fragment<'a>> {
         let (mut out, mut from) = (Vec::new(), 0);
-        while let Some(n) = end(&self.text[from..]) {
-            out.push(self.slice(from..from + n).trim());
-            from += n + 1;
+        while let Some(length) = find_separator(&self.text[from..]) {
+            out.push(self.slice(from..from + length).trim());
+            from += length + 1;
         }
         out.push(self.slice(from..self.text.len()).trim());
         out
     }
-    /// The parts before and after the first occurrence of a text, trimmed.
-    pub fn split_once(&self, by: &str) -> Option<(Fragment<'a>, Fragment<'a>)> {
-        let at = self.text.find(by)?;
-        Some((self.slice(0..at).trim(), self.slice(at + by.len()..self.text.len()).trim()))
+    /// Returns the parts before and after the first occurrence of a text, trimmed.
+    pub fn split_once(&self, separator: &str) -> Option<(Fragment<'a>, Fragment<'a>)> {
+        let index = self.text.find(separator)?;
+        Some((self.slice(0..index).trim(), self.slice(index + separator.len()..self.text.len()).trim()))
     }
-    /// The head and the rest, split at the first colon before white space or the end. So `kind:id` has no head.
+    /// Splits the fragment into head and body at the first colon that has white space or the end after it. So `kind:id`
+    /// has no head.
     pub fn head(&self) -> Option<(Fragment<'a>, Fragment<'a>)> {
-        let ends = |at: usize| self.text[at + 1..].chars().next().is_none_or(char::is_whitespace);
-        let (at, _) = self.text.match_indices(':').find(|(at, _)| ends(*at))?;
-        Some((self.slice(0..at).trim(), self.slice(at + 1..self.text.len()).trim()))
+        let ends_head = |colon: usize| self.text[colon + 1..].chars().next().is_none_or(char::is_whitespace);
+        let (colon, _) = self.text.match_indices(':').find(|(index, _)| ends_head(*index))?;
+        Some((self.slice(0..colon).trim(), self.slice(colon + 1..self.text.len()).trim()))
     }
 
-    /// Its words. Parentheses belong to the word before them, spaces included.
+    /// Splits the fragment into words. Text in parentheses belongs to the word before it: `guard(a, b)` is one word.
     pub fn words(&self) -> Vec<Fragment<'a>> {
         self.words_between(char::is_whitespace, |tail| find_outside(tail, char::is_whitespace))
     }
-    /// The words of a line of play, separated by white space and commas.
+    /// Splits a typed line into words, at white space and commas.
     pub fn line_words(&self) -> Vec<Fragment<'a>> {
         let is_separator = |c: char| c.is_whitespace() || c == ',';
         self.words_between(is_separator, |tail| tail.find(is_separator))
     }
-    fn words_between(&self, is_separator: fn(char) -> bool, end: impl Fn(&str) -> Option<usize>) -> Vec<Fragment<'a>> {
-        let (mut out, mut at) = (Vec::new(), 0);
-        while let Some(start) = self.text[at..].find(|c| !is_separator(c)) {
-            let from = at + start;
-            at = end(&self.text[from..]).map_or(self.text.len(), |n| from + n);
-            out.push(self.slice(from..at));
+    /// Splits the fragment into words. `find_end` finds the end of the word that a text starts with.
+    fn words_between(
+        &self,
+        is_separator: fn(char) -> bool,
+        find_end: impl Fn(&str) -> Option<usize>,
+    ) -> Vec<Fragment<'a>> {
+        let (mut out, mut position) = (Vec::new(), 0);
+        while let Some(start) = self.text[position..].find(|c| !is_separator(c)) {
+            let from = position + start;
+            position = find_end(&self.text[from..]).map_or(self.text.len(), |length| from + length);
+            out.push(self.slice(from..position));
         }
         out
     }
 }
 
-/// The items of a text, without comments and empty items.
+/// Splits a text into its items, without comments and empty items.
 pub fn items(text: &str) -> Vec<Fragment<'_>> {
-    let (mut out, mut at) = (Vec::new(), 0);
+    let (mut out, mut offset) = (Vec::new(), 0);
     for line in text.split_inclusive('\n') {
-        let items = Fragment { text: strip_comment(line), at }.split(';');
+        let items = Fragment { text: strip_comment(line), at: offset }.split(';');
         out.extend(items.into_iter().filter(|item| !item.text.is_empty()));
-        at += line.len();
+        offset += line.len();
     }
     out
 }
 
 /// The byte offset of the first matching character outside of parentheses.
 pub(super) fn find_outside(text: &str, matches: impl Fn(char) -> bool) -> Option<usize> {
-    let mut within = false;
-    let stop = |(_, c): &(usize, char)| {
-        within = *c == '(' || within && *c != ')';
-        !within && matches(*c)
+    let mut is_inside = false;
+    let is_match = |(_, c): &(usize, char)| {
+        is_inside = *c == '(' || is_inside && *c != ')';
+        !is_inside && matches(*c)
     };
-    text.char_indices().find(stop).map(|(at, _)| at)
+    text.char_indices().find(is_match).map(|(index, _)| index)
 }
 
 #[cfg(test)]
@@ -150,17 +157,17 @@ mod tests {
     #[test]
     fn every_fragment_has_its_byte_position() {
         let text = "# first\nhills: 2 open, guard(a, b) ;port:  empty # last\n";
-        let at = |word: &Fragment<'_>| {
+        let checked_text = |word: &Fragment<'_>| {
             assert_eq!(&text[word.span()], word.text);
             word.text.to_owned()
         };
         let items = items(text);
-        assert_eq!(items.iter().map(at).collect::<Vec<_>>(), ["hills: 2 open, guard(a, b)", "port:  empty"]);
+        assert_eq!(items.iter().map(checked_text).collect::<Vec<_>>(), ["hills: 2 open, guard(a, b)", "port:  empty"]);
         let (head, body) = items[0].head().expect("a head");
-        assert_eq!((at(&head), at(&body)), ("hills".into(), "2 open, guard(a, b)".into()));
-        assert_eq!(body.elements().iter().map(at).collect::<Vec<_>>(), ["2 open", "guard(a, b)"]);
-        assert_eq!(body.words().iter().map(at).collect::<Vec<_>>(), ["2", "open,", "guard(a, b)"]);
-        assert_eq!(body.line_words().iter().map(at).collect::<Vec<_>>(), ["2", "open", "guard(a", "b)"]);
+        assert_eq!((checked_text(&head), checked_text(&body)), ("hills".into(), "2 open, guard(a, b)".into()));
+        assert_eq!(body.elements().iter().map(checked_text).collect::<Vec<_>>(), ["2 open", "guard(a, b)"]);
+        assert_eq!(body.words().iter().map(checked_text).collect::<Vec<_>>(), ["2", "open,", "guard(a, b)"]);
+        assert_eq!(body.line_words().iter().map(checked_text).collect::<Vec<_>>(), ["2", "open", "guard(a", "b)"]);
         assert_eq!(Fragment::new("side:red fact").head(), None, "a colon within a word does not end a head");
     }
 }

@@ -23,15 +23,15 @@ pub(super) fn load_tail(
 ) -> std::result::Result<(), Vec<NotationError>> {
     let reader = Reader { board };
     let mut errors = Vec::new();
-    for part in items(text) {
-        let words = part.words();
-        let done = match words[0].text {
+    for item in items(text) {
+        let words = item.words();
+        let result = match words[0].text {
             "began" => reader.read_step_start(&words, position),
             "log" => reader.read_input(&words, position),
-            "change" => reader.change(&words).map(|c| position.journal.push(c)),
+            "change" => reader.read_change(&words).map(|c| position.journal.push(c)),
             _ => Ok(()),
         };
-        if let Err(error) = done {
+        if let Err(error) = result {
             errors.push(error);
         }
     }
@@ -63,29 +63,29 @@ impl<'a> Reader<'a> {
     fn read_input(&self, words: &[Fragment<'a>], position: &mut Position) -> Result<()> {
         let depth: usize = self.parsed(words, 1, "a depth")?;
         let kind = words.get(2).ok_or_else(|| words[0].error("what is logged is missing", vec![]))?;
-        let rest = &words[3..];
+        let arguments = &words[3..];
         let input = match kind.text {
             "answer" => {
-                let cols = rest.iter().map(|w| self.val(*w)).collect::<Result<Vec<_>>>()?;
+                let cols = arguments.iter().map(|w| self.val(*w)).collect::<Result<Vec<_>>>()?;
                 StepInput::Answer(Row::new(&cols))
             }
-            "chance" => StepInput::Chance(rest.iter().map(|w| self.parse_face_value(w)).collect::<Result<_>>()?),
+            "chance" => StepInput::Chance(arguments.iter().map(|w| self.parse_face_value(w)).collect::<Result<_>>()?),
             "drawn" => {
-                let word = rest.first().ok_or_else(|| kind.error("a card is missing", vec![]))?;
+                let word = arguments.first().ok_or_else(|| kind.error("a card is missing", vec![]))?;
                 StepInput::Drawn(match word.text {
                     "none" => None,
                     id => Some(self.board.card(id).ok_or_else(|| word.error(format!("unknown card `{id}`"), vec![]))?),
                 })
             }
             "picked" => {
-                let word = rest.first().ok_or_else(|| kind.error("what was picked is missing", vec![]))?;
+                let word = arguments.first().ok_or_else(|| kind.error("what was picked is missing", vec![]))?;
                 StepInput::Picked(self.val(*word)?)
             }
             "called" => {
                 let (step, _) =
-                    self.step(&[*kind, *rest.first().ok_or_else(|| kind.error("a step is missing", vec![]))?])?;
+                    self.step(&[*kind, *arguments.first().ok_or_else(|| kind.error("a step is missing", vec![]))?])?;
                 let changes = self.parsed(words, 4, "a number")?;
-                let result = rest.get(2).map_or(Ok(PlainValue::Nil), |w| self.plain(*w))?;
+                let result = arguments.get(2).map_or(Ok(PlainValue::Nil), |w| self.plain(*w))?;
                 StepInput::Called { step, result, changes }
             }
             "outside" => StepInput::Outside { changes: self.parsed(words, 3, "a number")? },
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn change(&self, words: &[Fragment<'a>]) -> Result<Change> {
+    fn read_change(&self, words: &[Fragment<'a>]) -> Result<Change> {
         let board = self.board;
         let unknown = |w: &Fragment<'a>| w.error(format!("unknown `{}`", w.text), vec![]);
         let word = |i: usize| words.get(i).copied().ok_or_else(|| words[0].error("a change is cut short", vec![]));
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
             },
             "chance" => {
                 let stream = word(2)?;
-                let found = match stream.text.split_once('.') {
+                let stream_index = match stream.text.split_once('.') {
                     Some(("die", id)) => {
                         board.find_of_kind(Kind::Die, id).and_then(|v| v.index(Kind::Die)).map(|d| d as u16)
                     }
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
                     _ => None,
                 };
                 Change::Chance {
-                    stream: found.ok_or_else(|| unknown(&stream))?,
+                    stream: stream_index.ok_or_else(|| unknown(&stream))?,
                     old: self.counter(words, 3)?,
                     new: self.counter(words, 4)?,
                 }
@@ -164,21 +164,22 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The slot that a change alters, from its track or fact and its subject. For a set of several numbers it is the
-    /// number that contains the members in `values`, the old and the new value.
+    /// Finds the slot that a change alters, from the text of its track or fact and its subject, for example
+    /// `unrest@port`. A set may have several slots. Then the slot is the one that contains the members in `values`,
+    /// which are the old and the new value.
     fn slot(&self, word: Fragment<'a>, values: [Fragment<'a>; 2]) -> Result<(u32, SlotType)> {
         let unknown = || word.error(format!("unknown `{}`", word.text), vec![]);
         let id = word.text.split('@').next().unwrap_or_default();
-        let mut own = self.board.slots_of_id(id).map(|slot| slot as u32);
-        let found = own.find_map(|s| {
-            Some((s, slot_text(self.board, s))).filter(|(_, (text, _))| without_kind(text) == without_kind(word.text))
-        });
+        let mut slots = self.board.slots_of_id(id).map(|slot| slot as u32);
+        let is_named = |text: &str| without_kind(text) == without_kind(word.text);
+        let found =
+            slots.find_map(|slot| Some((slot, slot_text(self.board, slot))).filter(|(_, (text, _))| is_named(text)));
         let (slot, (_, slot_type)) = found.ok_or_else(unknown)?;
-        let SlotType::SetPart(kind, at) = slot_type else { return Ok((slot, slot_type)) };
+        let SlotType::SetPart(kind, first_part) = slot_type else { return Ok((slot, slot_type)) };
         for word in values {
             if let Some(member) = self.members(kind, word)?.first() {
-                let part = set_bits::bit_of(*member).0 - at;
-                return Ok((slot + part as u32, SlotType::SetPart(kind, at + part)));
+                let offset = set_bits::bit_of(*member).0 - first_part;
+                return Ok((slot + offset as u32, SlotType::SetPart(kind, first_part + offset)));
             }
         }
         Ok((slot, slot_type))
@@ -190,10 +191,10 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| word.error(format!("unknown `{}`", word.text), vec![]))
     }
 
-    /// Active effects from their columns, four for each.
+    /// Makes active effects from a list of their columns. Each effect has four columns.
     fn effects_from_columns(&self, columns: &[Val]) -> Option<Arc<[ActiveEffect]>> {
-        let effect = |row: &[Val]| {
-            let [effect, side, until, param] = *row else { return None };
+        let effect = |group: &[Val]| {
+            let [effect, side, until, param] = *group else { return None };
             Some(ActiveEffect {
                 effect: EffectId::new(effect.index(Kind::Effect)?),
                 side: SideId::new(side.index(Kind::Side)?),
@@ -217,11 +218,11 @@ impl<'a> Reader<'a> {
             SlotType::Number => self.whole_number(&word)?,
             SlotType::Id(_) if word.text == "none" => 0,
             SlotType::Id(kind) => self.board.parse(kind, word.text).ok_or_else(unknown)?.payload() as i64 + 1,
-            SlotType::SetPart(kind, at) => {
+            SlotType::SetPart(kind, slot_part) => {
                 let mut number = 0;
                 for member in self.members(kind, word)? {
                     let (part, bit) = set_bits::bit_of(member);
-                    if part != at {
+                    if part != slot_part {
                         return Err(unknown());
                     }
                     number |= bit;

@@ -10,11 +10,14 @@ use crate::position::Position;
 use crate::val::{Kind, Val};
 use std::fmt::Write as _;
 
-/// How much of the position is written.
+/// How much of the position the printer writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
+    /// Everything on the game table, the facts, and the open steps.
     Plain,
+    /// Everything that the full hash covers.
     Hash,
+    /// Everything that a saved position needs.
     Save,
 }
 
@@ -22,29 +25,29 @@ pub(super) struct Printer<'a> {
     pub(super) board: &'a Board,
     pub(super) position: &'a Position,
     pub(super) mode: Mode,
-    /// The sides that will read it; no sides mean a spectator. `None` writes everything.
+    /// The sides that will read the text. No sides mean a spectator. For `None` the printer hides nothing.
     pub(super) viewer: Option<Sides>,
 }
 
 impl Printer<'_> {
     /// Whether a value is a card that the viewer may not see.
     fn hides(&self, val: Val) -> bool {
-        self.viewer.is_some_and(|side| crate::view::hides(self.board, self.position, side, val))
+        self.viewer.is_some_and(|sides| crate::view::hides(self.board, self.position, sides, val))
     }
-    /// A value as a token; a hidden card as [`crate::view::HIDDEN_CARD`].
+    /// Writes a value as a token, but a hidden card as [`crate::view::HIDDEN_CARD`].
     fn token(&self, val: Val) -> String {
         if self.hides(val) { crate::view::HIDDEN_CARD.to_owned() } else { token(self.board, val) }
     }
 
-    pub(super) fn all(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut out = String::new();
         self.turn(&mut out);
         self.spaces(&mut out);
         self.links(&mut out);
-        self.loose(&mut out);
+        self.game_sides_and_options(&mut out);
         self.piles(&mut out);
         self.card_facts(&mut out);
-        self.in_force(&mut out);
+        self.active_effects(&mut out);
         if let Some(outcome) = self.position.outcome() {
             let _ = write!(
                 out,
@@ -58,7 +61,7 @@ impl Printer<'_> {
             out.push('\n');
         }
         if self.mode != Mode::Plain {
-            self.full(&mut out);
+            self.chance_and_inputs(&mut out);
         }
         out
     }
@@ -76,11 +79,11 @@ impl Printer<'_> {
     fn spaces(&self, out: &mut String) {
         let (board, position) = (self.board, self.position);
         for (i, space) in board.spaces.iter().enumerate() {
-            let at = SpaceId::new(i);
+            let id = SpaceId::new(i);
             let mut parts = Vec::new();
-            for (state, n) in position.pieces_at(at) {
-                if board.is_in_supply(at, state) {
-                    continue; // The supply holds the rest of the pieces.
+            for (state, n) in position.pieces_at(id) {
+                if board.is_in_supply(id, state) {
+                    continue; // The supply holds all pieces that are nowhere else.
                 }
                 let text = board.distinct_id(Kind::State, &board.state_text(state));
                 parts.push(if n == 1 { text } else { format!("{n} {text}") });
@@ -116,23 +119,23 @@ impl Printer<'_> {
 
     fn facts(&self, on: SubjectKind, subject: usize, parts: &mut Vec<String>) {
         for (id, fact) in self.board.facts_on(on) {
-            if self.viewer.is_some_and(|side| !crate::view::sees_fact(fact, side, subject)) {
+            if self.viewer.is_some_and(|sides| !crate::view::sees_fact(fact, sides, subject)) {
                 continue;
             }
             parts.extend(fact_text(self.board, self.position, id, subject, &|v| self.hides(v)));
         }
     }
 
-    fn loose(&self, out: &mut String) {
+    fn game_sides_and_options(&self, out: &mut String) {
         let mut parts = Vec::new();
         self.tracks(SubjectKind::Game, 0, &mut parts);
         self.facts(SubjectKind::Game, 0, &mut parts);
         for (s, side) in self.board.sides.iter().enumerate() {
-            let mut own = Vec::new();
-            self.tracks(SubjectKind::Side, s, &mut own);
-            self.facts(SubjectKind::Side, s, &mut own);
+            let mut side_parts = Vec::new();
+            self.tracks(SubjectKind::Side, s, &mut side_parts);
+            self.facts(SubjectKind::Side, s, &mut side_parts);
             let side = self.board.distinct_id(Kind::Side, &side.id);
-            parts.extend(own.into_iter().map(|p| format!("{side} {p}")));
+            parts.extend(side_parts.into_iter().map(|part| format!("{side} {part}")));
         }
         for (o, option) in self.board.options.iter().enumerate() {
             let value = self.position.option(OptionId::new(o));
@@ -169,10 +172,10 @@ impl Printer<'_> {
     fn pile_text(&self, pile: PileId, order: PileOrder) -> String {
         let segments = self.position.segments(pile);
         let mut parts = Vec::new();
-        for (cards, open) in segments {
+        for (cards, is_open) in segments {
             let ids: Vec<&str> = cards.iter().map(|c| self.board.cards[c.at()].id.as_str()).collect();
             let mut text = ids.join(" ");
-            if open {
+            if is_open {
                 text = format!("{{{text}}}");
             }
             let first = self.position.card_location(cards[0]);
@@ -198,7 +201,7 @@ impl Printer<'_> {
         }
     }
 
-    fn in_force(&self, out: &mut String) {
+    fn active_effects(&self, out: &mut String) {
         for effect in self.position.active_effects() {
             let _ = writeln!(
                 out,
@@ -211,7 +214,7 @@ impl Printer<'_> {
         }
     }
 
-    fn full(&self, out: &mut String) {
+    fn chance_and_inputs(&self, out: &mut String) {
         let (board, position) = (self.board, self.position);
         let _ = writeln!(out, "seed {}", position.seed());
         for (d, die) in board.dice.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Reading notation into statements with their place in the text.
+//! Reading notation into statements with their byte ranges in the text.
 
 mod lines;
 mod piles;
@@ -21,9 +21,9 @@ use std::ops::Range;
 /// One item of notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// Its byte range in the text.
+    /// The byte range of the item in the text.
     pub span: Range<usize>,
-    /// What it sets or expects.
+    /// What the item sets or expects.
     pub statement: Statement,
 }
 
@@ -33,7 +33,8 @@ pub struct Item {
 pub enum Statement {
     /// The open steps, outermost first.
     Turn(Vec<(StepId, Vec<PlainValue>)>),
-    /// Exactly `n` pieces of a state. `any_mark` is true if the text has neither a mark nor held counters.
+    /// Exactly `n` pieces of a state. `any_mark` is true if the text has neither a mark nor held counters. Then pieces
+    /// with any marks and held counters match.
     Pieces {
         at: SpaceId,
         state: StateId,
@@ -81,12 +82,12 @@ pub(super) struct Reader<'a> {
 /// Reads notation into items.
 ///
 /// # Errors
-/// Items that are invalid on this board, and lines that only saved positions may have.
+/// Fails for items that are invalid on this board, and for lines that only saved positions may have.
 pub fn read(board: &Board, text: &str) -> std::result::Result<Vec<Item>, Vec<NotationError>> {
     read_items(board, text, false)
 }
 
-/// As [`read`], for a saved position: skips the lines that [`super::load()`] reads later.
+/// Does what [`read`] does, for a saved position. Skips the lines that [`super::load()`] reads later.
 pub(super) fn read_saved(board: &Board, text: &str) -> std::result::Result<Vec<Item>, Vec<NotationError>> {
     read_items(board, text, true)
 }
@@ -94,16 +95,16 @@ pub(super) fn read_saved(board: &Board, text: &str) -> std::result::Result<Vec<I
 fn read_items(board: &Board, text: &str, is_save: bool) -> std::result::Result<Vec<Item>, Vec<NotationError>> {
     let reader = Reader { board };
     let (mut items, mut errors) = (Vec::new(), Vec::new());
-    for part in lex::items(text) {
-        let head = part.text.split_whitespace().next().unwrap_or_default();
+    for item in lex::items(text) {
+        let head = item.text.split_whitespace().next().unwrap_or_default();
         if matches!(head, "log" | "change" | "began") {
             if !is_save {
                 let message = format!("`{head}` is valid in saved positions only: it cannot be set or expected");
-                errors.push(part.error(message, vec![]));
+                errors.push(item.error(message, vec![]));
             }
             continue; // `load_tail` reads these lines.
         }
-        match reader.item(part) {
+        match reader.item(item) {
             Ok(mut found) => items.append(&mut found),
             Err(error) => errors.push(error),
         }
@@ -124,10 +125,11 @@ fn read_items(board: &Board, text: &str, is_save: bool) -> std::result::Result<V
     if errors.is_empty() { Ok(gathered) } else { Err(errors) }
 }
 
-/// Splits off the kind before an id: `fact:gold`. Only a side, track, fact or piece can have one here.
+/// Splits off the kind before an id: `fact:gold`. Only a side, track, fact or piece can have its kind before it here.
 pub(super) fn split_kind(word: Fragment<'_>) -> (Option<Kind>, Fragment<'_>) {
     let Some((kind, id)) = word.text.split_once(':') else { return (None, word) };
-    let kind = [Kind::Side, Kind::Track, Kind::Fact, Kind::State].into_iter().find(|it| it.word() == kind);
+    let allowed = [Kind::Side, Kind::Track, Kind::Fact, Kind::State];
+    let kind = allowed.into_iter().find(|candidate| candidate.word() == kind);
     (kind, if kind.is_some() { word.slice(word.text.len() - id.len()..word.text.len()) } else { word })
 }
 
@@ -136,7 +138,7 @@ impl<'a> Reader<'a> {
         let span = text.span();
         let item = |statement| Ok(vec![Item { span: span.clone(), statement }]);
         if let Some((head, body)) = text.head() {
-            return self.list(head, body);
+            return self.headed_item(head, body);
         }
         let words = text.words();
         let first = words[0];
@@ -161,11 +163,11 @@ impl<'a> Reader<'a> {
             }
             "picks" => item(Statement::Chance { stream: pick_stream(self.board), n: self.counter(&words, 1)? }),
             "no" if words.len() > 1 => {
-                let (on, subject, rest) = self.loose_subject(&words[1..])?;
+                let (on, subject, rest) = self.subject_without_head(&words[1..])?;
                 Ok(vec![Item { span: span.clone(), statement: self.no_fact(on, subject, rest)? }])
             }
             _ => {
-                let (on, subject, rest) = self.loose_subject(&words)?;
+                let (on, subject, rest) = self.subject_without_head(&words)?;
                 // `red no envoy`: a boolean of a side that is false, with the default true.
                 let statement = match rest {
                     [no, fact @ ..] if no.text == "no" && !fact.is_empty() => self.no_fact(on, subject, fact)?,
@@ -183,22 +185,23 @@ impl<'a> Reader<'a> {
         self.board.piles.iter().map(|p| p.id.clone()).collect()
     }
 
-    fn loose_subject<'w>(&self, words: &'w [Fragment<'a>]) -> Result<(SubjectKind, usize, &'w [Fragment<'a>])> {
+    /// Splits off the subject of an item without a head. It is a side, or the game if the item names no side.
+    fn subject_without_head<'w>(&self, words: &'w [Fragment<'a>]) -> Result<(SubjectKind, usize, &'w [Fragment<'a>])> {
         let (kind, word) = split_kind(words[0]);
         let side = self.board.side(word.text).filter(|_| words.len() > 1 && matches!(kind, None | Some(Kind::Side)));
         let Some(side) = side else { return Ok((SubjectKind::Game, 0, words)) };
         let tracks =
             self.board.tracks_on(SubjectKind::Game).filter(|(_, track)| track.id == word.text).map(|_| Kind::Track);
         let facts = self.board.facts_on(SubjectKind::Game).filter(|(_, fact)| fact.id == word.text).map(|_| Kind::Fact);
-        let mut all = vec![Kind::Side];
-        all.extend(tracks.chain(facts));
-        match self.resolve_kind(kind, word, &all)? {
+        let mut possible = vec![Kind::Side];
+        possible.extend(tracks.chain(facts));
+        match self.resolve_kind(kind, word, &possible)? {
             Some(Kind::Track | Kind::Fact) => Ok((SubjectKind::Game, 0, words)),
             _ => Ok((SubjectKind::Side, side.at(), &words[1..])),
         }
     }
 
-    /// Which of several possible kinds an id means: the written one, or the default kind of the id.
+    /// Decides which of several possible kinds an id means: the written kind, or the default kind of the id.
     pub(super) fn resolve_kind(
         &self,
         written: Option<Kind>,
@@ -216,24 +219,26 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The error for an id that things of several kinds share.
+    /// Makes the error for an id that things of several kinds share.
     pub(super) fn ambiguous(&self, word: Fragment<'_>, kinds: &[Kind]) -> NotationError {
         let meanings: Vec<String> = kinds.iter().map(|kind| format!("a {}", kind.word())).collect();
         let qualified: Vec<String> =
             kinds.iter().map(|kind| format!("`{}`", self.board.id_with_kind(*kind, word.text))).collect();
-        let all = if meanings.len() == 2 { "both " } else { "" };
-        let message = format!("`{}` is {all}{}: write {}", word.text, meanings.join(" and "), qualified.join(" or "));
+        let both = if meanings.len() == 2 { "both " } else { "" };
+        let message = format!("`{}` is {both}{}: write {}", word.text, meanings.join(" and "), qualified.join(" or "));
         word.error(message, vec![])
     }
 
-    fn list(&self, head: Fragment<'a>, body: Fragment<'a>) -> Result<Vec<Item>> {
+    /// Reads an item with a head: a space, a pile, a card or a link.
+    fn headed_item(&self, head: Fragment<'a>, body: Fragment<'a>) -> Result<Vec<Item>> {
         let after_kind = |kind: &str| {
             head.text.strip_prefix(kind).map(|id| head.slice(head.text.len() - id.len()..head.text.len()).trim())
         };
         let (pile_head, space_head) = (after_kind("pile "), after_kind("space "));
-        let is_both = self.board.pile(head.text).is_some() && self.board.find_of_kind(Kind::Space, head.text).is_some();
-        let default_kind = self.board.default_kinds.get(head.text).filter(|_| is_both);
-        if pile_head.or(space_head).is_none() && is_both && default_kind.is_none() {
+        let has_space = self.board.find_of_kind(Kind::Space, head.text).is_some();
+        let is_space_and_pile = has_space && self.board.pile(head.text).is_some();
+        let default_kind = self.board.default_kinds.get(head.text).filter(|_| is_space_and_pile);
+        if pile_head.or(space_head).is_none() && is_space_and_pile && default_kind.is_none() {
             let message = format!("`{0}` is both a space and a pile: write `space {0}: …` or `pile {0}: …`", head.text);
             return Err(head.error(message, vec![]));
         }
@@ -262,9 +267,9 @@ impl<'a> Reader<'a> {
             return self.elements(body, self.board.on_link(link), link.at(), None);
         }
         let Some(space) = self.board.space(head.text) else {
-            let mut known = self.ids(Kind::Space);
-            known.extend(self.piles());
-            return Err(head.error(format!("unknown space or pile `{}`", head.text), known));
+            let mut valid = self.ids(Kind::Space);
+            valid.extend(self.piles());
+            return Err(head.error(format!("unknown space or pile `{}`", head.text), valid));
         };
         self.elements(body, SubjectKind::spaces(self.board.spaces[space.at()].kind), space.at(), Some(space))
     }
@@ -278,8 +283,8 @@ impl<'a> Reader<'a> {
     ) -> Result<Vec<Item>> {
         let mut items = Vec::new();
         if body.text.trim().is_empty() {
-            let what = space.map_or("a track or fact", |_| "pieces, a track, a fact, or `empty`");
-            let message = format!("the text after the colon is missing: write {what}");
+            let expected = space.map_or("a track or fact", |_| "pieces, a track, a fact, or `empty`");
+            let message = format!("the text after the colon is missing: write {expected}");
             return Err(NotationError { span: body.at..body.at, message, candidates: vec![] });
         }
         for word in body.elements() {
@@ -293,7 +298,7 @@ impl<'a> Reader<'a> {
             let words = word.words();
             let span = word.span();
             let statement = match space {
-                Some(place) => self.element(place, on, &words)?,
+                Some(space) => self.element(space, on, &words)?,
                 None if words.len() == 2 && words[0].text == "no" => self.no_fact(on, subject, &words[1..])?,
                 None => self.track_or_fact_only(on, subject, &words, words[0])?,
             };
@@ -302,11 +307,11 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    fn element(&self, at: SpaceId, on: SubjectKind, words: &[Fragment<'a>]) -> Result<Statement> {
+    fn element(&self, space: SpaceId, on: SubjectKind, words: &[Fragment<'a>]) -> Result<Statement> {
         let first = words[0];
         match (first.text, words.len()) {
-            ("empty" | "-", 1) => return Ok(Statement::Empty(at)),
-            ("no", 2) => return self.no_fact(on, at.at(), &words[1..]),
+            ("empty" | "-", 1) => return Ok(Statement::Empty(space)),
+            ("no", 2) => return self.no_fact(on, space.at(), &words[1..]),
             _ => {}
         }
         let (n, piece, rest) = match (first.text.parse::<u32>(), words) {
@@ -315,12 +320,12 @@ impl<'a> Reader<'a> {
         };
         let (kind, bare) = split_kind(piece);
         if let Some(state) = self.board.state(bare.text).filter(|_| matches!(kind, None | Some(Kind::State))) {
-            let mut all = vec![Kind::State];
-            all.extend(self.attribute_kinds(on, bare.text));
+            let mut possible = vec![Kind::State];
+            possible.extend(self.attribute_kinds(on, bare.text));
             // After a number only pieces are possible.
-            let resolved = if piece.at == first.at { self.resolve_kind(kind, bare, &all)? } else { None };
+            let resolved = if piece.at == first.at { self.resolve_kind(kind, bare, &possible)? } else { None };
             if matches!(resolved, Some(Kind::Track | Kind::Fact)) {
-                return self.track_or_fact_only(on, at.at(), words, first);
+                return self.track_or_fact_only(on, space.at(), words, first);
             }
             let piece = bare;
             if let Some(extra) = rest.first() {
@@ -329,14 +334,14 @@ impl<'a> Reader<'a> {
             if n > u32::from(u16::MAX) {
                 return Err(first.error("too many pieces", vec![]));
             }
-            return Ok(Statement::Pieces { at, state, n, any_mark: !piece.text.contains(['+', '(']) });
+            return Ok(Statement::Pieces { at: space, state, n, any_mark: !piece.text.contains(['+', '(']) });
         }
-        if let Some(statement) = self.track_or_fact(on, at.at(), words)? {
+        if let Some(statement) = self.track_or_fact(on, space.at(), words)? {
             return Ok(statement);
         }
-        let mut known = self.attribute_ids(on);
-        known.extend(self.board.states.iter().map(|s| s.text.clone()));
-        let message = format!("`{}` is no piece, track or fact of {}", piece.text, self.board.spaces[at.at()].id);
-        Err(piece.error(message, known))
+        let mut valid = self.attribute_ids(on);
+        valid.extend(self.board.states.iter().map(|s| s.text.clone()));
+        let message = format!("`{}` is no piece, track or fact of {}", piece.text, self.board.spaces[space.at()].id);
+        Err(piece.error(message, valid))
     }
 }

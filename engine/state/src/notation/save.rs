@@ -23,7 +23,7 @@ pub(super) fn input_text(board: &Board, input: &StepInput) -> String {
         StepInput::Drawn(card) => {
             format!("drawn {}", card.map_or("none".to_owned(), |c| board.cards[c.at()].id.clone()))
         }
-        StepInput::Picked(what) => format!("picked {}", token(board, *what)),
+        StepInput::Picked(thing) => format!("picked {}", token(board, *thing)),
         StepInput::Called { step, result, changes } => {
             format!("called {} {changes} {}", board.steps[step.at()], plain_text(board, result))
         }
@@ -32,7 +32,10 @@ pub(super) fn input_text(board: &Board, input: &StepInput) -> String {
 }
 
 pub(super) fn change_text(board: &Board, change: &Change) -> String {
-    let at = |a: &CardLocation| format!("{}@{}~{}", board.piles[a.pile.at()].id.replace(' ', "."), a.rank, a.shuffle);
+    let location_text = |location: &CardLocation| {
+        let pile = board.piles[location.pile.at()].id.replace(' ', ".");
+        format!("{pile}@{}~{}", location.rank, location.shuffle)
+    };
     match change {
         Change::Pieces { at, state, delta } => {
             format!("pieces {} {} {delta}", board.spaces[at.at()].id, board.state_text(*state))
@@ -41,7 +44,9 @@ pub(super) fn change_text(board: &Board, change: &Change) -> String {
             let (text, kind) = slot_text(board, *slot);
             format!("value {text} {} {}", slot_number_text(board, kind, *old), slot_number_text(board, kind, *new))
         }
-        Change::Card { card, old, new } => format!("card {} {} {}", board.cards[card.at()].id, at(old), at(new)),
+        Change::Card { card, old, new } => {
+            format!("card {} {} {}", board.cards[card.at()].id, location_text(old), location_text(new))
+        }
         Change::Chance { stream, old, new } => format!("chance {} {old} {new}", stream_text(board, *stream)),
         Change::List { slot, old, new } => {
             format!("list {} {} {}", list_slot_text(board, *slot), list_text(board, old), list_text(board, new))
@@ -65,7 +70,7 @@ pub(super) fn change_text(board: &Board, change: &Change) -> String {
     }
 }
 
-/// The word for the active effects in a change of them, which is written as a list of four columns per effect.
+/// The word that marks a change of the active effects. Such a change is written as lists with four columns per effect.
 pub(super) const IN_FORCE: &str = "in-force";
 
 fn list_text(board: &Board, list: &[Val]) -> String {
@@ -88,7 +93,7 @@ pub(super) enum SlotType {
     Number,
     /// A thing of this kind, or none.
     Id(Kind),
-    /// Part of a set of things of this kind. The index is that of the number within the set.
+    /// One of the numbers that store a set of things of this kind. The index says which of them.
     SetPart(Kind, usize),
 }
 
@@ -106,13 +111,13 @@ fn slot_number_text(board: &Board, slot_type: SlotType, value: i64) -> String {
     }
 }
 
-pub(super) fn subject_text(board: &Board, on: SubjectKind, i: usize) -> String {
+pub(super) fn subject_text(board: &Board, on: SubjectKind, subject: usize) -> String {
     match on {
         SubjectKind::Game => "game".to_owned(),
-        SubjectKind::Side => board.sides[i].id.clone(),
-        SubjectKind::Spaces(_) => board.spaces[i].id.clone(),
-        SubjectKind::Links(_) => board.links[i].id.clone(),
-        SubjectKind::Card => board.cards[i].id.clone(),
+        SubjectKind::Side => board.sides[subject].id.clone(),
+        SubjectKind::Spaces(_) => board.spaces[subject].id.clone(),
+        SubjectKind::Links(_) => board.links[subject].id.clone(),
+        SubjectKind::Card => board.cards[subject].id.clone(),
     }
 }
 
@@ -129,14 +134,14 @@ pub(super) fn slot_text(board: &Board, slot: u32) -> (String, SlotType) {
     for (f, fact) in board.facts.iter().enumerate().filter(|(_, f)| !matches!(f.fact_type, FactType::List(_))) {
         let slots = board.layout.fact(FactId::new(f));
         if slots.range().contains(&slot) {
-            let (at, width) = (slot - slots.first as usize, slots.width as usize);
+            let (offset, width) = (slot - slots.first as usize, slots.width as usize);
             let slot_type = match fact.fact_type {
                 FactType::Id(kind) => SlotType::Id(kind),
-                FactType::Set(kind) => SlotType::SetPart(kind, at % width),
+                FactType::Set(kind) => SlotType::SetPart(kind, offset % width),
                 _ => SlotType::Number,
             };
             let id = board.distinct_id(Kind::Fact, &fact.id);
-            return (format!("{id}@{}", subject_text(board, fact.on, at / width)), slot_type);
+            return (format!("{id}@{}", subject_text(board, fact.on, offset / width)), slot_type);
         }
     }
     ("?".into(), SlotType::Number)

@@ -1,15 +1,16 @@
-//! Values as single words: an id, with its kind before it where the bare id would be ambiguous.
+//! Values as single words: an id, with its kind before it if the bare id would be ambiguous.
 
 use crate::board::{Board, Sides};
 use crate::position::Position;
 use crate::val::{Kind, PlainValue, Val};
 
-/// The value of a step argument as one word without spaces.
+/// Writes a step argument as one word without spaces.
 pub fn plain_text(board: &Board, value: &PlainValue) -> String {
     plain(value, &|v| token(board, v))
 }
 
-/// As [`plain_text`], for a viewer with these sides: hidden cards become [`crate::view::HIDDEN_CARD`].
+/// Writes a step argument as [`plain_text`] does, for a viewer with these sides. Hidden cards become
+/// [`crate::view::HIDDEN_CARD`].
 pub fn plain_text_for(board: &Board, position: &Position, sides: impl Into<Sides>, value: &PlainValue) -> String {
     let sides = sides.into();
     plain(value, &|v| match crate::view::hides(board, position, sides, v) {
@@ -21,7 +22,7 @@ pub fn plain_text_for(board: &Board, position: &Position, sides: impl Into<Sides
 pub(super) fn plain(value: &PlainValue, token: &dyn Fn(Val) -> String) -> String {
     match value {
         PlainValue::Nil => "nil".into(),
-        PlainValue::Boolean(t) => t.to_string(),
+        PlainValue::Boolean(is_true) => is_true.to_string(),
         PlainValue::Val(v) => token(*v),
         PlainValue::List(list) => {
             let parts: Vec<String> = list.iter().map(|v| token(*v)).collect();
@@ -30,13 +31,13 @@ pub(super) fn plain(value: &PlainValue, token: &dyn Fn(Val) -> String) -> String
     }
 }
 
-/// A value as one word: its id, with its kind before it where the bare id would be ambiguous.
+/// Writes a value as one word: its id, with its kind before it if the bare id would be ambiguous.
 pub fn token(board: &Board, val: Val) -> String {
     if val.kind() == Kind::Number {
         return val.0.to_string();
     }
     let text = board.text(val).replace(' ', "@");
-    if board.is_bare_id(&text, val) { text } else { board.id_with_kind(val.kind(), &text) }
+    if board.bare_id_means(&text, val) { text } else { board.id_with_kind(val.kind(), &text) }
 }
 
 /// Whether a word names something in the game: a number, an id, a [`token`], or a stack as `PIECE@SPACE`.

@@ -12,11 +12,11 @@ use std::sync::Arc;
 pub struct ActiveEffect {
     /// The effect.
     pub effect: EffectId,
-    /// The side for which it is active.
+    /// The side for which the effect is active.
     pub side: SideId,
-    /// The period whose end deactivates it; `None` for the rest of the game.
+    /// The period whose end deactivates the effect. `None` if the effect lasts for the rest of the game.
     pub until: Option<PeriodId>,
-    /// The parameter of the effect; the number 0 if it has none.
+    /// The parameter of the effect. The number 0 if the effect has none.
     pub param: Val,
 }
 
@@ -31,7 +31,7 @@ impl Position {
         let new = self.active_effects.iter().copied().chain([effect]).collect();
         self.set_active_effects(board, new);
     }
-    /// Deactivates all active effects that match.
+    /// Deactivates all active effects for which `matches` is true.
     pub fn deactivate(&mut self, board: &Board, matches: impl Fn(&ActiveEffect) -> bool) {
         if self.active_effects.iter().any(&matches) {
             let new = self.active_effects.iter().filter(|e| !matches(e)).copied().collect();

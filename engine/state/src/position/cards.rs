@@ -13,11 +13,11 @@ pub struct CardLocation {
     pub pile: PileId,
     /// The order within a deck, the highest rank on top. Cards of the same rank form a segment. 0 in unordered piles.
     pub rank: i32,
-    /// The shuffle that decides the order of its segment; 0 if the place of the card is known.
+    /// The shuffle that decides the order of its segment. 0 if the place of the card is known.
     pub shuffle: u32,
 }
 
-/// The location of a card before set-up: in the home pile. If that is a deck, the first card is on top.
+/// The location of a card before set-up: in the home pile. If the home pile is a deck, the first card is on top.
 pub(super) fn initial_location(board: &Board, card: CardId) -> CardLocation {
     let is_deck = board.piles.get(board.home.at()).is_some_and(|home| home.order == PileOrder::Deck);
     let rank = if is_deck { (board.cards.len() - 1 - card.at()) as i32 } else { 0 };
@@ -26,20 +26,20 @@ pub(super) fn initial_location(board: &Board, card: CardId) -> CardLocation {
 
 impl Position {
     #[inline]
-    pub(super) fn put_card(&mut self, card: CardId, at: CardLocation) {
+    pub(super) fn put_card(&mut self, card: CardId, location: CardLocation) {
         let old = self.cards[card.at()];
-        self.in_pile[old.pile.at()].remove(card.at());
-        self.in_pile[at.pile.at()].insert(card.at());
-        self.cards[card.at()] = at;
+        self.cards_by_pile[old.pile.at()].remove(card.at());
+        self.cards_by_pile[location.pile.at()].insert(card.at());
+        self.cards[card.at()] = location;
     }
 
-    /// Gives the location of each card to another: that of card `i` to `cards[i]`.
+    /// Gives the location of each card to another card: the location of card `i` to card `cards[i]`.
     pub(crate) fn permute_cards(&mut self, cards: &[CardId]) {
         let old = self.cards.clone();
-        self.in_pile.fill(Set::EMPTY);
-        for (at, card) in old.into_iter().zip(cards) {
-            self.in_pile[at.pile.at()].insert(card.at());
-            self.cards[card.at()] = at;
+        self.cards_by_pile.fill(Set::EMPTY);
+        for (location, card) in old.into_iter().zip(cards) {
+            self.cards_by_pile[location.pile.at()].insert(card.at());
+            self.cards[card.at()] = location;
         }
     }
 
@@ -51,7 +51,7 @@ impl Position {
     /// The cards of a pile.
     #[inline]
     pub fn pile(&self, pile: PileId) -> Set {
-        self.in_pile[pile.at()]
+        self.cards_by_pile[pile.at()]
     }
     /// The segments of a pile from the top: the cards in the order of the board, and whether their order is open (not
     /// known).
@@ -59,17 +59,18 @@ impl Position {
         let mut cards: Vec<(i32, CardId)> =
             self.pile(pile).iter().map(|c| (self.cards[c].rank, CardId::new(c))).collect();
         cards.sort_by_key(|(rank, card)| (-rank, *card));
-        let mut out: Vec<(i32, Vec<CardId>, bool)> = Vec::new();
+        let mut segments: Vec<(i32, Vec<CardId>, bool)> = Vec::new();
         for (rank, card) in cards {
-            match out.last_mut() {
-                Some((r, list, _)) if *r == rank => list.push(card),
-                _ => out.push((rank, vec![card], self.cards[card.at()].shuffle != 0)),
+            match segments.last_mut() {
+                Some((segment_rank, cards, _)) if *segment_rank == rank => cards.push(card),
+                _ => segments.push((rank, vec![card], self.cards[card.at()].shuffle != 0)),
             }
         }
-        out.into_iter()
-            .map(|(_, list, open)| {
-                let open = open && list.len() > 1;
-                (list, open)
+        segments
+            .into_iter()
+            .map(|(_, cards, is_shuffled)| {
+                let is_open = is_shuffled && cards.len() > 1;
+                (cards, is_open)
             })
             .collect()
     }
@@ -78,7 +79,7 @@ impl Position {
         let ranks = || self.pile(deck).iter().map(|card| self.cards[card].rank);
         deck == board.home && ranks().zip(ranks().skip(1)).all(|(above, below)| above > below)
     }
-    /// The lowest and highest rank in a pile; `None` if it is empty.
+    /// The lowest and highest rank in a pile. `None` if the pile is empty.
     pub fn ranks(&self, pile: PileId) -> Option<(i32, i32)> {
         let mut range = None;
         for card in self.pile(pile).iter() {
@@ -96,19 +97,19 @@ impl Position {
             self.apply(board, Change::Card { card, old, new });
         }
     }
-    /// The location on top of a pile, or at its bottom.
-    pub fn location_in(&self, board: &Board, pile: PileId, top: bool) -> CardLocation {
+    /// The location on top of a pile, or at its bottom if `on_top` is false.
+    pub fn location_in(&self, board: &Board, pile: PileId, on_top: bool) -> CardLocation {
         let rank = match board.piles[pile.at()].order {
             PileOrder::Set => 0,
             PileOrder::Deck => match self.ranks(pile) {
                 None => 0,
-                Some((_, high)) if top => high + 1,
+                Some((_, high)) if on_top => high + 1,
                 Some((low, _)) => low - 1,
             },
         };
         CardLocation { pile, rank, shuffle: 0 }
     }
-    /// The number of a new shuffle of a pile.
+    /// Counts a new shuffle of a pile and returns its number.
     pub(crate) fn next_shuffle(&mut self, board: &Board, pile: PileId) -> u32 {
         let stream = crate::chance::pile_stream(board, pile);
         let old = self.chance[stream as usize];
@@ -132,36 +133,37 @@ impl Position {
             _ => self.chance[crate::chance::pile_stream(board, pile) as usize],
         }
     }
-    /// Puts a whole deck on top of another. Known cards stay known, and open segments stay open.
+    /// Puts a whole deck on top of another deck. Known cards stay known, and open segments stay open.
     pub fn lay_on(&mut self, board: &Board, from: PileId, to: PileId) {
-        for (cards, open) in self.segments(from).into_iter().rev() {
-            let mut slot = self.location_in(board, to, true);
-            if open {
-                slot.shuffle = self.next_shuffle(board, to);
+        for (cards, is_open) in self.segments(from).into_iter().rev() {
+            let mut location = self.location_in(board, to, true);
+            if is_open {
+                location.shuffle = self.next_shuffle(board, to);
             }
             for card in cards {
-                self.move_card(board, card, slot);
+                self.move_card(board, card, location);
             }
         }
     }
-    /// Makes the place of a card in an open segment known: directly above the rest of the segment. If one card
-    /// remains, its place is known too. The cards above, all of them known, move up.
+    /// Makes the place of a card of an open segment known: directly above the other cards of the segment. If only one
+    /// other card remains, its place becomes known too. The cards above the segment, whose places must all be known,
+    /// move up.
     pub fn make_known(&mut self, board: &Board, card: CardId) {
         let CardLocation { pile, rank, .. } = self.cards[card.at()];
         let mut above: Vec<CardId> = self.pile(pile).iter().map(CardId::new).collect();
         above.retain(|c| self.cards[c.at()].rank > rank);
         above.sort_by_key(|c| self.cards[c.at()].rank);
         self.move_card(board, card, CardLocation { pile, rank: rank + 1, shuffle: 0 });
-        let rest: Vec<usize> = self.pile(pile).iter().filter(|c| self.cards[*c].rank == rank).collect();
-        if let [last] = rest[..] {
+        let remaining: Vec<usize> = self.pile(pile).iter().filter(|c| self.cards[*c].rank == rank).collect();
+        if let [last] = remaining[..] {
             self.move_card(board, CardId::new(last), CardLocation { pile, rank, shuffle: 0 });
         }
-        let mut free = rank + 2;
+        let mut lowest_free_rank = rank + 2;
         for card in above {
             let old = self.cards[card.at()];
-            let new = CardLocation { rank: old.rank.max(free), ..old };
+            let new = CardLocation { rank: old.rank.max(lowest_free_rank), ..old };
             self.move_card(board, card, new);
-            free = new.rank + 1;
+            lowest_free_rank = new.rank + 1;
         }
     }
 }

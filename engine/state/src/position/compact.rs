@@ -1,4 +1,4 @@
-//! Compact positions for the history: a position is stored as the difference to a full one.
+//! Compact positions for the history: a position is stored as the difference to a full position.
 
 use super::{ActiveEffect, CardLocation, Frame, Outcome, Position};
 use crate::board::Board;
@@ -28,16 +28,16 @@ struct PositionDelta {
     active_effects: Arc<[ActiveEffect]>,
     outcome: Option<Arc<Outcome>>,
     seed: u64,
-    /// How many open steps, from the outermost, are the same. `stack` holds the others.
+    /// How many open steps, from the outermost, are the same in the full position. `stack` holds the other steps.
     same_steps: usize,
     stack: Box<[Frame]>,
-    /// How many journal entries, from the first, are the same. `journal` holds the others.
+    /// How many journal entries, from the first, are the same in the full position. `journal` holds the other entries.
     same_changes: usize,
     journal: Box<[Change]>,
 }
 
 impl CompactPosition {
-    /// A delta larger than 1/4 of the full position is not worth it: the position is stored in full instead.
+    /// A delta larger than 1/4 of the position saves too little. The position is then stored in full.
     const MIN_SIZE_RATIO: usize = 4;
 
     /// Stores a full position.
@@ -54,7 +54,7 @@ impl CompactPosition {
         debug_assert_eq!(compact.position(board), *position, "a stored position is restored unchanged");
         compact
     }
-    /// The stored position. The board must be the one it was stored with.
+    /// Restores the stored position. `board` must be the board with which the position was stored.
     pub fn position(&self, board: &Board) -> Arc<Position> {
         match &self.delta {
             None => self.full.clone(),
@@ -65,7 +65,8 @@ impl CompactPosition {
             }
         }
     }
-    /// As [`CompactPosition::position`], in the memory of `spare` if it has no other owner.
+    /// Restores the stored position as [`CompactPosition::position`] does. Reuses the memory of `spare` if `spare` has
+    /// no other owner.
     pub fn position_reusing(&self, board: &Board, mut spare: Arc<Position>) -> Arc<Position> {
         match (&self.delta, Arc::get_mut(&mut spare)) {
             (Some(delta), Some(position)) => {
@@ -79,7 +80,7 @@ impl CompactPosition {
 }
 
 impl CompactPosition {
-    /// The approximate size in bytes, including lists. `before` is a stored position; what both share is not counted.
+    /// The approximate size in bytes, including lists. Leaves out the full position if `before` shares it.
     pub fn size(&self, before: Option<&CompactPosition>) -> usize {
         let lists = |position: &Position| position.lists.iter().map(|list| size_of_val(&**list)).sum::<usize>();
         let is_shared = before.is_some_and(|other| Arc::ptr_eq(&other.full, &self.full));
@@ -96,14 +97,15 @@ impl PositionDelta {
     fn new(full: &Position, position: &Position) -> PositionDelta {
         let same_steps = full.stack.iter().zip(&position.stack).take_while(|(a, b)| a == b).count();
         let same_changes = full.journal.iter().zip(&position.journal).take_while(|(a, b)| a == b).count();
+        let counts = full.counts.changed_counts(&position.counts);
         let lists = full.lists.iter().zip(&position.lists).zip(0..).filter(|((old, new), _)| old != new);
         let options = if full.options == position.options { &[][..] } else { &position.options };
         PositionDelta {
-            counts: full.counts.changed_counts(&position.counts).iter().map(|it| (it.at, it.state, it.is)).collect(),
-            values: slice_diff(&full.values, &position.values).map(|(at, _, new)| (at as u32, new)).collect(),
-            lists: lists.map(|((_, new), at)| (at, new.clone())).collect(),
-            cards: slice_diff(&full.cards, &position.cards).map(|(at, _, new)| (CardId::new(at), new)).collect(),
-            chance: slice_diff(&full.chance, &position.chance).map(|(at, _, new)| (at as u16, new)).collect(),
+            counts: counts.iter().map(|stack| (stack.space, stack.state, stack.new)).collect(),
+            values: slice_diff(&full.values, &position.values).map(|(slot, _, new)| (slot as u32, new)).collect(),
+            lists: lists.map(|((_, new), slot)| (slot, new.clone())).collect(),
+            cards: slice_diff(&full.cards, &position.cards).map(|(card, _, new)| (CardId::new(card), new)).collect(),
+            chance: slice_diff(&full.chance, &position.chance).map(|(stream, _, new)| (stream as u16, new)).collect(),
             options: options.into(),
             active_effects: if full.active_effects == position.active_effects {
                 full.active_effects.clone()
@@ -120,14 +122,14 @@ impl PositionDelta {
     }
 
     fn apply_to(&self, board: &Board, position: &mut Position) {
-        for (place, state, new) in &self.counts {
-            let delta = i32::from(*new) - i32::from(position.counts.get(*place, *state));
-            position.alter_pieces(board, *place, *state, delta);
+        for (space, state, new) in &self.counts {
+            let delta = i32::from(*new) - i32::from(position.counts.get(*space, *state));
+            position.alter_pieces(board, *space, *state, delta);
         }
-        self.values.iter().for_each(|(at, new)| position.values[*at as usize] = *new);
-        self.lists.iter().for_each(|(at, new)| position.lists[*at as usize] = new.clone());
-        self.cards.iter().for_each(|(card, at)| position.put_card(*card, *at));
-        self.chance.iter().for_each(|(at, new)| position.chance[*at as usize] = *new);
+        self.values.iter().for_each(|(slot, new)| position.values[*slot as usize] = *new);
+        self.lists.iter().for_each(|(slot, new)| position.lists[*slot as usize] = new.clone());
+        self.cards.iter().for_each(|(card, location)| position.put_card(*card, *location));
+        self.chance.iter().for_each(|(stream, new)| position.chance[*stream as usize] = *new);
         if !self.options.is_empty() {
             position.options.copy_from_slice(&self.options);
         }
@@ -158,12 +160,12 @@ impl Position {
     /// The approximate size in bytes, without the contents of lists, which clones share.
     pub fn size(&self) -> usize {
         self.counts.size()
-            + size_of_val(&*self.per_class)
-            + size_of_val(&*self.holding)
+            + size_of_val(&*self.class_counts)
+            + size_of_val(&*self.spaces_by_class)
             + size_of_val(&*self.values)
             + size_of_val(&*self.lists)
             + size_of_val(&*self.cards)
-            + size_of_val(&*self.in_pile)
+            + size_of_val(&*self.cards_by_pile)
             + self.stack.iter().map(Frame::size).sum::<usize>()
             + size_of_val(&*self.journal)
     }

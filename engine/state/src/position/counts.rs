@@ -15,16 +15,16 @@ pub(crate) struct Stack {
 /// A stack whose size differs between two positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StackChange {
-    pub(crate) at: SpaceId,
+    pub(crate) space: SpaceId,
     pub(crate) state: StateId,
-    pub(crate) was: u16,
-    pub(crate) is: u16,
+    pub(crate) old: u16,
+    pub(crate) new: u16,
 }
 
 impl StackChange {
     /// How many more pieces there are after the change.
     pub(crate) fn shift(&self) -> i64 {
-        i64::from(self.is) - i64::from(self.was)
+        i64::from(self.new) - i64::from(self.old)
     }
 }
 
@@ -32,84 +32,86 @@ impl StackChange {
 #[derive(Debug, PartialEq, Eq, Default)]
 pub(crate) struct Counts {
     /// The stacks, space by space, each space in the order of states.
-    rows: Vec<Stack>,
-    /// By space: the index of its first stack. The last entry is the total of stacks.
+    stacks: Vec<Stack>,
+    /// By space: the index of its first stack. The last entry is the number of all stacks.
     starts: Vec<u32>,
 }
 
 impl Clone for Counts {
     #[inline]
     fn clone(&self) -> Counts {
-        Counts { rows: self.rows.clone(), starts: self.starts.clone() }
+        Counts { stacks: self.stacks.clone(), starts: self.starts.clone() }
     }
     // Reuses allocations.
     #[inline]
-    fn clone_from(&mut self, from: &Counts) {
-        self.rows.clone_from(&from.rows);
-        self.starts.clone_from(&from.starts);
+    fn clone_from(&mut self, source: &Counts) {
+        self.stacks.clone_from(&source.stacks);
+        self.starts.clone_from(&source.starts);
     }
 }
 
 impl Counts {
-    /// No pieces on this number of spaces.
-    pub(super) fn new(places: usize) -> Counts {
-        Counts { rows: Vec::new(), starts: vec![0; places + 1] }
+    /// The counts of this number of spaces without pieces.
+    pub(super) fn new(spaces: usize) -> Counts {
+        Counts { stacks: Vec::new(), starts: vec![0; spaces + 1] }
     }
     /// The stacks at a space.
     #[inline]
-    pub(crate) fn row(&self, at: SpaceId) -> &[Stack] {
-        &self.rows[self.starts[at.at()] as usize..self.starts[at.at() + 1] as usize]
+    pub(crate) fn stacks_at(&self, space: SpaceId) -> &[Stack] {
+        &self.stacks[self.starts[space.at()] as usize..self.starts[space.at() + 1] as usize]
     }
     /// The number of pieces of a state at a space.
     #[inline]
-    pub(crate) fn get(&self, at: SpaceId, state: StateId) -> u16 {
-        let row = self.row(at);
-        let found = row.iter().find(|stack| stack.state.packed() >= state.packed());
+    pub(crate) fn get(&self, space: SpaceId, state: StateId) -> u16 {
+        let stacks = self.stacks_at(space);
+        let found = stacks.iter().find(|stack| stack.state.packed() >= state.packed());
         found.filter(|stack| stack.state == state).map_or(0, |stack| stack.n)
     }
-    /// Adds pieces; a negative `delta` removes them.
+    /// Adds pieces, or removes them if `delta` is negative.
     #[inline]
-    pub(super) fn add(&mut self, at: SpaceId, state: StateId, delta: i32) {
-        let first = self.starts[at.at()] as usize;
-        let row = self.row(at);
-        let within = row.iter().position(|stack| stack.state.packed() >= state.packed()).unwrap_or(row.len());
-        let here = first + within;
-        if row.get(within).is_some_and(|stack| stack.state == state) {
-            let stack = &mut self.rows[here];
+    pub(super) fn add(&mut self, space: SpaceId, state: StateId, delta: i32) {
+        let first = self.starts[space.at()] as usize;
+        let stacks = self.stacks_at(space);
+        let offset = stacks.iter().position(|stack| stack.state.packed() >= state.packed()).unwrap_or(stacks.len());
+        let index = first + offset;
+        if stacks.get(offset).is_some_and(|stack| stack.state == state) {
+            let stack = &mut self.stacks[index];
             stack.n = (i32::from(stack.n) + delta) as u16;
             if stack.n == 0 {
-                self.rows.remove(here);
-                self.starts[at.at() + 1..].iter_mut().for_each(|start| *start -= 1);
+                self.stacks.remove(index);
+                self.starts[space.at() + 1..].iter_mut().for_each(|start| *start -= 1);
             }
         } else if delta as u16 != 0 {
-            self.rows.insert(here, Stack { state, n: delta as u16 });
-            self.starts[at.at() + 1..].iter_mut().for_each(|start| *start += 1);
+            self.stacks.insert(index, Stack { state, n: delta as u16 });
+            self.starts[space.at() + 1..].iter_mut().for_each(|start| *start += 1);
         }
     }
     /// All stacks, in the order of spaces and states.
-    pub(crate) fn all(&self) -> impl Iterator<Item = (SpaceId, Stack)> {
-        let places = (0..self.starts.len().saturating_sub(1)).map(SpaceId::new);
-        places.flat_map(|at| self.row(at).iter().map(move |stack| (at, *stack)))
+    pub(crate) fn all_stacks(&self) -> impl Iterator<Item = (SpaceId, Stack)> {
+        let spaces = (0..self.starts.len().saturating_sub(1)).map(SpaceId::new);
+        spaces.flat_map(|space| self.stacks_at(space).iter().map(move |stack| (space, *stack)))
     }
-    /// The stacks whose size differs in `now`, in the order of spaces and states. Both must be of the same board.
+    /// Returns the stacks whose size differs in `now`, in the order of spaces and states. Both counts must be of the
+    /// same board.
     pub(crate) fn changed_counts(&self, now: &Counts) -> Vec<StackChange> {
         let mut out = Vec::new();
-        for at in (0..self.starts.len().saturating_sub(1)).map(SpaceId::new) {
-            let (mut before, mut now) = (self.row(at), now.row(at));
+        for space in (0..self.starts.len().saturating_sub(1)).map(SpaceId::new) {
+            let (mut before, mut now) = (self.stacks_at(space), now.stacks_at(space));
             if before == now {
                 continue;
             }
             while let Some(state) = [before.first(), now.first()].into_iter().flatten().map(|stack| stack.state).min() {
-                let take = |row: &mut &[Stack]| match row.split_first().filter(|(stack, _)| stack.state == state) {
-                    Some((stack, rest)) => {
-                        *row = rest;
-                        stack.n
-                    }
-                    None => 0,
-                };
-                let (was, is) = (take(&mut before), take(&mut now));
-                if was != is {
-                    out.push(StackChange { at, state, was, is });
+                let take_count =
+                    |stacks: &mut &[Stack]| match stacks.split_first().filter(|(stack, _)| stack.state == state) {
+                        Some((stack, others)) => {
+                            *stacks = others;
+                            stack.n
+                        }
+                        None => 0,
+                    };
+                let (old, new) = (take_count(&mut before), take_count(&mut now));
+                if old != new {
+                    out.push(StackChange { space, state, old, new });
                 }
             }
         }
@@ -117,6 +119,6 @@ impl Counts {
     }
     /// The approximate size in bytes.
     pub(crate) fn size(&self) -> usize {
-        size_of_val(&*self.rows) + size_of_val(&*self.starts)
+        size_of_val(&*self.stacks) + size_of_val(&*self.starts)
     }
 }

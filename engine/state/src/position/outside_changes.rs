@@ -1,4 +1,4 @@
-//! Moving changes from outside (`adjust`) to before the open steps.
+//! Moving changes that come from outside the rules (`adjust`) to before the open steps.
 
 use crate::board::{Board, FactType};
 use crate::change::Change;
@@ -7,42 +7,44 @@ use crate::position::Position;
 use crate::{FactId, TrackId};
 
 impl Position {
-    /// The position as if the last changes had been made before the outermost open step began. These are the journal
-    /// entries from index `since` on. `None` if that is impossible: the open steps and the changes move the same
-    /// card, or a number of pieces would be negative.
+    /// Returns the position as if the last changes (the journal entries from index `since` on) had been made before the
+    /// outermost open step began. Returns `None` if that is impossible, for example because the open steps and these
+    /// changes move the same card, or because a number of pieces would be negative.
     pub fn with_changes_before_steps(&self, board: &Board, since: usize) -> Option<Position> {
-        let (inner, changes) = self.journal.split_at(since);
+        let (step_changes, outside_changes) = self.journal.split_at(since);
         let mut position = self.clone();
         position.undo_to(board, 0);
+        // (slot, how much the outside changes add to its number)
         let mut shifts: Vec<(u32, i64)> = Vec::new();
-        for change in changes {
+        for change in outside_changes {
             let change = match change {
                 Change::Value { slot, old, new } => {
                     let shift = new - old;
                     match shifts.iter_mut().find(|(s, _)| s == slot) {
-                        Some((_, all)) => *all += shift,
+                        Some((_, total)) => *total += shift,
                         None => shifts.push((*slot, shift)),
                     }
                     let old = position.values[*slot as usize];
                     Change::Value { slot: *slot, old, new: old + shift }
                 }
                 Change::Pieces { .. } => change.clone(),
-                other if inner.iter().any(|inner| set_the_same_thing(inner, other)) => return None,
+                other if step_changes.iter().any(|inner| set_the_same_thing(inner, other)) => return None,
                 other => other.clone(),
             };
             position.apply_if_possible(board, change)?;
         }
-        let is_set_within = |slot: u32| inner.iter().any(|c| matches!(c, Change::Value { slot: s, .. } if *s == slot));
-        if shifts.iter().any(|(slot, _)| is_set_within(*slot) && !is_number(board, *slot)) {
+        let is_set_by_steps =
+            |slot: u32| step_changes.iter().any(|c| matches!(c, Change::Value { slot: s, .. } if *s == slot));
+        if shifts.iter().any(|(slot, _)| is_set_by_steps(*slot) && !is_number(board, *slot)) {
             return None;
         }
-        let mut bare = position.clone();
-        bare.clear_history();
-        if invariants::first_violation(board, &bare).is_some() {
+        let mut fresh = position.clone();
+        fresh.clear_history();
+        if invariants::first_violation(board, &fresh).is_some() {
             return None; // No game can reach this position, so scripts need not handle it.
         }
         position.journal.clear();
-        for change in inner {
+        for change in step_changes {
             let change = match change {
                 Change::Value { slot, old, new } => {
                     let shift = shifts.iter().find(|(s, _)| s == slot).map_or(0, |(_, shift)| *shift);
@@ -55,17 +57,17 @@ impl Position {
         Some(position)
     }
 
-    /// Applies a change; `None` if the pieces for it are missing.
+    /// Applies a change. Returns `None` if the change would remove more pieces than there are.
     fn apply_if_possible(&mut self, board: &Board, change: Change) -> Option<()> {
         if let Change::Pieces { at, state, delta } = &change {
-            let left = i64::from(self.count_state(*at, *state)) + i64::from(*delta);
-            u16::try_from(left).ok()?;
+            let new_count = i64::from(self.count_state(*at, *state)) + i64::from(*delta);
+            u16::try_from(new_count).ok()?;
         }
         self.apply(board, change);
         Some(())
     }
 
-    /// Whether everything that these changes touch is the same in another position.
+    /// Whether everything that these changes alter is the same in another position.
     pub fn agrees_on(&self, changes: &[Change], other: &Position) -> bool {
         changes.iter().all(|change| match change {
             Change::Pieces { at, state, .. } => self.count_state(*at, *state) == other.count_state(*at, *state),
@@ -93,11 +95,11 @@ fn set_the_same_thing(one: &Change, other: &Change) -> bool {
 /// Whether a slot holds a track or a number fact, so changes to it can be added up.
 fn is_number(board: &Board, slot: u32) -> bool {
     let is_in = |from: usize, subjects: usize| (from..from + subjects).contains(&(slot as usize));
-    let of_track = |(n, track): (usize, &crate::board::Track)| {
+    let is_in_track = |(n, track): (usize, &crate::board::Track)| {
         is_in(board.layout.track(TrackId::new(n), 0), board.subject_count(track.on))
     };
-    let of_fact = |(n, fact): (usize, &crate::board::Fact)| {
+    let is_in_fact = |(n, fact): (usize, &crate::board::Fact)| {
         fact.fact_type == FactType::Number && board.layout.fact(FactId::new(n)).range().contains(&(slot as usize))
     };
-    board.tracks.iter().enumerate().any(of_track) || board.facts.iter().enumerate().any(of_fact)
+    board.tracks.iter().enumerate().any(is_in_track) || board.facts.iter().enumerate().any(is_in_fact)
 }

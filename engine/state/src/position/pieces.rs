@@ -9,58 +9,58 @@ use crate::val::Val;
 
 impl Position {
     #[inline]
-    pub(super) fn alter_pieces(&mut self, board: &Board, at: SpaceId, state: StateId, delta: i32) {
-        self.counts.add(at, state, delta);
+    pub(super) fn alter_pieces(&mut self, board: &Board, space: SpaceId, state: StateId, delta: i32) {
+        self.counts.add(space, state, delta);
         let plain = board.plain_state(state);
         if plain.marks != 0 || state.values() != 0 {
-            self.marked = self.marked.wrapping_add_signed(delta);
+            self.marked_count = self.marked_count.wrapping_add_signed(delta);
         }
         for class in &plain.classes {
-            let sum = &mut self.per_class[at.at() * board.classes.len() + class.at()];
+            let sum = &mut self.class_counts[space.at() * board.classes.len() + class.at()];
             *sum = sum.wrapping_add_signed(delta as i16);
             if *sum == 0 {
-                self.holding[class.at()].remove(at.at());
+                self.spaces_by_class[class.at()].remove(space.at());
             } else {
-                self.holding[class.at()].insert(at.at());
+                self.spaces_by_class[class.at()].insert(space.at());
             }
         }
     }
 
     /// The number of pieces of exactly this state at a space.
     #[inline]
-    pub fn count_state(&self, at: SpaceId, state: StateId) -> u32 {
-        u32::from(self.counts.get(at, state))
+    pub fn count_state(&self, space: SpaceId, state: StateId) -> u32 {
+        u32::from(self.counts.get(space, state))
     }
     /// The pieces at a space, by state: (state, number), in the order of states.
     #[inline]
-    pub fn pieces_at(&self, at: SpaceId) -> impl DoubleEndedIterator<Item = (StateId, u32)> + ExactSizeIterator {
-        self.counts.row(at).iter().map(|stack| (stack.state, u32::from(stack.n)))
+    pub fn pieces_at(&self, space: SpaceId) -> impl DoubleEndedIterator<Item = (StateId, u32)> + ExactSizeIterator {
+        self.counts.stacks_at(space).iter().map(|stack| (stack.state, u32::from(stack.n)))
     }
-    /// As [`Position::pieces_at`], only of one class.
+    /// The pieces of one class at a space, as [`Position::pieces_at`] gives them.
     #[inline]
-    pub fn pieces_of(&self, board: &Board, at: SpaceId, class: ClassId) -> impl Iterator<Item = (StateId, u32)> {
-        self.pieces_at(at).filter(move |(state, _)| board.plain_state(*state).classes.contains(&class))
+    pub fn pieces_of(&self, board: &Board, space: SpaceId, class: ClassId) -> impl Iterator<Item = (StateId, u32)> {
+        self.pieces_at(space).filter(move |(state, _)| board.plain_state(*state).classes.contains(&class))
     }
     /// The number of pieces of a class at a space.
     #[inline]
-    pub fn count(&self, board: &Board, at: SpaceId, class: ClassId) -> u32 {
-        u32::from(self.per_class[at.at() * board.classes.len() + class.at()])
+    pub fn count(&self, board: &Board, space: SpaceId, class: ClassId) -> u32 {
+        u32::from(self.class_counts[space.at() * board.classes.len() + class.at()])
     }
     /// The spaces with at least one piece of a class.
     #[inline]
     pub fn spaces_with(&self, class: ClassId) -> Set {
-        self.holding[class.at()]
+        self.spaces_by_class[class.at()]
     }
     /// Whether any piece has a mark.
     #[inline]
     pub(crate) fn has_marks(&self) -> bool {
-        self.marked != 0
+        self.marked_count != 0
     }
     /// Appends the stacks of a class at some spaces to `out`, in the order of space and state.
-    pub fn stacks(&self, board: &Board, places: Set, class: ClassId, out: &mut Vec<Val>) {
-        for place in places.and(self.spaces_with(class)).iter() {
-            let place = SpaceId::new(place);
-            out.extend(self.pieces_of(board, place, class).map(|(state, _)| Val::stack(place, state)));
+    pub fn stacks(&self, board: &Board, spaces: Set, class: ClassId, out: &mut Vec<Val>) {
+        for space in spaces.and(self.spaces_with(class)).iter() {
+            let space = SpaceId::new(space);
+            out.extend(self.pieces_of(board, space, class).map(|(state, _)| Val::stack(space, state)));
         }
     }
 
@@ -71,18 +71,18 @@ impl Position {
             self.apply(board, Change::Pieces { at: to, state, delta: n as i32 });
         }
     }
-    /// Turns pieces at a space into another state of the same type. Held counters come from their supply, which must
-    /// have enough (see [`Position::supply_count`]), or go back to it.
-    pub fn turn_pieces(&mut self, board: &Board, n: u32, at: SpaceId, from: StateId, to: StateId) {
+    /// Turns pieces at a space into another state of the same type. Held counters come from their supply or go back to
+    /// it. The supply must have enough: see [`Position::supply_count`].
+    pub fn turn_pieces(&mut self, board: &Board, n: u32, space: SpaceId, from: StateId, to: StateId) {
         if n == 0 || from == to {
             return;
         }
-        self.apply(board, Change::Pieces { at, state: from, delta: -(n as i32) });
-        self.apply(board, Change::Pieces { at, state: to, delta: n as i32 });
+        self.apply(board, Change::Pieces { at: space, state: from, delta: -(n as i32) });
+        self.apply(board, Change::Pieces { at: space, state: to, delta: n as i32 });
         let holds = &board.types[board.states[from.at()].piece_type.at()].holds;
-        for (held, which) in holds.iter().zip(0..) {
-            let before: u16 = board.states[from.at()].held[which];
-            let more = (i32::from(board.states[to.at()].held[which]) - i32::from(before)) * n as i32;
+        for (held, held_index) in holds.iter().zip(0..) {
+            let before: u16 = board.states[from.at()].held[held_index];
+            let more = (i32::from(board.states[to.at()].held[held_index]) - i32::from(before)) * n as i32;
             if more != 0 {
                 let (supply, bare) = (board.types[held.at()].supply, board.state_of(*held, 0, 0));
                 self.apply(board, Change::Pieces { at: supply, state: bare, delta: -more });

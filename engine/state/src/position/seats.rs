@@ -6,7 +6,7 @@ use crate::fact::FactValue;
 use crate::ids::*;
 
 impl Position {
-    /// Whether a side is in play, according to the fact [`Board::in_play`]. Without that fact all sides are.
+    /// Whether a side is in play, according to the fact [`Board::in_play`]. Without that fact all sides are in play.
     #[inline]
     pub fn is_in_play(&self, board: &Board, side: SideId) -> bool {
         board.in_play.is_none_or(|fact| self.fact_number(board, fact, side.at()) != 0)
@@ -20,25 +20,25 @@ impl Position {
         let players = self.option(board.players?);
         board.seatings.iter().find(|seating| seating.players() as i64 == players)
     }
-    /// The sides in play at the seat of this side, which is always included.
+    /// The sides in play that share the seat of this side. The side itself is always included.
     pub fn seat_of(&self, board: &Board, side: SideId) -> Sides {
         let seating = self.seating(board);
         let seat = seating.and_then(|seating| seating.seats.iter().find(|seat| seat.has(side)));
-        let together = |other: &SideId| *other == side || self.is_in_play(board, *other);
-        seat.map_or(Sides::from(side), |seat| seat.iter().filter(together).collect())
+        let is_included = |other: &SideId| *other == side || self.is_in_play(board, *other);
+        seat.map_or(Sides::from(side), |seat| seat.iter().filter(is_included).collect())
     }
     /// The seats, each as its sides in play. Without a seating each side has its own seat.
     pub fn seats(&self, board: &Board) -> Vec<Sides> {
-        let first = |side: &SideId| self.seat_of(board, *side).first() == Some(*side);
-        self.sides_in_play(board).iter().filter(first).map(|side| self.seat_of(board, side)).collect()
+        let is_first_of_seat = |side: &SideId| self.seat_of(board, *side).first() == Some(*side);
+        self.sides_in_play(board).iter().filter(is_first_of_seat).map(|side| self.seat_of(board, side)).collect()
     }
     /// Puts exactly the sides of the seating in play. This belongs to the start of the game, so the journal does not
-    /// record it.
+    /// record the change.
     pub fn apply_seating(&mut self, board: &Board) {
         let (Some(fact), Some(seating)) = (board.in_play, self.seating(board)) else { return };
-        let named = seating.sides();
+        let seated = seating.sides();
         for side in (0..board.sides.len()).map(SideId::new) {
-            self.replace_fact(board, fact, side.at(), &FactValue::Boolean(named.has(side)));
+            self.replace_fact(board, fact, side.at(), &FactValue::Boolean(seated.has(side)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The open steps: their arguments and inputs, and the journal of changes since the outermost began.
+//! The open steps: their arguments and inputs, and the journal of changes since the outermost step began.
 //!
 //! A position cannot store a running script. To continue an open step, the engine runs it again from its start and
 //! gives it the logged inputs.
@@ -15,7 +15,7 @@ pub const MAX_COLUMNS: usize = 7;
 /// A legal answer to a choice, as a list of columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Row {
-    /// The columns; only the first `len` count.
+    /// The columns. Only the first `len` are in use.
     pub cols: [Val; MAX_COLUMNS],
     /// The number of columns.
     pub len: u8,
@@ -25,8 +25,8 @@ impl Row {
     /// A row with these columns, at most [`MAX_COLUMNS`].
     pub fn new(cols: &[Val]) -> Row {
         let mut row = Row { len: cols.len().min(MAX_COLUMNS) as u8, ..Row::default() };
-        for (to, from) in row.cols.iter_mut().zip(cols) {
-            *to = *from;
+        for (target, source) in row.cols.iter_mut().zip(cols) {
+            *target = *source;
         }
         row
     }
@@ -61,7 +61,7 @@ pub enum StepInput {
     Chance(Vec<i64>),
     /// The drawn card, if the pile had one.
     Drawn(Option<CardId>),
-    /// The thing picked by a uniform random choice.
+    /// The thing that a uniform random choice picked.
     Picked(Val),
     /// A called step has finished.
     Called {
@@ -69,12 +69,12 @@ pub enum StepInput {
         step: StepId,
         /// Its return value.
         result: PlainValue,
-        /// The number of its journal entries.
+        /// How many journal entries the step made.
         changes: u32,
     },
     /// Changes made from outside (`adjust`) while this step was open.
     Outside {
-        /// The number of their journal entries.
+        /// How many journal entries the changes made.
         changes: u32,
     },
 }
@@ -132,7 +132,7 @@ impl Position {
             }
         }
     }
-    /// Opens a step within the innermost.
+    /// Opens a step within the innermost step.
     #[inline]
     pub fn open_step(&mut self, frame: Frame) {
         self.stack.push(frame);
@@ -142,7 +142,7 @@ impl Position {
     pub fn close_step(&mut self) -> Option<Frame> {
         self.stack.pop()
     }
-    /// Closes all steps but the outermost `depth`.
+    /// Closes all steps except the outermost `depth` steps.
     pub fn close_steps_within(&mut self, depth: usize) {
         self.stack.truncate(depth);
     }
@@ -188,7 +188,8 @@ impl Position {
             self.undo_to(board, start);
         }
     }
-    /// Makes the position a new start: clears the journal, and lets the open steps begin here without inputs.
+    /// Makes the position a new start: clears the journal, and lets the open steps begin at this position, without
+    /// inputs.
     pub fn clear_history(&mut self) {
         self.journal.clear();
         for frame in &mut self.stack {

@@ -1,7 +1,7 @@
 //! Reading and setting tracks and facts.
 //!
-//! A subject is the index of the side, space, link or card that has the track or fact; 0 for the game. All setters
-//! add to the journal, and only if the value changes.
+//! A subject is the index of the side, space, link or card that has the track or fact. It is 0 for the game. All
+//! setters except `replace_fact` add to the journal, but only if the value changes.
 
 use super::Position;
 use crate::board::{Board, FactType, SubjectKind};
@@ -19,7 +19,7 @@ impl Position {
     pub fn track(&self, board: &Board, track: TrackId, subject: usize) -> i64 {
         self.values[board.layout.track(track, subject)]
     }
-    /// Sets a track. The number must be in its range; see [`Position::track_target`].
+    /// Sets a track. The number must be in the range of the track: see [`Position::track_target`].
     #[inline]
     pub fn set_track(&mut self, board: &Board, track: TrackId, subject: usize, new: i64) {
         self.set_value(board, board.layout.track(track, subject), new);
@@ -33,41 +33,41 @@ impl Position {
 
     /// The value of a fact.
     pub fn fact(&self, board: &Board, fact: FactId, subject: usize) -> FactValue {
-        let at = board.layout.fact(fact).start_of(subject);
+        let slot = board.layout.fact(fact).start_of(subject);
         match board.facts[fact.at()].fact_type {
-            FactType::List(_) => FactValue::List(self.lists[at].clone()),
+            FactType::List(_) => FactValue::List(self.lists[slot].clone()),
             FactType::Set(kind) => {
-                let numbers = &self.values[at..at + board.layout.fact(fact).width as usize];
+                let numbers = &self.values[slot..slot + board.layout.fact(fact).width as usize];
                 FactValue::Set(set_bits::members(numbers).map(|m| Val::handle(kind, m as u64)).collect())
             }
-            holds => FactValue::from_number(holds, self.values[at]),
+            other => FactValue::from_number(other, self.values[slot]),
         }
     }
     /// Sets a fact. A value of the wrong type is ignored.
     pub fn set_fact(&mut self, board: &Board, fact: FactId, subject: usize, value: &FactValue) {
         let slots = *board.layout.fact(fact);
-        let at = slots.start_of(subject);
+        let slot = slots.start_of(subject);
         match (board.facts[fact.at()].fact_type, value) {
-            (FactType::List(_), FactValue::List(list)) => self.set_list(board, at, list.clone()),
+            (FactType::List(_), FactValue::List(list)) => self.set_list(board, slot, list.clone()),
             (FactType::Set(_), FactValue::Set(members)) => {
                 let mut numbers = vec![0; slots.width as usize];
                 for member in members {
-                    let (number, bit) = set_bits::bit_of(member.payload() as usize);
-                    numbers[number] |= bit;
+                    let (index, bit) = set_bits::bit_of(member.payload() as usize);
+                    numbers[index] |= bit;
                 }
-                for (number, new) in numbers.into_iter().enumerate() {
-                    self.set_value(board, at + number, new);
+                for (index, new) in numbers.into_iter().enumerate() {
+                    self.set_value(board, slot + index, new);
                 }
             }
             (FactType::Number | FactType::Boolean | FactType::Id(_), value) => {
                 if let Some(new) = value.number() {
-                    self.set_value(board, at, new);
+                    self.set_value(board, slot, new);
                 }
             }
             (FactType::List(_) | FactType::Set(_), _) => {}
         }
     }
-    /// The stored number of a fact that is no set or list: see [`FactValue::number`].
+    /// The stored number of a fact that is neither a set nor a list: see [`FactValue::number`].
     #[inline]
     pub fn fact_number(&self, board: &Board, fact: FactId, subject: usize) -> i64 {
         self.values[board.layout.fact(fact).start_of(subject)]
@@ -76,31 +76,31 @@ impl Position {
     #[inline]
     pub fn has_member(&self, board: &Board, fact: FactId, subject: usize, member: usize) -> bool {
         let slots = board.layout.fact(fact);
-        let (at, bit) = set_bits::bit_of(member);
-        at < slots.width as usize && self.values[slots.start_of(subject) + at] & bit != 0
+        let (number_index, bit) = set_bits::bit_of(member);
+        number_index < slots.width as usize && self.values[slots.start_of(subject) + number_index] & bit != 0
     }
-    /// Those of the subjects whose set fact contains a member (an index of its kind).
+    /// Returns the subjects for which a set fact contains a member (an index of its kind).
     pub fn subjects_with_member(&self, board: &Board, fact: FactId, subjects: Set, member: usize) -> Set {
         let slots = board.layout.fact(fact);
-        let (at, bit) = set_bits::bit_of(member);
-        if at >= slots.width as usize {
+        let (number_index, bit) = set_bits::bit_of(member);
+        if number_index >= slots.width as usize {
             return Set::EMPTY;
         }
-        subjects.filter(|subject| self.values[slots.start_of(subject) + at] & bit != 0)
+        subjects.filter(|subject| self.values[slots.start_of(subject) + number_index] & bit != 0)
     }
-    /// Those of the subjects for which a fact, no set or list, has this stored number.
+    /// Returns the subjects for which a fact has this stored number. The fact must be neither a set nor a list.
     pub fn subjects_with_number(&self, board: &Board, fact: FactId, subjects: Set, number: i64) -> Set {
         let first = board.layout.fact(fact).first as usize;
         subjects.filter(|subject| self.values[first + subject] == number)
     }
-    /// Adds a member to a set fact, or removes it if `on` is false.
-    pub fn set_member(&mut self, board: &Board, fact: FactId, subject: usize, member: usize, on: bool) {
+    /// Adds a member to a set fact, or removes it if `is_member` is false.
+    pub fn set_member(&mut self, board: &Board, fact: FactId, subject: usize, member: usize, is_member: bool) {
         let slots = board.layout.fact(fact);
-        let (at, bit) = set_bits::bit_of(member);
-        assert!(at < slots.width as usize, "a set fact has a bit for every thing of its kind");
-        let slot = slots.start_of(subject) + at;
+        let (number_index, bit) = set_bits::bit_of(member);
+        assert!(number_index < slots.width as usize, "a set fact has a bit for every thing of its kind");
+        let slot = slots.start_of(subject) + number_index;
         let old = self.values[slot];
-        self.set_value(board, slot, if on { old | bit } else { old & !bit });
+        self.set_value(board, slot, if is_member { old | bit } else { old & !bit });
     }
     /// Whether rules play a side (Non-player), according to the fact [`Board::nonplayer`].
     #[inline]
@@ -141,26 +141,27 @@ impl Position {
         }
     }
 
-    /// The number that a track can reach on the way to `wanted`. Its range and the supply of printed counters limit it.
+    /// Returns the number that a track can reach on the way to `wanted`. The range of the track and the supply of
+    /// printed counters limit the number.
     pub fn track_target(&self, board: &Board, track: TrackId, subject: usize, wanted: i64) -> i64 {
         let def = &board.tracks[track.at()];
-        let now = self.track(board, track, subject);
+        let current = self.track(board, track, subject);
         let wanted = wanted.clamp(def.min, def.max);
-        if wanted <= now || def.counters.is_empty() {
+        if wanted <= current || def.counters.is_empty() {
             return wanted; // Counters limit only increases.
         }
-        // From the top, so a number without a counter is found at once on any track.
-        for n in (now + 1..=wanted).rev() {
+        // Tries the highest number first. A number that no counter shows is always possible.
+        for n in (current + 1..=wanted).rev() {
             let shows = |counter: &crate::board::Counters, n: i64| counter.values.contains(&n);
             let Some(counter) = def.counters.iter().find(|counter| shows(counter, n)) else {
                 return n;
             };
-            let used = self.counters_used(board, track, counter) - u32::from(shows(counter, now));
+            let used = self.counters_used(board, track, counter) - u32::from(shows(counter, current));
             if used < counter.count {
                 return n;
             }
         }
-        now
+        current
     }
     /// How many of these counters a track uses now, over all subjects.
     pub fn counters_used(&self, board: &Board, track: TrackId, counter: &crate::board::Counters) -> u32 {

@@ -1,4 +1,4 @@
-//! Decks draw cards in the documented order. Only shuffling and drawing change it.
+//! Decks draw cards in the documented order. Only shuffling and drawing change the order of a deck.
 
 use crate::common::{self, CARDS, DECK, HAND, OTHER_DECK, apply_random_change, board, changes, check_position, draw};
 use cardwright_state::board::Board;
@@ -6,7 +6,7 @@ use cardwright_state::chance::{self, ShuffleCache};
 use cardwright_state::{CardId, PileId, Position, Set};
 use proptest::prelude::*;
 
-/// A position with a deck of these cards, shuffled `times` times.
+/// Makes a position with a deck of these cards, shuffled `times` times.
 fn shuffled(board: &Board, seed: u64, cards: &[usize], times: u32) -> Position {
     let mut position = Position::initial(board, seed);
     for card in cards {
@@ -20,14 +20,14 @@ fn draw_all(board: &Board, position: &mut Position, from: PileId) -> Vec<String>
     std::iter::from_fn(|| draw(board, position, from, HAND)).map(|c| board.cards[c.at()].id.clone()).collect()
 }
 
-/// The order in the documentation: ascending by eight bytes of the hash of seed, shuffle, pile and card.
+/// Sorts cards as the documentation says: ascending by eight bytes of the hash of seed, shuffle, pile and card.
 fn documented_order(seed: u64, shuffle: u32, pile: &str, cards: &[String]) -> Vec<String> {
     let key = |card: &String| {
         let text = [b"cardwright deck\0".as_slice(), &seed.to_le_bytes(), &shuffle.to_le_bytes()];
         let text = [&text.concat(), pile.as_bytes(), b"\0", card.as_bytes()].concat();
-        let mut first = [0; 8];
-        first.copy_from_slice(&blake3::hash(&text).as_bytes()[..8]);
-        u64::from_le_bytes(first)
+        let mut first_bytes = [0; 8];
+        first_bytes.copy_from_slice(&blake3::hash(&text).as_bytes()[..8]);
+        u64::from_le_bytes(first_bytes)
     };
     let mut order = cards.to_vec();
     order.sort_by_key(key);
@@ -54,12 +54,12 @@ proptest! {
     fn another_card_on_the_board_does_not_change_the_order_of_the_others(cards in some_cards(), seed: u64) {
         let (small, large) = (board(CARDS), board(CARDS + 1));
         let order = draw_all(&small, &mut shuffled(&small, seed, &cards, 1), DECK);
-        let more = draw_all(&large, &mut shuffled(&large, seed, &cards, 1), DECK);
-        prop_assert_eq!(&more, &order);
-        let with: Vec<usize> = cards.iter().copied().chain([CARDS]).collect();
-        let mut within = draw_all(&large, &mut shuffled(&large, seed, &with, 1), DECK);
-        within.retain(|id| *id != format!("c{CARDS}"));
-        prop_assert_eq!(within, order);
+        let large_order = draw_all(&large, &mut shuffled(&large, seed, &cards, 1), DECK);
+        prop_assert_eq!(&large_order, &order);
+        let more_cards: Vec<usize> = cards.iter().copied().chain([CARDS]).collect();
+        let mut order_without_new_card = draw_all(&large, &mut shuffled(&large, seed, &more_cards, 1), DECK);
+        order_without_new_card.retain(|id| *id != format!("c{CARDS}"));
+        prop_assert_eq!(order_without_new_card, order);
     }
 
     #[test]
@@ -101,9 +101,9 @@ proptest! {
         let expected = draw_all(&board, &mut shuffled(&board, seed, &cards, 1), DECK);
         let mut position = shuffled(&board, seed, &cards, 1);
         for seen in 0..looks.min(cards.len()) {
-            let (segment, open) = position.segments(DECK).swap_remove(seen);
+            let (segment, is_open) = position.segments(DECK).swap_remove(seen);
             let card = chance::top_card(&board, seed, DECK, 1, &segment);
-            if let Some(card) = card.filter(|_| open) {
+            if let Some(card) = card.filter(|_| is_open) {
                 position.make_known(&board, card);
             }
             check_position(&board, &position);
@@ -114,8 +114,8 @@ proptest! {
     #[test]
     fn a_deck_put_on_another_is_drawn_first_and_no_card_is_lost(
         (upper, lower) in some_cards().prop_flat_map(|cards| {
-            let rest: Vec<usize> = (0..CARDS).filter(|c| !cards.contains(c)).collect();
-            (Just(cards), Just(rest))
+            let others: Vec<usize> = (0..CARDS).filter(|c| !cards.contains(c)).collect();
+            (Just(cards), Just(others))
         }),
         seed: u64,
     ) {

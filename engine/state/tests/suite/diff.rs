@@ -10,23 +10,23 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn positions_differ_if_and_only_if_their_notation_does(home in home_piles(), one in changes(), two in changes()) {
+    fn positions_differ_if_and_only_if_their_notation_does(home in home_piles(), first in changes(), second in changes()) {
         let board = board_at(home);
         let after = |changes: &[crate::common::RandomChange]| {
             let mut position = Position::initial(&board, 1);
             changes.iter().for_each(|a| apply_random_change(&board, &mut position, *a));
             position
         };
-        let (one, two) = (after(&one), after(&two));
-        let same = notation::print_full(&board, &one) == notation::print_full(&board, &two);
-        prop_assert_eq!(diff(&board, &one, &two).is_empty(), same);
-        let reverse = diff(&board, &two, &one);
-        prop_assert_eq!(diff(&board, &one, &two).len(), reverse.len(), "the diff has the same size in both directions");
-        let moved = diff(&board, &one, &two).into_iter().filter_map(|d| match d {
+        let (first, second) = (after(&first), after(&second));
+        let is_same_text = notation::print_full(&board, &first) == notation::print_full(&board, &second);
+        prop_assert_eq!(diff(&board, &first, &second).is_empty(), is_same_text);
+        let reverse = diff(&board, &second, &first);
+        prop_assert_eq!(diff(&board, &first, &second).len(), reverse.len(), "the diff has the same size in both directions");
+        let piece_changes = diff(&board, &first, &second).into_iter().filter_map(|d| match d {
             Difference::Pieces { was, is, .. } => Some(i64::from(is) - i64::from(was)),
             _ => None,
         });
-        prop_assert!(!board.types.iter().all(|it| it.holds.is_empty()) || moved.sum::<i64>() == 0, "the sum of all piece changes is 0");
+        prop_assert!(!board.types.iter().all(|def| def.holds.is_empty()) || piece_changes.sum::<i64>() == 0, "the sum of all piece changes is 0");
     }
 }
 
@@ -41,14 +41,19 @@ fn each_difference_has_the_old_and_the_new_value() {
     let id = |text: &str| board.space(text).unwrap();
     let card = |text: &str| board.card(text).unwrap();
     let (before, after) = (set("turn turn-of red; one: foot; points 2"), set("turn fight; one: 2 foot; points 3"));
-    let all = diff(&board, &before, &after);
+    let changes = diff(&board, &before, &after);
     let foot = board.state("foot").unwrap();
-    assert!(all.contains(&Difference::Pieces { at: id("one"), state: foot, was: 1, is: 2 }), "{all:?}");
-    assert!(all.contains(&Difference::Track { track: TrackId(0), subject: 0, was: 2, is: 3 }), "{all:?}");
+    assert!(changes.contains(&Difference::Pieces { at: id("one"), state: foot, was: 1, is: 2 }), "{changes:?}");
+    assert!(changes.contains(&Difference::Track { track: TrackId(0), subject: 0, was: 2, is: 3 }), "{changes:?}");
     let steps = (vec![(StepId(0), vec![PlainValue::Val(Val::side(SideId(0)))])], vec![(StepId(1), vec![])]);
-    assert!(all.contains(&Difference::Steps { was: steps.0, is: steps.1 }), "{all:?}");
-    let spare = |d: &&Difference| matches!(d, Difference::Pieces { at, state, .. } if board.is_in_supply(*at, *state));
-    assert_eq!((all.len(), all.iter().filter(spare).count()), (4, 1), "the supply differs too: {all:?}");
+    assert!(changes.contains(&Difference::Steps { was: steps.0, is: steps.1 }), "{changes:?}");
+    let is_in_supply =
+        |d: &&Difference| matches!(d, Difference::Pieces { at, state, .. } if board.is_in_supply(*at, *state));
+    assert_eq!(
+        (changes.len(), changes.iter().filter(is_in_supply).count()),
+        (4, 1),
+        "the supply differs too: {changes:?}"
+    );
 
     let mut after = before.clone();
     let used = FactId::new(board.facts.iter().position(|f| f.id == "used").unwrap());
@@ -72,10 +77,11 @@ fn each_difference_has_the_old_and_the_new_value() {
         Difference::Seed { was: 3, is: 9 },
     ];
     assert_eq!(diff(&board, &before, &after), wanted);
-    let mut less = after.clone();
-    less.deactivate(&board, |_| true);
-    less.activate(&board, truce);
-    assert_eq!(diff(&board, &after, &less), [Difference::Deactivated(truce)], "one of two equal effects is gone");
+    let mut with_one_effect = after.clone();
+    with_one_effect.deactivate(&board, |_| true);
+    with_one_effect.activate(&board, truce);
+    let difference = diff(&board, &after, &with_one_effect);
+    assert_eq!(difference, [Difference::Deactivated(truce)], "one of two equal effects is gone");
 }
 
 #[test]
@@ -103,13 +109,13 @@ fn effects_in_another_order_count_as_new() {
         until: None,
         param: Val::card(board.card(card).unwrap()),
     };
-    let with = |cards: &[&str]| {
+    let with_effects = |cards: &[&str]| {
         let mut position = Position::initial(&board, 3);
         cards.iter().for_each(|card| position.activate(&board, truce(card)));
         position
     };
-    let (one, two) = (with(&["c0", "c1", "c2"]), with(&["c1", "c2", "c3"]));
+    let (one, two) = (with_effects(&["c0", "c1", "c2"]), with_effects(&["c1", "c2", "c3"]));
     assert_eq!(diff(&board, &one, &two), [Difference::Activated(truce("c3")), Difference::Deactivated(truce("c0"))]);
-    let (one, two) = (with(&["c0", "c1"]), with(&["c1", "c0"]));
+    let (one, two) = (with_effects(&["c0", "c1"]), with_effects(&["c1", "c0"]));
     assert_eq!(diff(&board, &one, &two).len(), 4);
 }

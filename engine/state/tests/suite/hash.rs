@@ -1,4 +1,4 @@
-//! Hashes do not depend on how they are computed or on the indices of a board, and differ exactly when the notation
+//! Hashes do not depend on how they are computed or on the indices of a board. They differ if and only if the notation
 //! differs.
 #![allow(clippy::unwrap_used)]
 
@@ -19,12 +19,12 @@ fn positions(board: &Board, changes: &[common::RandomChange], seed: u64) -> Vec<
     position.set_option(long, 1);
     position
         .open_outermost(step, vec![PlainValue::Val(Val::space(SpaceId(2))), PlainValue::List(vec![Val::number(7)])]);
-    let mut all = vec![position.clone()];
+    let mut positions = vec![position.clone()];
     for a in changes {
         apply_random_change(board, &mut position, *a);
-        all.push(position.clone());
+        positions.push(position.clone());
     }
-    all
+    positions
 }
 
 proptest! {
@@ -33,30 +33,30 @@ proptest! {
     #[test]
     fn an_updated_sum_equals_a_sum_from_scratch(home in home_piles(), changes in changes(), seed: u64, back: prop::sample::Index) {
         let board = board_at(home);
-        let mut all = positions(&board, &changes, seed);
-        let mut undone = all[all.len() - 1].clone();
+        let mut states = positions(&board, &changes, seed);
+        let mut undone = states[states.len() - 1].clone();
         undone.undo_to(&board, back.index(undone.journal().len() + 1));
-        all.push(undone);
-        let mut sum = HashSum::new(&board, &all[0]);
-        for (before, now) in all.iter().zip(&all[1..]) {
+        states.push(undone);
+        let mut sum = HashSum::new(&board, &states[0]);
+        for (before, now) in states.iter().zip(&states[1..]) {
             sum = sum.updated(&board, before, now);
             prop_assert_eq!(sum, HashSum::new(&board, now));
         }
-        let last = &all[all.len() - 1];
-        for any in &all {
-            prop_assert_eq!(sum.updated(&board, last, any), HashSum::new(&board, any), "also for positions that do not follow each other");
+        let last = &states[states.len() - 1];
+        for other in &states {
+            prop_assert_eq!(sum.updated(&board, last, other), HashSum::new(&board, other), "also for positions that do not follow each other");
         }
     }
 
     #[test]
-    fn hashes_are_equal_if_and_only_if_the_notation_is(home in home_piles(), one in changes(), two in changes(), seed: u64) {
+    fn hashes_are_equal_if_and_only_if_the_notation_is(home in home_piles(), first in changes(), second in changes(), seed: u64) {
         let board = board_at(home);
-        let mut all = positions(&board, &one, seed);
-        all.extend(positions(&board, &two, seed));
+        let mut states = positions(&board, &first, seed);
+        states.extend(positions(&board, &second, seed));
         let texts = |p: &Position| (notation::print(&board, p), notation::print_full(&board, p));
-        let all: Vec<_> = all.iter().map(|p| (texts(p), board_hash(&board, p, "red"), full_hash(&board, p, "red"))).collect();
-        for (text, board_hash, full_hash) in &all {
-            for (other_text, other_board, other_full) in &all {
+        let hashed: Vec<_> = states.iter().map(|p| (texts(p), board_hash(&board, p, "red"), full_hash(&board, p, "red"))).collect();
+        for (text, board_hash, full_hash) in &hashed {
+            for (other_text, other_board, other_full) in &hashed {
                 prop_assert_eq!(text.0 == other_text.0, board_hash == other_board, "{}\n{}", text.0, other_text.0);
                 prop_assert_eq!(text.1 == other_text.1, full_hash == other_full, "{}\n{}", text.1, other_text.1);
             }
@@ -84,7 +84,7 @@ fn renumbered_board(home: HomePile) -> Board {
     zero.id = "zero".into();
     board.spaces.insert(0, zero);
     board.links.iter_mut().for_each(|link| (link.a, link.b) = (SpaceId(link.a.0 + 1), SpaceId(link.b.0 + 1)));
-    board.types.iter_mut().for_each(|it| it.supply = SpaceId(it.supply.0 + 1));
+    board.types.iter_mut().for_each(|def| def.supply = SpaceId(def.supply.0 + 1));
     board.types.reverse();
     board.tracks.reverse();
     board.facts.reverse();
@@ -116,14 +116,14 @@ fn the_board_hash_ignores_chance() {
         position.move_card(&board, CardId(card), position.location_in(&board, deck, true));
     }
     position.shuffle(&board, deck);
-    let once = (board_hash(&board, &position, "red"), full_hash(&board, &position, "red"));
+    let after_one_shuffle = (board_hash(&board, &position, "red"), full_hash(&board, &position, "red"));
     position.shuffle(&board, deck);
     assert_eq!(
         board_hash(&board, &position, "red"),
-        once.0,
+        after_one_shuffle.0,
         "the board hash ignores which shuffle left a segment open"
     );
-    assert_ne!(full_hash(&board, &position, "red"), once.1);
+    assert_ne!(full_hash(&board, &position, "red"), after_one_shuffle.1);
 }
 
 /// Records contain hashes, so hashes must never change.

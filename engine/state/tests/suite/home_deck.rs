@@ -1,4 +1,4 @@
-//! A deck as the home pile. It has an order, which is written, hashed and set like that of any deck.
+//! A deck as the home pile. The order of the home deck is written, hashed and set like the order of any deck.
 
 use crate::common::{CARDS, DECK, HAND, HomePile, OTHER_DECK, board_at, check_position, draw};
 use cardwright_state::board::{Board, Visibility};
@@ -10,7 +10,7 @@ fn set(board: &Board, position: &mut Position, text: &str) {
     check_position(board, position);
 }
 
-/// The home deck in notation.
+/// The home deck in notation. `None` if the notation leaves it out.
 fn home_deck_text(board: &Board, position: &Position) -> Option<String> {
     notation::print(board, position).lines().find_map(|line| line.strip_prefix("stock: ").map(str::to_owned))
 }
@@ -35,15 +35,16 @@ fn a_shuffled_home_deck_is_saved_and_draws_the_same_cards() {
     let unshuffled = (board_hash(&board, &position, ""), full_hash(&board, &position, ""));
     position.shuffle(&board, DECK);
     assert_ne!(board_hash(&board, &position, ""), unshuffled.0, "the hash includes its order");
-    let once = full_hash(&board, &position, "");
+    let hash_after_one_shuffle = full_hash(&board, &position, "");
     position.clear_history();
-    let mut back = notation::load(&board, &notation::print_save(&board, &position)).unwrap_or_else(|e| panic!("{e:?}"));
-    assert_eq!(back, position);
+    let mut reloaded =
+        notation::load(&board, &notation::print_save(&board, &position)).unwrap_or_else(|e| panic!("{e:?}"));
+    assert_eq!(reloaded, position);
     for _ in 0..CARDS {
-        assert_eq!(draw(&board, &mut back, DECK, HAND), draw(&board, &mut position, DECK, HAND));
+        assert_eq!(draw(&board, &mut reloaded, DECK, HAND), draw(&board, &mut position, DECK, HAND));
     }
-    back.shuffle(&board, DECK);
-    assert_ne!(full_hash(&board, &back, ""), once);
+    reloaded.shuffle(&board, DECK);
+    assert_ne!(full_hash(&board, &reloaded, ""), hash_after_one_shuffle);
 }
 
 #[test]
@@ -52,7 +53,7 @@ fn unlisted_cards_stay_in_order_below_the_listed_ones() {
     let mut position = Position::initial(&board, 1);
     set(&board, &mut position, "stock: c5 c3; discard: c0 c8; red hand: c1");
     assert_eq!(home_deck_text(&board, &position).as_deref(), Some("c5 | c3 | c2 | c4 | c6 | c7"));
-    // Cards removed from other piles go below too, in the order of the board.
+    // Cards removed from other piles also go below the listed cards, in the order of the board.
     set(&board, &mut position, "red hand: -; discard: -");
     assert_eq!(home_deck_text(&board, &position).as_deref(), Some("c5 | c3 | c2 | c4 | c6 | c7 | c1 | c0 | c8"));
     position.shuffle(&board, DECK);
@@ -74,29 +75,29 @@ fn the_home_deck_is_compared_with_items() {
     for card in [0, 1, 2] {
         position.move_card(&board, CardId(card), position.location_in(&board, OTHER_DECK, true));
     }
-    let differs = |text: &str| {
+    let mismatch = |text: &str| {
         let items = notation::read(&board, text).unwrap_or_else(|e| panic!("{e:?}"));
         notation::compare(&board, &position, &items).pop()
     };
-    assert_eq!(differs("stock: {c8 c3 c4 c5 c6 c7}"), None);
-    assert!(differs("stock: c3 c4 c5 c6 c7 c8").is_some());
+    assert_eq!(mismatch("stock: {c8 c3 c4 c5 c6 c7}"), None);
+    assert!(mismatch("stock: c3 c4 c5 c6 c7 c8").is_some());
 }
 
 #[test]
 fn a_hidden_home_deck_shows_only_its_number_of_cards() {
     let mut board = board_at(HomePile::Deck);
-    let position = |board: &Board, shuffled: bool| {
+    let position = |board: &Board, is_shuffled: bool| {
         let mut position = Position::initial(board, 3);
-        if shuffled {
+        if is_shuffled {
             position.shuffle(board, DECK);
         }
         draw(board, &mut position, DECK, OTHER_DECK);
         position
     };
     for side in [None, Some(SideId(0))] {
-        let seen = |shuffled| view::view(&board, &position(&board, shuffled), side);
-        assert!(seen(true).contains("stock: 8 cards\n"), "{}", seen(true));
-        assert_eq!(seen(true), seen(false), "the view does not even reveal a shuffle");
+        let view = |is_shuffled| view::view(&board, &position(&board, is_shuffled), side);
+        assert!(view(true).contains("stock: 8 cards\n"), "{}", view(true));
+        assert_eq!(view(true), view(false), "the view does not even reveal a shuffle");
     }
     board.piles[DECK.at()].visibility = Visibility::All;
     let seen = view::view(&board, &position(&board, true), None);

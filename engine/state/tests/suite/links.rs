@@ -4,8 +4,8 @@
 use cardwright_state::board::*;
 use cardwright_state::*;
 
-fn fact(id: &str, on: SubjectKind, holds: FactType, visibility: Visibility) -> Fact {
-    Fact { id: id.into(), on, fact_type: holds, default: 0, until: None, visibility, is_shown: true }
+fn fact(id: &str, on: SubjectKind, fact_type: FactType, visibility: Visibility) -> Fact {
+    Fact { id: id.into(), on, fact_type, default: 0, until: None, visibility, is_shown: true }
 }
 
 /// Three spaces in a row with two roads between them, and a strait next to the second road.
@@ -88,8 +88,8 @@ fn tracks_and_facts_of_links_are_written_read_and_hashed() {
                 link narrows: toll 0, held blue\nweather 2\nred plan narrows\n";
     let position = set(&board, text);
     assert_eq!(notation::print(&board, &position), text);
-    let back = notation::load(&board, &notation::print_save(&board, &position)).unwrap();
-    assert_eq!(notation::print_save(&board, &back), notation::print_save(&board, &position));
+    let reloaded = notation::load(&board, &notation::print_save(&board, &position)).unwrap();
+    assert_eq!(notation::print_save(&board, &reloaded), notation::print_save(&board, &position));
     let other = set(&board, &text.replace("toll 3, ", ""));
     assert_ne!(hash::board_hash(&board, &position, ""), hash::board_hash(&board, &other, ""));
     // Changes are written with the id of the link.
@@ -98,8 +98,9 @@ fn tracks_and_facts_of_links_are_written_read_and_hashed() {
     assert!(notation::print_save(&board, &moved).contains("change value built@one--two 1 0"));
     assert!(!notation::print(&board, &moved).contains("one--two"));
     let items = notation::read(&board, "link high-road: held blue, toll 3").unwrap();
-    let differ = notation::compare(&board, &position, &items);
-    assert_eq!(differ.iter().map(|d| (d.1.as_str(), d.2.as_str())).collect::<Vec<_>>(), [("held blue", "held red")]);
+    let mismatches = notation::compare(&board, &position, &items);
+    let texts: Vec<_> = mismatches.iter().map(|d| (d.1.as_str(), d.2.as_str())).collect();
+    assert_eq!(texts, [("held blue", "held red")]);
 }
 
 #[test]
@@ -109,7 +110,7 @@ fn facts_of_other_kinds_of_links_are_refused() {
     let unknown = error("link low-road: built");
     assert_eq!(unknown.message, "unknown link `low-road`");
     assert!(unknown.candidates.contains(&"high-road".to_owned()));
-    // Roads have the fact `built`, straits do not.
+    // Roads have the fact `built`, but straits do not.
     assert!(error("link narrows: built").message.contains("`built` is no track or fact here"));
     assert!(error("link narrows: toll 6").message.contains("0 to 5"));
 }
@@ -119,10 +120,10 @@ fn only_the_owner_sees_a_fact_of_its_own_and_nobody_a_secret_one() {
     let board = board();
     let position =
         set(&board, "weather 2; red plan narrows; blue plan one--two; link narrows: toll 2; deck: {c1 c2} | c3");
-    let rest = "link narrows: toll 2\n";
+    let public = "link narrows: toll 2\n";
     let red = view::view(&board, &position, Some(SideId(0)));
-    assert_eq!(red, format!("{rest}red plan narrows\ndeck: 3 cards\n"));
-    assert_eq!(view::view(&board, &position, None), format!("{rest}deck: 3 cards\n"));
+    assert_eq!(red, format!("{public}red plan narrows\ndeck: 3 cards\n"));
+    assert_eq!(view::view(&board, &position, None), format!("{public}deck: 3 cards\n"));
 }
 
 #[test]
@@ -130,13 +131,13 @@ fn cards_are_made_known_from_the_top() {
     let board = board();
     let mut position = set(&board, "deck: c1 | {c2 c3 c4} | {c5 c6}");
     let card = |id: &str| board.card(id).unwrap();
-    let open = position.clone();
+    let before = position.clone();
     position.make_known(&board, card("c3"));
     assert_eq!(notation::print(&board, &position), "deck: c1 | c3 | {c2 c4} | {c5 c6}\n");
     position.make_known(&board, card("c4"));
     assert_eq!(notation::print(&board, &position), "deck: c1 | c3 | c4 | c2 | {c5 c6}\n");
     position.make_known(&board, card("c6"));
     assert_eq!(notation::print(&board, &position), "deck: c1 | c3 | c4 | c2 | c6 | c5\n");
-    position.undo_to(&board, open.journal().len());
-    assert_eq!(position, open);
+    position.undo_to(&board, before.journal().len());
+    assert_eq!(position, before);
 }

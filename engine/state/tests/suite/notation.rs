@@ -5,6 +5,7 @@ use cardwright_state::hash::board_hash;
 use cardwright_state::{Position, notation};
 use proptest::prelude::*;
 
+/// Words from which [`texts`] builds random texts.
 const WORDS: &[&str] = &[
     "one:",
     "two:",
@@ -79,6 +80,7 @@ const WORDS: &[&str] = &[
     "#",
 ];
 
+/// Text lines, each valid by itself.
 const ITEMS: &[&str] = &[
     "one: 2 foot",
     "one: foot/down+moved, unrest 2",
@@ -124,7 +126,7 @@ const ITEMS: &[&str] = &[
     "change end red over 5",
 ];
 
-/// Random words, or random lines that are valid by themselves.
+/// Random words, or random lines of [`ITEMS`].
 fn texts() -> impl Strategy<Value = String> {
     let words = prop::collection::vec(prop::sample::select(WORDS), 0..14).prop_map(|words| words.join(" "));
     let items = prop::collection::vec(prop::sample::select(ITEMS), 0..8).prop_map(|items| items.join("\n"));
@@ -252,7 +254,7 @@ proptest! {
     }
 }
 
-/// Lines of saved positions are errors in other notation, where they would do nothing.
+/// Text lines that only saved positions have are errors in other notation, because they would do nothing there.
 #[test]
 fn lines_of_saved_positions_are_refused_elsewhere() {
     let board = board(CARDS);

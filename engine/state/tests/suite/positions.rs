@@ -1,4 +1,4 @@
-//! After any sequence of changes, the indexes of a position agree, and it can be written and read.
+//! After any sequence of changes, the indexes of a position agree, and the position can be written and read.
 
 use crate::common::{self, CARDS, apply_random_change, board, board_at, changes, check_position, home_piles};
 use cardwright_state::hash::{board_hash, full_hash};
@@ -27,23 +27,23 @@ proptest! {
         let board = board(CARDS);
         let mut position = Position::initial(&board, 1);
         let mut counted: BTreeMap<(SpaceId, StateId), i32> = BTreeMap::new();
-        for at in (0..board.spaces.len()).map(SpaceId::new) {
-            counted.extend(position.pieces_at(at).map(|(state, n)| ((at, state), n as i32)));
+        for space in (0..board.spaces.len()).map(SpaceId::new) {
+            counted.extend(position.pieces_at(space).map(|(state, n)| ((space, state), n as i32)));
         }
         changes.into_iter().for_each(|a| apply_random_change(&board, &mut position, a));
         for change in position.journal() {
-            if let Change::Pieces { at, state, delta } = change {
-                *counted.entry((*at, *state)).or_default() += delta;
+            if let Change::Pieces { at: space, state, delta } = change {
+                *counted.entry((*space, *state)).or_default() += delta;
             }
         }
         counted.retain(|_, n| *n != 0);
-        let mut rows = Vec::new();
-        for at in (0..board.spaces.len()).map(SpaceId::new) {
-            rows.extend(position.pieces_at(at).map(|(state, n)| ((at, state), n as i32)));
+        let mut piece_counts = Vec::new();
+        for space in (0..board.spaces.len()).map(SpaceId::new) {
+            piece_counts.extend(position.pieces_at(space).map(|(state, n)| ((space, state), n as i32)));
         }
-        prop_assert_eq!(&rows, &counted.iter().map(|(what, n)| (*what, *n)).collect::<Vec<_>>());
-        for ((at, state), n) in &rows {
-            prop_assert_eq!(position.count_state(*at, *state) as i32, *n);
+        prop_assert_eq!(&piece_counts, &counted.iter().map(|(stack, n)| (*stack, *n)).collect::<Vec<_>>());
+        for ((space, state), n) in &piece_counts {
+            prop_assert_eq!(position.count_state(*space, *state) as i32, *n);
             // The text of a state, with its mark values, reads back to the state.
             prop_assert_eq!(board.state(&board.state_text(*state)), Some(*state));
             for (mark, value) in board.mark_values(*state) {
@@ -55,7 +55,7 @@ proptest! {
             let mut stacks = Vec::new();
             position.stacks(&board, (0..board.spaces.len()).collect(), class, &mut stacks);
             let is_in_class = |(_, state): &(SpaceId, StateId)| board.plain_state(*state).classes.contains(&class);
-            let expected: Vec<_> = rows.iter().map(|(what, _)| *what).filter(is_in_class).collect();
+            let expected: Vec<_> = piece_counts.iter().map(|(stack, _)| *stack).filter(is_in_class).collect();
             prop_assert_eq!(stacks.iter().map(|stack| stack.stack_parts()).collect::<Vec<_>>(), expected);
         }
         let initial = Position::initial(&board, 1);
@@ -74,12 +74,12 @@ proptest! {
             before = position;
         }
         // Add or remove pieces without a counterpart.
-        let (at, state) = (SpaceId(lost[0] % 5), StateId::new(usize::from(lost[1]) % board.states.len()));
+        let (space, state) = (SpaceId(lost[0] % 5), StateId::new(usize::from(lost[1]) % board.states.len()));
         let state = common::with_random_mark_value(&board, state, [lost[3], lost[4]]);
-        let there = before.count_state(at, state) as i32;
-        let delta = i32::from(lost[2] % 9) - there.min(4);
+        let count = before.count_state(space, state) as i32;
+        let delta = i32::from(lost[2] % 9) - count.min(4);
         let mut position = before.clone();
-        position.apply(&board, Change::Pieces { at, state, delta });
+        position.apply(&board, Change::Pieces { at: space, state, delta });
         prop_assert_eq!(pieces_are_conserved_since(&board, &before, &position), delta == 0);
         prop_assert_eq!(piece_violation(&board, &position).is_none(), delta == 0);
     }
@@ -91,12 +91,12 @@ proptest! {
         position.open_outermost(StepId(0), vec![PlainValue::Val(Val::number(3)), PlainValue::Nil]);
         changes.into_iter().for_each(|a| apply_random_change(&board, &mut position, a));
         let printed = notation::print(&board, &position);
-        let mut read = Position::initial(&board, !seed);
-        let done = notation::set(&board, &mut read, &printed);
-        prop_assert!(done.is_ok(), "{done:?}\n{printed}");
-        prop_assert_eq!(notation::print(&board, &read), printed);
-        prop_assert_eq!(board_hash(&board, &read, "red"), board_hash(&board, &position, "red"));
-        check_position(&board, &read);
+        let mut reloaded = Position::initial(&board, !seed);
+        let result = notation::set(&board, &mut reloaded, &printed);
+        prop_assert!(result.is_ok(), "{result:?}\n{printed}");
+        prop_assert_eq!(notation::print(&board, &reloaded), printed);
+        prop_assert_eq!(board_hash(&board, &reloaded, "red"), board_hash(&board, &position, "red"));
+        check_position(&board, &reloaded);
     }
 
     #[test]
@@ -114,7 +114,7 @@ proptest! {
     }
 
     #[test]
-    fn positions_are_equal_if_and_only_if_their_saved_texts_are(home in home_piles(), one in changes(), two in changes()) {
+    fn positions_are_equal_if_and_only_if_their_saved_texts_are(home in home_piles(), first in changes(), second in changes()) {
         let board = board_at(home);
         let after = |changes: &[common::RandomChange]| {
             let mut position = Position::initial(&board, 1);
@@ -122,11 +122,11 @@ proptest! {
             position.clear_history();
             position
         };
-        let (one, two) = (after(&one), after(&two));
+        let (first, second) = (after(&first), after(&second));
         let saved = |position: &Position| notation::print_save(&board, position);
-        prop_assert_eq!(one == two, saved(&one) == saved(&two));
+        prop_assert_eq!(first == second, saved(&first) == saved(&second));
         // The hash ignores ranks that do not change the order, and the shuffle of a single card.
-        prop_assert!(one != two || full_hash(&board, &one, "") == full_hash(&board, &two, ""));
+        prop_assert!(first != second || full_hash(&board, &first, "") == full_hash(&board, &second, ""));
     }
 
     #[test]
@@ -134,7 +134,7 @@ proptest! {
         one in prop::collection::btree_set(0usize..200, 0..40),
         two in prop::collection::btree_set(0usize..200, 0..40),
     ) {
-        let set = |of: &std::collections::BTreeSet<usize>| of.iter().copied().filter(|n| *n < 128).collect::<Set>();
+        let set = |members: &std::collections::BTreeSet<usize>| members.iter().copied().filter(|n| *n < 128).collect::<Set>();
         let (a, b) = (set(&one), set(&two));
         let both: Vec<usize> = one.intersection(&two).copied().filter(|n| *n < 128).collect();
         prop_assert_eq!(a.and(b).iter().collect::<Vec<_>>(), both.clone());

@@ -1,4 +1,4 @@
-//! Ids that things of several kinds share. Everything that is written with them reads back the same.
+//! Ids that things of several kinds share. Texts with such ids can be written and read without a change of meaning.
 
 use crate::common::{self, CARDS, apply_random_change, board, changes};
 use cardwright_state::hash::{board_hash, full_hash};
@@ -37,8 +37,8 @@ fn shared() -> Board {
 
 fn set(board: &Board, text: &str) -> Result<Position, String> {
     let mut position = Position::initial(board, 1);
-    let done = notation::set(board, &mut position, text);
-    done.map(|()| position).map_err(|errors| errors[0].message.clone())
+    let result = notation::set(board, &mut position, text);
+    result.map(|()| position).map_err(|errors| errors[0].message.clone())
 }
 
 proptest! {
@@ -64,7 +64,7 @@ proptest! {
         loaded.undo_to(&board, 0);
     }
 
-    /// A position can be loaded on a board with renamed ids, and back.
+    /// A position can be loaded on a board with renamed ids, and then again on the board with the old ids.
     #[test]
     fn a_position_follows_renames_of_each_kind(changes in changes()) {
         let (old, new) = (board(CARDS), shared());
@@ -77,10 +77,10 @@ proptest! {
         prop_assert!(loaded.is_ok(), "{loaded:?}");
         let loaded = loaded.unwrap_or_default();
         prop_assert_eq!(full_hash(&new, &loaded, ""), full_hash(&renamed, &position, ""));
-        let mut back = new.clone();
-        back.always_qualify_ids();
-        SHARED.iter().for_each(|(kind, from, to)| back.rename(kind, to, from));
-        let returned = notation::load(&old, &notation::print_save(&back, &loaded));
+        let mut renamed_back = new.clone();
+        renamed_back.always_qualify_ids();
+        SHARED.iter().for_each(|(kind, from, to)| renamed_back.rename(kind, to, from));
+        let returned = notation::load(&old, &notation::print_save(&renamed_back, &loaded));
         prop_assert!(returned.is_ok(), "{returned:?}");
         prop_assert_eq!(full_hash(&old, &returned.unwrap_or_default(), ""), full_hash(&old, &position, ""));
     }
@@ -166,7 +166,7 @@ fn a_bare_id_means_its_default_kind() {
         let position = set(&board, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(notation::print(&board, &position), format!("{text}\n"));
         let saved = notation::print_save(&board, &position);
-        assert_eq!(notation::load(&board, &saved).map(|it| notation::print_save(&board, &it)), Ok(saved));
+        assert_eq!(notation::load(&board, &saved).map(|loaded| notation::print_save(&board, &loaded)), Ok(saved));
     }
     let space = board.find_of_kind(Kind::Space, "gold").unwrap();
     assert_eq!((board.find("gold"), notation::token(&board, space)), (Some(space), "gold".to_owned()));

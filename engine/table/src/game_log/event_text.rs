@@ -1,4 +1,4 @@
-//! The text of one log event. A card is named only to those who saw it where it lay.
+//! The text of one log event. It names a card only to viewers who saw the card where it lay.
 
 use super::changes;
 use crate::Viewer;
@@ -9,31 +9,32 @@ use cardwright_state::board::Board;
 use cardwright_state::position::TextLine;
 use cardwright_state::val::{Kind, Val};
 
-/// The engine's own words in log lines, in any game.
+/// The engine's own words in log lines of any game, separated by blanks.
 pub const ENGINE_WORDS: [&str; 2] = [
     "no longer in force there card none yes for weighed rolled or more times",
     "a card from to the top cards of looked at by picked is shuffled",
 ];
 
-/// A log line of a script. Its cards are named to those who saw them where they lay.
-fn script_line(board: &Board, viewer: Viewer, text_line: &TextLine, places: &[Option<PileId>]) -> String {
-    let place = |card| {
-        let at = text_line.subjects.iter().position(|v| *v == Val::card(card))?;
-        places.get(at).copied().flatten()
+/// Renders a log line of a script. `piles` has, for each subject that is a card, the pile in which it lay.
+fn script_line(board: &Board, viewer: Viewer, text_line: &TextLine, piles: &[Option<PileId>]) -> String {
+    let pile_of = |card| {
+        let index = text_line.subjects.iter().position(|subject| *subject == Val::card(card))?;
+        piles.get(index).copied().flatten()
     };
-    let sees = |card| place(card).is_some_and(|pile| viewer.sees_pile(board, pile));
-    fill(board, viewer, &sees, &board.texts[text_line.text.at()].template, &text_line.subjects)
+    let sees_card = |card| pile_of(card).is_some_and(|pile| viewer.sees_pile(board, pile));
+    fill(board, viewer, &sees_card, &board.texts[text_line.text.at()].template, &text_line.subjects)
 }
 
-/// The text for what the chance decides: ` for the attack`.
+/// Renders what the chance decides: ` for the attack`. Empty without a label.
 fn roll_label(board: &Board, viewer: Viewer, label: Option<&TextLine>) -> String {
-    let sees = |_| viewer.sees_all();
-    let text = |label: &TextLine| fill(board, viewer, &sees, &board.texts[label.text.at()].template, &label.subjects);
+    let sees_card = |_| viewer.sees_all();
+    let text =
+        |label: &TextLine| fill(board, viewer, &sees_card, &board.texts[label.text.at()].template, &label.subjects);
     label.map_or(String::new(), |label| format!(" for {}", text(label)))
 }
 
-/// `Port Control none → Red`: a figure with a new value. Empty if the viewer may not read it, or if the value is no
-/// single word.
+/// Renders a figure with a new value: `Port Control none → Red`. Empty if the viewer may not read the figure, or if the
+/// value is a number, a card or several values.
 fn figure_change(
     program: &Program,
     viewer: Viewer,
@@ -58,12 +59,11 @@ fn figure_change(
     format!("{}{} {was} → {is}", changes::owner_prefix(board, figure.on, subject), title(&figure.name))
 }
 
-/// The name of a pile.
-fn pile_name(program: &Program, at: PileId) -> String {
-    program.content.display_names.pile(&program.board, at)
+fn pile_name(program: &Program, pile: PileId) -> String {
+    program.content.display_names.pile(&program.board, pile)
 }
 
-/// The text of an event, as one line of the log.
+/// Renders an event as one line of the log. Empty if the viewer may not read it.
 pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> String {
     let board = &program.board;
     match event {
@@ -85,28 +85,28 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
         }
         GameEvent::Rolled { die, faces, check, label } => {
             let die = &board.dice[die.at()];
-            let say = |face| name_to(board, viewer, &|_| false, Val(face));
-            let shown: Vec<String> = faces.iter().map(|face| say(*face)).collect();
+            let face_text = |face| name_to(board, viewer, &|_| false, Val(face));
+            let texts: Vec<String> = faces.iter().map(|face| face_text(*face)).collect();
             // Face names may contain spaces, so a comma separates them.
-            let (faces, many) = match die.has_words() {
-                true => (shown.join(", "), if shown.len() == 1 { String::new() } else { format!("{} ", shown.len()) }),
-                false => (shown.join(" "), String::new()),
+            let (faces, count) = match die.has_words() {
+                true => (texts.join(", "), if texts.len() == 1 { String::new() } else { format!("{} ", texts.len()) }),
+                false => (texts.join(" "), String::new()),
             };
             let name = &die.name;
             let purpose = roll_label(board, viewer, label.as_deref());
             match check {
                 Some((target, n)) if label.is_some() => {
-                    format!("rolled {n} {name}{purpose}, {}: {faces}", target.text_with(&say))
+                    format!("rolled {n} {name}{purpose}, {}: {faces}", target.text_with(&face_text))
                 }
-                Some((target, n)) => format!("rolled {n} {name} for {}: {faces}", target.text_with(&say)),
-                None => format!("rolled {many}{name}{purpose}: {faces}"),
+                Some((target, n)) => format!("rolled {n} {name} for {}: {faces}", target.text_with(&face_text)),
+                None => format!("rolled {count}{name}{purpose}: {faces}"),
             }
         }
         GameEvent::Drawn { card, from, to } => {
-            let seen = viewer.sees_pile(board, *from) || viewer.sees_pile(board, *to);
-            let reader = [to, from].iter().find_map(|pile| board.piles[pile.at()].owner);
-            let viewer = reader.map_or(viewer, |side| viewer.as_reader(side));
-            let card = if seen { card_name(board, *card, viewer) } else { "a card".into() };
+            let sees_card = viewer.sees_pile(board, *from) || viewer.sees_pile(board, *to);
+            let owner = [to, from].iter().find_map(|pile| board.piles[pile.at()].owner);
+            let viewer = owner.map_or(viewer, |side| viewer.as_reader(side));
+            let card = if sees_card { card_name(board, *card, viewer) } else { "a card".into() };
             format!("{card}: from {} to {}", pile_name(program, *from), pile_name(program, *to))
         }
         GameEvent::Peeked { pile, cards, side } => {
@@ -114,20 +114,20 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
                 1 => "the top card".to_owned(),
                 n => format!("the top {n} cards"),
             };
-            let by = side.map_or(String::new(), |s| format!(" by {}", board.sides[s.at()].name));
-            let looker = side.is_some_and(|s| viewer.may_read(s)) || viewer.sees_all();
-            let names: Vec<String> = cards.iter().map(|c| card_name(board, *c, viewer)).collect();
-            let names = if looker { format!(": {}", names.join(", ")) } else { String::new() };
-            format!("{cards_text} of {}: looked at{by}{names}", self::pile_name(program, *pile))
+            let by_side = side.map_or(String::new(), |side| format!(" by {}", board.sides[side.at()].name));
+            let sees_cards = side.is_some_and(|side| viewer.may_read(side)) || viewer.sees_all();
+            let names: Vec<String> = cards.iter().map(|card| card_name(board, *card, viewer)).collect();
+            let names = if sees_cards { format!(": {}", names.join(", ")) } else { String::new() };
+            format!("{cards_text} of {}: looked at{by_side}{names}", pile_name(program, *pile))
         }
-        GameEvent::Picked { picked, pile: source, label, .. } => {
-            let sees = |_| source.is_some_and(|pile| viewer.sees_pile(board, pile));
-            let picked = name_to(board, viewer, &sees, *picked);
+        GameEvent::Picked { picked, pile, label, .. } => {
+            let sees_card = |_| pile.is_some_and(|pile| viewer.sees_pile(board, pile));
+            let picked = name_to(board, viewer, &sees_card, *picked);
             match label {
                 Some(_) => format!("picked{}: {picked}", roll_label(board, viewer, label.as_deref())),
                 None => format!("picked {picked}"),
             }
         }
-        GameEvent::Shuffled(pile) => format!("{} is shuffled", self::pile_name(program, *pile)),
+        GameEvent::Shuffled(pile) => format!("{} is shuffled", pile_name(program, *pile)),
     }
 }

@@ -1,5 +1,5 @@
-//! The moves that people make on a physical table: the net changes of each turn, and the difference between two
-//! events.
+//! The moves that people repeat with the pieces of the printed game: the net changes of each turn, and the difference
+//! between two events.
 
 use super::changes;
 use super::event_text::event_text;
@@ -13,13 +13,14 @@ use cardwright_state::{Difference, Kind, Position, SideId, diff};
 pub struct Moves {
     /// The side that acted, if a side did.
     pub side: Option<SideId>,
-    /// The heading; `None` for changes before any heading.
+    /// The heading. `None` for changes before any heading.
     pub heading: Option<String>,
     /// One line for each change: pieces, tracks, displayed facts and active effects.
     pub lines: Vec<String>,
 }
 
-/// The net changes turn by turn. A turn begins with a heading, or where the rules play another side.
+/// Sums up the changes of each turn. A turn begins with a heading, or with an action of another side that the rules
+/// play.
 pub fn moves<'a>(
     program: &Program,
     viewer: Viewer,
@@ -57,13 +58,14 @@ pub fn moves<'a>(
     turns.into_iter().map(logged).filter(|turn| !turn.lines.is_empty()).collect()
 }
 
-/// The changes from one position to another of the same content, as far as the viewer may see them.
+/// Lists the changes from one position to another of the same content, as far as the viewer may see them.
 pub fn moves_between(program: &Program, viewer: Viewer, from: &Position, to: &Position) -> Vec<String> {
     let board = &program.board;
-    let all = diff(board, from, to);
-    let logged: Vec<Difference> = all.iter().filter(|difference| is_logged(board, difference)).cloned().collect();
+    let differences = diff(board, from, to);
+    let logged: Vec<Difference> =
+        differences.iter().filter(|difference| is_logged(board, difference)).cloned().collect();
     let mut lines = changes::change_parts(board, viewer, &logged);
-    let cards = all.iter().filter_map(|difference| match difference {
+    let cards = differences.iter().filter_map(|difference| match difference {
         Difference::Card { card, from, to } if viewer.sees_pile(board, *from) || viewer.sees_pile(board, *to) => {
             let name = card_name(board, *card, viewer);
             Some(format!("{name}: {} → {}", board.piles[from.at()].id, board.piles[to.at()].id))
@@ -79,20 +81,22 @@ pub fn moves_between(program: &Program, viewer: Viewer, from: &Position, to: &Po
 struct Turn {
     side: Option<SideId>,
     heading: Option<String>,
+    /// The net changes.
     net: Vec<Difference>,
 }
 
 impl Turn {
-    /// Adds a later difference. If the same thing changed twice, keeps the first and the last value.
+    /// Adds a later difference. If the same track, fact or kind of piece changed before, merges the two: the result has
+    /// the first old value and the last new value.
     fn add(&mut self, later: &Difference) {
         let earlier = self.net.iter_mut().find(|earlier| is_same_subject(earlier, later));
         match (earlier, later) {
-            (Some(Difference::Pieces { is, .. }), Difference::Pieces { was: before, is: now, .. }) => {
-                // It may have changed in between without a log event.
-                *is = (i64::from(*is) + i64::from(*now) - i64::from(*before)).try_into().unwrap_or(*now);
+            (Some(Difference::Pieces { is, .. }), Difference::Pieces { was: old_count, is: new_count, .. }) => {
+                // Add the change instead of taking the new count: a change without a log event may lie between the two.
+                *is = (i64::from(*is) + i64::from(*new_count) - i64::from(*old_count)).try_into().unwrap_or(*new_count);
             }
-            (Some(Difference::Track { is, .. }), Difference::Track { is: now, .. }) => *is = *now,
-            (Some(Difference::Fact { is, .. }), Difference::Fact { is: now, .. }) => *is = now.clone(),
+            (Some(Difference::Track { is, .. }), Difference::Track { is: new_value, .. }) => *is = *new_value,
+            (Some(Difference::Fact { is, .. }), Difference::Fact { is: new_value, .. }) => *is = new_value.clone(),
             _ => self.net.push(later.clone()),
         }
         self.net.retain(|difference| match difference {
@@ -104,7 +108,7 @@ impl Turn {
     }
 }
 
-/// Whether two differences concern the same thing.
+/// Whether two differences concern the same pieces in the same place, the same track or the same fact.
 fn is_same_subject(a: &Difference, b: &Difference) -> bool {
     match (a, b) {
         (Difference::Pieces { at, state, .. }, Difference::Pieces { at: place, state: other, .. }) => {

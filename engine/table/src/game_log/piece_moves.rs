@@ -5,8 +5,8 @@ use crate::label;
 use cardwright_state::SpaceId;
 use cardwright_state::board::Board;
 
-/// Up to this many spaces, each move has its own line.
-const FEW: usize = 2;
+/// Up to this many equal moves are not merged.
+const MAX_UNMERGED: usize = 2;
 
 /// A number of equal pieces with the same move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,23 +15,24 @@ pub(super) struct PieceMove {
     pieces: String,
     from: SpaceId,
     to: SpaceId,
-    /// The look after the move, if it changed.
+    /// The name of the pieces after the move, if it changed. Empty otherwise.
     new_look: String,
 }
 
 impl PieceMove {
     pub(super) fn new(board: &Board, n: i64, from: &EqualPieces, to: &EqualPieces) -> PieceMove {
-        let (was, is) = (label::piece_name(board, from.state), label::piece_name(board, to.state));
-        let spare = board.types[board.states[from.state.at()].piece_type.at()].supply;
+        let (old_name, new_name) = (label::piece_name(board, from.state), label::piece_name(board, to.state));
+        let supply = board.types[board.states[from.state.at()].piece_type.at()].supply;
         let (pieces, new_look) = match () {
-            () if from.at == to.at => (was, is),
-            () if was == is || from.at == spare => (is, String::new()),
-            () if to.at == spare => (was, String::new()),
-            () => (was, is),
+            () if from.space == to.space => (old_name, new_name),
+            () if old_name == new_name || from.space == supply => (new_name, String::new()),
+            () if to.space == supply => (old_name, String::new()),
+            () => (old_name, new_name),
         };
-        PieceMove { n, pieces, from: from.at, to: to.at, new_look }
+        PieceMove { n, pieces, from: from.space, to: to.space, new_look }
     }
 
+    /// Whether the pieces turned without leaving their space.
     fn stays(&self) -> bool {
         self.from == self.to
     }
@@ -45,15 +46,16 @@ impl PieceMove {
 /// How merged moves differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MergeBy {
-    /// Not at all: a single move.
+    /// They do not differ: a single move.
     Nothing,
-    /// In the space they left, or in the space where they turned.
+    /// They differ in the space that the pieces left, or in which they turned.
     From,
-    /// In the space they reached.
+    /// They differ in the space that the pieces reached.
     To,
 }
 
-/// Renders the moves. Equal pieces from one space to many, from many to one, or turned in many are merged.
+/// Renders the moves. Merges moves of equal pieces from one space to several, from several spaces to one, or turned in
+/// several spaces.
 pub(super) fn merged_texts(board: &Board, mut moves: Vec<PieceMove>) -> Vec<String> {
     let mut out = Vec::new();
     while let Some(first) = moves.first().cloned() {
@@ -63,42 +65,42 @@ pub(super) fn merged_texts(board: &Board, mut moves: Vec<PieceMove>) -> Vec<Stri
         let from_many = |piece_move: &PieceMove| {
             piece_move.merges_with(&first) && (piece_move.stays() || piece_move.to == first.to)
         };
-        let fits = |fits: &dyn Fn(&PieceMove) -> bool| moves.iter().filter(|piece_move| fits(piece_move)).count();
-        let by = match (fits(&to_many), fits(&from_many)) {
-            (to, from) if to.max(from) <= FEW => MergeBy::Nothing,
+        let count = |fits: &dyn Fn(&PieceMove) -> bool| moves.iter().filter(|piece_move| fits(piece_move)).count();
+        let merge_by = match (count(&to_many), count(&from_many)) {
+            (to, from) if to.max(from) <= MAX_UNMERGED => MergeBy::Nothing,
             (to, from) if to >= from => MergeBy::To,
             _ => MergeBy::From,
         };
         let mut merged = Vec::new();
-        let mut rest = Vec::new();
+        let mut others = Vec::new();
         for (i, piece_move) in moves.into_iter().enumerate() {
-            let is_merged = match by {
+            let is_merged = match merge_by {
                 MergeBy::Nothing => i == 0,
                 MergeBy::From => from_many(&piece_move),
                 MergeBy::To => to_many(&piece_move),
             };
-            if is_merged { merged.push(piece_move) } else { rest.push(piece_move) }
+            if is_merged { merged.push(piece_move) } else { others.push(piece_move) }
         }
-        out.push(render(board, &first, &merged, by));
-        moves = rest;
+        out.push(render(board, &first, &merged, merge_by));
+        moves = others;
     }
     out
 }
 
-/// `2 × Guard: Port → The Hills`, `Guard: Pool → Port, The Hills ×2, River`, `Guard in Port, River ×2, Mill → Guard
-/// (worn)`.
-fn render(board: &Board, first: &PieceMove, moves: &[PieceMove], by: MergeBy) -> String {
-    let name = |at: SpaceId| board.spaces[at.at()].name.clone();
-    let many = |space_of: &dyn Fn(&PieceMove) -> SpaceId| {
-        let one = |piece_move: &PieceMove| match piece_move.n {
+/// Renders merged moves: `2 × Guard: Port → The Hills`, `Guard: Pool → Port, The Hills ×2, River`, `Guard in Port,
+/// River ×2, Mill → Guard (worn)`.
+fn render(board: &Board, first: &PieceMove, moves: &[PieceMove], merge_by: MergeBy) -> String {
+    let name = |space: SpaceId| board.spaces[space.at()].name.clone();
+    let list = |space_of: &dyn Fn(&PieceMove) -> SpaceId| {
+        let space_text = |piece_move: &PieceMove| match piece_move.n {
             1 => name(space_of(piece_move)),
             n => format!("{} ×{n}", name(space_of(piece_move))),
         };
-        moves.iter().map(one).collect::<Vec<_>>().join(", ")
+        moves.iter().map(space_text).collect::<Vec<_>>().join(", ")
     };
-    let from = if by == MergeBy::From { many(&|piece_move| piece_move.from) } else { name(first.from) };
-    let to = if by == MergeBy::To { many(&|piece_move| piece_move.to) } else { name(first.to) };
-    let times = if by == MergeBy::Nothing && first.n > 1 { format!("{} × ", first.n) } else { String::new() };
+    let from = if merge_by == MergeBy::From { list(&|piece_move| piece_move.from) } else { name(first.from) };
+    let to = if merge_by == MergeBy::To { list(&|piece_move| piece_move.to) } else { name(first.to) };
+    let times = if merge_by == MergeBy::Nothing && first.n > 1 { format!("{} × ", first.n) } else { String::new() };
     let (pieces, new_look) = (&first.pieces, &first.new_look);
     match (first.stays(), new_look.is_empty()) {
         (true, _) => format!("{times}{pieces} in {from} → {new_look}"),

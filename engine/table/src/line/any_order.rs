@@ -1,4 +1,5 @@
-//! Groups whose members may be named in any order, although the game asks for them in one order.
+//! Groups of things, such as the spaces of `choose_some`. A line may name the members in any order, although the game
+//! asks for them in a fixed order.
 
 use super::match_choice;
 use super::match_rows::{Matching, RowMatch, match_rows};
@@ -15,32 +16,32 @@ pub(super) struct NamedRow {
     pub(super) from: usize,
     /// The number of its words, including a head that the line left out.
     pub(super) words: usize,
-    /// The first word of the row, if the line left it out because it was the same as before.
+    /// The first word of the row, if the line left it out because it is also the first word of the row before.
     head: Option<String>,
 }
 
-/// The rows that a line names in turn. Words at the beginning that name no row are skipped, because the game may ask
-/// for them later. Later words that name a thing of the same kind are skipped too: some members can be named only
-/// after others.
+/// Finds the rows that a line names, in the order of the line. Skips words at the beginning that name no row, because
+/// the game may ask for them later. Also skips later words that name a thing of the same kind, because some members can
+/// be named only after others.
 pub(super) fn named_rows(pending: &Pending<'_>, line: &[&str], matching: Matching) -> Vec<NamedRow> {
-    // The full list of things is needed only for a word that is no row.
+    // Build the full list of things only for a word that is no row, because the list may be long.
     let is_later = |word: &str| match_rows(&same_kind_ids(pending), &[word], matching).is_ok();
     named_rows_until(pending.choice, pending.words, line, matching, is_later)
 }
 
-/// The ids of all things of the same kind, if each row is a single thing.
+/// Lists the ids of all things of the same kind, if each row is a single space, card or side.
 fn same_kind_ids(pending: &Pending<'_>) -> Vec<Vec<String>> {
     let mut kinds = pending.choice.rows.iter().filter_map(|row| match row.columns() {
-        [one] if one.kind() != Kind::Word => Some(one.kind()),
+        [thing] if thing.kind() != Kind::Word => Some(thing.kind()),
         [_] => None,
-        _ => Some(Kind::Number),
+        _ => Some(Kind::Number), // Not a single thing.
     });
     let Some(kind) = kinds.next().filter(|kind| matches!(kind, Kind::Space | Kind::Card | Kind::Side)) else {
         return Vec::new();
     };
     match kinds.all(|other| other == kind) {
         true => {
-            (0..pending.board.count_of(kind)).map(|at| vec![pending.board.text(Val::handle(kind, at as u64))]).collect()
+            (0..pending.board.count_of(kind)).map(|n| vec![pending.board.text(Val::handle(kind, n as u64))]).collect()
         }
         false => Vec::new(),
     }
@@ -59,19 +60,19 @@ fn named_rows_until(
     is_later: impl Fn(&str) -> bool,
 ) -> Vec<NamedRow> {
     let mut out: Vec<NamedRow> = Vec::new();
-    let mut at = 0;
-    while at < line.len() {
+    let mut index = 0;
+    while index < line.len() {
         let head = out.last().map(|named| words[named.row][0].clone());
-        let (used, found) = match row(choice, words, &line[at..], matching) {
-            Some((row, used)) => (used, Some(NamedRow { row, from: at, words: used, head: None })),
-            // `take guard 1 band 2`: the head need not be repeated.
-            None => match head
-                .and_then(|head| Some((row(choice, words, &[&[head.as_str()], &line[at..]].concat(), matching)?, head)))
-            {
+        let (used, found) = match find_row(choice, words, &line[index..], matching) {
+            Some((row, used)) => (used, Some(NamedRow { row, from: index, words: used, head: None })),
+            // `take guard 1 band 2`: the second row may leave out `take`.
+            None => match head.and_then(|head| {
+                Some((find_row(choice, words, &[&[head.as_str()], &line[index..]].concat(), matching)?, head))
+            }) {
                 Some(((row, used), head)) if used > 1 => {
-                    (used - 1, Some(NamedRow { row, from: at, words: used, head: Some(head) }))
+                    (used - 1, Some(NamedRow { row, from: index, words: used, head: Some(head) }))
                 }
-                _ if out.is_empty() || is_later(line[at]) => (1, None),
+                _ if out.is_empty() || is_later(line[index]) => (1, None),
                 _ => return out,
             },
         };
@@ -80,13 +81,13 @@ fn named_rows_until(
             return out;
         }
         out.extend(found);
-        at += used;
+        index += used;
     }
     out
 }
 
-/// The row that words begin with, and the number of words it uses.
-fn row(choice: &Choice, rows: &[Vec<String>], words: &[&str], matching: Matching) -> Option<(usize, usize)> {
+/// Finds the row that words begin with, and the number of words it uses.
+fn find_row(choice: &Choice, rows: &[Vec<String>], words: &[&str], matching: Matching) -> Option<(usize, usize)> {
     match match_choice(choice, rows, words, matching) {
         Ok(RowMatch::Row { index, used, .. }) if used > 0 => Some((index, used)),
         _ => None,
@@ -98,24 +99,24 @@ fn is_stop(choice: &Choice, row: usize) -> bool {
     choice.rows[row].columns().first().is_some_and(|head| head.index(cardwright_state::Kind::Word).is_some())
 }
 
-/// The named row that the game asks for first. `None` if the line begins with it.
+/// Returns the index of the named row that the game asks for first. `None` if the line begins with that row.
 pub(super) fn first_due(found: &[NamedRow]) -> Option<usize> {
-    let first = (0..found.len()).min_by_key(|at| found[*at].row)?;
+    let first = (0..found.len()).min_by_key(|index| found[*index].row)?;
     (found[first].from > 0).then_some(first)
 }
 
-/// The line with this row moved to its beginning.
+/// Moves the words of this row to the beginning of the line.
 pub(super) fn moved_to_front(found: &[NamedRow], first: usize, line: &[&str]) -> Vec<String> {
     let line: Vec<String> = line.iter().map(|word| (*word).to_owned()).collect();
     let NamedRow { from, words, head, .. } = &found[first];
     let after = from + words - usize::from(head.is_some());
-    [&found[first].words_of(&line), &line[..*from], &line[after..]].concat()
+    [&found[first].words_in(&line), &line[..*from], &line[after..]].concat()
 }
 
 impl NamedRow {
-    /// Its words, with the head.
-    pub(super) fn words_of(&self, line: &[String]) -> Vec<String> {
-        let own = self.words - usize::from(self.head.is_some());
-        self.head.iter().chain(&line[self.from..self.from + own]).cloned().collect()
+    /// Returns the words of the row, with a head that the line left out.
+    pub(super) fn words_in(&self, line: &[String]) -> Vec<String> {
+        let typed_words = self.words - usize::from(self.head.is_some());
+        self.head.iter().chain(&line[self.from..self.from + typed_words]).cloned().collect()
     }
 }

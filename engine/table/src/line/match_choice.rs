@@ -1,14 +1,15 @@
-//! Matches a line with the rows of a choice. Unless the choice is about actions, a line may use the last part of the
-//! first column's name, and may put the number before the thing. Actions are excluded: `maneuvers` must not end them.
+//! Matches a line with the rows of a choice. If no row of the choice is an action, a line may use the last part of the
+//! first column's name, and may put the number before the thing. For actions this would be wrong: `maneuvers` would
+//! mean the action `end-maneuvers`.
 
-use super::match_rows::{LineError, Matching, RowMatch, ends_in, is_number, match_rows};
+use super::match_rows::{LineError, Matching, RowMatch, first_word_ending_in, is_number, match_rows};
 use cardwright_script::Choice;
 use cardwright_state::Kind;
 
 /// Matches the words of a line with the rows of a choice: see [`match_rows()`].
 ///
 /// # Errors
-/// The first word that fits no row.
+/// Fails at the first word that fits no row.
 pub(crate) fn match_choice(
     choice: &Choice,
     rows: &[Vec<String>],
@@ -18,32 +19,33 @@ pub(crate) fn match_choice(
     let found = match_rows(rows, line, matching);
     let is_unknown =
         matching == Matching::Prefix && found.as_ref().is_err_and(|error| error.at == 0 && !error.is_ambiguous);
-    let (true, Some((first, rest))) = (is_unknown && is_of_things(choice), line.split_first()) else { return found };
-    if let Some(read) = counted(choice, rows, line) {
-        return read;
+    let (true, Some((first, rest))) = (is_unknown && has_no_actions(choice), line.split_first()) else { return found };
+    if let Some(matched) = match_leading_count(choice, rows, line) {
+        return matched;
     }
-    match ends_in(rows, first) {
-        Some(whole) => match_rows(rows, &[&[whole], rest].concat(), matching),
+    match first_word_ending_in(rows, first) {
+        Some(full_word) => match_rows(rows, &[&[full_word], rest].concat(), matching),
         None => found,
     }
 }
 
-/// The full first word of the rows, if the line has only its last part. Not for actions.
+/// Finds the full first word of a row, if the line has only the last part of that word. `None` if a row is an action.
 pub(crate) fn full_first_word(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> Option<String> {
-    let first = line.first().filter(|_| is_of_things(choice))?;
+    let first = line.first().filter(|_| has_no_actions(choice))?;
     let error = match_rows(rows, &[first], Matching::Prefix).err().filter(|error| !error.is_ambiguous);
-    error.and_then(|_| ends_in(rows, first)).map(str::to_owned)
+    error.and_then(|_| first_word_ending_in(rows, first)).map(str::to_owned)
 }
 
-/// A line with the number before the thing, as if the number came after it. `None` if that fits no row.
-fn counted(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> Option<Result<RowMatch, LineError>> {
+/// Matches a line that begins with a number (`2 port`) as if the number came after the thing (`port 2`). `None` if the
+/// line does not begin with a number, or fits no row in this way.
+fn match_leading_count(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> Option<Result<RowMatch, LineError>> {
     let [number, name, rest @ ..] = line else { return None };
     if !is_number(number) || is_number(name) {
         return None;
     }
     match match_choice(choice, rows, &[&[*name, *number], rest].concat(), Matching::Prefix) {
         Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
-        Ok(read) => Some(Ok(read)),
+        Ok(matched) => Some(Ok(matched)),
         Err(error) if error.at == 1 && error.expected.iter().all(|word| is_number(word)) => {
             Some(Err(LineError { at: 0, ..error }))
         }
@@ -52,7 +54,7 @@ fn counted(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> Option<Resul
 }
 
 /// Whether no row of a choice is an action.
-fn is_of_things(choice: &Choice) -> bool {
+fn has_no_actions(choice: &Choice) -> bool {
     let is_action = |head: &cardwright_state::Val| head.index(Kind::Action).is_some();
     !choice.rows.iter().any(|row| row.columns().first().is_some_and(is_action))
 }

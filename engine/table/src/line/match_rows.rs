@@ -5,10 +5,11 @@ use super::nearest;
 /// How exact the words must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Matching {
-    /// As at the prompt. A word may be cut short if only one word begins so. A place may be left out before a number.
-    /// `#3` is the third row. The last words of a row may be missing if only one row is left.
+    /// The rules of the prompt. A word may be shortened to a beginning that no other word has. The space may be missing
+    /// before a number if only one space is possible. `#3` is the third row. The last words of a row may be missing if
+    /// only one row is left.
     Prefix,
-    /// As in rule tests, which are read more often than they are typed: every word in full.
+    /// The rules of rule tests, where every word is written in full.
     Whole,
 }
 
@@ -19,9 +20,9 @@ pub enum RowMatch {
     Row {
         /// The index of the row.
         index: usize,
-        /// The number of words of the line that it uses.
+        /// The number of words of the line that the row uses.
         used: usize,
-        /// The number of words of the row that they cover.
+        /// The number of words of the row that the line covers.
         columns: usize,
     },
     /// Several rows still match.
@@ -33,17 +34,17 @@ pub enum RowMatch {
     },
 }
 
-/// A word that fits no row.
+/// An error at a word that fits no row.
 #[derive(Debug, Clone, Default, PartialEq, Eq, thiserror::Error)]
 #[error("{}", error_text(self))]
 pub struct LineError {
     /// The word.
     pub word: String,
-    /// Its index in the line.
+    /// The index of the word in the line.
     pub at: usize,
     /// The words that would fit.
     pub expected: Vec<String>,
-    /// The nearest of them.
+    /// The expected word that is most like the typed word, or a row: see `is_misplaced`.
     pub nearest: Option<String>,
     /// Whether `nearest` is a whole row with the same words in another order.
     pub is_misplaced: bool,
@@ -51,15 +52,15 @@ pub struct LineError {
     pub is_ambiguous: bool,
     /// The indexes of the rows that match up to the word.
     pub matching_rows: Vec<usize>,
-    /// If the word is left over because all pieces of one type have their places: the plurals of that type and of the
-    /// type asked about now.
+    /// Set if the word comes after all pieces of one type have their places: the plurals of that type and of the type
+    /// that the question is about.
     pub finished_type: Option<Box<(String, String)>>,
 }
 
 fn error_text(error: &LineError) -> String {
-    if let Some((done, asked)) = error.finished_type.as_deref() {
+    if let Some((finished, asked)) = error.finished_type.as_deref() {
         return format!(
-            "`{}` is left over: all {done} have their places, and the question is about {asked}",
+            "`{}` is left over: all {finished} have their places, and the question is about {asked}",
             error.word
         );
     }
@@ -72,7 +73,7 @@ fn error_text(error: &LineError) -> String {
 /// The most words to list.
 pub(crate) const MAX_LISTED: usize = 8;
 
-/// The first of some words, then `…` and the total.
+/// Lists the first of some words, then `…` and the total.
 pub fn list_some(words: &[String]) -> String {
     match words.get(..MAX_LISTED).filter(|_| words.len() > MAX_LISTED) {
         Some(first) => format!("{}, … ({} in all)", first.join(", "), words.len()),
@@ -81,21 +82,21 @@ pub fn list_some(words: &[String]) -> String {
 }
 
 fn hint(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default()
+    nearest.as_ref().map(|word| format!("; did you mean `{word}`?")).unwrap_or_default()
 }
 
 /// Matches the words of a line with rows.
 ///
 /// # Errors
-/// The first word that fits no row.
+/// Fails at the first word that fits no row.
 pub fn match_rows(rows: &[Vec<String>], line: &[&str], matching: Matching) -> Result<RowMatch, LineError> {
     match_rows_after(0, rows, line, matching)
 }
 
-/// The same for rows whose numbers begin after `before`.
+/// Matches a line as [`match_rows`] does. The first row has the number `before` + 1 for words such as `#3`.
 ///
 /// # Errors
-/// The first word that fits no row.
+/// Fails at the first word that fits no row.
 pub(super) fn match_rows_after(
     before: usize,
     rows: &[Vec<String>],
@@ -103,7 +104,7 @@ pub(super) fn match_rows_after(
     matching: Matching,
 ) -> Result<RowMatch, LineError> {
     let is_prefix = matching == Matching::Prefix;
-    if let Some(number) = line.first().and_then(|w| w.strip_prefix('#')).filter(|_| is_prefix) {
+    if let Some(number) = line.first().and_then(|word| word.strip_prefix('#')).filter(|_| is_prefix) {
         let index = number.parse::<usize>().ok().and_then(|n| n.checked_sub(before + 1));
         return match index.filter(|index| *index < rows.len()) {
             Some(index) => Ok(RowMatch::Row { index, used: 1, columns: rows[index].len() }),
@@ -121,7 +122,7 @@ pub(super) fn match_rows_after(
     }
     let mut rows_left: Vec<usize> = (0..rows.len()).collect();
     let (mut at, mut column) = (0, 0);
-    // A number before the thing it counts (`3 infantry port`), until its column comes.
+    // A number before the thing it counts (`3 infantry port`), until the parser reaches the number's column.
     let mut leading_number: Option<&str> = None;
     loop {
         if let Some(number) = leading_number {
@@ -132,8 +133,8 @@ pub(super) fn match_rows_after(
                 continue;
             }
         }
-        // A row is meant if all its words are used and no longer row fits the next word.
-        let ended: Vec<usize> = rows_left.iter().copied().filter(|i| rows[*i].len() == column).collect();
+        // The line means a row if it has all words of the row and no longer row fits the next word.
+        let ended: Vec<usize> = rows_left.iter().copied().filter(|row| rows[*row].len() == column).collect();
         let complete = ended.first().copied();
         let goes_on = |word: &&str| !fitting_rows(rows, &rows_left, column, word, matching).is_empty();
         if ended.len() > 1
@@ -159,7 +160,7 @@ pub(super) fn match_rows_after(
             });
         };
         let mut fitting = fitting_rows(rows, &rows_left, column, word, matching);
-        // If no row fits the next word, a piece with marks may be meant.
+        // If no row fits the next word, the line may mean a piece with marks.
         if let (true, Some(next)) = (is_prefix, line.get(at + 1))
             && fitting_rows(rows, &fitting, column + 1, next, matching).is_empty()
         {
@@ -177,14 +178,14 @@ pub(super) fn match_rows_after(
         if let Some(index) = complete {
             return Ok(RowMatch::Row { index, used: at, columns: column });
         }
-        // The number may be left out if it is the only possibility.
+        // A line may leave out the number if only one number is possible.
         if let ([only], true) = (&rows_left[..], is_prefix && column > 0 && !is_number(word))
-            && rows[*only][column..].iter().all(|rest| is_number(rest))
+            && rows[*only][column..].iter().all(|word| is_number(word))
         {
             return Ok(RowMatch::Row { index: *only, used: at, columns: column });
         }
         let expected = next_words(rows, &rows_left, column);
-        // A number may follow the piece directly if there is only one space.
+        // A number may follow the piece directly if only one space is possible.
         if let ([only], true) = (&expected[..], is_prefix && column > 0 && is_number(word))
             && !only.starts_with(|c: char| c.is_ascii_digit())
             && !fitting_rows(rows, &rows_left, column + 1, word, matching).is_empty()
@@ -192,20 +193,20 @@ pub(super) fn match_rows_after(
             column += 1;
             continue;
         }
-        // Or it may come before the piece.
-        let is_before = is_prefix && column > 0 && leading_number.is_none() && is_number(word);
-        if is_before
+        // A number may also come before the piece.
+        let may_count = is_prefix && column > 0 && leading_number.is_none() && is_number(word);
+        if may_count
             && let Some(counted_word) = line.get(at + 1)
-            && !expected.iter().any(|e| e.starts_with(|c: char| c.is_ascii_digit()))
+            && !expected.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()))
         {
-            let counts = |i: &usize| rows[*i].iter().skip(column + 1).any(|w| w == word);
+            let counts = |row: &usize| rows[*row].iter().skip(column + 1).any(|w| w == word);
             let counted: Vec<usize> = rows_left.iter().copied().filter(counts).collect();
             if !fitting_rows(rows, &counted, column, counted_word, matching).is_empty() {
                 (rows_left, leading_number) = (counted, Some(*word));
                 at += 1;
                 continue;
             }
-            if let Some(error) = miscounted(rows, &rows_left, column, &line[at..], at) {
+            if let Some(error) = count_error(rows, &rows_left, column, &line[at..], at) {
                 return Err(error);
             }
         }
@@ -221,13 +222,15 @@ pub(super) fn match_rows_after(
                 ..LineError::default()
             });
         }
-        // One number is no typo for another.
-        let numbers = is_number(word) && expected.iter().all(|e| is_number(e));
-        // A number instead of a name, or the reverse, may belong in another place.
-        let is_other = is_number(word) != expected.iter().all(|e| is_number(e));
-        let reordered = if is_other { in_another_order(rows, &rows_left, column, &line[at..]) } else { None };
+        let (is_typed_number, expects_numbers) = (is_number(word), expected.iter().all(|word| is_number(word)));
+        // A number where a name is expected, or a name where a number is expected, may belong in another place.
+        let reordered = match is_typed_number == expects_numbers {
+            true => None,
+            false => in_another_order(rows, &rows_left, column, &line[at..]),
+        };
         let is_misplaced = reordered.is_some();
-        let nearest = reordered.or_else(|| nearest(word, &expected).filter(|_| !numbers));
+        // A number is never a typo for another number.
+        let nearest = reordered.or_else(|| nearest(word, &expected).filter(|_| !(is_typed_number && expects_numbers)));
         return Err(LineError {
             word: (*word).to_owned(),
             at,
@@ -246,10 +249,16 @@ pub fn is_number(word: &str) -> bool {
     (word == "0" || !word.starts_with('0')) && word.parse::<i64>().is_ok()
 }
 
-/// The error for a number before the thing it counts: the word that names nothing countable, or else the number
-/// itself. `None` if nothing is counted.
-fn miscounted(rows: &[Vec<String>], rows_left: &[usize], column: usize, line: &[&str], at: usize) -> Option<LineError> {
-    let counts = |i: &usize| rows[*i].iter().skip(column + 1).any(|word| is_number(word));
+/// Finds the error in a line with a number before the thing it counts (`3 infantry port`). The wrong word is the first
+/// one that names nothing countable, or else the number itself. `None` if no row has a number.
+fn count_error(
+    rows: &[Vec<String>],
+    rows_left: &[usize],
+    column: usize,
+    line: &[&str],
+    at: usize,
+) -> Option<LineError> {
+    let counts = |row: &usize| rows[*row].iter().skip(column + 1).any(|word| is_number(word));
     let mut rows_left: Vec<usize> = rows_left.iter().copied().filter(counts).collect();
     let (number, words) = line.split_first()?;
     if rows_left.is_empty() || is_number(words.first()?) {
@@ -261,7 +270,7 @@ fn miscounted(rows: &[Vec<String>], rows_left: &[usize], column: usize, line: &[
         let expected = next_words(rows, &rows_left, column);
         if !fitting.is_empty() {
             (rows_left, column) = (fitting, column + 1);
-        } else if expected.iter().all(|it| is_number(it)) {
+        } else if expected.iter().all(|word| is_number(word)) {
             break;
         } else {
             let ambiguous = beginning_with(&expected, word);
@@ -288,42 +297,52 @@ fn miscounted(rows: &[Vec<String>], rows_left: &[usize], column: usize, line: &[
     Some(LineError { word: (*number).to_owned(), at, expected, matching_rows: rows_left, ..LineError::default() })
 }
 
-/// The rows whose next word is this word, or the only next word that begins with it.
-fn fitting_rows(rows: &[Vec<String>], rows_left: &[usize], at: usize, word: &str, matching: Matching) -> Vec<usize> {
-    let has = |i: &usize, test: &dyn Fn(&str) -> bool| rows[*i].get(at).is_some_and(|w| test(w));
-    let all =
-        |test: &dyn Fn(&str) -> bool| -> Vec<usize> { rows_left.iter().copied().filter(|i| has(i, test)).collect() };
+/// Selects the rows whose word in a column is the typed word. If there is none, selects those whose word the typed word
+/// may shorten, if that is the same word in all of them.
+fn fitting_rows(
+    rows: &[Vec<String>],
+    rows_left: &[usize],
+    column: usize,
+    typed: &str,
+    matching: Matching,
+) -> Vec<usize> {
+    let has = |row: &usize, test: &dyn Fn(&str) -> bool| rows[*row].get(column).is_some_and(|word| test(word));
+    let rows_where = |test: &dyn Fn(&str) -> bool| -> Vec<usize> {
+        rows_left.iter().copied().filter(|row| has(row, test)).collect()
+    };
     let exact = match matching {
-        Matching::Whole => all(&|w| w == word),
-        Matching::Prefix => all(&|w| w.eq_ignore_ascii_case(word)),
+        Matching::Whole => rows_where(&|word| word == typed),
+        Matching::Prefix => rows_where(&|word| word.eq_ignore_ascii_case(typed)),
     };
     if !exact.is_empty() {
         return exact;
     }
-    // A row names the kind only if things of several kinds are possible. The next word may decide.
+    // The typed word may leave out the kind (`space:`) of an id that things of several kinds have. The next word may
+    // tell which thing is meant.
     let of_any_kind = match matching {
-        Matching::Whole => return all(&|w| id_without_kind(w) == word),
-        Matching::Prefix => all(&|w| id_without_kind(w).eq_ignore_ascii_case(word)),
+        Matching::Whole => return rows_where(&|word| id_without_kind(word) == typed),
+        Matching::Prefix => rows_where(&|word| id_without_kind(word).eq_ignore_ascii_case(typed)),
     };
     if !of_any_kind.is_empty() {
         return of_any_kind;
     }
-    let lower = word.to_ascii_lowercase();
-    // A piece without contents is no prefix of one with contents: `guard` is not `guard(gold)`.
-    let begins_so = |w: &str| w.to_ascii_lowercase().strip_prefix(&lower).is_some_and(|rest| !rest.starts_with('('));
-    let begins = |w: &str| begins_so(w) || begins_so(id_without_kind(w));
-    let matching = if_same_word(rows, all(&begins), at);
-    if !matching.is_empty() || at == 0 || lower.is_empty() {
-        return matching;
+    let lower = typed.to_ascii_lowercase();
+    // A piece without contents does not begin a piece with contents: `guard` is not `guard(gold)`.
+    let begins_text =
+        |text: &str| text.to_ascii_lowercase().strip_prefix(&lower).is_some_and(|rest| !rest.starts_with('('));
+    let begins = |word: &str| begins_text(word) || begins_text(id_without_kind(word));
+    let beginning = if_same_word(rows, rows_where(&begins), column);
+    if !beginning.is_empty() || column == 0 || lower.is_empty() {
+        return beginning;
     }
     // The last part of a name is enough if only one side's pieces match: `infantry` for `red-infantry`.
-    let ends = if_same_word(rows, all(&|w| is_last_part(w, word)), at);
-    if ends.is_empty() { if_same_word(rows, rows_with_marks(rows, rows_left, at, word), at) } else { ends }
+    let ending = if_same_word(rows, rows_where(&|word| is_last_part(word, typed)), column);
+    if ending.is_empty() { if_same_word(rows, rows_with_marks(rows, rows_left, column, typed), column) } else { ending }
 }
 
-/// The only first word of the rows that ends with this part: `red-infantry` for `infantry`. Ignores marks of one and
-/// the same piece. `None` if several pieces match.
-pub(super) fn ends_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str> {
+/// Finds the only first word of the rows that ends with this part: `red-infantry` for `infantry`. Several words for the
+/// same piece with different marks count as one. `None` if several pieces match.
+pub(super) fn first_word_ending_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str> {
     let piece = |first: &'r String| first.split_once('+').map_or(first.as_str(), |(piece, _)| piece);
     let mut ending = rows.iter().filter_map(|row| row.first()).filter(|first| is_last_part(piece(first), word));
     let first = ending.clone().next()?;
@@ -333,17 +352,18 @@ pub(super) fn ends_in<'r>(rows: &'r [Vec<String>], word: &str) -> Option<&'r str
     ending.all(|other| piece(other) == piece(first)).then_some(piece(first))
 }
 
-/// The rows whose word is a piece with marks (`red-infantry+moved`) and matches without them.
-fn rows_with_marks(rows: &[Vec<String>], rows_left: &[usize], at: usize, word: &str) -> Vec<usize> {
-    let is_it = |row: &&usize| {
-        let piece = rows[**row].get(at).and_then(|word| word.split_once('+')).map(|(piece, _)| piece);
-        piece.is_some_and(|piece| piece.eq_ignore_ascii_case(word) || is_last_part(piece, word))
+/// Selects the rows whose word in a column is a piece with marks (`red-infantry+moved`), if the typed word names that
+/// piece without its marks.
+fn rows_with_marks(rows: &[Vec<String>], rows_left: &[usize], column: usize, typed: &str) -> Vec<usize> {
+    let matches = |row: &&usize| {
+        let piece = rows[**row].get(column).and_then(|word| word.split_once('+')).map(|(piece, _)| piece);
+        piece.is_some_and(|piece| piece.eq_ignore_ascii_case(typed) || is_last_part(piece, typed))
     };
-    rows_left.iter().filter(is_it).copied().collect()
+    rows_left.iter().filter(matches).copied().collect()
 }
 
-/// Whether a typed word may mean a word: its beginning, or the last part of its name (`infantry` for `red-infantry`).
-/// Marks may be missing.
+/// Whether a typed word may mean a word. The typed word may be the beginning of the word or the last part of its name
+/// (`infantry` for `red-infantry`), with or without marks.
 pub fn may_be(word: &str, typed: &str) -> bool {
     let piece = word.split_once('+').map_or(word, |(piece, _)| piece);
     may_begin(word, typed) || is_last_part(word, typed) || is_last_part(piece, typed)
@@ -351,68 +371,68 @@ pub fn may_be(word: &str, typed: &str) -> bool {
 
 /// Whether a word begins with the typed text.
 pub fn may_begin(word: &str, typed: &str) -> bool {
-    word.get(..typed.len()).is_some_and(|begins| begins.eq_ignore_ascii_case(typed))
+    word.get(..typed.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(typed))
 }
 
-/// Whether a name ends with a whole part: `red-infantry` with `infantry`.
+/// Whether a part after a hyphen ends the name: `red-infantry` ends with `infantry`.
 fn is_last_part(name: &str, part: &str) -> bool {
     let (name, part) = (name.to_ascii_lowercase(), part.to_ascii_lowercase());
     !part.is_empty() && name.strip_suffix(&part).is_some_and(|rest| rest.ends_with('-'))
 }
 
-/// The words that begin with a text.
-fn beginning_with(words: &[String], word: &str) -> Vec<String> {
-    let lower = word.to_ascii_lowercase();
-    words.iter().filter(|it| it.to_ascii_lowercase().starts_with(&lower)).cloned().collect()
+/// Selects the words that begin with a text.
+fn beginning_with(words: &[String], text: &str) -> Vec<String> {
+    let lower = text.to_ascii_lowercase();
+    words.iter().filter(|word| word.to_ascii_lowercase().starts_with(&lower)).cloned().collect()
 }
 
-/// The rows if they all have the same word there, or else none.
-fn if_same_word(rows: &[Vec<String>], found: Vec<usize>, at: usize) -> Vec<usize> {
-    let is_one = found.windows(2).all(|pair| rows[pair[0]][at] == rows[pair[1]][at]);
-    if is_one { found } else { Vec::new() }
+/// Returns the found rows if they all have the same word in a column, or else no row.
+fn if_same_word(rows: &[Vec<String>], found: Vec<usize>, column: usize) -> Vec<usize> {
+    let is_same = found.windows(2).all(|pair| rows[pair[0]][column] == rows[pair[1]][column]);
+    if is_same { found } else { Vec::new() }
 }
 
-/// A word without its kind: `pearson` for `space:pearson`. The value of a mark, as in `bomber+attacks:seattle`, is no
-/// kind.
+/// Removes the kind from a word: `pearson` for `space:pearson`. Keeps a colon before the value of a mark, as in
+/// `bomber+attacks:seattle`.
 pub(super) fn id_without_kind(word: &str) -> &str {
     word.split_once(':').filter(|(kind, _)| !kind.contains('+')).map_or(word, |(_, id)| id)
 }
 
-/// The first ambiguous column: rows have the same id there but different kinds. Returns the column and the full
-/// words.
+/// Finds the first ambiguous column: a column in which the rows have the same id with different kinds. Returns the
+/// column and the full words.
 fn ambiguous_column(rows: &[Vec<String>], rows_left: &[usize], column: usize) -> Option<(usize, Vec<String>)> {
-    (0..column).find_map(|at| {
+    (0..column).find_map(|index| {
         let mut distinct: Vec<String> = Vec::new();
-        for word in rows_left.iter().filter_map(|row| rows[*row].get(at)) {
+        for word in rows_left.iter().filter_map(|row| rows[*row].get(index)) {
             if !distinct.contains(word) {
                 distinct.push(word.clone());
             }
         }
-        let is_one_id =
+        let is_same_id =
             distinct.len() > 1 && distinct.iter().all(|word| id_without_kind(word) == id_without_kind(&distinct[0]));
-        is_one_id.then_some((at, distinct))
+        is_same_id.then_some((index, distinct))
     })
 }
 
-/// The row that has exactly these words in another order.
+/// Finds the row that has exactly the next words of the line, in another order.
 fn in_another_order(rows: &[Vec<String>], rows_left: &[usize], column: usize, line: &[&str]) -> Option<String> {
     let has_all = |row: &&usize| {
-        let mut rest: Vec<&String> = rows[**row].iter().skip(column).collect();
-        let n = rest.len();
-        let mut taken = line.iter().take(n).filter_map(|word| {
-            let at = rest.iter().position(|w| w.eq_ignore_ascii_case(word))?;
-            Some(rest.swap_remove(at))
+        let mut unmatched: Vec<&String> = rows[**row].iter().skip(column).collect();
+        let n = unmatched.len();
+        let mut matched = line.iter().take(n).filter_map(|typed| {
+            let index = unmatched.iter().position(|word| word.eq_ignore_ascii_case(typed))?;
+            Some(unmatched.swap_remove(index))
         });
-        n > 1 && taken.by_ref().count() == n
+        n > 1 && matched.by_ref().count() == n
     };
     rows_left.iter().find(has_all).map(|row| rows[*row].join(" "))
 }
 
-/// The distinct words that may follow, in row order.
-fn next_words(rows: &[Vec<String>], rows_left: &[usize], at: usize) -> Vec<String> {
+/// Lists the distinct words of a column, in row order.
+fn next_words(rows: &[Vec<String>], rows_left: &[usize], column: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for i in rows_left {
-        if let Some(word) = rows[*i].get(at)
+    for row in rows_left {
+        if let Some(word) = rows[*row].get(column)
             && !out.contains(word)
         {
             out.push(word.clone());
@@ -424,7 +444,7 @@ fn next_words(rows: &[Vec<String>], rows_left: &[usize], at: usize) -> Vec<Strin
 #[cfg(test)]
 mod tests {
     use super::super::words;
-    use super::{Matching, RowMatch, ends_in, is_number, match_rows};
+    use super::{Matching, RowMatch, first_word_ending_in, is_number, match_rows};
     use Matching::{Prefix, Whole};
 
     fn rows(texts: &[&str]) -> Vec<Vec<String>> {
@@ -480,7 +500,7 @@ mod tests {
 
     #[test]
     fn marks_do_not_make_the_last_part_ambiguous() {
-        let ending = |texts: &[&str], word: &str| ends_in(&rows(texts), word).map(str::to_owned);
+        let ending = |texts: &[&str], word: &str| first_word_ending_in(&rows(texts), word).map(str::to_owned);
         let mixed = ["red-horse port", "red-horse+tired port", "red-foot port"];
         assert_eq!(ending(&mixed, "horse"), Some("red-horse".into()));
         assert_eq!(ending(&["red-horse+lost hills", "red-horse+tired port"], "horse"), Some("red-horse".into()));

@@ -4,14 +4,14 @@
 //! test.
 //!
 //! **Defaults.** A line may leave questions unanswered, at its end or before a word for a later choice. The parser
-//! fills in a default if the question belongs to what the line has begun: the action is still being played, or the
-//! step that asked still works on the answer. It never does so after another side acted, after something was
-//! revealed, or with a row that ends a series of questions (`done`). At the end of a line it also leaves a
-//! default open if dice or cards would follow, except in rule tests.
+//! fills in a default if the question belongs to an answer of the line, which means that the scripts still carry out
+//! that answer. The parser never fills in a default after another side acted, after something was revealed, or with a
+//! row that ends a series of questions (`done`). At the end of a line it also leaves a default open if dice or cards
+//! would follow, except in rule tests.
 //!
-//! **Forced answers.** At the end of a line, except in rule tests, a question with only one answer is answered too. It
-//! must belong to what the line has begun and cost nothing: nothing is revealed, the same side is asked next, and no
-//! track falls. A lone `done` is still asked.
+//! **Forced answers.** At the end of a line, except in rule tests, the parser also answers a question that has only one
+//! row. The question must belong to an answer of the line. The row must reveal nothing and lower no track, and the same
+//! side must be asked next. The parser does not answer with a lone `done`.
 //!
 //! **Repeated heads.** If a choice is asked again, a line need not repeat its first word: `terror havana matanzas`
 //! means `terror havana terror matanzas`. This also works after an unfinished earlier line.
@@ -27,10 +27,10 @@ use cardwright_state::{Position, SideId};
 use std::sync::Arc;
 
 /// The most defaults to fill in before one word.
-const MOST_FILLED: usize = 4;
+const MAX_FILLED: usize = 4;
 
-/// The most forced answers at the end of a line. A step may ask without end.
-const MOST_FORCED: usize = 8;
+/// The most forced answers at the end of a line, because a step may ask without end.
+const MAX_FORCED: usize = 8;
 
 /// The pending choice of a cursor.
 #[derive(Debug, Clone, Copy)]
@@ -52,13 +52,13 @@ pub struct PickedRow {
     pub side: SideId,
     /// The index of the row, in the choice or among the standing actions.
     pub row: usize,
-    /// Whether it is a standing action.
+    /// Whether the row is a standing action.
     pub is_standing: bool,
-    /// Whether it is a default that the line does not mention.
+    /// Whether the row is a default that the line does not mention.
     pub automatic: bool,
     /// The number of the row's words that the line has.
     pub columns: usize,
-    /// The number of the line's words after it.
+    /// The number of the line's words after the row.
     pub words_after: usize,
 }
 
@@ -72,8 +72,8 @@ pub enum AnswerOutcome {
         /// Whether something was revealed, or the rules played a side.
         revealed: bool,
     },
-    /// The answer depends on chance, so there are several ways on. The parser stops, and the caller may resume the line
-    /// on each of them.
+    /// The answer used chance, so other outcomes lead to other positions. The parser stops, and the caller may resume
+    /// the line at each position.
     Branched {
         /// The words of the row.
         row: String,
@@ -86,21 +86,21 @@ pub enum AnswerOutcome {
 pub trait GameCursor {
     /// Why a row cannot be answered.
     type Error;
-    /// The pending choice; `None` once the game is over.
+    /// The pending choice. `None` once the game is over.
     fn pending(&self) -> Option<Pending<'_>>;
-    /// The words of each row of a side's standing actions; `None` if it has none.
+    /// The words of each row of a side's standing actions. `None` if the side has no standing actions.
     ///
     /// # Errors
     /// A rule fails.
     fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, Self::Error>;
-    /// The choice after some rows, tried without answering. `None` if they lead to no question, or if something is
-    /// revealed on the way.
+    /// Finds the choice after some rows without answering. `None` if the rows lead to no question, or if they reveal
+    /// something.
     fn look_ahead(&mut self, rows: &[usize]) -> Option<LookaheadChoice>;
-    /// Whether a row needs dice, cards or picks before the next question. Tried without answering.
+    /// Finds out, without answering, whether a row needs dice, cards or picks before the next question.
     fn needs_chance(&mut self, _row: usize) -> bool {
         false
     }
-    /// Whether forced answers are filled in at the end of a line.
+    /// Whether the parser fills in forced answers at the end of a line.
     fn fills_forced_answers(&self) -> bool {
         false
     }
@@ -125,13 +125,13 @@ pub struct LookaheadChoice {
 /// The input of the parser.
 #[derive(Debug, Clone, Copy)]
 pub struct LineInput<'a> {
-    /// The side whose line it is. `None`: the line answers for whichever side is asked.
+    /// The side whose line it is. With `None`, the line answers for every side that is asked.
     pub side: Option<SideId>,
     /// The words.
     pub words: &'a [&'a str],
     /// How exact the words must be.
     pub matching: Matching,
-    /// Whether defaults stay open: the line ends with `...`.
+    /// Whether the parser leaves defaults open at the end, because the line ends with `...`.
     pub leaves_open: bool,
 }
 
@@ -151,7 +151,7 @@ pub enum LineEnd {
     Complete,
     /// The last words match several rows.
     Incomplete {
-        /// These words.
+        /// The last words.
         words: String,
         /// The words that may follow.
         next: Vec<String>,
@@ -171,7 +171,9 @@ pub struct RemainingLine {
     words: Vec<String>,
     /// The answers so far.
     answers: Vec<(SideId, String)>,
+    /// The answers since the asked side last changed.
     recent_answers: Vec<GivenAnswer>,
+    /// The side that gave the last answer.
     asked: Option<SideId>,
 }
 
@@ -193,13 +195,13 @@ pub enum ParseStop<E> {
     Mismatch {
         /// The word, with its index in the line, and what fits.
         error: LineError,
-        /// The rows that fit up to the word, as words.
+        /// The words of the rows that fit up to the word.
         fitting: Vec<Vec<String>>,
-        /// The side, if the word was looked up among its standing actions.
+        /// The side, if the parser compared the word with the side's standing actions.
         standing_side: Option<SideId>,
         /// The number of answers before.
         answered: usize,
-        /// The rest of the line, from the words of this choice on.
+        /// The rest of the line, from the first word for this choice on.
         rest: String,
     },
     /// Another side is asked.
@@ -245,13 +247,13 @@ pub fn parse_line<C: GameCursor>(cursor: &mut C, line: &LineInput<'_>) -> Result
 /// Resumes a line after an answer with chance.
 ///
 /// # Errors
-/// As [`parse_line`].
+/// Fails as [`parse_line`] does.
 pub fn resume_line<C: GameCursor>(
     cursor: &mut C,
     line: &LineInput<'_>,
-    rest: &RemainingLine,
+    remaining: &RemainingLine,
 ) -> Result<ParsedLine, ParseStop<C::Error>> {
-    let RemainingLine { words, answers, recent_answers, asked } = rest.clone();
+    let RemainingLine { words, answers, recent_answers, asked } = remaining.clone();
     let mut parser = LineParser { words, answers, recent_answers, asked, ..LineParser::new(cursor, line) };
     let end = parser.run()?;
     Ok(ParsedLine { answers: parser.answers, end })
@@ -261,12 +263,13 @@ pub fn resume_line<C: GameCursor>(
 pub(super) struct LineParser<'a, C: GameCursor> {
     pub(super) cursor: &'a mut C,
     line: &'a LineInput<'a>,
-    /// The words, in the order in which the game asks.
+    /// The words of the line. The parser rewrites them: it moves the members of a group into the order in which the
+    /// game asks, and drops words that no row has.
     words: Vec<String>,
     /// The number of words used.
-    at: usize,
+    used: usize,
     answers: Vec<(SideId, String)>,
-    /// The answers of this line whose follow-up questions may still be filled in with a default.
+    /// The answers of this line whose later questions the parser may still answer with a default.
     open_answers: Vec<GivenAnswer>,
     /// The answers since the asked side last changed.
     recent_answers: Vec<GivenAnswer>,
@@ -276,7 +279,7 @@ pub(super) struct LineParser<'a, C: GameCursor> {
     forced_count: usize,
     /// The id and plural of the type of piece that the last question was about.
     last_type: Option<(String, String)>,
-    /// The count, if the last answer was typed with it in front: `1` in `move 1 guard port`.
+    /// The count, if the last answer was typed with a count in front: `1` in `move 1 guard port`.
     last_count: Option<String>,
 }
 
@@ -293,7 +296,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             cursor,
             line,
             words,
-            at: 0,
+            used: 0,
             answers: Vec::new(),
             open_answers: Vec::new(),
             recent_answers: Vec::new(),
@@ -313,16 +316,17 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     }
 
     fn rest_words(&self) -> Vec<&str> {
-        self.words[self.at..].iter().map(String::as_str).collect()
+        self.words[self.used..].iter().map(String::as_str).collect()
     }
     fn rest(&self) -> String {
         self.rest_words().join(" ")
     }
-    /// Whether every word is used. An empty line is still one answer: the default.
+    /// Whether every word is used. An empty line is not at its end before one answer, because it means the default row.
     fn is_at_end(&self) -> bool {
         self.rest_words().is_empty() && !self.answers.is_empty()
     }
 
+    /// Answers one choice, or ends the line.
     fn step(&mut self) -> Result<Continuation, ParseStop<C::Error>> {
         let answered = self.answers.len();
         let Some(asked) = self.cursor.pending().map(|pending| pending.choice.side) else {
@@ -339,7 +343,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 .extend(self.cursor.pending().map_or(Vec::new(), |pending| GivenAnswer::unfinished(pending.position)));
             self.asked = Some(asked);
         }
-        let names_it = self.line.matching == Matching::Prefix
+        let names_question_piece = self.line.matching == Matching::Prefix
             && self.line.side.is_none_or(|side| side == asked)
             && self.rewrite_piece_words();
         if self.is_at_end() {
@@ -356,7 +360,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             }
             return Err(ParseStop::WrongSide { asked, got: side, answered, rest: self.rest() });
         }
-        if let Some(error) = self.other_type_error().filter(|_| !names_it) {
+        if let Some(error) = self.other_type_error().filter(|_| !names_question_piece) {
             return Err(error);
         }
         self.join_two_word_action();
@@ -386,7 +390,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                     return self.match_standing(asked, before, &rows);
                 }
                 if error.at == 0 && self.repeats_count() {
-                    self.at += 1;
+                    self.used += 1;
                     return Ok(Continuation::Continue);
                 }
                 if error.at == 0
@@ -409,40 +413,40 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
     }
 
-    /// For `2 foo …` with unknown `foo`, reports `foo`.
+    /// Returns the error for a line that counts an unknown thing: in `2 foo`, the wrong word is `foo`.
     fn uncountable_error(&self, error: &LineError) -> Option<ParseStop<C::Error>> {
         let (rest, pending) = (self.rest_words(), self.cursor.pending()?);
         piece_words::counted_after(pending.choice, pending.words, &rest)
             .filter(|_| error.at == 0 && !error.is_ambiguous)?;
         let error = match_choice(pending.choice, pending.words, &rest[1..], self.line.matching).err()?;
         let fitting = error.matching_rows.iter().map(|row| pending.words[*row].clone()).collect();
-        let (error, rest) = (LineError { at: error.at + self.at + 1, ..error }, rest[1..].join(" "));
+        let (error, rest) = (LineError { at: error.at + self.used + 1, ..error }, rest[1..].join(" "));
         Some(ParseStop::Mismatch { error, fitting, standing_side: None, answered: self.answers.len(), rest })
     }
 
-    /// Joins an action that was typed as two words.
+    /// Joins an action that was typed as two words: `raise agitators` becomes `raise-agitators`.
     fn join_two_word_action(&mut self) {
         let Some(pending) = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix) else { return };
         if let Some(action) = two_word_action(pending.board, pending.words, &self.rest_words()) {
-            self.words.splice(self.at..self.at + 2, [action]);
+            self.words.splice(self.used..self.used + 2, [action]);
         }
     }
 
-    /// Stops if all pieces of one type have their places and the next question is about another type. The line must
-    /// name that type to go on.
+    /// Returns an error if all pieces of one type have their places, and the next question is about another type that
+    /// the line does not name.
     fn other_type_error(&self) -> Option<ParseStop<C::Error>> {
         let (rest, pending) = (self.rest_words(), self.cursor.pending()?);
-        let (asked, (was, several)) =
-            (piece_words::question_piece_type(pending.board, pending.choice)?, self.last_type.as_ref()?);
+        let asked_type = piece_words::question_piece_type(pending.board, pending.choice)?;
+        let (last_id, last_plural) = self.last_type.as_ref()?;
         let word = (*rest.first()?).to_owned();
-        if *was == asked.id || word.starts_with('#') {
+        if *last_id == asked_type.id || word.starts_with('#') {
             return None;
         }
         match match_choice(pending.choice, pending.words, &rest, self.line.matching).ok()? {
             RowMatch::Row { index, used, .. } if used == 0 || pending.choice.rows[index].len == 1 => return None,
             RowMatch::Row { .. } | RowMatch::Several { .. } => {}
         }
-        let types = Some(Box::new((several.clone(), plural(asked))));
+        let types = Some(Box::new((last_plural.clone(), plural(asked_type))));
         let error = LineError { word, finished_type: types, ..LineError::default() };
         Some(self.mismatch(error, Vec::new(), None))
     }
@@ -450,25 +454,26 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// Whether the next word repeats the count of the last answer, as in `move 1 guard port 1 hills`.
     fn repeats_count(&self) -> bool {
         let (rest, Some(pending)) = (self.rest_words(), self.cursor.pending()) else { return false };
-        let ([next, rest @ ..], Some(counted)) = (rest.as_slice(), &self.last_count) else { return false };
+        let ([next, rest @ ..], Some(count)) = (rest.as_slice(), &self.last_count) else { return false };
         let fits = |words: &[&str]| {
             match_rows(pending.words, words, self.line.matching)
                 .is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0, .. }))
         };
         let head = pending.words.first().map_or("", |row| row[0].as_str());
-        next == counted && !rest.is_empty() && (fits(rest) || fits(&[&[head], rest].concat()))
+        next == count && !rest.is_empty() && (fits(rest) || fits(&[&[head], rest].concat()))
     }
 
-    /// Rewrites words that no row has: drops the piece that the question is about anyway, and repeats an answer that
-    /// is given for several pieces at once. Returns whether the line named the piece. See [`piece_words`].
+    /// Rewrites words that no row has: drops the piece that the question is about, and repeats an answer that has a
+    /// count for several pieces. Returns whether the line named the piece of the question. See [`piece_words`].
     fn rewrite_piece_words(&mut self) -> bool {
         let rest = self.rest_words();
         let Some(pending) = self.cursor.pending().filter(|_| !rest.is_empty()) else { return false };
         if let Some(words) = piece_words::without_question_piece(pending.board, pending.choice, pending.words, &rest) {
-            self.words.splice(self.at.., words);
+            self.words.splice(self.used.., words);
             return true;
         }
-        let Some((row, n, rest)) = piece_words::repeated_answer(pending.board, pending.choice, pending.words, &rest)
+        let Some((row, count, rest)) =
+            piece_words::repeated_answer(pending.board, pending.choice, pending.words, &rest)
         else {
             return false;
         };
@@ -478,9 +483,9 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let is_asked_again = |next: LookaheadChoice| {
             next.choice.side == asked && next.words.iter().any(|row| row.first() == head.as_ref())
         };
-        if n == 1 || self.cursor.look_ahead(&[row]).is_some_and(is_asked_again) {
-            let all = std::iter::repeat_n(row_text, n).flatten().chain(rest);
-            self.words.splice(self.at.., all);
+        if count == 1 || self.cursor.look_ahead(&[row]).is_some_and(is_asked_again) {
+            let repeated = std::iter::repeat_n(row_text, count).flatten().chain(rest);
+            self.words.splice(self.used.., repeated);
         }
         false
     }
@@ -492,35 +497,35 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         };
         let found = any_order::named_rows(&pending, &self.rest_words(), self.line.matching);
         let Some(first) = any_order::first_due(&found) else { return };
-        let (in_order, row, at) =
+        let (reordered, row, row_words) =
             (any_order::moved_to_front(&found, first, &self.rest_words()), found[first].row, found[first].words);
-        // The typed order fits.
         if found[0].from == 0 && self.fits_typed_order(&found) {
             return;
         }
-        let rest: Vec<&str> = in_order[at..].iter().map(String::as_str).collect();
+        let rest: Vec<&str> = reordered[row_words..].iter().map(String::as_str).collect();
         let matching = self.line.matching;
-        // The next member may be named later in the line.
-        let goes_on = |next: LookaheadChoice| {
-            let names_some = || {
+        let rest_fits = |next: LookaheadChoice| {
+            // The line may name the next member after other words.
+            let names_member = || {
                 next.choice.named_count.is_some() && any_order::names_any(&next.choice, &next.words, &rest, matching)
             };
-            match_choice(&next.choice, &next.words, &rest, matching).is_ok() || names_some()
+            match_choice(&next.choice, &next.words, &rest, matching).is_ok() || names_member()
         };
-        if self.cursor.look_ahead(&[row]).is_some_and(goes_on) {
-            self.words.truncate(self.at);
-            self.words.extend(in_order);
+        if self.cursor.look_ahead(&[row]).is_some_and(rest_fits) {
+            self.words.truncate(self.used);
+            self.words.extend(reordered);
         }
     }
 
-    /// Whether the game accepts the named rows in the typed order. Looks no further than the first that must be sorted.
+    /// Whether the game accepts the named rows in the typed order, up to the first row that the game asks for before
+    /// the row in front of it.
     fn fits_typed_order(&mut self, found: &[any_order::NamedRow]) -> bool {
-        let line: Vec<String> = self.words[self.at..].to_vec();
+        let line: Vec<String> = self.words[self.used..].to_vec();
         let mut rows = vec![found[0].row];
         for pair in found.windows(2) {
-            // Without a look ahead, keep the typed order.
+            // If the cursor cannot look ahead, keep the typed order.
             let Some(next) = self.cursor.look_ahead(&rows) else { return true };
-            let words = pair[1].words_of(&line);
+            let words = pair[1].words_in(&line);
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             match match_choice(&next.choice, &next.words, &words, self.line.matching) {
                 Ok(RowMatch::Row { index, used, .. }) if used > 0 => rows.push(index),
@@ -533,8 +538,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         true
     }
 
-    /// Matches the rest of the line as if it began with the first word that all rows of two or more words share: that
-    /// word may be left out. `None` if no row fits.
+    /// Matches the rest of the line as if it began with the first word that all rows of two or more words have in
+    /// common, because a line may leave out that word. `None` if no row fits.
     fn after_shared_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
         let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;
         let mut heads = pending.words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
@@ -542,7 +547,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         if heads.any(|other| *other != head) || self.rest_words()[0].starts_with('#') {
             return None;
         }
-        // `2 port` does not mean two of the only remaining thing.
+        // If only `guard port` is left, `2 port` does not mean two guards.
         if piece_words::counts_another(pending.choice, pending.words, &self.rest_words()) {
             return None;
         }
@@ -564,7 +569,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
                 Some(Ok(Continuation::End(LineEnd::Incomplete { words: words.join(" "), next, rows })))
             }
-            // Report what may follow the shared word, unless a name was typed where numbers are expected.
+            // List the words that may follow the common word, unless the player typed a name where only numbers fit, a
+            // typo of the common word, or an action.
             Err(error)
                 if error.at == 1
                     && pending.words.iter().all(|row| row[0] == head)
@@ -573,8 +579,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                     && !pending.board.actions.iter().any(|action| begins_action(&action.id, &error.word)) =>
             {
                 let fitting = error.matching_rows.iter().map(|row| pending.words[*row].clone()).collect();
-                let (at, rest) = (self.at, words.join(" "));
-                let error = LineError { at, ..error };
+                let rest = words.join(" ");
+                let error = LineError { at: self.used, ..error };
                 Some(Err(ParseStop::Mismatch {
                     error,
                     fitting,
@@ -595,8 +601,8 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
         match match_rows(pending.words, &words, self.line.matching) {
             Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
-            // The first word was left out, so all other words of the row must be typed, even if only one row fits.
-            // Only a number may be missing.
+            // The line leaves out the first word, so it must have all other words of the row, except a number, even if
+            // only one row fits.
             Ok(RowMatch::Row { index, columns, .. })
                 if !pending.words[index][columns..].iter().all(|word| is_number(word)) =>
             {
@@ -620,15 +626,15 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 Some(Ok(Continuation::End(LineEnd::Incomplete { words: words.join(" "), next, rows })))
             }
             Err(error) => {
-                let names = |word: &str| pending.board.ids().any(|(id, _)| id.eq_ignore_ascii_case(word));
+                let is_id = |word: &str| pending.board.ids().any(|(id, _)| id.eq_ignore_ascii_case(word));
                 let is_space = |word: &str| pending.board.space(&word.to_ascii_lowercase()).is_some();
-                // If the choice expects pieces, a typed space is a superfluous word, not the next thing chosen.
-                let is_meant =
-                    || !is_space(&error.word) || error.expected.iter().any(|it| is_space(id_without_kind(it)));
-                let is_thing = error.at > 1 || error.at == 1 && names(&error.word) && is_meant();
+                // If the choice expects pieces, a typed space is a superfluous word, and not the next thing of a row.
+                let expects_kind =
+                    || !is_space(&error.word) || error.expected.iter().any(|word| is_space(id_without_kind(word)));
+                let continues_row = error.at > 1 || error.at == 1 && is_id(&error.word) && expects_kind();
                 let fitting = error.matching_rows.iter().map(|row| pending.words[*row].clone()).collect();
-                is_thing.then(|| {
-                    let (at, rest) = (error.at + self.at - 1, words.join(" "));
+                continues_row.then(|| {
+                    let (at, rest) = (error.at + self.used - 1, words.join(" "));
                     let error = LineError { at, ..error };
                     Err(ParseStop::Mismatch { error, fitting, standing_side: None, answered: self.answers.len(), rest })
                 })
@@ -636,9 +642,10 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
     }
 
-    /// The first word of the latest answer that also begins a row of this choice.
+    /// Finds the first word of the latest answer whose first word also begins a row of this choice.
     pub(super) fn repeated_head(&self, pending: &Pending<'_>) -> Option<String> {
-        let mut heads = self.recent_answers.iter().rev().filter_map(|item| item.head(pending.board, pending.position));
+        let mut heads =
+            self.recent_answers.iter().rev().filter_map(|answer| answer.head(pending.board, pending.position));
         heads.find(|head| pending.words.iter().any(|row| row.first() == Some(head)))
     }
 
@@ -653,14 +660,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         found.is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0 | 1, .. }))
     }
 
-    /// The row to fill in before the rest of the line. The question must belong to what the line has begun, and the
+    /// Finds the row to fill in before the rest of the line. The question must belong to an answer of the line, and the
     /// rest must fit after this row or after several such rows.
     fn fill_before_rest(&mut self, asked: SideId) -> Option<usize> {
         self.look_ahead_until(asked, |parser, pending| parser.rest_fits(pending))
     }
 
-    /// Looks ahead over questions that can be filled in until `is_right` accepts a choice. Returns the first row to
-    /// fill in. Gives no answer.
+    /// Looks ahead over questions that the parser may fill in, until `is_right` accepts a choice. Returns the first row
+    /// to fill in, without giving an answer.
     pub(super) fn look_ahead_until(
         &mut self,
         asked: SideId,
@@ -668,42 +675,42 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     ) -> Option<usize> {
         let mut rows: Vec<usize> = Vec::new();
         let mut next: Option<LookaheadChoice> = None;
-        while rows.len() < MOST_FILLED {
-            let here = self.cursor.pending()?;
+        while rows.len() < MAX_FILLED {
+            let current = self.cursor.pending()?;
             let pending = match &next {
                 Some(LookaheadChoice { choice, words, position }) => {
-                    Pending { choice, words, position, board: here.board }
+                    Pending { choice, words, position, board: current.board }
                 }
-                None => here,
+                None => current,
             };
-            if pending.choice.side != asked || !self.open_answers.iter().any(|item| item.is_open(pending.position)) {
+            if pending.choice.side != asked || !self.open_answers.iter().any(|given| given.is_open(pending.position)) {
                 return None;
             }
             rows.push(row_to_fill(pending.board, pending.choice)?);
-            let foreseen = self.cursor.look_ahead(&rows)?;
-            let here = self.cursor.pending()?;
-            let LookaheadChoice { choice, words, position } = &foreseen;
+            let after_rows = self.cursor.look_ahead(&rows)?;
+            let current = self.cursor.pending()?;
+            let LookaheadChoice { choice, words, position } = &after_rows;
             if choice.side != asked {
                 return None;
             }
-            if is_right(self, &Pending { choice, words, position, board: here.board }) {
+            if is_right(self, &Pending { choice, words, position, board: current.board }) {
                 return rows.first().copied();
             }
-            next = Some(foreseen);
+            next = Some(after_rows);
         }
         None
     }
 
-    /// The asked side's own standing actions, if one of them begins as the rest of the line does or the line gives
-    /// its number. Also returns the number of rows of the choice, because numbering continues after them. A script
-    /// error counts as no actions.
+    /// Finds the standing actions of the asked side, if the next word begins one of them or is a number such as `#3`.
+    /// Also returns the number of rows of the choice, because the numbers of the actions continue after them. If a
+    /// script fails, the side counts as having no standing actions.
     fn own_standing_rows(&mut self, asked: SideId) -> Option<(usize, Vec<Vec<String>>)> {
         let rows = self.cursor.standing_row_words(asked).ok().flatten().filter(|rows| !rows.is_empty())?;
         let before = self.cursor.pending()?.words.len();
-        let is_number = self.line.matching == Matching::Prefix && self.rest_words()[0].starts_with('#');
-        let begins = match_rows_after(before, &rows, &self.rest_words()[..1], self.line.matching);
-        let is_own = begins.is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0, .. }));
-        (is_number || is_own).then_some((before, rows))
+        let is_row_number = self.line.matching == Matching::Prefix && self.rest_words()[0].starts_with('#');
+        let first_word = match_rows_after(before, &rows, &self.rest_words()[..1], self.line.matching);
+        let begins_action = first_word.is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0, .. }));
+        (is_row_number || begins_action).then_some((before, rows))
     }
 
     fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, ParseStop<C::Error>> {
@@ -711,7 +718,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         self.cursor.standing_row_words(side).map_err(|error| ParseStop::Failed { error, rest, further: String::new() })
     }
 
-    /// A line of a side that is not asked: only its standing actions count.
+    /// Parses a line of a side that is not asked. The line can only use the side's standing actions.
     fn standing_line(&mut self, side: SideId, mut rows: Vec<Vec<String>>) -> Result<Continuation, ParseStop<C::Error>> {
         loop {
             if self.is_at_end() {
@@ -732,7 +739,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         rows: &[Vec<String>],
     ) -> Result<Continuation, ParseStop<C::Error>> {
         match match_rows_after(before, rows, &self.rest_words(), self.line.matching) {
-            // An empty line answers the question, and never takes a standing action.
+            // An empty line means the default row of the question, and never takes a standing action.
             Ok(RowMatch::Row { used: 0, .. }) => Ok(Continuation::End(LineEnd::Complete)),
             Ok(RowMatch::Row { index, used, columns }) => self.answer(
                 PickedRow { side, row: index, is_standing: true, automatic: false, columns, words_after: 0 },
@@ -755,15 +762,15 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         fitting: Vec<Vec<String>>,
         standing_side: Option<SideId>,
     ) -> ParseStop<C::Error> {
-        let error = LineError { at: error.at + self.at, ..error };
+        let error = LineError { at: error.at + self.used, ..error };
         ParseStop::Mismatch { error, fitting, standing_side, answered: self.answers.len(), rest: self.rest() }
     }
 
-    /// The default of the pending choice, if the question belongs to what the line has begun. `None` if
-    /// dice or cards would follow, because these cannot be undone (rule tests do not check this).
+    /// Finds the default of the pending choice, or a forced row, if the question belongs to an answer of the line.
+    /// `None` if dice or cards would follow, because these cannot be undone (rule tests do not check this).
     fn default_at_end(&mut self) -> Option<usize> {
         let pending = self.cursor.pending().filter(|_| !self.line.leaves_open)?;
-        if !self.open_answers.iter().any(|item| item.is_open(pending.position)) {
+        if !self.open_answers.iter().any(|given| given.is_open(pending.position)) {
             return None;
         }
         match default_to_fill(pending.board, pending.choice) {
@@ -772,9 +779,9 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         }
     }
 
-    /// The only row of the pending choice, if it may be taken without asking.
+    /// Finds the only row of the pending choice, if the parser may take it without asking.
     fn forced_row(&mut self) -> Option<usize> {
-        if !self.cursor.fills_forced_answers() || self.forced_count == MOST_FORCED {
+        if !self.cursor.fills_forced_answers() || self.forced_count == MAX_FORCED {
             return None;
         }
         let pending = self.cursor.pending()?;
@@ -791,19 +798,20 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         self.answer(PickedRow { side, row, is_standing: false, automatic: true, columns: 0, words_after: 0 }, 0)
     }
 
-    /// The last word of a row if it is a number that the line typed earlier: `1 guard` for `guard 1`.
+    /// Returns the last word of a row if it is a number that the line has before other words of the row: `1 guard` for
+    /// the row `guard 1`.
     fn counted_before(&self, pick: &PickedRow, used: usize) -> Option<String> {
         let pending = self.cursor.pending().filter(|_| !pick.is_standing)?;
         let number = pending.words.get(pick.row)?.last().filter(|word| is_number(word))?;
-        let typed = &self.words[self.at..self.at + used];
+        let typed = &self.words[self.used..self.used + used];
         let is_before = typed.last() != Some(number) && typed.contains(number);
         is_before.then(|| number.clone())
     }
 
-    /// Gives an answer for which the line used this many words.
+    /// Gives an answer that uses this many words of the line.
     fn answer(&mut self, pick: PickedRow, used: usize) -> Result<Continuation, ParseStop<C::Error>> {
-        let further = self.at + used;
-        let pick = PickedRow { words_after: self.words.len() - further, ..pick };
+        let end = self.used + used;
+        let pick = PickedRow { words_after: self.words.len() - end, ..pick };
         let given = match self.cursor.pending() {
             Some(pending) if !pick.is_standing => {
                 pending.choice.rows.get(pick.row).and_then(|row| GivenAnswer::new(&pending, *row))
@@ -815,25 +823,25 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             Some((piece_type.id.clone(), plural(piece_type)))
         });
         self.last_count = self.counted_before(&pick, used);
-        let done = self.cursor.answer(&pick).map_err(|error| {
-            let further = self.words[further..].join(" ");
+        let outcome = self.cursor.answer(&pick).map_err(|error| {
+            let further = self.words[end..].join(" ");
             ParseStop::Failed { error, rest: self.rest(), further }
         })?;
-        match done {
+        match outcome {
             AnswerOutcome::Stop => Ok(Continuation::End(LineEnd::Stopped(pick))),
             AnswerOutcome::Branched { row } => {
-                self.at = further;
+                self.used = end;
                 self.answers.push((pick.side, row));
                 self.recent_answers.extend(given.filter(|_| !pick.automatic));
                 Ok(Continuation::End(LineEnd::Branched(RemainingLine {
-                    words: self.words[further..].to_vec(),
+                    words: self.words[end..].to_vec(),
                     answers: self.answers.clone(),
                     recent_answers: self.recent_answers.clone(),
                     asked: Some(pick.side),
                 })))
             }
             AnswerOutcome::Continue { row, revealed } => {
-                self.at = further;
+                self.used = end;
                 self.asked = Some(pick.side);
                 self.answers.push((pick.side, row));
                 if revealed || pick.is_standing {
@@ -859,7 +867,7 @@ fn plural(piece_type: &PieceType) -> String {
     piece_type.plural.as_ref().unwrap_or(&piece_type.name).clone()
 }
 
-/// Whether the word is of the expected sort: a number or a name.
+/// Whether a number was typed where a number fits, or a name where a name fits.
 fn is_expected_sort(error: &LineError) -> bool {
     error.expected.iter().any(|expected| is_number(expected) == is_number(&error.word))
 }

@@ -1,5 +1,6 @@
-//! Words about pieces that no row has: the piece that the question is about anyway (`infantry w1 2`), and one count
-//! for several single answers (`2 guard port`).
+//! Words about pieces that a player types although no row has them. The first kind is the piece that the question is
+//! about (`infantry w1 2`, where the rows are `w1 2`). The second kind is a count for several single answers (`2 guard
+//! port`, where the game asks twice).
 
 use super::match_choice;
 use super::match_rows::{Matching, RowMatch, is_number, may_be};
@@ -8,42 +9,44 @@ use cardwright_state::board::{Board, PieceType};
 use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
 
-/// How far into a line such words are looked for: a number and the columns of a row.
-const FAR: usize = 3;
+/// The most words of a line before such a word or count: a number and the columns of a row.
+const MAX_WORDS_BEFORE: usize = 3;
 
 /// The most repetitions that one number may stand for.
-const MOST: usize = 24;
+const MAX_REPETITIONS: usize = 24;
 
-/// The type of piece that a question is about, if its prompt names exactly one and no row names pieces.
+/// Finds the type of piece that a question is about, if its prompt names exactly one type and no row names pieces.
 pub(crate) fn question_piece_type<'a>(board: &'a Board, choice: &Choice) -> Option<&'a PieceType> {
-    let is_of_places = |head: &Val| !matches!(head.kind(), Kind::Action | Kind::Word) && piece(board, *head).is_none();
-    if named_things(choice).next().is_none() || !named_things(choice).all(|row| row.columns().iter().all(is_of_places))
+    let is_other_thing =
+        |val: &Val| !matches!(val.kind(), Kind::Action | Kind::Word) && piece_type_of(board, *val).is_none();
+    if named_things(choice).next().is_none()
+        || !named_things(choice).all(|row| row.columns().iter().all(is_other_thing))
     {
         return None;
     }
     let subjects = &choice.prompt.as_ref()?.subjects;
-    let mut named = subjects.iter().filter_map(|subject| piece(board, *subject)?);
+    let mut named = subjects.iter().filter_map(|subject| piece_type_of(board, *subject)?);
     named.next().filter(|_| named.next().is_none())
 }
 
-/// The rows that name something: all but a lone word such as `done`.
+/// Returns the rows that name something: all rows except a lone word such as `done`.
 fn named_things(choice: &Choice) -> impl Iterator<Item = &Row> {
     choice.rows.iter().filter(|row| row.len > 1 || row.cols[0].kind() != Kind::Word)
 }
 
-/// Whether a value stands for pieces, and their type if it is a single one.
+/// Returns `Some` if a value stands for pieces. The inner option is their type, if the value names exactly one type.
 #[expect(clippy::option_option, reason = "pieces of several types are pieces")]
-fn piece(board: &Board, val: Val) -> Option<Option<&PieceType>> {
+fn piece_type_of(board: &Board, val: Val) -> Option<Option<&PieceType>> {
     let type_of_id = |id: &str| board.types.iter().find(|piece_type| piece_type.id == id);
     match val.kind() {
-        Kind::Class => Some(val.index(Kind::Class).and_then(|at| type_of_id(&board.classes[at].id))),
+        Kind::Class => Some(val.index(Kind::Class).and_then(|index| type_of_id(&board.classes[index].id))),
         Kind::State | Kind::Stack => Some(None),
         _ => None,
     }
 }
 
-/// A line without the piece that the question is about, before or after a number. `None` if the line does not name
-/// it, or if the word belongs to a row.
+/// Removes from a line the piece that the question is about, before or after a number. `None` if the line does not name
+/// the piece, or if the word belongs to a row.
 pub(crate) fn without_question_piece(
     board: &Board,
     choice: &Choice,
@@ -51,62 +54,63 @@ pub(crate) fn without_question_piece(
     line: &[&str],
 ) -> Option<Vec<String>> {
     let piece_type = question_piece_type(board, choice)?;
-    let matched = match match_choice(choice, rows, line, Matching::Prefix) {
+    let matched_words = match match_choice(choice, rows, line, Matching::Prefix) {
         Err(error) if !error.is_ambiguous => error.at,
-        // Only a number could follow, and it is missing.
+        // The line has the whole row except its number.
         Ok(RowMatch::Row { index, used, columns }) if columns < rows[index].len() => used,
         _ => return None,
     };
-    let is_it = |at: &usize| line.get(*at).is_some_and(|word| may_be(&piece_type.id, word));
-    let at = (0..FAR).filter(is_it).find(|at| matched <= *at)?;
-    Some(without(line, at).iter().map(|word| (*word).to_owned()).collect())
+    let is_piece = |index: &usize| line.get(*index).is_some_and(|word| may_be(&piece_type.id, word));
+    let index = (0..MAX_WORDS_BEFORE).filter(is_piece).find(|index| matched_words <= *index)?;
+    Some(without(line, index).iter().map(|word| (*word).to_owned()).collect())
 }
 
-/// One answer for several pieces: the row, the count, and the words that are left.
+/// Parses an answer with a count for several pieces. Returns the index of the row, the count, and the remaining words.
 pub(super) fn repeated_answer<'a>(
     board: &Board,
     choice: &Choice,
     rows: &[Vec<String>],
     line: &[&'a str],
 ) -> Option<(usize, usize, Vec<&'a str>)> {
-    let is_of_one = |row: &Row| {
-        piece(board, row.cols[0]).is_some() && row.columns().iter().all(|column| column.kind() != Kind::Number)
+    let is_single_piece = |row: &Row| {
+        piece_type_of(board, row.cols[0]).is_some() && row.columns().iter().all(|column| column.kind() != Kind::Number)
     };
-    if named_things(choice).next().is_none() || !named_things(choice).all(is_of_one) {
+    if named_things(choice).next().is_none() || !named_things(choice).all(is_single_piece) {
         return None;
     }
-    let at = (0..=FAR).find(|at| line.get(*at).is_some_and(|word| is_number(word)))?;
-    let n = line[at].parse().ok().filter(|n| (1..=MOST).contains(n))?;
-    let rest = without(line, at);
-    let read = |words: &[&str]| match_choice(choice, rows, words, Matching::Prefix);
+    let count_index = (0..=MAX_WORDS_BEFORE).find(|index| line.get(*index).is_some_and(|word| is_number(word)))?;
+    let count = line[count_index].parse().ok().filter(|count| (1..=MAX_REPETITIONS).contains(count))?;
+    let rest = without(line, count_index);
+    let match_words = |words: &[&str]| match_choice(choice, rows, words, Matching::Prefix);
     // Stop at the next number: the row before it may leave out its own number.
     let end = rest.iter().position(|word| is_number(word)).unwrap_or(rest.len());
-    let Ok(RowMatch::Row { index, used, .. }) = read(&rest[..end]) else { return None };
-    // A number after the row belongs to the next answer, if that one is counted.
-    let is_before_another = at == used && rest.get(used).is_some_and(|_| read(&rest[used..]).is_ok());
-    (used >= at.max(1) && !is_before_another).then(|| (index, n, rest[used..].to_vec()))
+    let Ok(RowMatch::Row { index, used, .. }) = match_words(&rest[..end]) else { return None };
+    // A number between two answers counts the second answer: `guard port 2 guard hills`.
+    let counts_next_answer = count_index == used && rest.get(used).is_some_and(|_| match_words(&rest[used..]).is_ok());
+    (used >= count_index.max(1) && !counts_next_answer).then(|| (index, count, rest[used..].to_vec()))
 }
 
-/// A line with its leading number moved behind the thing it counts: `2 port` becomes `port 2`. Drops the number if no
-/// row has one. `None` if rows begin with numbers.
+/// Moves a line's leading number behind the thing it counts: `2 port` becomes `port 2`. Drops the number if no row has
+/// a number. `None` if the line does not begin with a count, or if rows begin with numbers.
 pub(crate) fn counted_after<'a>(choice: &Choice, rows: &[Vec<String>], line: &[&'a str]) -> Option<Vec<&'a str>> {
     let [number, name, rest @ ..] = line else { return None };
-    let begin_otherwise = || named_things(choice).all(|row| !matches!(row.cols[0].kind(), Kind::Action | Kind::Number));
-    if !is_number(number) || is_number(name) || !begin_otherwise() || rows.iter().any(|row| row[0] == *number) {
+    let begin_with_things =
+        || named_things(choice).all(|row| !matches!(row.cols[0].kind(), Kind::Action | Kind::Number));
+    if !is_number(number) || is_number(name) || !begin_with_things() || rows.iter().any(|row| row[0] == *number) {
         return None;
     }
-    let are_counted = rows.iter().flatten().any(|word| is_number(word));
-    Some([&[*name][..], if are_counted { &line[..1] } else { &[] }, rest].concat())
+    let have_numbers = rows.iter().flatten().any(|word| is_number(word));
+    Some([&[*name][..], if have_numbers { &line[..1] } else { &[] }, rest].concat())
 }
 
 /// Whether a line begins with a count of something that no row has.
 pub(super) fn counts_another(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> bool {
-    let are_of_things = named_things(choice).all(|row| row.cols[0].kind() != Kind::Word);
-    are_of_things
+    let begin_with_things = named_things(choice).all(|row| row.cols[0].kind() != Kind::Word);
+    begin_with_things
         && counted_after(choice, rows, line)
             .is_some_and(|line| match_choice(choice, rows, &line[..1], Matching::Prefix).is_err())
 }
 
-fn without<'a>(line: &[&'a str], at: usize) -> Vec<&'a str> {
-    [&line[..at], &line[at + 1..]].concat()
+fn without<'a>(line: &[&'a str], index: usize) -> Vec<&'a str> {
+    [&line[..index], &line[index + 1..]].concat()
 }

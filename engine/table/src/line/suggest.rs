@@ -1,13 +1,13 @@
-//! The words that may follow a complete line. It considers the same possibilities as the parser.
+//! The words that may follow a complete line, in every way in which the parser may go on.
 
 use super::is_number;
 use super::parse::{GameCursor, LineEnd, LineInput, LineParser, ParseStop, Pending};
 
-/// Follows a line to its end, with defaults left open. Returns how it ended and the words that may follow: those of
-/// the next choice, of a repeated head, of standing actions, and of choices behind defaults.
+/// Follows a line to its end without filling in defaults after it. Returns how the line ended and the words that may
+/// follow: those of the next choice, of a repeated head, of standing actions, and of choices after defaults.
 ///
 /// # Errors
-/// As [`super::parse_line()`].
+/// Fails as [`super::parse_line()`] does.
 #[expect(clippy::result_large_err, reason = "as in `parse_line`")]
 pub fn parse_and_suggest<C: GameCursor>(
     cursor: &mut C,
@@ -24,7 +24,7 @@ pub fn parse_and_suggest<C: GameCursor>(
     Ok((end, words))
 }
 
-/// The first words of rows, each once.
+/// Lists the first words of rows, each once.
 pub fn first_words(rows: &[Vec<String>]) -> Vec<String> {
     let mut out = Vec::new();
     add(&mut out, rows.iter().filter_map(|row| row.first()));
@@ -55,16 +55,17 @@ impl<C: GameCursor> LineParser<'_, C> {
         words
     }
 
-    /// The words that may answer a choice: the first word of a row, or its second word if the first may be left out.
+    /// Adds the words that may begin an answer to a choice: the first word of each row, and its second word if the line
+    /// may leave out the first.
     fn add_first_words(&self, pending: &Pending<'_>, words: &mut Vec<String>) {
         add(words, first_words(pending.words).iter());
-        let longer = || pending.words.iter().filter(|row| row.len() > 1);
-        if longer().all(|row| longer().next().is_some_and(|first| first[0] == row[0])) {
-            add(words, longer().filter_map(|row| row.get(1)).filter(|word| !is_number(word)));
+        let longer_rows = || pending.words.iter().filter(|row| row.len() > 1);
+        if longer_rows().all(|row| longer_rows().next().is_some_and(|first| first[0] == row[0])) {
+            add(words, longer_rows().filter_map(|row| row.get(1)).filter(|word| !is_number(word)));
         }
         if let Some(head) = self.repeated_head(pending) {
-            let alike = pending.words.iter().filter(|row| row.first() == Some(&head));
-            add(words, alike.filter_map(|row| row.get(1)));
+            let rows_with_head = pending.words.iter().filter(|row| row.first() == Some(&head));
+            add(words, rows_with_head.filter_map(|row| row.get(1)));
         }
     }
 }

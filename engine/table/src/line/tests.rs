@@ -10,7 +10,8 @@ use cardwright_content::PackSource;
 use cardwright_state::{ClassId, val::Kind};
 use std::path::PathBuf;
 
-/// Red acts. After each action the sequence of play asks for a tax.
+/// The rules of the game. Red acts. After each action the sequence of play asks for a tax. The other steps each test
+/// one kind of question.
 const SCRIPT: &str = r#"
 local hire, gamble, haggle, plot, collect = action "hire", action "gamble", action "haggle", action "plot", action "collect"
 local raid = action "raid"
@@ -201,7 +202,7 @@ fn table() -> Table {
         .expect("the game starts")
 }
 
-/// The answers of a line, and the first words of the next rows.
+/// Plays a line. Returns its answers, and the first words of the next rows.
 fn play(table: &mut Table, line: &str) -> (Vec<String>, String) {
     let Played { answers, open } = table.play(None, line).unwrap_or_else(|error| panic!("{line}: {error}"));
     assert_eq!(open, None, "{line}");
@@ -210,26 +211,29 @@ fn play(table: &mut Table, line: &str) -> (Vec<String>, String) {
     (answers.into_iter().map(|(_, row)| row).collect(), heads.join(" "))
 }
 
-/// The answers of a line in a new game, and the next rows.
-fn anew(line: &str) -> (String, String) {
+/// Plays a line in a new game. Returns its answers, and the first words of the next rows.
+fn play_in_new_game(line: &str) -> (String, String) {
     let (answers, asked) = play(&mut table(), line);
     (answers.join(", "), asked)
 }
 
-fn led(answers: &str, asked: &str) -> (String, String) {
+fn result(answers: &str, asked: &str) -> (String, String) {
     (answers.to_owned(), asked.to_owned())
 }
 
 #[test]
 fn a_default_is_filled_in_during_its_action() {
-    assert_eq!(anew("hire hills"), led("hire hills, pay 2", "tax"), "not in the next step");
-    assert_eq!(anew("hire hills pay 3"), led("hire hills, pay 3", "tax"));
-    assert_eq!(anew("hire hills ..."), led("hire hills", "pay"));
+    assert_eq!(play_in_new_game("hire hills"), result("hire hills, pay 2", "tax"), "not in the next step");
+    assert_eq!(play_in_new_game("hire hills pay 3"), result("hire hills, pay 3", "tax"));
+    assert_eq!(play_in_new_game("hire hills ..."), result("hire hills", "pay"));
 }
 
 #[test]
 fn a_default_is_filled_in_during_the_step_of_the_answer() {
-    assert_eq!(anew("send hills"), led("send hills, take 3", "raid send hire gamble haggle plot collect"));
+    assert_eq!(
+        play_in_new_game("send hills"),
+        result("send hills, take 3", "raid send hire gamble haggle plot collect")
+    );
 }
 
 #[test]
@@ -241,15 +245,15 @@ fn an_answer_on_its_own_line_belongs_to_its_own_step() {
 
 #[test]
 fn no_default_is_filled_in_after_chance_or_another_side() {
-    assert_eq!(anew("gamble"), led("gamble", "pay"));
-    assert_eq!(anew("haggle 1"), led("haggle, 1", "pay"));
-    assert_eq!(anew("plot"), led("plot", "pay"));
+    assert_eq!(play_in_new_game("gamble"), result("gamble", "pay"));
+    assert_eq!(play_in_new_game("haggle 1"), result("haggle, 1", "pay"));
+    assert_eq!(play_in_new_game("plot"), result("plot", "pay"));
 }
 
 #[test]
 fn a_stopping_row_is_never_filled_in() {
-    assert_eq!(anew("collect hills"), led("collect hills", "pay done"));
-    assert_eq!(anew("collect hills done"), led("collect hills, done", "tax"));
+    assert_eq!(play_in_new_game("collect hills"), result("collect hills", "pay done"));
+    assert_eq!(play_in_new_game("collect hills done"), result("collect hills, done", "tax"));
 }
 
 #[test]
@@ -318,9 +322,15 @@ fn only_the_head_is_repeated() {
 
 #[test]
 fn a_longer_line_fills_in_what_a_shorter_one_does() {
-    assert_eq!(anew("send hills send port take 1").0, "send hills, take 3, send port, take 1");
-    assert_eq!(anew("send hills port river take 1").0, "send hills, take 3, send port, take 3, send river, take 1");
-    assert_eq!(anew("hire hills tax 2"), led("hire hills, pay 2, tax 2", "raid send hire gamble haggle plot collect"));
+    assert_eq!(play_in_new_game("send hills send port take 1").0, "send hills, take 3, send port, take 1");
+    assert_eq!(
+        play_in_new_game("send hills port river take 1").0,
+        "send hills, take 3, send port, take 3, send river, take 1"
+    );
+    assert_eq!(
+        play_in_new_game("hire hills tax 2"),
+        result("hire hills, pay 2, tax 2", "raid send hire gamble haggle plot collect")
+    );
     // A default is filled in only if a later word fits; never after chance.
     for (line, asked) in [("hire hills march", "pay"), ("gamble tax 1", "pay")] {
         let mut table = table();
@@ -332,23 +342,23 @@ fn a_longer_line_fills_in_what_a_shorter_one_does() {
 
 #[test]
 fn shares_are_named_in_any_order() {
-    let shared = |turn: &str, line: &str| {
+    let played = |turn: &str, line: &str| {
         let mut table = table();
         table.adjust(turn).expect("the position is legal");
         play(&mut table, line)
     };
-    let exactly = "points 0; turn share red 6 6";
-    let led = |answers: &str| (answers.split(", ").map(str::to_owned).collect::<Vec<_>>(), "8 9".to_owned());
-    assert_eq!(shared(exactly, "hills 3 port 3"), led("hills 3, port 3"));
-    assert_eq!(shared(exactly, "port 3 hills 3"), led("port 3, hills 3"));
-    assert_eq!(shared(exactly, "river 1 port 4 hills 1"), led("river 1, port 4, hills 1"));
-    assert_eq!(shared("points 0; turn share red 0 6", "port 2 done"), led("port 2, done"));
-    assert_eq!(shared("points 0; turn share red 0 6", "done"), led("done"));
+    let share_all = "points 0; turn share red 6 6";
+    let result = |answers: &str| (answers.split(", ").map(str::to_owned).collect::<Vec<_>>(), "8 9".to_owned());
+    assert_eq!(played(share_all, "hills 3 port 3"), result("hills 3, port 3"));
+    assert_eq!(played(share_all, "port 3 hills 3"), result("port 3, hills 3"));
+    assert_eq!(played(share_all, "river 1 port 4 hills 1"), result("river 1, port 4, hills 1"));
+    assert_eq!(played("points 0; turn share red 0 6", "port 2 done"), result("port 2, done"));
+    assert_eq!(played("points 0; turn share red 0 6", "done"), result("done"));
     // The number may come first.
-    assert_eq!(shared(exactly, "3 hills 3 port"), led("hills 3, port 3"));
-    assert_eq!(shared(exactly, "1 river 4 port 1 hills"), led("river 1, port 4, hills 1"));
+    assert_eq!(played(share_all, "3 hills 3 port"), result("hills 3, port 3"));
+    assert_eq!(played(share_all, "1 river 4 port 1 hills"), result("river 1, port 4, hills 1"));
     let mut table = table();
-    table.adjust(exactly).expect("the position is legal");
+    table.adjust(share_all).expect("the position is legal");
     match table.play(None, "9 hills") {
         Err(PlayError::Line { error, .. }) => assert_eq!((error.word.as_str(), error.at), ("9", 0)),
         other => panic!("{other:?}"),
@@ -367,8 +377,8 @@ fn a_share_leaves_enough_for_the_rest() {
         "hills 3, hills 4, port 3, port 4, river 1",
         "Port has room for 4, River for 1"
     );
-    let all = "hills 1, hills 2, hills 3, hills 4, port 1, port 2, port 3, port 4, river 1";
-    assert_eq!(asked("turn share red 5 5"), all, "the others have room for the rest, whichever comes first");
+    let all_rows = "hills 1, hills 2, hills 3, hills 4, port 1, port 2, port 3, port 4, river 1";
+    assert_eq!(asked("turn share red 5 5"), all_rows, "the others have room for the rest, whichever comes first");
     assert_eq!(asked("turn share red 0 1"), "hills 1, port 1, river 1, done");
     assert_eq!(asked("turn share red 20 20"), "8 9".replace(' ', ", "), "there are fewer pieces: all are shared out");
 }
@@ -377,11 +387,11 @@ fn a_share_leaves_enough_for_the_rest() {
 fn a_trial_changes_nothing() {
     let mut table = table();
     table.force_words(&["4", "2"]).expect("faces of the die");
-    let all = |table: &Table| {
+    let state = |table: &Table| {
         let rows: Vec<String> = table.row_words().iter().map(|row| row.join(" ")).collect();
         (table.hash(), table.nodes().len(), table.forced_words(), rows)
     };
-    let before = all(&table);
+    let before = state(&table);
     for line in [
         "gamble pay 1",
         "gamble",
@@ -392,7 +402,7 @@ fn a_trial_changes_nothing() {
         "gamble pay 1 tax 1 gamble",
     ] {
         let _ = table.preview(None, line, Viewer::OPEN);
-        assert_eq!(all(&table), before, "{line}");
+        assert_eq!(state(&table), before, "{line}");
     }
     play(&mut table, "gamble");
     assert_eq!(table.forced_words(), ["2"], "used outcomes are gone");
@@ -413,7 +423,7 @@ fn a_reason_of_the_step_is_about_the_typed_words() {
     }
 }
 
-/// The words that may follow a line.
+/// Completes a line: returns the words that may follow.
 fn next(table: &mut Table, line: &str) -> String {
     match table.next_words(&super::words(line), Viewer::OPEN, true) {
         NextWords::Words(words) | NextWords::Complete(_, words) => words.join(" "),
@@ -452,7 +462,7 @@ fn a_die_behind_a_default_is_not_rolled_in_a_trial() {
     assert!(matches!(preview.then, PreviewEnd::Dice(_, 1)), "{:?}", preview.then);
 }
 
-/// A new game at a step, and the answers to some lines.
+/// Plays lines in a new game at a step. Returns the game and the answers.
 fn at_step(step: &str, lines: &[&str]) -> (Table, String) {
     let mut table = table();
     let (step, values) = step.split_once(' ').unwrap_or((step, ""));
@@ -560,13 +570,13 @@ fn the_piece_of_the_question_may_be_typed() {
     }
     let (mut table, _) = at_step("station 1 4", &["guard port 1"]);
     let here = table.here();
-    for (line, told) in [
+    for (line, message) in [
         ("hidden hills 3", "the question is about Guard, not `hidden`"),
         ("guard port 1", "`port` was named already: name each once"),
         ("2 guard port", "`port` was named already: name each once"),
     ] {
         assert!(table.play(None, line).is_err(), "{line}");
-        assert_eq!(table.why_not(line, Viewer::OPEN), Ok(WhyNot::Absent(told.to_owned())), "{line}");
+        assert_eq!(table.why_not(line, Viewer::OPEN), Ok(WhyNot::Absent(message.to_owned())), "{line}");
         assert_eq!(table.here(), here, "{line}");
     }
     // The name alone gives no answer. It belongs to the rows of another question.

@@ -1,5 +1,5 @@
-//! Atomic writes: a temporary file is written, synced, locked and renamed. A reader finds either the old or the new
-//! content, even after a crash. Temporary files of crashed programs are removed later.
+//! Atomic writes: each function writes a locked temporary file, syncs it and renames it. A reader finds either the old
+//! or the new content, even after a crash. Later writes remove the temporary files of crashed programs.
 
 use std::fs::{File, Permissions};
 use std::io::{Error, ErrorKind, Write};
@@ -9,44 +9,45 @@ use tempfile::{Builder, NamedTempFile};
 const PREFIX: &str = ".cardwright-";
 const SUFFIX: &str = ".aside";
 
-/// Permissions of a normal new file, less the umask.
+/// Permissions of a normal new file, before the umask removes some.
 const EVERYBODY: u32 = 0o666;
 /// Permissions for the owner alone.
 const OWNER: u32 = 0o600;
 
-/// Writes a new file. When it returns, the file is on disk. The handle holds its lock.
+/// Writes a new file. When the function returns, the file is on disk. The returned handle holds the file's lock.
 ///
 /// # Errors
-/// The file exists or cannot be written. Then nothing is left of it.
+/// The file exists already, or cannot be written. Then no incomplete file stays.
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<File, Error> {
     publish(path, bytes, None, EVERYBODY)
 }
 
-/// As [`write_new`], but only the owner may read it, because it contains hidden information.
+/// Writes a new file as [`write_new`] does, for the owner alone, because the file contains hidden information.
 pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> Result<File, Error> {
     publish(path, bytes, None, OWNER)
 }
 
-/// Overwrites a file, as [`write_new`]. Follows a link.
+/// Writes a file as [`write_new`] does, over any existing file. If the path is a link, replaces the file that the link
+/// points to.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<File, Error> {
     let permissions = std::fs::metadata(path).ok().map(|m| m.permissions());
-    // Replace the file that a link points to, not the link.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     publish(&path, bytes, Some(permissions), OWNER)
 }
 
-/// Overwrites a file, as [`write_new`]. Replaces a link itself.
+/// Writes a file as [`write_new`] does, over any existing file. If the path is a link, replaces the link itself.
 pub fn replace_name(path: &Path, bytes: &[u8]) -> Result<File, Error> {
     publish(path, bytes, Some(None), EVERYBODY)
 }
 
-/// `over`: whether a file may be there, and its permissions.
-fn publish(path: &Path, bytes: &[u8], over: Option<Option<Permissions>>, mode: u32) -> Result<File, Error> {
+/// Writes a temporary file and renames it to `path`. With `overwrite`, replaces an existing file. The inner option
+/// holds the permissions for the new file. If it is `None`, the file has the permissions of `mode`.
+fn publish(path: &Path, bytes: &[u8], overwrite: Option<Option<Permissions>>, mode: u32) -> Result<File, Error> {
     let folder = folder_of(path);
     make_folder(folder)?;
     sweep(folder);
-    let temporary = written_aside(folder, bytes, mode)?;
-    let file = match over {
+    let temporary = write_temporary(folder, bytes, mode)?;
+    let file = match overwrite {
         None => match temporary.persist_noclobber(path) {
             Ok(file) => file,
             // Some file systems cannot rename without overwriting.
@@ -66,15 +67,15 @@ fn publish(path: &Path, bytes: &[u8], over: Option<Option<Permissions>>, mode: u
     Ok(file)
 }
 
-fn written_aside(folder: &Path, bytes: &[u8], mode: u32) -> Result<NamedTempFile, Error> {
+fn write_temporary(folder: &Path, bytes: &[u8], mode: u32) -> Result<NamedTempFile, Error> {
     let mut temporary = locked_temporary(folder, mode)?;
     temporary.write_all(bytes)?;
     temporary.as_file().sync_all()?;
     Ok(temporary)
 }
 
-/// Creates a temporary file and locks it, so that no sweep removes it. The sweep of another program may come between the
-/// two; then the file is gone, and another is made.
+/// Creates a temporary file and locks it, so that no sweep removes it. Another program may sweep the folder before the
+/// file is locked. Then the file is gone, and the function creates another.
 fn locked_temporary(folder: &Path, mode: u32) -> Result<NamedTempFile, Error> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX);
@@ -96,7 +97,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Creates a folder and its parents, and syncs them.
+/// Creates a folder and its parents, and syncs each parent.
 fn make_folder(folder: &Path) -> Result<(), Error> {
     if folder.is_dir() {
         return Ok(());
@@ -111,7 +112,7 @@ fn make_folder(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// Syncs the names in a folder, if the platform needs that.
+/// Syncs the file names in a folder on Unix. Other platforms do not need it.
 fn sync_folder(folder: &Path) -> Result<(), Error> {
     if !cfg!(unix) {
         return Ok(());
@@ -119,21 +120,21 @@ fn sync_folder(folder: &Path) -> Result<(), Error> {
     match File::open(folder).and_then(|f| f.sync_all()) {
         // Some file systems cannot sync a folder.
         Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
-        done => done,
+        result => result,
     }
 }
 
-/// Removes temporary files of crashed programs from a folder.
+/// Removes temporary files of crashed programs from a folder. A running program holds the lock of its file.
 pub(super) fn sweep(folder: &Path) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let is_aside = name.to_str().is_some_and(|n| n.starts_with(PREFIX) && n.ends_with(SUFFIX))
+        let is_temporary = name.to_str().is_some_and(|n| n.starts_with(PREFIX) && n.ends_with(SUFFIX))
             // Opening a pipe would block.
             && entry.file_type().is_ok_and(|file_type| file_type.is_file());
-        let is_left = || {
+        let lock = || {
             File::options().write(true).open(entry.path()).and_then(|f| fs4::fs_std::FileExt::try_lock_exclusive(&f))
         };
-        if is_aside && matches!(is_left(), Ok(true)) {
+        if is_temporary && matches!(lock(), Ok(true)) {
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -1,4 +1,4 @@
-//! The contents that records name, stored next to them once each, by hash.
+//! The contents that records name. Each content is one file in a folder next to the records, named by its hash.
 
 use super::read::bytes;
 use super::{RecordError, atomic_file};
@@ -6,7 +6,7 @@ use cardwright_content::PackSource;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// The folder of stored contents.
+/// The folder `content` next to a record.
 #[derive(Debug, Clone)]
 pub struct Contents(PathBuf);
 
@@ -21,18 +21,19 @@ struct StoredPack {
 }
 
 impl Contents {
-    /// The contents next to a record.
+    /// The folder next to this record.
     pub fn for_record(record: &Path) -> Contents {
         Contents(record.parent().unwrap_or(Path::new(".")).join("content"))
     }
-    /// The file of a content.
+    /// The file of the content with this hash.
     pub fn path(&self, hash: &str) -> PathBuf {
         self.0.join(format!("{hash}.json"))
     }
-    /// Stores the files of packs under the content's hash, unless an intact copy is there.
+    /// Stores the files of the packs under the content's hash, unless an intact copy exists. `files` gives the pack id,
+    /// the path and the text of each file, pack by pack.
     ///
     /// # Errors
-    /// The folder cannot be written.
+    /// The file cannot be written.
     pub fn keep<'a>(
         &self,
         hash: &str,
@@ -50,17 +51,17 @@ impl Contents {
         let path = self.path(hash);
         atomic_file::sweep(&self.0);
         let text = serde_json::to_string(&stored).unwrap_or_default();
-        if bytes(&path).is_ok_and(|there| there == text.as_bytes()) {
+        if bytes(&path).is_ok_and(|stored| stored == text.as_bytes()) {
             return Ok(());
         }
         atomic_file::replace_name(&path, text.as_bytes()).map(drop).map_err(RecordError::writing(&path))
     }
-    /// The ids of a content's packs in layering order; `None` if the content is not stored.
+    /// The ids of a content's packs in layering order. `None` if the content is not stored.
     pub fn ids(&self, hash: &str) -> Option<Vec<String>> {
         let stored = self.load(hash).ok()?;
         Some(stored.packs.into_iter().map(|pack| pack.id).collect())
     }
-    /// The packs of a content as stored. Loading them shows whether the hash is right.
+    /// Reads the packs of a stored content. Does not check the hash: the caller computes it when loading the packs.
     ///
     /// # Errors
     /// The content is not stored, or its file is damaged.
@@ -70,7 +71,7 @@ impl Contents {
             .packs
             .into_iter()
             .map(|mut pack| {
-                if !pack.files.iter().any(|(p, _)| p == "pack.toml") && pack.id != "base" {
+                if !pack.files.iter().any(|(path, _)| path == "pack.toml") && pack.id != "base" {
                     pack.files.push((
                         "pack.toml".into(),
                         format!("id = \"{}\"\nname = \"{}\"\nversion = \"0.0.0\"\n", pack.id, pack.id),

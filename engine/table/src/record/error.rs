@@ -18,7 +18,7 @@ pub enum RecordError {
         #[source]
         source: std::io::Error,
     },
-    /// Another program has it open.
+    /// Another program has the record open.
     #[error("{0} is in use by another program")]
     Locked(String),
     /// The file was removed or altered during the game.
@@ -26,7 +26,7 @@ pub enum RecordError {
     Gone {
         /// The path of the file.
         path: String,
-        /// What happened to it.
+        /// What happened to the file.
         problem: &'static str,
     },
     /// The file is no record.
@@ -45,15 +45,15 @@ pub enum RecordError {
         /// The damage.
         problem: String,
     },
-    /// A later engine wrote it.
+    /// A later engine wrote the record.
     #[error("{path} has format {found}; this engine reads up to {FORMAT}: use a newer cardwright")]
     Future {
         /// The path of the file.
         path: String,
-        /// Its format.
+        /// The record's format.
         found: u64,
     },
-    /// A later line is damaged.
+    /// A line after the first is damaged.
     #[error("line {line} of {path} is damaged: {problem}; the {sound} events before it are intact")]
     Damaged {
         /// The path of the file.
@@ -65,7 +65,7 @@ pub enum RecordError {
         /// The number of intact events before it.
         sound: usize,
     },
-    /// A content that it names is missing or damaged.
+    /// A content that the record names is missing or damaged.
     #[error("the rules the game was played with {problem}: {path}")]
     Content {
         /// The path of the content.
@@ -86,7 +86,7 @@ impl RecordError {
         let path = path.display().to_string();
         move |source| RecordError::Io { doing, path, source }
     }
-    /// The kind of file system error, if it is one.
+    /// The kind of file system error, if this is a file system error.
     pub fn kind(&self) -> Option<std::io::ErrorKind> {
         match self {
             RecordError::Io { source, .. } => Some(source.kind()),
@@ -95,15 +95,15 @@ impl RecordError {
     }
 }
 
-/// Whether another line of a record with a damaged first line says how the game began.
+/// Whether a record with a damaged first line has an intact header in another line.
 fn has_other_header(path: &str) -> bool {
     super::bytes(Path::new(path)).is_ok_and(|bytes| super::salvage(&bytes, path).is_ok())
 }
 
-/// What to do about a record that cannot be read or written, if anything helps. `elsewhere` says how to keep it in
-/// another file.
+/// Returns the advice for a record that cannot be read or written, if there is any. `elsewhere` is the advice to keep
+/// the record in another file.
 pub fn recovery_hint(error: &RecordError, elsewhere: &str) -> Option<String> {
-    let what = match error {
+    let advice = match error {
         RecordError::Io { doing: "write", .. } => match error.kind() {
             Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => format!("make room and try again, or {elsewhere}"),
             Some(ErrorKind::FileTooLarge) => format!("files may not grow larger here: raise that limit, or {elsewhere}"),
@@ -133,5 +133,5 @@ pub fn recovery_hint(error: &RecordError, elsewhere: &str) -> Option<String> {
         }
         RecordError::Io { .. } | RecordError::Foreign { .. } | RecordError::Future { .. } => return None,
     };
-    Some(what)
+    Some(advice)
 }

@@ -6,8 +6,8 @@ use std::fs::{File, Metadata};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// Larger files are no records and are not read.
-const LARGEST: u64 = 128 << 20;
+/// The size in bytes above which a file is not read, because no record is so large.
+const MAX_SIZE: u64 = 128 << 20;
 
 /// A record as read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct ReadRecord {
 }
 
 impl ReadRecord {
-    /// The number of events with a position of their own, which is the last number for `goto`.
+    /// The number of events that lead to a new position. It is the last number that `goto` takes.
     pub fn events(&self) -> usize {
         self.event_of(self.entries.len())
     }
@@ -33,10 +33,11 @@ impl ReadRecord {
         self.entries.iter().take(line).filter(|entry| entry.event.changes_position()).count()
     }
 
-    /// The last line of an event, including notes written directly after it. `None` if there is no such event.
+    /// Returns the number of an event's last line, including notes written directly after the event. `None` if there
+    /// is no such event.
     pub fn line_of(&self, event: usize) -> Option<usize> {
-        let mut leading = self.entries.iter().filter(|entry| entry.event.changes_position());
-        let line = if event == 0 { 0 } else { leading.nth(event - 1)?.n };
+        let mut numbered = self.entries.iter().filter(|entry| entry.event.changes_position());
+        let line = if event == 0 { 0 } else { numbered.nth(event - 1)?.n };
         let notes = self.entries[line..].iter().take_while(|entry| matches!(entry.event, Event::Note { .. }));
         Some(line + notes.count())
     }
@@ -50,7 +51,7 @@ pub fn read(path: &Path) -> Result<ReadRecord, RecordError> {
     parse(&bytes(path)?, &path.display().to_string())
 }
 
-/// The bytes of a file that may be a record.
+/// Reads the bytes of a file that may be a record.
 ///
 /// # Errors
 /// The file cannot be read, is no regular file, or is too large for a record.
@@ -60,22 +61,22 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, RecordError> {
     bytes_of(&File::open(path).map_err(RecordError::reading(path))?, path)
 }
 
-/// The bytes of an open file that may be a record.
+/// Reads the bytes of an open file that may be a record.
 pub(super) fn bytes_of(mut file: &File, path: &Path) -> Result<Vec<u8>, RecordError> {
     check_file_type(&file.metadata().map_err(RecordError::reading(path))?, path)?;
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0)).map_err(RecordError::reading(path))?;
-    file.take(LARGEST).read_to_end(&mut bytes).map_err(RecordError::reading(path))?;
+    file.take(MAX_SIZE).read_to_end(&mut bytes).map_err(RecordError::reading(path))?;
     Ok(bytes)
 }
 
 /// Checks the type and size of a file.
-fn check_file_type(about: &Metadata, path: &Path) -> Result<(), RecordError> {
+fn check_file_type(metadata: &Metadata, path: &Path) -> Result<(), RecordError> {
     let foreign = |problem: &str| RecordError::Foreign { path: path.display().to_string(), problem: problem.into() };
-    if !about.is_file() {
-        return Err(foreign(if about.is_dir() { "it is a folder" } else { "it is no regular file" }));
+    if !metadata.is_file() {
+        return Err(foreign(if metadata.is_dir() { "it is a folder" } else { "it is no regular file" }));
     }
-    if about.len() > LARGEST {
+    if metadata.len() > MAX_SIZE {
         return Err(foreign("it is larger than any record"));
     }
     Ok(())
@@ -84,12 +85,12 @@ fn check_file_type(about: &Metadata, path: &Path) -> Result<(), RecordError> {
 /// Parses a record's bytes. `path` is for messages.
 ///
 /// # Errors
-/// As [`read`].
+/// Fails as [`read`] does.
 pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
     let mut lines = bytes.split_inclusive(|b| *b == b'\n');
     let first = lines.next().unwrap_or_default();
     // Some editors put a byte order mark at the beginning.
-    let header = header(first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first), bytes, path)?;
+    let header = parse_header(first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first), bytes, path)?;
     let mut out = ReadRecord { header, entries: Vec::new(), is_torn: false, sound: first.len() as u64 };
     let rest: Vec<&[u8]> = lines.collect();
     for (i, line) in rest.iter().enumerate() {
@@ -113,14 +114,14 @@ pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
     Ok(out)
 }
 
-/// Whether a crash may have cut off the last line. Such a line was never shown as done. A line that lacks only its
-/// ending was.
+/// Whether a crash may have cut off the last line. The event of such a line never happened for the players. If the
+/// line lacks only its last byte, the event did happen, and the line is damaged.
 fn is_torn(line: &[u8]) -> bool {
-    let but_end = &line[..line.len().saturating_sub(1)];
-    !line.ends_with(b"\n") && parse_checked::<Entry>(but_end).is_err()
+    let without_last_byte = &line[..line.len().saturating_sub(1)];
+    !line.ends_with(b"\n") && parse_checked::<Entry>(without_last_byte).is_err()
 }
 
-/// The problem of an event that does not fit after `before` others.
+/// Describes the problem of an event that does not fit after `before` other events.
 fn order_problem(entry: &Entry, before: usize) -> Option<String> {
     match &entry.event {
         _ if entry.n != before + 1 => Some(format!("event {} is in the place of event {}", entry.n, before + 1)),
@@ -130,18 +131,18 @@ fn order_problem(entry: &Entry, before: usize) -> Option<String> {
     }
 }
 
-fn header(line: &[u8], bytes: &[u8], path: &str) -> Result<Header, RecordError> {
+fn parse_header(line: &[u8], bytes: &[u8], path: &str) -> Result<Header, RecordError> {
     let damage = match parse_checked::<Header>(line) {
         Ok(header) if header.cardwright_record <= FORMAT => return Ok(header),
-        Ok(header) => return Err(future(path, header.cardwright_record.into())),
+        Ok(header) => return Err(future_error(path, header.cardwright_record.into())),
         Err(problem) => problem,
     };
     // A header of a later format may have other keys.
     let json = line.split(|b| *b == b'\t').next().unwrap_or_default();
-    let loose: Option<serde_json::Value> = serde_json::from_slice(json).ok();
-    let format = loose.as_ref().and_then(|v| v.get("cardwright_record")).and_then(serde_json::Value::as_u64);
+    let value: Option<serde_json::Value> = serde_json::from_slice(json).ok();
+    let format = value.as_ref().and_then(|v| v.get("cardwright_record")).and_then(serde_json::Value::as_u64);
     match format {
-        Some(found) if found > u64::from(FORMAT) => Err(future(path, found)),
+        Some(found) if found > u64::from(FORMAT) => Err(future_error(path, found)),
         None if !looks_like_a_record(bytes) => {
             Err(RecordError::Foreign { path: path.to_owned(), problem: describe_file(bytes).to_owned() })
         }
@@ -149,18 +150,18 @@ fn header(line: &[u8], bytes: &[u8], path: &str) -> Result<Header, RecordError> 
     }
 }
 
-fn future(path: &str, found: u64) -> RecordError {
+fn future_error(path: &str, found: u64) -> RecordError {
     RecordError::Future { path: path.to_owned(), found }
 }
 
-/// Whether the file contains a record's header or event anywhere.
+/// Whether any line of the file contains a key that only a record's header or event has.
 fn looks_like_a_record(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|b| *b == b'\n');
-    let marks: [&[u8]; 2] = [b"\"cardwright_record\"", b"\"parent\":"];
-    lines.any(|line| marks.iter().any(|mark| line.windows(mark.len()).any(|w| w == *mark)))
+    let keys: [&[u8]; 2] = [b"\"cardwright_record\"", b"\"parent\":"];
+    lines.any(|line| keys.iter().any(|key| line.windows(key.len()).any(|w| w == *key)))
 }
 
-/// A hint about what the file is instead.
+/// Describes what the file is, if it is no record.
 fn describe_file(bytes: &[u8]) -> &'static str {
     match bytes {
         [] => "it is empty",

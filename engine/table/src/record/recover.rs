@@ -1,11 +1,11 @@
 //! Recovers damaged records: keeps the intact part and reports what was lost.
 //!
-//! An event is kept if its line is intact and so is every event it depends on. A line with one flipped bit is
-//! repaired. The kept events are renumbered.
+//! An event is kept if its line and the lines of all events before it on its branch are intact. A line with one flipped
+//! bit is repaired. The kept events are renumbered.
 
-use super::line::{line_of, parse_checked, repaired};
+use super::line::{line_of, parse_checked, parse_repaired};
 use super::read::{ReadRecord, bytes, bytes_of, parse};
-use super::write::locked;
+use super::write::open_locked;
 use super::{Entry, Event, FORMAT, Header, RecordError, atomic_file};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -18,7 +18,7 @@ pub struct Salvage {
     pub read: ReadRecord,
     /// The old number of each event.
     pub old_numbers: Vec<usize>,
-    /// What was lost or repaired, one text each.
+    /// One text for each loss or repair.
     pub report: Vec<String>,
 }
 
@@ -27,7 +27,7 @@ pub struct Salvage {
 pub struct Recovered {
     /// The number of events that were kept.
     pub kept: usize,
-    /// What was lost or repaired, one text each.
+    /// One text for each loss or repair.
     pub report: Vec<String>,
     /// The path of the backup.
     pub backup: PathBuf,
@@ -39,7 +39,7 @@ pub struct Recovered {
 /// # Errors
 /// There is no intact header, the file is in use, or a file cannot be written. Then nothing changes.
 pub fn recover(path: &Path) -> Result<Option<Recovered>, RecordError> {
-    let file = locked(path)?;
+    let file = open_locked(path)?;
     let bytes = bytes_of(&file, path)?;
     if parse(&bytes, &path.display().to_string()).is_ok() {
         return Ok(None);
@@ -54,9 +54,9 @@ pub fn recover(path: &Path) -> Result<Option<Recovered>, RecordError> {
 /// There is no intact header, so nothing can be replayed.
 pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
     let decoded = from_utf_16(bytes);
-    let mut found = FoundLines::default();
+    let mut found = SalvagedLines::default();
     for (i, line) in decoded.as_deref().unwrap_or(bytes).split(|b| *b == b'\n').enumerate() {
-        found.take(line.strip_suffix(b"\r").unwrap_or(line), i + 1);
+        found.add_line(line.strip_suffix(b"\r").unwrap_or(line), i + 1);
     }
     let Some(header) = found.header else {
         return Err(match parse(bytes, path) {
@@ -76,28 +76,28 @@ pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
 }
 
 impl Salvage {
-    /// A record whose lines are all intact.
+    /// Creates the salvage of a record whose lines are all intact.
     pub fn of(read: &ReadRecord) -> Salvage {
         let old_numbers = read.entries.iter().map(|e| e.n).collect();
         Salvage { read: ReadRecord { is_torn: false, ..read.clone() }, old_numbers, report: Vec::new() }
     }
 
-    /// Removes events by their current numbers, and all that depend on them.
+    /// Removes these events, given by current number and problem, and all events after them on their branches.
     pub fn leave_out(&mut self, events: &[(usize, String)]) {
         for (n, problem) in events {
-            if let Some(old_numbers) = n.checked_sub(1).and_then(|at| self.old_numbers.get(at)) {
-                self.report.push(format!("event {old_numbers} is left out: {problem}"));
+            if let Some(old_number) = n.checked_sub(1).and_then(|index| self.old_numbers.get(index)) {
+                self.report.push(format!("event {old_number} is left out: {problem}"));
             }
         }
-        let keep: Vec<bool> = self.read.entries.iter().map(|e| events.iter().all(|(n, _)| *n != e.n)).collect();
-        let mut of_entries = keep.iter();
-        self.read.entries.retain(|_| *of_entries.next().unwrap_or(&true));
-        let mut kept_flags = keep.iter();
-        self.old_numbers.retain(|_| *kept_flags.next().unwrap_or(&true));
+        let is_kept: Vec<bool> = self.read.entries.iter().map(|e| events.iter().all(|(n, _)| *n != e.n)).collect();
+        let mut entry_flags = is_kept.iter();
+        self.read.entries.retain(|_| *entry_flags.next().unwrap_or(&true));
+        let mut number_flags = is_kept.iter();
+        self.old_numbers.retain(|_| *number_flags.next().unwrap_or(&true));
         self.renumber();
     }
 
-    /// Removes events whose parents are missing, and renumbers the rest from 1.
+    /// Removes events whose parents are missing, and renumbers the remaining events from 1.
     fn renumber(&mut self) {
         let mut new_numbers: BTreeMap<usize, usize> = BTreeMap::from([(0, 0)]);
         let mut old_numbers = Vec::new();
@@ -112,7 +112,7 @@ impl Salvage {
                 self.report.push(format!("event {old_number} is left out: an event before it is lost"));
                 continue;
             };
-            // The event before a `Goto` does not matter.
+            // A `Goto` needs only its target. If the event before it is lost, the start becomes its parent.
             let parent = new_number(entry.parent).unwrap_or(0);
             if let Event::Goto { to } = &mut entry.event {
                 *to = after;
@@ -127,7 +127,7 @@ impl Salvage {
         self.old_numbers = old_numbers;
     }
 
-    /// Overwrites the record with its intact part, after a backup.
+    /// Backs up the record, then overwrites it with its intact part.
     ///
     /// # Errors
     /// A file cannot be written. Then the record is unchanged.
@@ -141,7 +141,7 @@ impl Salvage {
     }
 }
 
-/// A backup next to a record. Never overwrites an earlier one.
+/// Writes a backup next to a record. Never overwrites an earlier backup.
 fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
     let mut n = 1;
     loop {
@@ -154,27 +154,28 @@ fn back_up(path: &Path, bytes: &[u8]) -> Result<PathBuf, RecordError> {
     }
 }
 
-/// The lines found, by number.
+/// The intact and repaired lines of a damaged record.
 #[derive(Default)]
-struct FoundLines {
+struct SalvagedLines {
     header: Option<Header>,
+    /// The events by number.
     entries: BTreeMap<usize, Entry>,
     report: Vec<String>,
     /// The number of lines that were searched for a flipped bit.
     repair_attempts: usize,
 }
 
-impl FoundLines {
-    fn take(&mut self, line: &[u8], number: usize) {
-        if line.is_empty() || self.take_intact(line, number) || self.take_repaired(line, number) {
+impl SalvagedLines {
+    fn add_line(&mut self, line: &[u8], number: usize) {
+        if line.is_empty() || self.add_intact(line, number) || self.add_repaired(line, number) {
             return;
         }
         // If a line's ending is damaged, the next line follows directly.
         let mut rest = line;
         let mut found_any = false;
         while let Some(end) = line_end(rest) {
-            let (one, remaining) = rest.split_at(end);
-            found_any |= self.take_intact(one, number);
+            let (candidate, remaining) = rest.split_at(end);
+            found_any |= self.add_intact(candidate, number);
             let begin = remaining.iter().position(|b| *b == b'{').unwrap_or(remaining.len());
             rest = &remaining[begin..];
         }
@@ -185,22 +186,22 @@ impl FoundLines {
         self.report.push(report);
     }
 
-    /// Takes an intact line. Returns whether it was one.
-    fn take_intact(&mut self, line: &[u8], number: usize) -> bool {
+    /// Adds the line if it is intact. Returns whether it is.
+    fn add_intact(&mut self, line: &[u8], number: usize) -> bool {
         // Some editors put a byte order mark at the beginning.
         let line = line.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(line);
         if let Ok(header) = parse_checked::<Header>(line) {
-            self.header(header, number);
+            self.add_header(header, number);
         } else if let Ok(entry) = parse_checked::<Entry>(line) {
-            self.entry(entry, number);
+            self.add_entry(entry, number);
         } else {
             return false;
         }
         true
     }
 
-    /// Takes a line with one flipped bit. Returns whether it was one.
-    fn take_repaired(&mut self, line: &[u8], number: usize) -> bool {
+    /// Adds the line if flipping one bit repairs it. Returns whether that succeeds.
+    fn add_repaired(&mut self, line: &[u8], number: usize) -> bool {
         /// With more damaged lines than this, flipped bits are not the cause.
         const MAX_ATTEMPTS: usize = 32;
         self.repair_attempts += 1;
@@ -208,11 +209,11 @@ impl FoundLines {
             return false;
         }
         if self.header.is_none()
-            && let Some(header) = repaired::<Header>(line)
+            && let Some(header) = parse_repaired::<Header>(line)
         {
-            self.header(header, number);
-        } else if let Some(entry) = repaired::<Entry>(line) {
-            self.entry(entry, number);
+            self.add_header(header, number);
+        } else if let Some(entry) = parse_repaired::<Entry>(line) {
+            self.add_entry(entry, number);
         } else {
             return false;
         }
@@ -220,7 +221,7 @@ impl FoundLines {
         true
     }
 
-    fn header(&mut self, header: Header, number: usize) {
+    fn add_header(&mut self, header: Header, number: usize) {
         match &self.header {
             None if header.cardwright_record <= FORMAT => self.header = Some(header),
             Some(first) if *first == header => {}
@@ -228,7 +229,7 @@ impl FoundLines {
         }
     }
 
-    fn entry(&mut self, entry: Entry, number: usize) {
+    fn add_entry(&mut self, entry: Entry, number: usize) {
         match self.entries.get(&entry.n) {
             None if entry.n > 0 => drop(self.entries.insert(entry.n, entry)),
             Some(first) if *first == entry => {}
@@ -237,14 +238,14 @@ impl FoundLines {
     }
 }
 
-/// The end of a line that runs into the next: after a tab and eight hex digits.
+/// Finds the end of a line that runs into the next line: the end of the checksum, which is a tab and eight hex digits.
 fn line_end(text: &[u8]) -> Option<usize> {
-    const SUM: usize = 8;
-    let is_sum = |w: &[u8]| w[0] == b'\t' && w[1..].iter().all(u8::is_ascii_hexdigit);
-    text.windows(SUM + 1).position(is_sum).map(|at| at + SUM + 1)
+    const DIGITS: usize = 8;
+    let is_checksum = |window: &[u8]| window[0] == b'\t' && window[1..].iter().all(u8::is_ascii_hexdigit);
+    text.windows(DIGITS + 1).position(is_checksum).map(|start| start + DIGITS + 1)
 }
 
-/// Converts a UTF-16 text to UTF-8.
+/// Converts a UTF-16 text to UTF-8. Returns `None` if the bytes do not begin with a UTF-16 byte order mark.
 fn from_utf_16(bytes: &[u8]) -> Option<Vec<u8>> {
     let unit: fn([u8; 2]) -> u16 = match bytes {
         [0xff, 0xfe, ..] => u16::from_le_bytes,

@@ -1,22 +1,22 @@
-//! Looking back: shows the table after an earlier event while the game stays where it is.
+//! Looking back: shows the position after an earlier event while the game stays at its current event.
 //!
 //! Nothing is recorded. Every action (an answer, `undo`, a reload) applies to the current event.
 
 use super::{PlayError, Table};
 
 impl Table {
-    /// Shows the table after an event, until [`Table::stop_looking_back`].
+    /// Shows the position after an event, until [`Table::stop_looking_back`].
     ///
     /// # Errors
     /// There is no such event, or its position does not work with the current rules.
     pub fn look_back(&mut self, n: usize) -> Result<(), PlayError> {
-        self.has_event(n)?;
+        self.check_event_exists(n)?;
         self.withdraw_pending_answer();
-        let end = self.current_event();
+        let current = self.current_event();
         self.carry_over(n).map_err(PlayError::Notation)?;
-        self.timeline.end = (n != end).then_some(end);
+        self.timeline.end = (n != current).then_some(current);
         self.go_to_event(n);
-        if n != end && self.rerun_error().is_some() {
+        if n != current && self.rerun_error().is_some() {
             let error = self.no_choice_error();
             self.stop_looking_back();
             return Err(error);
@@ -26,8 +26,8 @@ impl Table {
 
     /// Returns to the current event.
     pub fn stop_looking_back(&mut self) {
-        if let Some(end) = self.timeline.end.take() {
-            self.go_to_event(end);
+        if let Some(current) = self.timeline.end.take() {
+            self.go_to_event(current);
         }
     }
 
@@ -41,14 +41,14 @@ impl Table {
         self.timeline.end.unwrap_or(self.timeline.here)
     }
 
-    /// The events from the start to the current one, also while looking back.
+    /// The events from the start to the current event, also while looking back.
     pub fn current_path(&self) -> Vec<usize> {
         let mut path = self.timeline.ancestors(self.current_event());
         path.reverse();
         path
     }
 
-    pub(super) fn has_event(&self, n: usize) -> Result<(), PlayError> {
+    pub(super) fn check_event_exists(&self, n: usize) -> Result<(), PlayError> {
         let last = self.timeline.nodes.len() - 1;
         if n > last { Err(PlayError::Nothing(format!("there are events 0 to {last}"))) } else { Ok(()) }
     }

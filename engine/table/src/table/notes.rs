@@ -5,14 +5,14 @@ use crate::Viewer;
 use crate::record::Event;
 use cardwright_state::SideId;
 
-/// The longest note, in characters.
-const LONGEST: usize = 1000;
+/// The most characters of a note.
+const MAX_CHARS: usize = 1000;
 /// The most notes on one event.
-const MOST: usize = 200;
+const MAX_NOTES: usize = 200;
 
 impl Table {
-    /// Adds a note to the event that is shown. `by` is the side that wrote it, if not everybody sees the same. A note
-    /// changes nothing and survives undo.
+    /// Adds a note to the event that is shown. `by` is the side that wrote the note and may read it. With `None`,
+    /// everybody may read it. A note does not change the position, and undo does not remove it.
     ///
     /// # Errors
     /// The note is empty or too long, or the record cannot be written.
@@ -23,22 +23,22 @@ impl Table {
     /// Adds a note that only viewers who see everything may read during the game.
     ///
     /// # Errors
-    /// As [`Table::note`].
+    /// Fails as [`Table::note`] does.
     pub fn note_for_admin(&mut self, text: &str) -> Result<(), PlayError> {
         self.note_for(text, None, true)
     }
 
     pub(crate) fn note_for(&mut self, text: &str, by: Option<SideId>, admin_only: bool) -> Result<(), PlayError> {
         let text = text.trim().to_owned();
-        if text.is_empty() || text.chars().count() > LONGEST {
-            return Err(PlayError::Notation(format!("a note has 1 to {LONGEST} characters")));
+        if text.is_empty() || text.chars().count() > MAX_CHARS {
+            return Err(PlayError::Notation(format!("a note has 1 to {MAX_CHARS} characters")));
         }
         let node = self.timeline.node();
-        if node.notes.len() >= MOST {
-            return Err(PlayError::Notation(format!("this event already has {MOST} notes, and cannot take more")));
+        if node.notes.len() >= MAX_NOTES {
+            return Err(PlayError::Notation(format!("this event already has {MAX_NOTES} notes, and cannot take more")));
         }
-        let side = by.map(|by| self.board().sides[by.at()].id.clone());
-        let event = Event::Note { text: text.clone(), by: side, admin_only };
+        let side_id = by.map(|side| self.board().sides[side.at()].id.clone());
+        let event = Event::Note { text: text.clone(), by: side_id, admin_only };
         self.record_keeper.append(node.number, event, node.hash.to_string())?;
         let here = self.timeline.here;
         self.timeline.nodes[here].notes.push(Note { text, by, admin_only });
@@ -47,11 +47,11 @@ impl Table {
 
     /// The notes on an event that the viewer may read.
     pub fn notes(&self, n: usize, viewer: Viewer) -> impl Iterator<Item = &str> {
-        let reads = move |note: &&Note| match note.by {
+        let may_read = move |note: &&Note| match note.by {
             _ if note.admin_only => viewer.sees_all(),
-            by => by.is_none_or(|by| viewer.may_read(by)),
+            by => by.is_none_or(|side| viewer.may_read(side)),
         };
-        self.timeline.nodes[n].notes.iter().filter(reads).map(|note| note.text.as_str())
+        self.timeline.nodes[n].notes.iter().filter(may_read).map(|note| note.text.as_str())
     }
 
     /// Restores a note from a record.

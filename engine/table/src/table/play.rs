@@ -1,7 +1,7 @@
-//! Playing: typed lines and single answers. An answer is on disk before it is shown.
+//! Plays typed lines and single answers. An answer is on disk before anybody sees its result.
 
 use super::{CommitError, Node, PlayError, Played, Table, notation_text};
-use crate::adjustments::of_each;
+use crate::adjustments::expand_kinds;
 use crate::chance_prompt::ChancePrompt;
 use crate::game::{Fork, GameState, Outcome};
 use crate::line::{
@@ -20,7 +20,7 @@ use cardwright_state::val::Val;
 use cardwright_state::{CardId, CardKnowledge, Position, SideId, notation};
 use std::sync::Arc;
 
-/// The moves of cards, and the card knowledge with the number of moves it already includes.
+/// The moves of cards. The optional card knowledge comes with the number of moves that it already includes.
 type CardMoves = (Option<(Arc<CardKnowledge>, usize)>, Vec<(CardId, CardLocation)>);
 
 impl Table {
@@ -28,20 +28,20 @@ impl Table {
     pub fn force(&mut self, outcomes: impl IntoIterator<Item = ForcedOutcome>) {
         self.game.state.forced.extend(outcomes);
     }
-    /// The same with words: either all of them or none. See [`outcome_words::parse`].
+    /// Forces outcomes that are given as words: see [`outcome_words::parse`].
     ///
     /// # Errors
-    /// A word that is no outcome.
+    /// A word is no outcome. Then no outcome is forced.
     pub fn force_words(&mut self, words: &[&str]) -> Result<(), PlayError> {
-        let read = words.iter().map(|word| outcome_words::parse(self.board(), word)).collect::<Result<Vec<_>, _>>();
-        self.force(read.map_err(|error| PlayError::Notation(error.to_string()))?);
+        let parsed = words.iter().map(|word| outcome_words::parse(self.board(), word)).collect::<Result<Vec<_>, _>>();
+        self.force(parsed.map_err(|error| PlayError::Notation(error.to_string()))?);
         Ok(())
     }
     /// The forced outcomes that are not used yet.
     pub fn forced(&self) -> &[ForcedOutcome] {
         &self.game.state.forced
     }
-    /// The same as words.
+    /// The forced outcomes that are not used yet, as words.
     pub fn forced_words(&self) -> Vec<String> {
         self.outcome_texts(self.forced())
     }
@@ -49,16 +49,16 @@ impl Table {
     pub fn take_forced(&mut self) -> Vec<ForcedOutcome> {
         std::mem::take(&mut self.game.state.forced)
     }
-    /// Whether every outcome must be forced. Then any other roll or open draw is an error.
+    /// Sets whether every outcome must be forced. Then any other roll or open draw is an error.
     pub fn require_forced_outcomes(&mut self, on: bool) {
         self.game.require_forced_outcomes(on);
     }
 
-    /// Tries answers and then restores the game. No chance is generated, and no forced outcome is used.
-    pub fn try_out<T>(&mut self, tried: impl FnOnce(&mut Fork<'_>) -> T) -> T {
+    /// Lets `explore` try answers, then restores the game. The VM generates no chance and uses no forced outcome.
+    pub fn try_out<T>(&mut self, explore: impl FnOnce(&mut Fork<'_>) -> T) -> T {
         self.game.fork(true, |fork| {
             fork.game.state.forced.clear();
-            tried(fork)
+            explore(fork)
         })
     }
 
@@ -66,7 +66,7 @@ impl Table {
     /// actions. `...` at the end leaves defaults open.
     ///
     /// # Errors
-    /// The first word that fits nothing, or a failed rule. Earlier answers of the line stay.
+    /// A word fits no row, or a rule fails. Earlier answers of the line stay.
     pub fn play(&mut self, side: Option<SideId>, text: &str) -> Result<Played, PlayError> {
         self.stop_looking_back();
         self.withdraw_pending_answer();
@@ -85,9 +85,10 @@ impl Table {
         played(&self.board().clone(), &words, parsed, || self.answers_since(start))
     }
 
-    /// Handles a group whose members may be named in any order. If the line names a member that was due before those
-    /// already named, the game goes back to the first of them, and all names form one line. Nothing is revealed in
-    /// between. `None` if the line simply goes on.
+    /// Handles a group whose members the player may name in any order over several lines. If the line names a member
+    /// that the game asks for before members already named, the game goes back to the first of these answers. Returns
+    /// the line to play from there, with the words of these answers in front. `None` if the line fits without going
+    /// back, or if going back would cross a barrier.
     fn regroup(
         &mut self,
         side: Option<SideId>,
@@ -99,65 +100,66 @@ impl Table {
         if words.is_empty() || self.choice().is_none_or(fits) {
             return Ok(None);
         }
-        let named = match self.choice().and_then(|choice| choice.named_count).map_or(0, usize::from) {
+        let named_count = match self.choice().and_then(|choice| choice.named_count).map_or(0, usize::from) {
             0 if self.line_fits(side, &words, leaves_open) => 0,
             0 => self.completed_group_size(),
-            named => named,
+            named_count => named_count,
         };
-        if named == 0 {
+        if named_count == 0 {
             return Ok(None);
         }
         let here = self.timeline.here;
-        let back: Vec<usize> = self.timeline.ancestors(here);
-        let Some(start) = back.get(named).copied() else { return Ok(None) };
-        let (mut before, mut rows) = (Vec::new(), Vec::new());
-        for n in back[..named].iter().rev() {
+        let ancestors: Vec<usize> = self.timeline.ancestors(here);
+        let Some(start) = ancestors.get(named_count).copied() else { return Ok(None) };
+        let (mut whole_line, mut rows) = (Vec::new(), Vec::new());
+        for n in ancestors[..named_count].iter().rev() {
             let node = &self.timeline.nodes[*n];
             match &node.event {
                 Some(Event::Answer { row, .. }) if !node.barrier && Arc::ptr_eq(&node.program, self.program()) => {
-                    before.extend(row.split(' ').map(str::to_owned));
+                    whole_line.extend(row.split(' ').map(str::to_owned));
                     rows.push(row.clone());
                 }
                 _ => return Ok(None),
             }
         }
-        before.extend_from_slice(line);
-        // Try it first, without recording.
-        let all: Vec<&str> = before.iter().map(String::as_str).collect();
-        let fits = self.at_event(start, |table| {
+        whole_line.extend_from_slice(line);
+        // Try the line in a fork before going back.
+        let words: Vec<&str> = whole_line.iter().map(String::as_str).collect();
+        let input = LineInput { side, words: &words, matching: Matching::Prefix, leaves_open };
+        let regroups = self.at_event(start, |table| {
             table.game.fork(true, |fork| {
-                let done =
-                    line::parse_line(fork, &LineInput { side, words: &all, matching: Matching::Prefix, leaves_open });
-                let is_other = fork.answers.iter().zip(&rows).any(|(step, row)| step.row != *row);
-                let is_more = fork.answers.len() + usize::from(fork.pending_chance.is_some()) > named;
-                is_other && is_more && !matches!(done, Err(ParseStop::Mismatch { .. }))
+                let parsed = line::parse_line(fork, &input);
+                let changes_order = fork.answers.iter().zip(&rows).any(|(answer, row)| answer.row != *row);
+                let adds_answer = fork.answers.len() + usize::from(fork.pending_chance.is_some()) > named_count;
+                changes_order && adds_answer && !matches!(parsed, Err(ParseStop::Mismatch { .. }))
             })
         });
-        let fits = fits.unwrap_or(false);
-        if fits {
+        let regroups = regroups.unwrap_or(false);
+        if regroups {
             self.goto_node(start)?;
         }
-        Ok(fits.then_some(before))
+        Ok(regroups.then_some(whole_line))
     }
 
-    /// Whether the line's first words fit here. Gives no answer.
+    /// Whether the line's first words fit the pending choice. Gives no answer.
     fn line_fits(&mut self, side: Option<SideId>, words: &[&str], leaves_open: bool) -> bool {
         let input = LineInput { side, words, matching: Matching::Prefix, leaves_open };
         self.game
             .fork(true, |fork| !matches!(line::parse_line(fork, &input), Err(ParseStop::Mismatch { answered: 0, .. })))
     }
 
-    /// How many members of a group the last answers named, if they ended with the last possible one.
+    /// Counts the members of a group that the last answers named, if the group ended with its last possible member. 0
+    /// otherwise.
     fn completed_group_size(&mut self) -> usize {
         let node = self.timeline.node();
         let Some(before) = node.parent.filter(|_| matches!(node.event, Some(Event::Answer { .. })) && !node.barrier)
         else {
             return 0;
         };
-        let named = |table: &mut Table| {
-            table.choice().and_then(|choice| choice.named_count).map(|named| usize::from(named) + 1)
+        let group_size = |table: &mut Table| {
+            table.choice().and_then(|choice| choice.named_count).map(|earlier| usize::from(earlier) + 1)
         };
-        self.at_event(before, named).flatten().unwrap_or(0)
+        self.at_event(before, group_size).flatten().unwrap_or(0)
     }
 
     /// Whether a line begins with an action that was legal at another event. Gives no answer, and the game stays
@@ -178,19 +180,19 @@ impl Table {
         self.at_event(event, begins).unwrap_or(false)
     }
 
-    /// Runs a closure at another event, then returns to the current one.
-    fn at_event<T>(&mut self, n: usize, look: impl FnOnce(&mut Table) -> T) -> Option<T> {
+    /// Runs a closure at another event, then returns to the current event. `None` if the scripts fail at that event.
+    fn at_event<T>(&mut self, n: usize, run: impl FnOnce(&mut Table) -> T) -> Option<T> {
         let (here, saved) = (self.timeline.here, self.game.state.clone());
         self.try_go_to_event(n).ok()?;
-        let found = look(self);
+        let result = run(self);
         self.return_to(here, saved);
-        Some(found)
+        Some(result)
     }
 
-    /// The number of answers since `start` that still stand.
+    /// Counts the answers after the event `start` on the current path.
     fn answers_since(&self, start: usize) -> usize {
         let path = self.path();
-        path.iter().position(|n| *n == start).map_or(0, |at| path.len() - 1 - at)
+        path.iter().position(|n| *n == start).map_or(0, |index| path.len() - 1 - index)
     }
 
     /// Whether the last event revealed something, or the rules played a side in it.
@@ -214,9 +216,8 @@ impl Table {
         match self.game.answer(row) {
             Ok(outcome) => {
                 self.check_replay(row, &outcome);
-                let by = self.board().sides[side.at()].id.clone();
                 let event = Event::Answer {
-                    side: by,
+                    side: self.board().sides[side.at()].id.clone(),
                     row: text.clone(),
                     given: self.outcome_texts(&outcome.used_outcomes),
                     automatic,
@@ -228,7 +229,7 @@ impl Table {
                 if let RunError::Chance { wanted, .. } = &error
                     && self.game.manual_chance != ManualChance::default()
                 {
-                    let request = ChancePrompt::of(&mut self.game.vm, ChanceRequest::clone(wanted));
+                    let request = ChancePrompt::from_stopped_vm(&mut self.game.vm, ChanceRequest::clone(wanted));
                     self.go_to_event(self.timeline.here);
                     self.hold_answer(request, side, row, text, (false, automatic));
                     return Err(PlayError::Chance);
@@ -243,7 +244,7 @@ impl Table {
         }
     }
 
-    /// The error for an answer while nothing is asked.
+    /// The error for an answer while nobody is asked.
     pub(crate) fn no_choice_error(&self) -> PlayError {
         match self.rerun_error() {
             Some(why) => PlayError::Unasked { event: self.timeline.here, why: why.to_owned() },
@@ -251,12 +252,12 @@ impl Table {
         }
     }
 
-    /// Outcomes as the record stores them.
+    /// Writes outcomes as the record stores them.
     pub(crate) fn outcome_texts(&self, outcomes: &[ForcedOutcome]) -> Vec<String> {
-        outcomes.iter().map(|f| outcome_words::text(self.board(), f)).collect()
+        outcomes.iter().map(|outcome| outcome_words::text(self.board(), outcome)).collect()
     }
 
-    /// Adds an event that already ran in the VM. Records it first.
+    /// Records and adds an event that already ran in the VM. On failure, takes the VM back to the current event.
     pub(crate) fn commit(
         &mut self,
         event: Event,
@@ -270,7 +271,7 @@ impl Table {
         })
     }
 
-    /// Records an event and adds it. If it cannot be recorded, it is not added.
+    /// Records an event and adds it. If the record cannot be written, does not add the event.
     pub(crate) fn add_event(
         &mut self,
         event: Event,
@@ -278,19 +279,19 @@ impl Table {
         automatic: bool,
         outcome: Outcome,
     ) -> Result<(), CommitError> {
-        if let Some(message) = self.timeline.is_full() {
+        if let Some(message) = self.timeline.full_error() {
             return Err(CommitError::Rule(RunError::Limit { message, place: None, open_steps: Vec::new() }));
         }
-        let waiting = outcome.unused_outcomes.clone();
+        let unused = outcome.unused_outcomes.clone();
         let mut node = self.build_node(Some(event.clone()), side, automatic, outcome);
         node.broken_invariants = self.check_event(&node).map_err(CommitError::Rule)?;
         node.number = self.record_keeper.append(self.timeline.node().number, event, node.hash.to_string())?;
-        self.make_current(node, waiting);
+        self.make_current(node, unused);
         Ok(())
     }
 
     /// Makes a recorded event the current one.
-    pub(crate) fn make_current(&mut self, mut node: Node, waiting: Vec<ForcedOutcome>) {
+    pub(crate) fn make_current(&mut self, mut node: Node, unused_outcomes: Vec<ForcedOutcome>) {
         let position = node.position();
         // Store only the difference to the event before it.
         let before = node.parent.map(|p| &self.timeline.nodes[p]).filter(|p| Arc::ptr_eq(&p.program, &node.program));
@@ -300,7 +301,7 @@ impl Table {
         self.record_keeper.add_content(&node.program);
         self.game.card_knowledge = Some(node.card_knowledge.clone());
         self.timeline.add(node);
-        self.game.state.forced = waiting;
+        self.game.state.forced = unused_outcomes;
         self.read_choice(position);
     }
 
@@ -322,24 +323,25 @@ impl Table {
             played_by_rules,
             ended_periods,
             card_moves,
-            card_knowledge: known,
+            card_knowledge: updated_knowledge,
             ..
         } = outcome;
         let asked = asked.filter(|_| self.resigned.is_none());
         let parent = (!self.timeline.nodes.is_empty()).then_some(self.timeline.here);
-        // Compare now: going back later converts the earlier event to the new rules.
+        // Compare now, because going back later converts the earlier event to the new rules.
         let reloaded = parent.is_some_and(|p| self.timeline.nodes[p].program.content.hash != program.content.hash);
         let asked_text = asked.map_or("", |side| program.board.sides[side.at()].id.as_str());
         let hash_sum = self.hash_sum_of(&program, parent, &position);
         let hash = hash_sum.full_hash(&program.board, &position, asked_text);
-        // A seat that answers for both sides learns nothing new.
-        let other = side.zip(asked).is_some_and(|(side, asked)| !position.seat_of(&program.board, side).has(asked));
+        // A change of the asked side is a barrier, except within one seat.
+        let changes_seat =
+            side.zip(asked).is_some_and(|(side, asked)| !position.seat_of(&program.board, side).has(asked));
         let has_resigned = matches!(event, Some(Event::Resign { .. }));
         let in_row = |card: CardId| row.is_some_and(|row: Row| row.columns().contains(&Val::card(card)));
         let row_card_piles =
             card_moves.iter().filter(|(card, _)| in_row(*card)).map(|(card, to)| (*card, to.pile)).collect();
         let card_knowledge =
-            self.card_knowledge_after(parent, event.as_ref(), &position, (known, card_moves), &game_events);
+            self.card_knowledge_after(parent, event.as_ref(), &position, (updated_knowledge, card_moves), &game_events);
         Node {
             parent,
             event,
@@ -349,7 +351,7 @@ impl Table {
             hash,
             hash_sum,
             // A resignation reveals all hands and the seed, so it is final in a closed game.
-            barrier: revealed || other || has_resigned,
+            barrier: revealed || changes_seat || has_resigned,
             automatic,
             reloaded,
             row,
@@ -365,7 +367,8 @@ impl Table {
         }
     }
 
-    /// The hash of a position, updated from the event before it if that has the same content.
+    /// Computes the state of the incremental hash for a position. Updates the hash of the event before it, if that
+    /// event has the same content.
     fn hash_sum_of(&self, program: &Arc<Program>, parent: Option<usize>, position: &Position) -> HashSum {
         let board = &program.board;
         let before = parent.map(|p| &self.timeline.nodes[p]).filter(|node| Arc::ptr_eq(&node.program, program));
@@ -375,13 +378,13 @@ impl Table {
         hash_sum
     }
 
-    /// What the sides know about the cards after an event.
+    /// Computes what the sides know about the cards after an event.
     fn card_knowledge_after(
         &self,
         parent: Option<usize>,
         event: Option<&Event>,
         position: &Position,
-        (known, moves): CardMoves,
+        (updated_knowledge, moves): CardMoves,
         game_events: &[GameEvent],
     ) -> Arc<CardKnowledge> {
         let board = &self.game.program.board;
@@ -393,12 +396,12 @@ impl Table {
             Some(node) if !Arc::ptr_eq(&node.program, &self.game.program) => return unknown(),
             Some(node) => node.card_knowledge.clone(),
         };
-        let looks_at_cards = game_events.iter().filter_map(|h| match h {
+        let looks_at_cards = game_events.iter().filter_map(|event| match event {
             GameEvent::Peeked { cards, side: Some(side), .. } => Some((*side, cards)),
             _ => None,
         });
         match (event, before) {
-            // A change from outside hides how a card got there, but not where it is now.
+            // An adjustment or a loaded position does not tell how a card moved, but where it is now.
             (Some(Event::Adjust { .. } | Event::Content { .. }), Some(_)) => {
                 for card in (0..board.cards.len()).map(CardId::new) {
                     if self.position().card_location(card) != position.card_location(card) {
@@ -407,11 +410,11 @@ impl Table {
                 }
             }
             _ => {
-                let included = known.map(|(known, included)| {
-                    card_knowledge = known;
-                    included
+                let included_moves = updated_knowledge.map(|(knowledge, included_moves)| {
+                    card_knowledge = knowledge;
+                    included_moves
                 });
-                for (card, to) in moves.into_iter().skip(included.unwrap_or(0)) {
+                for (card, to) in moves.into_iter().skip(included_moves.unwrap_or(0)) {
                     Arc::make_mut(&mut card_knowledge).record_move(board, card, to);
                 }
             }
@@ -428,12 +431,13 @@ impl Table {
         self.game.adopt_position(position, self.resigned.is_some(), &self.timeline.barred_rows());
     }
 
-    /// Bars a row here. If no row is left, bars the answer before it too. Returns false if that answer revealed
-    /// something or does not exist; then the rules are at fault.
+    /// Bars a row of the pending choice. If no row is left, also takes back and bars the answer before it. Returns
+    /// false if that is impossible because the answer revealed something or does not exist. Then the rules are at
+    /// fault.
     fn bar_row(&mut self, row: String) -> Result<bool, PlayError> {
         self.timeline.barred.push((self.timeline.here, row));
         self.go_to_event(self.timeline.here);
-        if self.game.choice().is_some_and(|c| !c.rows.is_empty()) {
+        if self.game.choice().is_some_and(|choice| !choice.rows.is_empty()) {
             return Ok(true);
         }
         let node = self.timeline.node();
@@ -447,17 +451,18 @@ impl Table {
         }
     }
 
-    /// Goes to an event and re-runs its open steps. If they fail, the error shows in [`Table::rerun_error`].
+    /// Goes to an event and re-runs its open steps. If they fail, [`Table::rerun_error`] returns the error.
     pub(crate) fn go_to_event(&mut self, n: usize) {
-        let same = self.timeline.here == n;
+        let is_current = self.timeline.here == n;
         self.set_current(n);
         let node = &self.timeline.nodes[n];
-        let spare = std::mem::take(&mut self.game.state.position); // The position is set again below.
-        let position = node.compact_position.position_reusing(&node.program.board, spare);
-        // The position ran before. If it fails now, the choice stays, and can be answered once the rules are fixed.
+        let reused = std::mem::take(&mut self.game.state.position); // Every branch below sets the position again.
+        let position = node.compact_position.position_reusing(&node.program.board, reused);
+        // The position ran before. If it fails now at the current event, keep the choice, so that the player can answer
+        // it once the rules are fixed.
         match self.game.run_at(&position) {
             Ok(()) => self.read_choice(position),
-            Err(_) if same => self.game.state.position = position,
+            Err(_) if is_current => self.game.state.position = position,
             Err(error) => {
                 self.game.adopt_position(position, true, &[]);
                 self.game.state.rerun_error = Some(error.with_place().into());
@@ -470,22 +475,22 @@ impl Table {
         let (here, saved) = (self.timeline.here, self.game.state.clone());
         self.set_current(n);
         let position = self.timeline.nodes[n].position();
-        let done = self.game.run_at(&position);
-        match done {
+        let run = self.game.run_at(&position);
+        match run {
             Ok(()) => self.read_choice(position),
             Err(_) => self.return_to(here, saved),
         }
-        done
+        run
     }
 
-    /// Returns from another event to the current one and restores its choice.
+    /// Returns from another event to the event `here` and restores its choice.
     fn return_to(&mut self, here: usize, saved: GameState) {
         self.set_current(here);
         self.game.state = saved;
         self.game.rerun();
     }
 
-    /// Sets the current event and what follows from its path. The position is not loaded yet.
+    /// Sets the current event, the resigned side and the card knowledge. Does not load the position.
     fn set_current(&mut self, n: usize) {
         self.timeline.here = n;
         self.timeline.mark_path(n);
@@ -496,43 +501,43 @@ impl Table {
         self.game.card_knowledge = Some(self.timeline.nodes[n].card_knowledge.clone());
     }
 
-    /// Changes the position from outside, in notation, and asks the pending choice again. If earlier answers of the
-    /// open steps no longer fit, the game goes back to the start of a step.
+    /// Changes the position as the notation says, and asks the pending choice again. If earlier answers of the open
+    /// steps no longer fit, the game goes back to the start of a step.
     ///
     /// # Errors
-    /// Invalid notation, or an impossible position.
+    /// The notation is invalid, or the position is impossible.
     pub fn adjust(&mut self, text: &str) -> Result<Reloaded, PlayError> {
         self.stop_looking_back();
         self.withdraw_pending_answer();
         let board = self.board().clone();
-        let expanded = of_each(&board, text, usize::MAX);
-        let notation = |errors: Vec<_>| PlayError::Notation(notation_text(&expanded, &errors));
+        let expanded = expand_kinds(&board, text, usize::MAX);
+        let to_error = |errors: Vec<_>| PlayError::Notation(notation_text(&expanded, &errors));
         let items = notation::read(&board, &expanded).map_err(|errors| {
             // Report an error that concerns all spaces of a kind only once.
-            let once = of_each(&board, text, 1);
-            match notation::read(&board, &once) {
-                Err(errors) => PlayError::Notation(notation_text(&once, &errors)),
-                Ok(_) => notation(errors),
+            let one_space = expand_kinds(&board, text, 1);
+            match notation::read(&board, &one_space) {
+                Err(errors) => PlayError::Notation(notation_text(&one_space, &errors)),
+                Ok(_) => to_error(errors),
             }
         })?;
         let mut altered = self.position().clone();
-        notation::apply(&board, &mut altered, &items).map_err(notation)?;
-        let done = if items.iter().any(|i| matches!(i.statement, notation::Statement::Turn(_))) {
+        notation::apply(&board, &mut altered, &items).map_err(to_error)?;
+        let reloaded = if items.iter().any(|item| matches!(item.statement, notation::Statement::Turn(_))) {
             altered.clear_history();
             self.run_position(&altered, false).map(|()| Reloaded::Same)
         } else {
             self.take_up_altered(&altered)
         };
-        let done = done.map_err(|error| {
+        let reloaded = reloaded.map_err(|error| {
             self.go_to_event(self.timeline.here);
             PlayError::rule(error)
         })?;
         let outcome = self.outcome();
         self.commit(Event::Adjust { text: text.to_owned() }, None, false, outcome)?;
-        Ok(done)
+        Ok(reloaded)
     }
 
-    /// A side gives up.
+    /// Ends the game because a side gives up.
     ///
     /// # Errors
     /// The game is over, or the record cannot be written.
@@ -548,10 +553,10 @@ impl Table {
         self.commit(event, Some(side), false, outcome)
     }
 
-    /// The VM's result when there was no answer.
+    /// Takes the VM's result of an event that is no answer.
     pub(crate) fn outcome(&mut self) -> Outcome {
-        let waiting = self.game.state.forced.clone();
-        self.game.outcome(None, waiting)
+        let unused = self.game.state.forced.clone();
+        self.game.outcome(None, unused)
     }
 
     /// Changes the seat of a side.
@@ -560,10 +565,10 @@ impl Table {
     /// The seat cannot change, or the record cannot be written.
     pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), PlayError> {
         self.stop_looking_back();
-        let by_rules = self.seats[side.at()] == Seat::NonPlayer;
-        if by_rules != (seat == Seat::NonPlayer) {
+        let is_nonplayer = self.seats[side.at()] == Seat::NonPlayer;
+        if is_nonplayer != (seat == Seat::NonPlayer) {
             let name = &self.board().sides[side.at()].id;
-            return Err(PlayError::Seat(if by_rules {
+            return Err(PlayError::Seat(if is_nonplayer {
                 format!("`{name}` is played by rules in this game: nobody can sit down there")
             } else {
                 format!("the rules can take a side only when a game begins: `--seat {name}=nonplayer`")
@@ -586,7 +591,7 @@ impl Table {
     /// Evaluates a Lua expression, which may read but not change the game.
     ///
     /// # Errors
-    /// The error from Lua.
+    /// The expression fails. Holds the error from Lua.
     pub fn evaluate(&mut self, expression: &str) -> Result<String, String> {
         self.game.vm.evaluate(expression)
     }
@@ -632,14 +637,14 @@ impl PlayError {
         }
     }
 
-    /// A failed rule, for an answer outside a line.
+    /// Wraps the error of a failed rule, for an answer outside a line.
     pub(crate) fn rule(error: RunError) -> PlayError {
         PlayError::Rule { error, answered: 0, rest: Box::default(), further: 0 }
     }
 
-    /// The same within a line: the answers before it, the rest of the line from the failed answer on, and the rest
-    /// after it.
-    pub(crate) fn after(self, answered: usize, rest: String, further: &str) -> PlayError {
+    /// Adds the place within a line: the number of answers before the error, the rest of the line from the failed
+    /// answer on, and the rest after the failed answer.
+    pub(crate) fn in_line(self, answered: usize, rest: String, further: &str) -> PlayError {
         match self {
             PlayError::Rule { error, .. } => {
                 PlayError::Rule { error, answered, rest: rest.into(), further: line::words(further).len() }
@@ -650,7 +655,7 @@ impl PlayError {
     }
 }
 
-/// Converts the result of a parsed line. `answered` returns how many of its answers stand.
+/// Converts the result of a parsed line. `answered` counts the answers of the line that took effect.
 pub(crate) fn played(
     board: &Board,
     words: &[&str],
@@ -678,6 +683,6 @@ pub(crate) fn played(
             Err(PlayError::Line { error: Box::new(error), answered, rest })
         }
         Err(ParseStop::Over { .. }) => Err(PlayError::Over),
-        Err(ParseStop::Failed { error, rest, further }) => Err(error.after(answered(), rest, &further)),
+        Err(ParseStop::Failed { error, rest, further }) => Err(error.in_line(answered(), rest, &further)),
     }
 }

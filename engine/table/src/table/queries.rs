@@ -25,21 +25,21 @@ impl Table {
     pub fn position(&self) -> &Position {
         self.game.position()
     }
-    /// The values of all figures, by figure and subject: see [`cardwright_script::Vm::figures`]. They may depend on
-    /// hidden things, so check the viewer before showing them.
+    /// Computes the values of all figures, by figure and subject: see [`cardwright_script::Vm::figures`]. A value may
+    /// depend on hidden things, so the caller must check the viewer before showing it.
     pub fn figures(&mut self) -> Vec<Vec<FigureValue>> {
         self.game.vm.figures()
     }
-    /// The same for another position of this game.
+    /// Computes the values of all figures at another position of this game.
     pub fn figures_at(&mut self, position: &Position) -> Vec<Vec<FigureValue>> {
         self.game.vm.figures_at(position)
     }
-    /// The logged figures that change from here to another position.
+    /// Lists the logged figures that change from the current position to another.
     pub fn changed_figures(&mut self, to: &Position) -> Vec<GameEvent> {
         let here = self.game.state.position.clone();
         self.game.vm.changed_figures(&here, to)
     }
-    /// The steps that began since the last call, if the VM records them: see
+    /// Takes the steps that began since the last call, if the VM records them: see
     /// [`cardwright_script::Vm::record_step_starts`].
     pub fn take_step_starts(&mut self) -> Vec<(StepId, Position)> {
         self.game.vm.take_step_starts()
@@ -66,10 +66,10 @@ impl Table {
     }
     /// Whether the position has this hash from a record. Accepts full hashes and the text hashes of format 1.
     pub fn is_at(&self, hash: &str) -> bool {
-        let of_words = || full_hash_of_text(self.board(), self.position(), &self.asked_text());
-        self.hash().to_string() == hash || of_words().to_string() == hash
+        let text_hash = || full_hash_of_text(self.board(), self.position(), &self.asked_text());
+        self.hash().to_string() == hash || text_hash().to_string() == hash
     }
-    /// The events from the start to the shown one.
+    /// The events from the start to the shown event.
     pub fn path(&self) -> Vec<usize> {
         self.timeline.path()
     }
@@ -81,7 +81,7 @@ impl Table {
     pub fn hash_chain(&self) -> Vec<Hash> {
         self.path().into_iter().map(|n| self.timeline.nodes[n].hash).collect()
     }
-    /// The pending choice; `None` once the game is over.
+    /// The pending choice. `None` once the game is over.
     pub fn choice(&self) -> Option<&Choice> {
         self.game.choice()
     }
@@ -89,8 +89,9 @@ impl Table {
     pub fn asked(&self) -> Option<SideId> {
         self.game.asked()
     }
+    /// The id of the asked side, or an empty text.
     pub(super) fn asked_text(&self) -> String {
-        self.asked().map(|s| self.board().sides[s.at()].id.clone()).unwrap_or_default()
+        self.asked().map(|side| self.board().sides[side.at()].id.clone()).unwrap_or_default()
     }
     /// The viewer at a side's seat: sees what all sides of that seat may see.
     pub fn viewer_of(&self, side: SideId) -> Viewer {
@@ -106,7 +107,7 @@ impl Table {
     pub fn is_over(&self) -> bool {
         self.game.is_over()
     }
-    /// Why nothing can be asked although the game is not over: the error of re-running the open steps.
+    /// The error of re-running the open steps, if that failed. Then nobody is asked although the game is not over.
     pub fn rerun_error(&self) -> Option<&str> {
         self.game.state.rerun_error.as_deref()
     }
@@ -114,26 +115,27 @@ impl Table {
     pub fn resigned(&self) -> Option<SideId> {
         self.resigned
     }
-    /// The winner and the reason; `None` while the game goes on.
+    /// The winner and the reason. `None` while the game goes on.
     pub fn result(&self) -> Option<String> {
         let board = self.board();
         if let Some(side) = self.resigned {
-            let seat = self.losing_sides(side);
-            let others = self.position().sides_in_play(board).iter().filter(|other| !seat.has(*other));
-            let others: Vec<&str> = others.map(|other| board.sides[other.at()].name.as_str()).collect();
-            let (verb, gives) = (if others.len() == 1 { "wins" } else { "win" }, seat.len());
-            let (loser, resigns) = (label::side_names(board, seat), if gives == 1 { "resigns" } else { "resign" });
-            return Some(format!("{} {verb}: {loser} {resigns}", others.join(" and ")));
+            let losers = self.losing_sides(side);
+            let winners = self.position().sides_in_play(board).iter().filter(|other| !losers.has(*other));
+            let winners: Vec<&str> = winners.map(|winner| board.sides[winner.at()].name.as_str()).collect();
+            let win = if winners.len() == 1 { "wins" } else { "win" };
+            let resign = if losers.len() == 1 { "resigns" } else { "resign" };
+            let losers = label::side_names(board, losers);
+            return Some(format!("{} {win}: {losers} {resign}", winners.join(" and ")));
         }
         result(board, self.position(), self.public_viewer())
     }
-    /// The sides that lose with a resignation: those of the seat, and their coalition.
+    /// The sides that lose if this side resigns: the sides of its seat, and its coalition.
     pub fn losing_sides(&self, side: SideId) -> Sides {
         let (board, position) = (self.board(), self.position());
         let coalition = &board.sides[side.at()].coalition;
-        let is_with = |other: &SideId| coalition.is_some() && board.sides[other.at()].coalition == *coalition;
+        let is_ally = |other: &SideId| coalition.is_some() && board.sides[other.at()].coalition == *coalition;
         let seat = position.seat_of(board, side);
-        position.sides_in_play(board).iter().filter(|other| seat.has(*other) || is_with(other)).collect()
+        position.sides_in_play(board).iter().filter(|other| seat.has(*other) || is_ally(other)).collect()
     }
     /// The viewer for public messages: everything in an open game, otherwise the public.
     pub(super) fn public_viewer(&self) -> Viewer {
@@ -147,29 +149,29 @@ impl Table {
     pub fn prompt(&self, viewer: Viewer) -> Option<Prompt> {
         self.game.prompt(viewer)
     }
-    /// The log after the event `from`, as `viewer` may read it. Of non-players it shows the decisions, without their
-    /// details.
+    /// Builds the log after the event `from`, as `viewer` may read it. For non-players, the log has their decisions
+    /// without the details.
     pub fn log(&self, from: usize, viewer: Viewer) -> Vec<String> {
         let mut out = Vec::new();
         for n in self.path().into_iter().filter(|n| *n > from || (from == 0 && *n == 0)) {
             let node = &self.timeline.nodes[n];
             out.extend(self.event_text_for(n, viewer));
-            let logged = node.game_events.iter().filter(|h| !h.is_decision_detail());
+            let logged = node.game_events.iter().filter(|event| !event.is_decision_detail());
             out.extend(game_log::lines(&node.program, viewer, logged).iter().map(|line| format!("  {}", line.words())));
             out.extend(self.notes(n, viewer).map(|note| format!("  note: {note}")));
         }
         out
     }
-    /// An event in one line, as recorded: `blue: march guard port hills`.
+    /// Renders an event in one line, as recorded: `blue: march guard port hills`.
     pub fn event_text(&self, n: usize) -> Option<String> {
         self.event_text_for(n, Viewer::OPEN)
     }
-    /// An event in one line, as `viewer` may read it.
+    /// Renders an event in one line, as `viewer` may read it.
     pub fn event_text_for(&self, n: usize, viewer: Viewer) -> Option<String> {
         let node = &self.timeline.nodes[n];
         if let Event::Content { .. } = node.event.as_ref()? {
-            let what = if node.reloaded { "the rules were reloaded" } else { "a position was loaded" };
-            return Some(what.into());
+            let text = if node.reloaded { "the rules were reloaded" } else { "a position was loaded" };
+            return Some(text.into());
         }
         label::event(node, self.event_before(node), viewer)
     }
@@ -180,24 +182,24 @@ impl Table {
         label::answer(node, self.event_before(node), viewer)
     }
 
-    /// The event before, if it has the same rules.
+    /// The event before a node, if it has the same rules.
     fn event_before(&self, node: &Node) -> Option<&Node> {
         let before = node.parent.map(|p| &self.timeline.nodes[p]);
         before.filter(|before| Arc::ptr_eq(&before.program, &node.program))
     }
 }
 
-/// `Red 15`: a place in the ranking with its score.
+/// Renders a place in the ranking with its score: `Red 15`.
 fn place_text(board: &Board, place: &FinalPlace) -> Option<String> {
     Some(format!("{} {}", label::side_names(board, place.sides), place.score?))
 }
 
-/// The winner and the reason, as `viewer` may read it; `None` while the game goes on.
+/// The winner and the reason, as `viewer` may read it. `None` while the game goes on.
 pub(crate) fn result(board: &Board, position: &Position, viewer: Viewer) -> Option<String> {
     let outcome = position.outcome()?;
     let why = label::line(board, position, viewer, &outcome.text);
     let verb = if outcome.winners().len() > 1 { "win" } else { "wins" };
-    let order: Vec<String> = outcome.places.iter().filter_map(|place| place_text(board, place)).collect();
-    let order = if order.is_empty() { String::new() } else { format!(" ({})", order.join(", ")) };
-    Some(format!("{} {verb}: {why}{order}", label::winners(board, outcome)))
+    let ranking: Vec<String> = outcome.places.iter().filter_map(|place| place_text(board, place)).collect();
+    let ranking = if ranking.is_empty() { String::new() } else { format!(" ({})", ranking.join(", ")) };
+    Some(format!("{} {verb}: {why}{ranking}", label::winners(board, outcome)))
 }

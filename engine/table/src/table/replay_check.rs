@@ -1,5 +1,5 @@
-//! The replay check: every n-th answer also runs in a freshly loaded VM. It detects rules that depend on more than
-//! the position, during real games and not only with `fuzz --double-run`.
+//! The replay check: every n-th answer also runs in a freshly loaded VM. During a game it detects scripts that depend
+//! on more than the position, as `fuzz --double-run` does in random games.
 
 use super::Table;
 use crate::game::{Game, Outcome};
@@ -8,36 +8,37 @@ use cardwright_state::Position;
 use cardwright_state::hash::full_hash;
 
 /// The message for a difference.
-const DIFFERS: &str = "the last answer has another result in freshly loaded scripts: a script depends on more than the \
+const MESSAGE: &str = "the last answer has another result in freshly loaded scripts: a script depends on more than the \
      position, and this game may not resume correctly; `fuzz --double-run` finds the cause";
 
 /// How often to check, and the problem of the last check.
 #[derive(Debug)]
 pub(super) struct ReplayCheck {
-    every: usize,
-    last: Option<&'static str>,
+    /// The number of events from one check to the next.
+    interval: usize,
+    last_problem: Option<&'static str>,
 }
 
 impl Table {
-    /// Checks every n-th answer from now on; [`Table::take_replay_problem`] returns the result. Loading the scripts
-    /// takes longer than an answer.
-    pub fn check_replays(&mut self, every: usize) {
-        self.replay_check = Some(ReplayCheck { every: every.max(1), last: None });
+    /// Checks every n-th answer from now on. [`Table::take_replay_problem`] returns the result. A check takes longer
+    /// than the answer, because it loads the scripts.
+    pub fn check_replays(&mut self, interval: usize) {
+        self.replay_check = Some(ReplayCheck { interval: interval.max(1), last_problem: None });
     }
 
-    /// The problem of the last answer, if it was checked and differed. Returns it once.
+    /// Takes the problem of the last answer, if the check found a difference.
     pub fn take_replay_problem(&mut self) -> Option<&'static str> {
-        self.replay_check.as_mut()?.last.take()
+        self.replay_check.as_mut()?.last_problem.take()
     }
 
-    /// Runs an answer again, if its turn has come.
+    /// Runs an answer again, if it is an n-th answer.
     pub(super) fn check_replay(&mut self, row: usize, outcome: &Outcome) {
         if let Some(replay_check) = &mut self.replay_check
-            && self.timeline.nodes.len().is_multiple_of(replay_check.every)
+            && self.timeline.nodes.len().is_multiple_of(replay_check.interval)
             && self.game.manual_chance == ManualChance::default()
             && self.game.has_other_outcome(row, outcome)
         {
-            replay_check.last = Some(DIFFERS);
+            replay_check.last_problem = Some(MESSAGE);
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Solo play against non-players: their actions may be undone even if chance came into them.
+//! Solo play against non-players: the player may undo their actions even if these needed chance.
 //!
-//! A barrier has two purposes: no player learns more than the others, and nobody repeats chance until it suits. With
-//! one player and nothing hidden but undrawn cards, the first does not matter. The second cannot happen, because the
-//! same roll or draw comes up again. The player's own roll or draw stays a barrier: to know it in advance would be
-//! another game.
+//! A barrier keeps a player from learning more than the others. With one player, and nothing hidden except undrawn
+//! cards, this does not matter. A barrier also keeps a player from repeating a roll until the result suits. This cannot
+//! happen here, because the same roll or draw comes up again. The player's own roll or draw stays a barrier, because
+//! otherwise the player could choose an answer with knowledge of its result.
 
 use super::{Node, Table};
 use cardwright_script::GameEvent;
@@ -12,13 +12,13 @@ use cardwright_state::board::Visibility;
 use cardwright_state::view;
 
 impl Table {
-    /// Whether an event may be undone although it revealed something: see above.
+    /// Whether undo may cross the barrier of an event, because only non-players used chance in it.
     pub(super) fn may_cross_barrier(&self, node: &Node) -> bool {
         node.barrier && !node.played_by_rules.is_empty() && !answered_by_chance(node) && self.is_solo()
     }
 
-    /// Whether one person plays alone, and no side holds anything hidden from that person. Then the actions of
-    /// non-players may be undone although chance came into them.
+    /// Whether one person plays alone, and no side holds anything hidden from that person. Then the person may undo the
+    /// actions of non-players although these used chance.
     pub fn is_solo(&self) -> bool {
         let [seat] = self.human_seats()[..] else { return false };
         if self.has_bots() {
@@ -27,8 +27,10 @@ impl Table {
         let board = self.board();
         let holds_nothing = |pile: usize| self.position().pile(PileId::new(pile)).is_empty();
         let mut piles = board.piles.iter().enumerate();
-        let sees_piles = piles.all(|(at, pile)| {
-            pile.visibility != Visibility::Owner || view::sees_pile(board, seat, PileId::new(at)) || holds_nothing(at)
+        let sees_piles = piles.all(|(index, pile)| {
+            pile.visibility != Visibility::Owner
+                || view::sees_pile(board, seat, PileId::new(index))
+                || holds_nothing(index)
         });
         let sides = 0..board.sides.len();
         let sees_facts = board.facts.iter().all(|fact| {
@@ -38,16 +40,17 @@ impl Table {
     }
 }
 
-/// Whether the answer itself needed chance, before the rules played another side. True if the log does not tell.
+/// Whether the answer itself used chance, before the rules played another side. Also true if the log has no heading or
+/// action that would show where the rules began to play.
 fn answered_by_chance(node: &Node) -> bool {
-    let is_chance = |what: &GameEvent| {
+    let is_chance = |event: &GameEvent| {
         matches!(
-            what,
+            event,
             GameEvent::Rolled { .. } | GameEvent::Drawn { .. } | GameEvent::Picked { .. } | GameEvent::Peeked { .. }
         )
     };
-    let is_of_others = |what: &GameEvent| matches!(what, GameEvent::Heading(..) | GameEvent::Action(_));
-    let mut before = node.game_events.iter().take_while(|what| !is_of_others(what));
-    let is_story = node.game_events.iter().any(is_of_others);
-    !is_story || before.any(is_chance)
+    let begins_other_play = |event: &GameEvent| matches!(event, GameEvent::Heading(..) | GameEvent::Action(_));
+    let mut own_events = node.game_events.iter().take_while(|event| !begins_other_play(event));
+    let has_other_play = node.game_events.iter().any(begins_other_play);
+    !has_other_play || own_events.any(is_chance)
 }

@@ -1,4 +1,4 @@
-//! Starting a game: places the scenario, reads options and creates the record.
+//! Starts a game: places the scenario's pieces, reads options, runs to the first choice and creates the record.
 
 use super::{SetUp, StartError, Table, hex};
 use crate::chance_prompt::ChancePrompt;
@@ -39,7 +39,7 @@ impl Table {
         }
     }
 
-    /// The position of a scenario before its first step runs.
+    /// Builds the position of a scenario before its first step runs.
     ///
     /// # Errors
     /// The scenario or an option is unknown, or its placements are invalid.
@@ -50,8 +50,8 @@ impl Table {
             position.set_option(*option, *value);
         }
         for (id, value) in &set_up.options {
-            let (at, value) = read_option(&program.board, id, value).map_err(StartError::Option)?;
-            position.set_option(OptionId::new(at), value);
+            let (index, value) = read_option(&program.board, id, value).map_err(StartError::Option)?;
+            position.set_option(OptionId::new(index), value);
         }
         let board = &program.board;
         position.apply_seating(board);
@@ -65,10 +65,10 @@ impl Table {
         Ok(position)
     }
 
-    /// Replaces the game with any position of this board, for searches and re-runs.
+    /// Replaces the game with a new one that starts at any position of this board, for searches and re-runs.
     ///
     /// # Errors
-    /// Its open steps cannot be re-run.
+    /// The position's open steps cannot be re-run.
     pub fn take_up(&mut self, position: &Position) -> Result<(), RunError> {
         self.game.vm.set_position(position);
         self.game.vm.run()?;
@@ -81,9 +81,9 @@ impl Table {
 
     /// Makes the VM's result the start of the game.
     fn begin(&mut self, outcome: Outcome) -> Result<(), RunError> {
-        let waiting = outcome.unused_outcomes.clone();
+        let unused = outcome.unused_outcomes.clone();
         let node = self.build_node(None, None, false, outcome);
-        self.make_current(node, waiting);
+        self.make_current(node, unused);
         self.check_here().map(drop)
     }
 
@@ -92,37 +92,38 @@ impl Table {
         self.game.vm.counts()
     }
 
-    /// Starts a game at a position of the caller, such as a test's set-up or a saved position.
+    /// Starts a game at any position, such as a test's set-up or a saved position.
     ///
     /// # Errors
-    /// As [`Table::start`].
+    /// Fails as [`Table::start`] does.
     pub fn start_at(program: Arc<Program>, vm: Vm, set_up: &SetUp, position: Position) -> Result<Table, StartError> {
-        let read =
+        let parsed =
             set_up.given.iter().map(|word| outcome_words::parse(&program.board, word)).collect::<Result<Vec<_>, _>>();
-        let given = read.map_err(|error| StartError::Given(error.to_string()))?;
+        let given = parsed.map_err(|error| StartError::Given(error.to_string()))?;
         Self::start_given(program, vm, set_up, position, given, false)
     }
 
-    /// Starts a game at a position with given outcomes for the first rolls and draws. `only` as in
-    /// [`Table::require_forced_outcomes`].
+    /// Starts a game at a position with given outcomes for the first rolls and draws. With `require_forced`, every
+    /// later outcome must be given too: see [`Table::require_forced_outcomes`].
     ///
     /// # Errors
-    /// As [`Table::start`].
+    /// Fails as [`Table::start`] does.
     pub fn start_given(
         program: Arc<Program>,
         vm: Vm,
         set_up: &SetUp,
         position: Position,
         given: Vec<ForcedOutcome>,
-        only: bool,
+        require_forced: bool,
     ) -> Result<Table, StartError> {
         let board = program.board.clone();
         let mut seats = vec![Seat::Human; board.sides.len()];
         for (side, seat) in &set_up.seats {
             let side = board.side(side).ok_or_else(|| StartError::Side(side.clone()))?;
-            let alone = [Seat::NonPlayer, Seat::Absent].contains(seat);
-            let together = if alone { side.into() } else { position.seat_of(&board, side) };
-            together.iter().for_each(|side| seats[side.at()] = *seat);
+            // A person or bot gets all sides of the seat.
+            let is_single_side = [Seat::NonPlayer, Seat::Absent].contains(seat);
+            let sides = if is_single_side { side.into() } else { position.seat_of(&board, side) };
+            sides.iter().for_each(|side| seats[side.at()] = *seat);
         }
         let header = Header {
             cardwright_record: crate::record::FORMAT,
@@ -131,7 +132,12 @@ impl Table {
             scenario: set_up.scenario.clone(),
             options: set_up.options.clone(),
             seed: set_up.seed,
-            packs: program.content.packs.iter().map(|p| (p.id.clone(), p.version.clone(), hex(&p.hash))).collect(),
+            packs: program
+                .content
+                .packs
+                .iter()
+                .map(|pack| (pack.id.clone(), pack.version.clone(), hex(&pack.hash)))
+                .collect(),
             content: hex(&program.content.hash),
             began: set_up.began.clone(),
             nonplayers: nonplayers(set_up),
@@ -141,7 +147,7 @@ impl Table {
         };
         let first = Some(Arc::new(CardKnowledge::at_start(&board, &position)));
         let mut table = Table {
-            game: Game::new(program, vm, only),
+            game: Game::new(program, vm, require_forced),
             timeline: Timeline { first, ..Timeline::default() },
             record_keeper: RecordKeeper { header, contents: Vec::new(), record: None, rewritten: None },
             scenario: set_up.scenario.clone(),
@@ -160,20 +166,20 @@ impl Table {
         table.game.vm.set_manual_chance(ManualChance::default());
         match run {
             Err(RunError::Chance { wanted, .. }) if set_up.manual_chance != ManualChance::default() => {
-                return Err(StartError::Chance(Box::new(ChancePrompt::of(&mut table.game.vm, *wanted))));
+                return Err(StartError::Chance(Box::new(ChancePrompt::from_stopped_vm(&mut table.game.vm, *wanted))));
             }
             run => drop(run?),
         }
-        let waiting = table.game.vm.take_forced();
+        let unused = table.game.vm.take_forced();
         table.game.vm.take_barrier();
-        let outcome = table.game.outcome_of_start(waiting);
+        let outcome = table.game.outcome_of_start(unused);
         table.record_keeper.header.given = table.outcome_texts(&outcome.used_outcomes);
         table.begin(outcome)?;
         table.record_keeper.header.hash = table.hash().to_string();
         Ok(table)
     }
 
-    /// The VM, for another game of the same program.
+    /// Returns the VM, for another game of the same program.
     pub fn into_vm(self) -> Vm {
         self.game.vm
     }
@@ -200,57 +206,57 @@ impl Table {
         self.record_keeper.write_copy(path, self.program()).map(drop)
     }
 
-    /// Writes the whole record and its contents to another new file, and goes on there. Works even if the old file is
-    /// gone.
+    /// Writes the whole record and its contents to another new file, and goes on in that file. Works even if the old
+    /// file is gone.
     ///
     /// # Errors
-    /// As [`Table::copy_record`]; then the game goes on in the old file.
+    /// Fails as [`Table::copy_record`] does. Then the game goes on in the old file.
     pub fn move_record(&mut self, path: &Path) -> Result<(), RecordError> {
         self.record_keeper.record = self.record_keeper.write_copy(path, &self.game.program)?;
         Ok(())
     }
 
-    /// Rewrites a record whose file was removed, replaced or altered during the game. Uses the old path, or a new one
-    /// next to it if another file lies there. Returns the path, or `None` if the file is unchanged.
+    /// Rewrites a record whose file was removed, replaced or altered during the game. Uses the old path, or a numbered
+    /// path next to it if the old path has a file. Returns the path, or `None` if the file is unchanged.
     ///
     /// # Errors
-    /// As [`Table::copy_record`]; then the game goes on without a record until this is called again.
+    /// Fails as [`Table::copy_record`] does. Then new events cannot be recorded until another call succeeds.
     pub fn repair_record(&mut self) -> Result<Option<PathBuf>, RecordError> {
-        self.mend_record_if(Record::check_file)
+        self.repair_record_unless(Record::check_file)
     }
 
-    /// As [`Table::repair_record`], but compares the whole content of the file.
+    /// Rewrites a record as [`Table::repair_record`] does, but compares the whole content of the file.
     ///
     /// # Errors
-    /// As [`Table::repair_record`].
+    /// Fails as [`Table::repair_record`] does.
     pub fn repair_record_fully(&mut self) -> Result<Option<PathBuf>, RecordError> {
-        self.mend_record_if(|record| record.check_file().and_then(|()| record.check_content()))
+        self.repair_record_unless(|record| record.check_file().and_then(|()| record.check_content()))
     }
 
-    fn mend_record_if(
+    fn repair_record_unless(
         &mut self,
-        is_as_left: impl FnOnce(&mut Record) -> Result<(), RecordError>,
+        check_unchanged: impl FnOnce(&mut Record) -> Result<(), RecordError>,
     ) -> Result<Option<PathBuf>, RecordError> {
         let Some(record) = &mut self.record_keeper.record else { return Ok(None) };
-        if !matches!(is_as_left(record), Err(RecordError::Gone { .. })) {
+        if !matches!(check_unchanged(record), Err(RecordError::Gone { .. })) {
             return Ok(None);
         }
         let current = record.path.clone();
-        let first = match &self.record_keeper.rewritten {
-            Some((first, last)) if *last == current => first.clone(),
+        let original = match &self.record_keeper.rewritten {
+            Some((original, last)) if *last == current => original.clone(),
             _ => current.clone(),
         };
-        let path = free_path(&current, &first);
+        let path = free_path(&current, &original);
         self.move_record(&path)?;
-        self.record_keeper.rewritten = Some((first, path.clone()));
+        self.record_keeper.rewritten = Some((original, path.clone()));
         Ok(Some(path))
     }
 
-    /// Updates the seats after the position changed: a side that the rules play or that is not in play has no player.
+    /// Updates the seats after the position changed. A side that the rules play, or that is not in play, has no player.
     pub(crate) fn update_seats(&mut self, position: &Position) {
         let board = self.game.program.board.clone();
-        for (at, seat) in self.seats.iter_mut().enumerate() {
-            let side = SideId::new(at);
+        for (index, seat) in self.seats.iter_mut().enumerate() {
+            let side = SideId::new(index);
             if !position.is_in_play(&board, side) {
                 *seat = Seat::Absent;
             } else if position.is_nonplayer(&board, side) {
@@ -261,10 +267,10 @@ impl Table {
         }
     }
 
-    /// Changes a seat, for all sides that share it. Sides that the rules play stay theirs.
+    /// Changes a seat, for all its sides except those that the rules play.
     pub(crate) fn set_seat(&mut self, side: SideId, seat: Seat) {
-        let together = self.position().seat_of(self.board(), side);
-        for side in together.iter() {
+        let sides = self.position().seat_of(self.board(), side);
+        for side in sides.iter() {
             if matches!(self.seats[side.at()], Seat::Human | Seat::Bot(_)) {
                 self.seats[side.at()] = seat;
             }
@@ -278,7 +284,7 @@ impl Table {
 
     /// The path of the record, if there is one.
     pub fn record_path(&self) -> Option<&Path> {
-        self.record_keeper.record.as_ref().map(|r| r.path.as_path())
+        self.record_keeper.record.as_ref().map(|record| record.path.as_path())
     }
 }
 
@@ -289,8 +295,8 @@ fn nonplayers(set_up: &SetUp) -> Vec<String> {
 
 pub(crate) fn find_scenario<'a>(program: &'a Program, id: &str) -> Result<&'a Scenario, StartError> {
     program.content.scenario(id).ok_or_else(|| {
-        let known: Vec<String> = program.content.scenarios.iter().map(|s| s.id.clone()).collect();
-        StartError::Scenario { name: id.to_owned(), nearest: line::nearest(id, &known) }
+        let ids: Vec<String> = program.content.scenarios.iter().map(|scenario| scenario.id.clone()).collect();
+        StartError::Scenario { name: id.to_owned(), nearest: line::nearest(id, &ids) }
     })
 }
 
@@ -301,20 +307,21 @@ pub(crate) fn place_scenario(
     scenario: &Scenario,
 ) -> Result<(), StartError> {
     let board = &program.board;
-    let wrong = |text: &Located<String>, errors: &[notation::NotationError]| -> Vec<Diagnostic> {
-        errors.iter().map(|e| position_error(text, e)).collect()
+    let diagnostics = |text: &Located<String>, errors: &[notation::NotationError]| -> Vec<Diagnostic> {
+        errors.iter().map(|error| position_error(text, error)).collect()
     };
-    // Report all spelling errors at once. Other errors show only when a placement is applied.
-    let read = scenario.position.iter().filter_map(|text| Some((text, notation::read(board, &text.value).err()?)));
-    let misspelt: Vec<Diagnostic> = read.flat_map(|(text, errors)| wrong(text, &errors)).collect();
-    if !misspelt.is_empty() {
-        return Err(StartError::Position(misspelt));
+    // Report all syntax errors at once. Other errors appear only when a placement is applied.
+    let failed = scenario.position.iter().filter_map(|text| Some((text, notation::read(board, &text.value).err()?)));
+    let syntax_errors: Vec<Diagnostic> = failed.flat_map(|(text, errors)| diagnostics(text, &errors)).collect();
+    if !syntax_errors.is_empty() {
+        return Err(StartError::Position(syntax_errors));
     }
     for text in &scenario.position {
-        notation::set(board, position, &text.value).map_err(|errors| StartError::Position(wrong(text, &errors)))?;
+        notation::set(board, position, &text.value)
+            .map_err(|errors| StartError::Position(diagnostics(text, &errors)))?;
     }
     if position.open_steps().is_empty()
-        && let Some(step) = board.steps.iter().position(|s| *s == scenario.first)
+        && let Some(step) = board.steps.iter().position(|step| *step == scenario.first)
     {
         position.open_outermost(cardwright_state::StepId::new(step), vec![]);
     }
@@ -322,25 +329,26 @@ pub(crate) fn place_scenario(
     Ok(())
 }
 
-/// An error of a scenario's position, with its place in the file.
+/// Builds the diagnostic for an error of a scenario's position, with its place in the file.
 fn position_error(text: &Located<String>, error: &notation::NotationError) -> Diagnostic {
     let word = text.value.get(error.span.clone()).unwrap_or_default();
     let problem = text.part(error.span.clone()).error("scenario::position", error.message.clone());
     let problem = problem.label("of the position in which the scenario begins");
     match line::nearest(word, &error.candidates) {
-        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        Some(nearest) => problem.help(format!("did you mean `{nearest}`?")),
         None => problem,
     }
 }
 
-/// The file's own path if it is free, or else a numbered path next to it.
-fn free_path(own: &Path, path: &Path) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
-    let numbered = (2_u32..).map(|n| path.with_file_name(format!("{stem}-{n}{ending}")));
-    let mut paths = std::iter::once(own.to_owned()).chain(numbered);
-    // A broken link is not free.
-    paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| own.to_owned())
+/// Returns the current path if no file lies there, or else the first free path of `game-2.cwr`, `game-3.cwr`, … for the
+/// original path `game.cwr`.
+fn free_path(current: &Path, original: &Path) -> PathBuf {
+    let stem = original.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = original.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+    let numbered = (2_u32..).map(|n| original.with_file_name(format!("{stem}-{n}{ending}")));
+    let mut paths = std::iter::once(current.to_owned()).chain(numbered);
+    // `symlink_metadata` also finds a broken link, whose path is not free.
+    paths.find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| current.to_owned())
 }
 
 /// Reads an option by id and value. Returns its index and its value as a number.
@@ -348,9 +356,10 @@ fn free_path(own: &Path, path: &Path) -> PathBuf {
 /// # Errors
 /// The option is unknown, or the value is not allowed.
 pub fn read_option(board: &Board, id: &str, value: &str) -> Result<(usize, i64), String> {
-    let known = board.options.iter().map(|o| o.id.as_str());
-    let at = board.options.iter().position(|o| o.id == id).ok_or_else(|| unknown_name("option", id, known))?;
-    let value =
-        notation::read_option(&board.options[at].option_type, value).map_err(|e| format!("option `{id}`: {e}"))?;
-    Ok((at, value))
+    let ids = board.options.iter().map(|option| option.id.as_str());
+    let index =
+        board.options.iter().position(|option| option.id == id).ok_or_else(|| unknown_name("option", id, ids))?;
+    let value = notation::read_option(&board.options[index].option_type, value)
+        .map_err(|error| format!("option `{id}`: {error}"))?;
+    Ok((index, value))
 }

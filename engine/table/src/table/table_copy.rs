@@ -21,7 +21,7 @@ pub struct TableCopy {
 }
 
 impl Table {
-    /// A copy of the current game. It is independent and has no record.
+    /// Copies the current game. The copy is independent and has no record.
     pub fn copy(&self) -> TableCopy {
         TableCopy {
             program: self.game.program.clone(),
@@ -40,7 +40,7 @@ impl TableCopy {
         &self.program
     }
 
-    /// The copy as a game in this VM.
+    /// Turns the copy into a game in this VM.
     ///
     /// # Errors
     /// The open steps cannot be re-run.

@@ -1,4 +1,4 @@
-//! Undo at a table of several people: each may take back only their own answers. Also refuses answers to an outdated
+//! Undo in a game of several people, who may take back only their own answers. Also refuses answers to an outdated
 //! choice.
 
 use super::{Node, PlayError, Table};
@@ -19,82 +19,82 @@ impl Table {
         }
     }
 
-    /// [`Table::undo`] for a seat with these sides: only its own answers.
+    /// Takes back the last answer as [`Table::undo`] does, if it is an answer of these sides.
     ///
     /// # Errors
-    /// As [`Table::undo`]; or the answer belongs to somebody else.
-    pub fn undo_by(&mut self, own: Sides) -> Result<usize, PlayError> {
+    /// Fails as [`Table::undo`] does, or if the answer belongs to somebody else.
+    pub fn undo_by(&mut self, own_sides: Sides) -> Result<usize, PlayError> {
         self.stop_looking_back();
-        // Otherwise `undo` itself reports why it cannot.
+        // Without a target, `undo` itself returns the error.
         if let Ok(to) = self.undo_target() {
-            self.check_own_answers(to, own)?;
+            self.check_own_answers(to, own_sides)?;
         }
         self.undo()
     }
 
-    /// [`Table::redo`] for a seat with these sides.
+    /// Goes forward as [`Table::redo`] does, if the next answer is one of these sides.
     ///
     /// # Errors
-    /// As [`Table::redo`]; or the answer belongs to somebody else.
-    pub fn redo_by(&mut self, own: Sides) -> Result<usize, PlayError> {
+    /// Fails as [`Table::redo`] does, or if the answer belongs to somebody else.
+    pub fn redo_by(&mut self, own_sides: Sides) -> Result<usize, PlayError> {
         self.stop_looking_back();
         if let Ok(to) = self.timeline.redo_target() {
-            self.check_own_answers(to, own)?;
+            self.check_own_answers(to, own_sides)?;
         }
         self.redo()
     }
 
-    /// [`Table::goto`] for a seat with these sides: no answer of anybody else may be taken back or given again.
+    /// Goes to an event as [`Table::goto`] does, if that takes back and repeats only answers of these sides.
     ///
     /// # Errors
-    /// As [`Table::goto`]; or an answer on the way belongs to somebody else.
-    pub fn goto_by(&mut self, n: usize, own: Sides) -> Result<(), PlayError> {
+    /// Fails as [`Table::goto`] does, or if an answer between the two events belongs to somebody else.
+    pub fn goto_by(&mut self, n: usize, own_sides: Sides) -> Result<(), PlayError> {
         self.stop_looking_back();
-        self.has_event(n)?;
-        self.check_own_answers(n, own)?;
+        self.check_event_exists(n)?;
+        self.check_own_answers(n, own_sides)?;
         self.goto(n)
     }
 
-    /// Whether undo is possible for a seat with these sides. `None` stands for somebody who may undo everything.
-    pub fn may_undo(&self, own: Option<Sides>) -> bool {
+    /// Whether a seat with these sides may undo now. `None` stands for somebody who may undo every answer.
+    pub fn may_undo(&self, own_sides: Option<Sides>) -> bool {
         let to = self.undo_target();
-        to.is_ok_and(|to| own.is_none_or(|own| self.check_own_answers(to, own).is_ok()))
+        to.is_ok_and(|to| own_sides.is_none_or(|own_sides| self.check_own_answers(to, own_sides).is_ok()))
     }
 
-    /// The same for redo.
-    pub fn may_redo(&self, own: Option<Sides>) -> bool {
+    /// Whether a seat with these sides may redo now. `None` stands for somebody who may redo every answer.
+    pub fn may_redo(&self, own_sides: Option<Sides>) -> bool {
         let to = self.timeline.redo_target();
-        to.is_ok_and(|to| own.is_none_or(|own| self.check_own_answers(to, own).is_ok()))
+        to.is_ok_and(|to| own_sides.is_none_or(|own_sides| self.check_own_answers(to, own_sides).is_ok()))
     }
 
     fn undo_target(&self) -> Result<usize, NoUndoTarget> {
         self.timeline.undo_target(|node| self.open || self.may_cross_barrier(node))
     }
 
-    /// Checks that only answers of these sides lie between here and an event, and at least one.
-    fn check_own_answers(&self, to: usize, own: Sides) -> Result<(), PlayError> {
-        let (from, to) = (self.path(), self.timeline.ancestors(to));
-        let undone = from.iter().filter(|n| !to.contains(n));
-        let redone = to.iter().filter(|n| !from.contains(n));
-        let mut is_own = false;
+    /// Checks that going to an event takes back or repeats only answers of these sides, and at least one.
+    fn check_own_answers(&self, to: usize, own_sides: Sides) -> Result<(), PlayError> {
+        let (path, target_path) = (self.path(), self.timeline.ancestors(to));
+        let undone = path.iter().filter(|n| !target_path.contains(n));
+        let redone = target_path.iter().filter(|n| !path.contains(n));
+        let mut has_own_answer = false;
         for node in undone.chain(redone).map(|n| &self.timeline.nodes[*n]) {
-            is_own |= node.side.is_some_and(|side| own.has(side));
-            if let Some(owner) = self.other_owner(node, own) {
+            has_own_answer |= node.side.is_some_and(|side| own_sides.has(side));
+            if let Some(owner) = self.other_owner(node, own_sides) {
                 return Err(PlayError::NotYours { owner });
             }
         }
-        match is_own {
+        match has_own_answer {
             true => Ok(()),
             false => Err(PlayError::NotYours { owner: "nobody at your seat".into() }),
         }
     }
 
-    /// The name of another person who owns the event, or of the host for an event that is no answer.
-    fn other_owner(&self, node: &Node, own: Sides) -> Option<String> {
+    /// Names the other side whose player owns the event, or the host for an event that is no answer.
+    fn other_owner(&self, node: &Node, own_sides: Sides) -> Option<String> {
         match node.side {
-            Some(side) if own.has(side) || self.seats[side.at()] != Seat::Human => None,
+            Some(side) if own_sides.has(side) || self.seats[side.at()] != Seat::Human => None,
             Some(side) => Some(self.board().sides[side.at()].name.clone()),
-            // A reload is no answer, and stays.
+            // Undo and redo keep a reload, so it needs no owner.
             None if node.reloaded => None,
             None => Some("the host".into()),
         }

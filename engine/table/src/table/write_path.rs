@@ -1,14 +1,14 @@
-//! Writes a record afterwards, for a game that had none.
+//! Writes a record for a game that was played without one.
 
 use super::Table;
 use crate::record::{self, Entry, RecordError};
 use std::path::Path;
 
 impl Table {
-    /// Writes the path from the start to here as a new record.
+    /// Writes the events from the start to the shown event as a new record.
     ///
     /// # Errors
-    /// The file exists, or it or the content next to it cannot be written.
+    /// The file exists already, or a file cannot be written.
     pub fn write_path(&self, path: &Path) -> Result<(), RecordError> {
         self.record_keeper.store_contents(path, self.program())?;
         let start = self.timeline.nodes[0].hash.to_string();

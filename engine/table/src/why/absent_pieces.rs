@@ -1,5 +1,5 @@
-//! Messages for pieces that a line names but that are not there, or that the question is not about. They come before
-//! any reason of a rule.
+//! Messages for pieces that a line names in a space where they are not, or that the question is not about. `why not`
+//! prefers such a message to any reason of a rule.
 
 use crate::line::{self, may_be};
 use cardwright_script::Choice;
@@ -8,8 +8,8 @@ use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Board, Position, SideId, SpaceId};
 
-/// The message for a stack that the asked side does not have (`move helicopter port`). Words before `at` are legal.
-/// `None` if the rows name no stacks, or the words name something else.
+/// Returns the message for a stack that the asked side does not have (`move helicopter port`). The first `at` words are
+/// legal. `None` if the rows name no stacks, or the words name something else.
 pub(super) fn absent_pieces(
     (board, position): (&Board, &Position),
     asked: SideId,
@@ -18,32 +18,33 @@ pub(super) fn absent_pieces(
     at: usize,
 ) -> Option<String> {
     let head = words.first()?;
-    let is_of = |text: &&Vec<String>| text.first().is_some_and(|first| line::may_begin(first, head));
-    let stack = |(row, _): (&Row, &Vec<String>)| row.columns().iter().position(|val| val.kind() == Kind::Stack);
-    let from = rows.iter().zip(texts).filter(|(_, text)| is_of(text)).find_map(stack)?;
-    // The number may come before the piece or after it.
-    let is_name = |n: &usize| words.get(*n).is_some_and(|word| word.parse::<i64>().is_err());
+    let begins_with_head = |text: &&Vec<String>| text.first().is_some_and(|first| line::may_begin(first, head));
+    let stack_column = |(row, _): (&Row, &Vec<String>)| row.columns().iter().position(|val| val.kind() == Kind::Stack);
+    let from = rows.iter().zip(texts).filter(|(_, text)| begins_with_head(text)).find_map(stack_column)?;
+    // A count may stand before the piece or after it, so take the first two words that are no numbers.
+    let is_name = |index: &usize| words.get(*index).is_some_and(|word| word.parse::<i64>().is_err());
     let mut names = (from..words.len()).filter(is_name);
-    let (piece, place) = (names.next()?, names.next()?);
-    if at > place || place > from + 3 {
+    let (piece_index, space_index) = (names.next()?, names.next()?);
+    // Beyond `from + 3`, the word belongs to a later column.
+    if at > space_index || space_index > from + 3 {
         return None;
     }
-    let space = board.space(&words[place].to_ascii_lowercase())?;
-    let piece = words[piece];
-    let own = |piece_type: &PieceType| piece_type.owner == Some(asked);
+    let space = board.space(&words[space_index].to_ascii_lowercase())?;
+    let piece = words[piece_index];
+    let is_own = |piece_type: &PieceType| piece_type.owner == Some(asked);
     let candidates: Vec<&PieceType> =
-        board.types.iter().filter(|piece_type| own(piece_type) && may_name(piece_type, piece)).collect();
+        board.types.iter().filter(|piece_type| is_own(piece_type) && may_name(piece_type, piece)).collect();
     if candidates.is_empty() || has_piece_at(board, position, asked, piece, space) {
         return None;
     }
     let name = match candidates.as_slice() {
-        [one] if may_be(&one.id, piece) => one.name.clone(),
+        [piece_type] if may_be(&piece_type.id, piece) => piece_type.name.clone(),
         _ => format!("`{piece}`"),
     };
     Some(format!("no {name} of yours is in {}", board.spaces[space.at()].name))
 }
 
-/// The message for a thing that was already named.
+/// Returns the message for a line that names a thing of a group again.
 pub(super) fn already_named(board: &Board, named: &[Val], words: &[&str]) -> Option<String> {
     let texts = named.iter().map(|thing| board.text(*thing));
     let begins = |text: &String| line::words(text).iter().zip(words).all(|(word, typed)| may_be(word, typed));
@@ -51,7 +52,7 @@ pub(super) fn already_named(board: &Board, named: &[Val], words: &[&str]) -> Opt
     Some(format!("`{text}` was named already: name each once"))
 }
 
-/// The message for pieces of another type than the question is about.
+/// Returns the message for a word that names pieces of another type than the question is about.
 pub(super) fn other_type(board: &Board, choice: &Choice, word: &str) -> Option<String> {
     let asked = line::question_piece_type(board, choice)?;
     let is_complete = |piece_type: &PieceType| {
@@ -67,12 +68,12 @@ fn may_name(piece_type: &PieceType, word: &str) -> bool {
     may_be(&piece_type.id, word) || piece_type.named_faces && piece_type.faces.iter().any(|face| may_be(face, word))
 }
 
-/// Whether a side has a piece in a space that the word may mean.
+/// Whether a side has in a space a piece that the word may mean.
 fn has_piece_at(board: &Board, position: &Position, side: SideId, word: &str, space: SpaceId) -> bool {
-    let is_it = |state| {
+    let matches = |state| {
         let plain = board.plain_state(state);
         let piece_type = &board.types[plain.piece_type.at()];
         piece_type.owner == Some(side) && (may_be(&piece_type.id, word) || may_be(&board.state_text(state), word))
     };
-    position.pieces_at(space).any(|(state, n)| n > 0 && is_it(state))
+    position.pieces_at(space).any(|(state, n)| n > 0 && matches(state))
 }

@@ -1,4 +1,4 @@
-//! Tests of `why not`: which reason is reported for which words, in a small game of stacks.
+//! Tests of `why not`: which reason it gives for which words, in a small game of stacks.
 
 use super::WhyNot;
 use crate::Library;
@@ -7,7 +7,8 @@ use crate::table::{SetUp, Table};
 use cardwright_content::PackSource;
 use std::path::PathBuf;
 
-/// Bands go to adjacent spaces, guards to where bands are open. Each stack may flee, by a set of its own.
+/// The rules of the game. `walk`: bands go to adjacent spaces, guards to spaces with open bands. `flee`: the script
+/// offers the spaces of each stack separately.
 const SCRIPT: &str = r#"
 local walk, flee, hide, rest = action "walk", action "flee", action "hide", action "rest"
 local stay, stand = action "stay", action "stand"
@@ -86,18 +87,18 @@ fn table() -> Table {
         .expect("the game starts")
 }
 
-/// The reasons for a line, each with its row; or the word that fits nothing.
-fn told(line: &str) -> Vec<String> {
+/// Asks `why not` about a line. Returns the reasons, each with its row, or the word that fits nothing.
+fn why_not(line: &str) -> Vec<String> {
     match table().why_not(line, Viewer::OPEN).expect("the rules hold") {
         WhyNot::Legal => vec!["legal".into()],
         WhyNot::Because(reasons) => {
-            let one = |it: &super::Explanation| {
-                let row = it.rows.iter().map(|row| row.before.join(" ")).collect::<Vec<_>>().join(" | ");
-                format!("{}{row}: {}", if it.is_exact { "" } else { "perhaps " }, it.key)
+            let text = |reason: &super::Explanation| {
+                let row = reason.rows.iter().map(|row| row.before.join(" ")).collect::<Vec<_>>().join(" | ");
+                format!("{}{row}: {}", if reason.is_exact { "" } else { "perhaps " }, reason.key)
             };
-            reasons.iter().map(one).collect()
+            reasons.iter().map(text).collect()
         }
-        WhyNot::Absent(says) => vec![says],
+        WhyNot::Absent(message) => vec![message],
         WhyNot::Unfit { word, .. } => vec![format!("unfit {word}")],
     }
 }
@@ -105,77 +106,81 @@ fn told(line: &str) -> Vec<String> {
 #[test]
 fn an_action_without_rows_differs_from_one_not_offered() {
     let mut table = table();
-    let mut without = |line: &str| match table.why_not(line, Viewer::OPEN).expect("the rules hold") {
-        WhyNot::Unfit { action, .. } => action.map(|it| (it.id, it.was_asked, it.at)),
+    let mut action_without_rows = |line: &str| match table.why_not(line, Viewer::OPEN).expect("the rules hold") {
+        WhyNot::Unfit { action, .. } => action.map(|action| (action.id, action.was_asked, action.at)),
         other => panic!("{other:?}"),
     };
-    let (id, was_asked, at) = without("rest hills").expect("it has no rows here");
+    let (id, was_asked, at) = action_without_rows("rest hills").expect("it has no rows here");
     assert_eq!((id.as_str(), was_asked), ("rest", true));
     assert!(at.ends_with("scripts/demo/walks.luau:2"), "{at}");
-    assert_eq!(without("burn").map(|(id, was_asked, _)| (id, was_asked)), Some(("burn".into(), false)));
-    assert_eq!(without("hide hidden port 3"), None, "it has rows");
-    assert_eq!(without("nothing"), None);
+    assert_eq!(action_without_rows("burn").map(|(id, was_asked, _)| (id, was_asked)), Some(("burn".into(), false)));
+    assert_eq!(action_without_rows("hide hidden port 3"), None, "it has rows");
+    assert_eq!(action_without_rows("nothing"), None);
 }
 
 #[test]
 fn the_reason_is_about_the_typed_stack() {
-    assert_eq!(told("walk hidden hills port"), ["legal"]);
-    assert_eq!(told("walk hidden hills river"), ["walk hidden hills: once"]);
-    assert_eq!(told("walk open river hills"), ["walk open river: once"]);
-    assert_eq!(told("walk guard port hills"), ["walk guard port: needs-open"]);
-    assert_eq!(told("walk gua port hil"), ["walk guard port: needs-open"]);
+    assert_eq!(why_not("walk hidden hills port"), ["legal"]);
+    assert_eq!(why_not("walk hidden hills river"), ["walk hidden hills: once"]);
+    assert_eq!(why_not("walk open river hills"), ["walk open river: once"]);
+    assert_eq!(why_not("walk guard port hills"), ["walk guard port: needs-open"]);
+    assert_eq!(why_not("walk gua port hil"), ["walk guard port: needs-open"]);
     // A script that asks stack by stack works as well.
-    assert_eq!(told("flee open river port"), ["legal"]);
-    assert_eq!(told("flee hidden hills river"), ["unfit river"], "adjacency is no reason of this script");
+    assert_eq!(why_not("flee open river port"), ["legal"]);
+    assert_eq!(why_not("flee hidden hills river"), ["unfit river"], "adjacency is no reason of this script");
 }
 
 #[test]
 fn a_thing_without_rows_has_its_reasons() {
     // No row begins with `hide open`: all provinces were excluded from its second column.
-    assert_eq!(told("hide open port"), ["hide open: top"]);
-    assert_eq!(told("hide open"), ["hide open: top"]);
-    assert_eq!(told("hide open port 2"), ["hide open: top"]);
-    assert_eq!(told("hide hidden port 1"), ["legal"]);
-    assert_eq!(told("hide hidden port 3"), ["unfit 3"], "a reason about another piece does not count");
+    assert_eq!(why_not("hide open port"), ["hide open: top"]);
+    assert_eq!(why_not("hide open"), ["hide open: top"]);
+    assert_eq!(why_not("hide open port 2"), ["hide open: top"]);
+    assert_eq!(why_not("hide hidden port 1"), ["legal"]);
+    assert_eq!(why_not("hide hidden port 3"), ["unfit 3"], "a reason about another piece does not count");
 }
 
 #[test]
 fn the_reason_that_closed_an_action_comes_first() {
-    assert_eq!(told("stay"), ["perhaps : once"], "a reason that closed nothing comes later");
-    assert_eq!(told("stay hills"), ["perhaps : once"]);
-    assert_eq!(told("stand"), ["perhaps : once", "perhaps : quiet"], "then why the needed thing is missing");
+    assert_eq!(why_not("stay"), ["perhaps : once"], "a reason that closed nothing comes later");
+    assert_eq!(why_not("stay hills"), ["perhaps : once"]);
+    assert_eq!(why_not("stand"), ["perhaps : once", "perhaps : quiet"], "then why the needed thing is missing");
     let reasons = table().reasons(&["stay"]).expect("the rules hold");
     assert_eq!(reasons[0].excluded, ["port"], "the obstacle is named");
 }
 
 #[test]
 fn an_incomplete_line_has_the_reasons_of_its_words() {
-    assert_eq!(told("walk guard hills"), ["perhaps walk guard port: needs-open"]);
+    assert_eq!(why_not("walk guard hills"), ["perhaps walk guard port: needs-open"]);
 }
 
 #[test]
 fn missing_units_come_before_any_reason() {
     let none = "no `hidden` of yours is in River";
-    assert_eq!(told("walk hidden river"), [none]);
-    assert_eq!(told("walk hidden river hills"), [none]);
-    assert_eq!(told("walk 1 hidden river hills"), [none]);
-    assert_eq!(told("walk hid river"), ["no `hid` of yours is in River"], "a word may be cut short");
-    assert_eq!(told("walk band port"), ["no Band of yours is in Port"]);
-    assert_eq!(told("walk guard hills"), ["perhaps walk guard port: needs-open"], "another side's pieces do not count");
-    assert_eq!(told("walk open river hills"), ["walk open river: once"], "they are there");
+    assert_eq!(why_not("walk hidden river"), [none]);
+    assert_eq!(why_not("walk hidden river hills"), [none]);
+    assert_eq!(why_not("walk 1 hidden river hills"), [none]);
+    assert_eq!(why_not("walk hid river"), ["no `hid` of yours is in River"], "a word may be cut short");
+    assert_eq!(why_not("walk band port"), ["no Band of yours is in Port"]);
+    assert_eq!(
+        why_not("walk guard hills"),
+        ["perhaps walk guard port: needs-open"],
+        "another side's pieces do not count"
+    );
+    assert_eq!(why_not("walk open river hills"), ["walk open river: once"], "they are there");
 }
 
 #[test]
 fn an_unknown_word_comes_before_any_reason() {
-    assert_eq!(told("walk tank port hills"), ["unfit tank"]);
-    assert_eq!(told("walk open river nowhere"), ["unfit nowhere"]);
+    assert_eq!(why_not("walk tank port hills"), ["unfit tank"]);
+    assert_eq!(why_not("walk open river nowhere"), ["unfit nowhere"]);
 }
 
 #[test]
 fn an_action_alone_has_all_its_reasons() {
     let mut table = table();
     let all = table.why().expect("the rules hold");
-    let of_walk: Vec<&str> =
+    let walk_reasons: Vec<&str> =
         all.iter().filter(|it| it.action.as_deref() == Some("walk")).map(|it| it.key.as_str()).collect();
-    assert_eq!(of_walk, ["once", "once", "needs-open"]);
+    assert_eq!(walk_reasons, ["once", "once", "needs-open"]);
 }

@@ -1,4 +1,4 @@
-//! Access behind another server and on all addresses; clients that send too much, or nothing.
+//! Tests of access through a reverse proxy and on all addresses, and of clients that send too much or nothing.
 
 use super::common::{Client, Server, Setting};
 use cardwright_web::Options;
@@ -7,7 +7,8 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 use tungstenite::Message;
 
-/// The refusal of the host's key with these headers, or `None` if it is accepted.
+/// Presents the host's key with these headers. Returns the text of the refusal, or `None` if the server accepts the
+/// key.
 fn host_refusal(server: &Server, headers: &[(&str, &str)]) -> Option<String> {
     let mut host: Client = server.socket(headers).unwrap();
     host.send(&json!({ "key": server.key("host"), "log": 0 }));
@@ -21,7 +22,7 @@ fn the_host_cannot_connect_through_another_server() {
     let server = Setting { options: options.clone(), ..Setting::default() }.serve();
     let own = format!("http://{}", server.at);
     for headers in [
-        // The other server adds no headers, but the page's origin is its own.
+        // A reverse proxy adds no headers, but the origin of the page is the proxy.
         &[("Origin", "https://play.example")][..],
         &[("Origin", own.as_str()), ("Via", "1.1 proxy")],
         &[("Origin", own.as_str()), ("X-Forwarded-Host", "play.example")],
@@ -85,12 +86,12 @@ fn a_client_that_answers_no_pings_is_closed() {
     let server = Setting { options, ..Setting::default() }.serve();
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
     let began = Instant::now();
-    // A client that reads answers pings.
+    // A client that reads its messages answers pings.
     while began.elapsed() < Duration::from_secs(3) {
         red.ping();
         std::thread::sleep(Duration::from_millis(100));
     }
-    // A client that does not read does not answer. Its last messages are still in the buffer.
+    // A client that does not read its messages answers no pings. Its last messages are still in the buffer.
     let mut last = Vec::new();
     let _ = blue.socket.get_mut().read_to_end(&mut last);
     assert!(String::from_utf8_lossy(&last).contains("nobody answers"));

@@ -1,4 +1,4 @@
-//! A server of the demo game, and clients of it.
+//! Serves the demo game for tests, and connects clients to the server.
 
 use cardwright_content::PackSource;
 use cardwright_session::{Place, Session};
@@ -15,23 +15,23 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
 
-/// The timeout of every wait. It is long, because time limits of rules count processor time, which is scarce on a busy
-/// machine.
+/// The timeout of every wait. The timeout is long, because time limits of rules count processor time, which is scarce
+/// on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// A pack of `tests/packs`.
+/// Returns a pack of `tests/packs`.
 pub fn pack(name: &str) -> PackSource {
     PackSource::Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/packs").join(name))
 }
 
-/// A pack of these files: paths and texts.
+/// Returns a pack that consists of these paths and texts.
 pub fn files(files: &[(&str, &str)]) -> PackSource {
     let manifest = ("pack.toml", "id = \"more\"\nname = \"More\"\nversion = \"0.1.0\"\n");
     let files = [&[manifest], files].concat();
     PackSource::Memory(files.into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect())
 }
 
-/// The game to serve, and how.
+/// The game to serve, and the options of the server.
 #[derive(Clone)]
 pub struct Setting {
     pub sources: Vec<PackSource>,
@@ -67,14 +67,14 @@ impl Setting {
         Setting { open: true, ..Setting::default() }
     }
 
-    /// The table: new, or resumed from the record if it exists.
+    /// Starts a table, or resumes it from the record if the record exists.
     pub fn table(&self) -> Table {
         let library = Library::open(self.sources.clone()).unwrap();
         self.table_of(&library)
     }
 
     fn table_of(&self, library: &Library) -> Table {
-        let (program, mut vm, _) = library.load("demo").unwrap_or_else(|all| panic!("{all:?}"));
+        let (program, mut vm, _) = library.load("demo").unwrap_or_else(|problems| panic!("{problems:?}"));
         vm.set_structured_log(true);
         if let Some(path) = self.record.as_ref().filter(|path| path.exists()) {
             let (record, read) = Record::resume(path).unwrap();
@@ -129,14 +129,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// The key of a link, by `host`, `spectator`, or the name of a side.
+    /// Returns the key of a link. `whose` is `host`, `spectator`, or the name of a side in lower case.
     pub fn key(&self, whose: &str) -> String {
-        let is_it = |link: &&Link| match link.role {
+        let is_wanted = |link: &&Link| match link.role {
             Role::Host => whose == "host",
             Role::Spectator => whose == "spectator",
             Role::Side(_) => link.names.iter().any(|name| name.to_lowercase() == whose),
         };
-        self.links.iter().find(is_it).unwrap().key.clone()
+        self.links.iter().find(is_wanted).unwrap().key.clone()
     }
 
     /// Opens a link and reads its first view.
@@ -154,7 +154,8 @@ impl Server {
         client
     }
 
-    /// A socket with the origin of the server's own page and further headers, or the HTTP status of the refusal.
+    /// Opens a socket with these headers and, unless they give another, the origin of the server's own page. Returns
+    /// the HTTP status if the server refuses.
     pub fn socket(&self, headers: &[(&str, &str)]) -> Result<Client, u16> {
         let at = self.at;
         let mut request = ClientRequestBuilder::new(format!("ws://{at}/ws").parse().unwrap());
@@ -169,7 +170,14 @@ impl Server {
         match client(request, stream) {
             Ok((socket, _)) => {
                 let parts = Parts::default();
-                Ok(Client { socket, to: 0, hello: Value::Null, view: Value::Null, parts, messages: Vec::new() })
+                Ok(Client {
+                    socket,
+                    last_number: 0,
+                    hello: Value::Null,
+                    view: Value::Null,
+                    parts,
+                    messages: Vec::new(),
+                })
             }
             Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
                 Err(response.status().as_u16())
@@ -178,16 +186,16 @@ impl Server {
         }
     }
 
-    /// The whole response to a GET request. `name` is the `Host` header.
-    pub fn get(&self, path: &str, name: &str) -> String {
-        self.request("GET", path, name, "")
+    /// Returns the whole response to a GET request. `host` is the `Host` header.
+    pub fn get(&self, path: &str, host: &str) -> String {
+        self.request("GET", path, host, "")
     }
 
-    /// The whole response to a request with this method and further headers.
-    pub fn request(&self, method: &str, path: &str, name: &str, headers: &str) -> String {
+    /// Returns the whole response to a request with this method and these further headers.
+    pub fn request(&self, method: &str, path: &str, host: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(self.at).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-        write!(stream, "{method} {path} HTTP/1.1\r\nHost: {name}\r\n{headers}Connection: close\r\n\r\n").unwrap();
+        write!(stream, "{method} {path} HTTP/1.1\r\nHost: {host}\r\n{headers}Connection: close\r\n\r\n").unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
         text
@@ -204,8 +212,8 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.stop.now();
         if let Some(thread) = self.thread.take() {
-            let done = thread.join();
-            assert!(std::thread::panicking() || matches!(done, Ok(Ok(()))), "{done:?}");
+            let result = thread.join();
+            assert!(std::thread::panicking() || matches!(result, Ok(Ok(()))), "{result:?}");
         }
     }
 }
@@ -215,7 +223,7 @@ impl Drop for Server {
 pub struct Parts(Map<String, Value>);
 
 impl Parts {
-    /// Takes a view message. Returns it with all parts.
+    /// Takes a view message. Returns the message with all parts of the view.
     pub fn after(&mut self, message: &Value) -> Value {
         if message["whole"] == true {
             self.0.clear();
@@ -237,7 +245,8 @@ impl Parts {
 /// A client of a link.
 pub struct Client {
     pub socket: WebSocket<TcpStream>,
-    to: u64,
+    /// The number of the last message that was sent.
+    last_number: u64,
     pub hello: Value,
     /// The newest view, with all its parts.
     pub view: Value,
@@ -251,7 +260,7 @@ impl Client {
         self.socket.send(Message::text(message.to_string())).unwrap();
     }
 
-    /// The next message, or `None` once the socket is closed.
+    /// Reads the next message. Returns `None` once the socket is closed.
     pub fn read(&mut self) -> Option<Value> {
         let began = Instant::now();
         loop {
@@ -282,7 +291,7 @@ impl Client {
         }
     }
 
-    /// The next message of a kind.
+    /// Reads until the next message of a kind.
     pub fn next(&mut self, kind: &str) -> Value {
         loop {
             let message = self.read().unwrap_or_else(|| panic!("closed before a {kind}: {:?}", self.messages.last()));
@@ -293,8 +302,8 @@ impl Client {
     }
 
     /// Reads until a view meets a condition.
-    pub fn wait_for(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
-        while self.view.is_null() || !is_so(&self.view) {
+    pub fn wait_for(&mut self, condition: impl Fn(&Value) -> bool) -> Value {
+        while self.view.is_null() || !condition(&self.view) {
             self.next("view");
         }
         self.view.clone()
@@ -316,29 +325,30 @@ impl Client {
         self.line_at(line, &at)
     }
 
+    /// Sends a line for the event `at`. Returns the reply.
     pub fn line_at(&mut self, line: &str, at: &Value) -> Value {
-        self.to += 1;
-        let to = self.to;
-        self.send(&json!({ "to": to, "at": at, "line": line }));
-        self.reply(to)
+        self.last_number += 1;
+        let number = self.last_number;
+        self.send(&json!({ "to": number, "at": at, "line": line }));
+        self.reply(number)
     }
 
-    /// Reads until the reply to a message.
-    pub fn reply(&mut self, to: u64) -> Value {
+    /// Reads until the reply to the message with this number.
+    pub fn reply(&mut self, number: u64) -> Value {
         loop {
             let reply = self.next("reply");
-            if reply["to"] == to {
+            if reply["to"] == number {
                 return reply;
             }
         }
     }
 
-    /// The completions of a text.
+    /// Returns the completions of a text.
     pub fn complete(&mut self, text: &str) -> Vec<String> {
-        self.to += 1;
-        let to = self.to;
-        self.send(&json!({ "to": to, "complete": text }));
-        let reply = self.reply(to);
+        self.last_number += 1;
+        let number = self.last_number;
+        self.send(&json!({ "to": number, "complete": text }));
+        let reply = self.reply(number);
         reply["words"].as_array().unwrap().iter().map(|w| w["word"].as_str().unwrap().to_owned()).collect()
     }
 
@@ -350,13 +360,13 @@ impl Client {
         self.wait_for(|view| view["last"].as_u64().unwrap() > before)
     }
 
-    /// Waits for the reply to a command, after which no earlier message is under way.
+    /// Waits for the reply to a command. Then all earlier messages have arrived.
     pub fn ping(&mut self) {
         let reply = self.line("log 1");
         assert_eq!(reply["of"], "log", "{reply}");
     }
 
-    /// The text with which a line is refused.
+    /// Sends a line that the server refuses. Returns the text of the refusal.
     pub fn refusal(&mut self, line: &str) -> String {
         let reply = self.line(line);
         assert_eq!(reply["of"], "refused", "{line}: {reply}");
@@ -369,14 +379,14 @@ impl Client {
         self.messages.last().map(|last| last["text"].as_str().unwrap_or_default().to_owned()).unwrap_or_default()
     }
 
-    /// The legal rows.
+    /// Returns the legal rows of the newest view.
     pub fn rows(&self) -> Vec<String> {
         let rows = self.view["parts"]["choice"]["rows"].as_array().cloned().unwrap_or_default();
         rows.iter().map(|row| row[0].as_str().unwrap().to_owned()).collect()
     }
 }
 
-/// The hashes of a record's events.
+/// Returns the hashes of a record's events.
 pub fn hashes(path: &Path) -> Vec<String> {
     record::read(path).unwrap().entries.into_iter().map(|entry| entry.hash).collect()
 }

@@ -1,11 +1,11 @@
-//! Rules that fail or never end while the game is served: who gets a notice, and that everything else continues.
+//! Tests of rules that fail or never end while the game is served: who gets a notice, and that the game continues.
 
 use super::common::{Client, Setting, files, pack};
 use cardwright_bots::RANDOM;
 use cardwright_table::Seat;
 use std::time::{Duration, Instant};
 
-/// The demo with an action `fail` of Red with this code, an action `rest`, and more script.
+/// The demo game with an action `fail` of Red that runs the code `play`, an action `rest`, and the script `more`.
 pub fn with(play: &str, more: &str) -> Setting {
     let script = format!(
         "local fail, rest = action \"fail\", action \"rest\"\nfunction fail.offer(side)\n  offer(fail)\nend\n\
@@ -28,7 +28,8 @@ const FAILS: &str = "  local none = value(POINTS) > 99 and { n = 1 } or nil\n  l
 pub const RUNS: &str = "  while true do\n  end";
 
 impl Client {
-    /// The notices of a kind so far. The reply to a command comes after all of them.
+    /// Returns the notices of a kind so far. Waits for the reply to a command first, because it comes after all
+    /// notices.
     fn notices(&mut self, kind: &str) -> Vec<String> {
         self.ping();
         let notices = self.messages.iter().filter(|message| message["m"] == "notice" && message["kind"] == kind);
@@ -43,10 +44,10 @@ fn a_failing_rule_is_reported_to_the_host_once_until_another_answer() {
     for _ in 0..3 {
         assert!(red.refusal("fail").contains("a rule failed"));
     }
-    let message = host.notices("error");
-    assert_eq!(message.len(), 1, "{message:?}");
-    assert!(message[0].contains("at the seat of Red") && message[0].contains("fails.luau:7"), "{message:?}");
-    assert_eq!(server.client("host").notices("error"), message, "a host that connects later gets it, too");
+    let notices = host.notices("error");
+    assert_eq!(notices.len(), 1, "{notices:?}");
+    assert!(notices[0].contains("at the seat of Red") && notices[0].contains("fails.luau:7"), "{notices:?}");
+    assert_eq!(server.client("host").notices("error"), notices, "a host that connects later gets it, too");
     // The host's own line has a reply and no notice.
     assert!(host.refusal("fail").contains("a rule failed"));
     assert_eq!(host.notices("error").len(), 1);
@@ -65,8 +66,8 @@ fn a_figure_that_begins_to_fail_is_reported_to_the_host() {
     assert!(host.notices("error").is_empty());
     red.play("rest");
     red.play("rest");
-    let message = host.notices("error");
-    assert!(message.len() == 1 && message[0].contains("the figure `shaky` fails"), "{message:?}");
+    let notices = host.notices("error");
+    assert!(notices.len() == 1 && notices[0].contains("the figure `shaky` fails"), "{notices:?}");
     assert!(server.client("host").notices("error")[0].contains("shaky"));
     // A figure that works again and fails again is reported again.
     host.line("goto 0");
@@ -77,10 +78,10 @@ fn a_figure_that_begins_to_fail_is_reported_to_the_host() {
 
 #[test]
 fn a_bot_whose_rule_never_ends_leaves_its_seat_and_the_host_gets_the_reason() {
-    let only = with(RUNS, "");
-    let server = Setting { seats: vec![("red".into(), Seat::Bot(RANDOM))], seed: 7, ..only }.serve();
+    let setting = with(RUNS, "");
+    let server = Setting { seats: vec![("red".into(), Seat::Bot(RANDOM))], seed: 7, ..setting }.serve();
     let mut host = server.client("host");
-    // The bot plays `rest` until it first picks `fail`.
+    // The bot plays `rest` until it picks `fail` for the first time.
     while !host.notices("error").iter().any(|text| text.contains("ran too long") && text.contains("fails.luau")) {
         host.next("notice");
     }

@@ -1,4 +1,4 @@
-//! Features of the host: branches, downloads, the log level of decisions; and which of them a player has.
+//! Tests of the host's features: branches, downloads, and the log level of decisions. Some of them are for players too.
 
 use super::common::{Client, Server, Setting, files, pack};
 use cardwright_table::Viewer;
@@ -6,18 +6,19 @@ use cardwright_view::history;
 use cardwright_web::Options;
 use serde_json::{Value, json};
 
-/// The segments of a tree: first and last event, depth, text.
+/// Returns the segments of a tree, each as first event, last event, depth and text.
 fn segments(reply: &Value) -> Vec<(u64, u64, u64, String)> {
-    let all = reply["tree"]["stretches"].as_array().unwrap_or_else(|| panic!("{reply}"));
-    let number = |it: &Value, key: &str| it[key].as_u64().unwrap();
-    let segment = |it: &Value| {
-        (number(it, "from"), number(it, "to"), number(it, "aside"), it["text"].as_str().unwrap().to_owned())
+    let segments = reply["tree"]["stretches"].as_array().unwrap_or_else(|| panic!("{reply}"));
+    let number = |segment: &Value, key: &str| segment[key].as_u64().unwrap();
+    let fields = |segment: &Value| {
+        let text = segment["text"].as_str().unwrap().to_owned();
+        (number(segment, "from"), number(segment, "to"), number(segment, "aside"), text)
     };
-    all.iter().map(segment).collect()
+    segments.iter().map(fields).collect()
 }
 
-fn expected(all: &[(u64, u64, u64, &str)]) -> Vec<(u64, u64, u64, String)> {
-    all.iter().map(|(from, to, aside, text)| (*from, *to, *aside, (*text).to_owned())).collect()
+fn expected(segments: &[(u64, u64, u64, &str)]) -> Vec<(u64, u64, u64, String)> {
+    segments.iter().map(|(from, to, depth, text)| (*from, *to, *depth, (*text).to_owned())).collect()
 }
 
 /// Plays `raise port` and `raise river`, undoes the latter, and plays `raise hills`.
@@ -44,7 +45,7 @@ fn the_tree_shows_the_branches_and_the_host_goes_there() {
     assert_eq!(host.view_at(2)["parts"]["space river"]["c"][0][0], "hidden");
     let all = [(0, 1, 0, "the start"), (3, 3, 1, "red: raise hills"), (2, 2, 0, "red: raise river")];
     assert_eq!(segments(&host.line("branches")), expected(&all));
-    // At an earlier event of a branch, the rest of it is one branch of several.
+    // From an earlier event, the continuation is one branch of several.
     assert_eq!(host.line("goto 0")["of"], "moved");
     host.view_at(0);
     let all = [
@@ -62,11 +63,11 @@ fn answers_that_others_undid_are_not_shown() {
     let mut red = branched(&server);
     let (mut blue, mut spectator, mut host) =
         (server.client("blue"), server.client("spectator"), server.client("host"));
-    let texts = |reply: &Value| segments(reply).into_iter().map(|it| it.3).collect::<Vec<_>>();
+    let texts = |reply: &Value| segments(reply).into_iter().map(|(.., text)| text).collect::<Vec<_>>();
     assert_eq!(texts(&blue.line("branches")), ["the start", "red: taken back", "red: raise hills"]);
     assert_eq!(texts(&red.line("branches"))[1], "red: raise river");
-    let open = |reply: &Value| reply["tree"]["stretches"][1]["open"].clone();
-    assert_eq!((open(&blue.line("branches")), open(&red.line("branches"))), (json!(false), json!(true)));
+    let may_view = |reply: &Value| reply["tree"]["stretches"][1]["open"].clone();
+    assert_eq!((may_view(&blue.line("branches")), may_view(&red.line("branches"))), (json!(false), json!(true)));
     assert!(spectator.refusal("branches").contains("a spectator can only look"));
     for other in [&mut blue, &mut spectator] {
         other.send(&json!({ "look": 2 }));
@@ -84,9 +85,9 @@ fn answers_that_others_undid_are_not_shown() {
     assert!(blue.refusal("goto 2").contains("Red"), "a player cannot go past another's answers");
 }
 
-/// The path of a download.
-fn path(host: &mut Client, what: &str) -> String {
-    let reply = host.line(&format!("download {what}"));
+/// Requests a download and returns its path.
+fn path(host: &mut Client, file: &str) -> String {
+    let reply = host.line(&format!("download {file}"));
     assert_eq!(reply["of"], "file", "{reply}");
     reply["path"].as_str().unwrap().to_owned()
 }
@@ -99,26 +100,26 @@ fn the_host_downloads_files() {
     let address = server.at.to_string();
     let mut host = server.client("host");
     host.play("raise port");
-    let got = |host: &mut Client, what: &str| {
-        let answer = server.get(&path(host, what), &address);
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let fetch = |host: &mut Client, file: &str| {
+        let response = server.get(&path(host, file), &address);
+        let (head, body) = response.split_once("\r\n\r\n").unwrap();
         assert!(head.starts_with("HTTP/1.1 200"), "{head}");
         let head = head.to_lowercase();
-        for says in [
+        for header in [
             "x-content-type-options: nosniff",
             "cache-control: no-store",
             "content-security-policy: default-src 'none'; sandbox",
         ] {
-            assert!(head.contains(says), "{what} lacks {says}: {head}");
+            assert!(head.contains(header), "{file} lacks {header}: {head}");
         }
         (head, body.to_owned())
     };
-    let (head, body) = got(&mut host, "record");
+    let (head, body) = fetch(&mut host, "record");
     assert!(head.contains("content-disposition: attachment; filename=\"game.cwr\""), "{head}");
     assert_eq!(body, std::fs::read_to_string(&record).unwrap());
-    let (head, body) = got(&mut host, "position");
+    let (head, body) = fetch(&mut host, "position");
     assert!(head.contains("attachment; filename=\"demo-event-1.txt\"") && body.contains("port"), "{head}{body}");
-    let (head, body) = got(&mut host, "board");
+    let (head, body) = fetch(&mut host, "board");
     assert!(head.contains("attachment; filename=\"demo-event-1.svg\"") && body.starts_with("<svg"), "{head}{body}");
     assert!(host.refusal("download everything").contains("`record`, `position` and `board`"));
     assert!(Setting::default().serve().client("host").refusal("download record").contains("without a record"));
@@ -130,9 +131,9 @@ fn the_key_of_a_file_works_once_and_no_other_key_does() {
     let other = Setting::default().serve();
     let address = server.at.to_string();
     let mut host = server.client("host");
-    let once = path(&mut host, "position");
-    assert!(server.get(&once, &address).starts_with("HTTP/1.1 200"));
-    assert!(server.get(&once, &address).starts_with("HTTP/1.1 404"), "it is used");
+    let used = path(&mut host, "position");
+    assert!(server.get(&used, &address).starts_with("HTTP/1.1 200"));
+    assert!(server.get(&used, &address).starts_with("HTTP/1.1 404"), "the key is used");
     let unused = path(&mut host, "position");
     let foreign = path(&mut other.client("host"), "position");
     let seat = format!("/download/{}", server.key("host"));
@@ -145,14 +146,14 @@ fn the_key_of_a_file_works_once_and_no_other_key_does() {
     assert!(server.get(&unused, "evil.example").starts_with("HTTP/1.1 421"));
     assert!(server.request("GET", &unused, &address, "X-Forwarded-For: 203.0.113.9\r\n").starts_with("HTTP/1.1 403"));
     assert!(server.get(&unused, &address).starts_with("HTTP/1.1 200"));
-    // Requests that another site causes are refused and do not count as wrong keys; the key stays valid.
+    // Requests that another site causes are refused and do not count as wrong keys. The key stays valid.
     let unused = path(&mut host, "position");
     for foreign in
         ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site", "Origin: http://evil.example", "Origin: null"]
     {
-        for asked in [&unused, &wrong] {
+        for path in [&unused, &wrong] {
             assert!(
-                server.request("GET", asked, &address, &format!("{foreign}\r\n")).starts_with("HTTP/1.1 403"),
+                server.request("GET", path, &address, &format!("{foreign}\r\n")).starts_with("HTTP/1.1 403"),
                 "{foreign}"
             );
         }
@@ -178,7 +179,7 @@ fn downloads_are_for_the_host() {
     assert!(server.request("GET", &unused, &address, "X-Forwarded-For: 203.0.113.9\r\n").starts_with("HTTP/1.1 200"));
 }
 
-/// A game in which Red plays without end, and rules log decisions.
+/// A game in which Red is asked again and again, and the rules log decisions.
 fn rainy() -> Setting {
     let script = "local go = action \"go\"\nfunction go.offer()\n  offer(go)\nend\nfunction go.play()\n  log_detail(TEXT.weather)\n  \
                   log_decision(TEXT.stays)\nend\nstep(\"rules\", function(side)\n  act(side, { go })\n  return next(\"rules\", side)\nend)\n";
@@ -205,7 +206,7 @@ fn in_a_game_with_many_forks_the_oldest_are_left_out() {
     assert_eq!(tree.left_out, 10);
     assert_eq!(tree.segments.len(), 301, "the beginning, and two branches of each fork");
     assert_eq!((tree.segments[0].from, tree.segments[0].events), (0, 11));
-    assert_eq!(tree.segments.iter().filter(|it| it.here).count(), 151);
+    assert_eq!(tree.segments.iter().filter(|segment| segment.here).count(), 151);
 }
 
 #[test]
@@ -239,7 +240,7 @@ fn completion_is_limited_to_what_the_viewer_may_use() {
     assert_eq!(red.complete("preview raise p"), ["port"]);
     assert_eq!(red.complete("why not raise p")[0], "port");
     assert_eq!(red.complete(":preview raise p"), ["port"]);
-    // Through several choices of a line.
+    // The text may hold answers to several choices.
     assert!(red.complete("preview raise port ").contains(&"march".to_owned()));
     assert!(red.complete("raise port march guard ").contains(&"port".to_owned()));
     assert_eq!(red.complete("log s"), ["since", "set-up"]);
@@ -259,9 +260,9 @@ fn completion_is_limited_to_what_the_viewer_may_use() {
 fn help_lists_the_viewers_commands_and_log_the_events_since_the_last_answer() {
     let server = Setting::default().serve();
     let (mut red, mut host) = (server.client("red"), server.client("host"));
-    let [of_red, of_host] = [&mut red, &mut host].map(|it| it.line("help")["commands"].to_string());
-    assert!(of_red.contains("where the game branched") && !of_red.contains("download"), "{of_red}");
-    assert!(of_host.contains("record|position|board"), "{of_host}");
+    let [red_help, host_help] = [&mut red, &mut host].map(|page| page.line("help")["commands"].to_string());
+    assert!(red_help.contains("where the game branched") && !red_help.contains("download"), "{red_help}");
+    assert!(host_help.contains("record|position|board"), "{host_help}");
     assert!(red.refusal("help download").contains("there is no command"));
     assert!(red.line("log since")["text"].as_str().unwrap().contains("has not answered yet"));
     red.play("raise port");

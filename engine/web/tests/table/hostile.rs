@@ -1,4 +1,4 @@
-//! Clients that misbehave: the game continues for the others.
+//! Tests of clients that misbehave. The game continues for the other clients.
 
 use super::common::Setting;
 use serde_json::json;
@@ -73,15 +73,16 @@ fn a_slow_client_delays_nobody_and_gets_the_newest_view() {
     assert_eq!(slow.view["log"]["total"].as_u64().unwrap(), at + 1);
 }
 
-/// Replies cannot be left out. A client that lets them pile up is no longer read, and then closed.
+/// The server cannot leave out replies. If a client does not read its replies, the server stops reading from the client
+/// and then closes the socket.
 #[test]
 fn a_client_that_reads_no_replies_is_closed_and_others_play_on() {
     let server = Setting::open().serve();
     let mut red = server.client("red");
     // Long notes make long replies.
     let long = "x".repeat(900);
-    for who in ["red", "blue", "host"] {
-        let mut page = server.client(who);
+    for link in ["red", "blue", "host"] {
+        let mut page = server.client(link);
         (0..38).for_each(|_| assert_eq!(page.line(&format!("note {long}"))["of"], "done"));
     }
     let mut unread = server.client("host");
@@ -92,7 +93,7 @@ fn a_client_that_reads_no_replies_is_closed_and_others_play_on() {
             break;
         }
         asked += 1;
-        // Others play without delay.
+        // Other clients play without delay.
         if asked % 20 == 0 && red.view["over"].is_null() {
             let clicked = Instant::now();
             red.play(["raise port", "end-turn"][(asked / 20) % 2]);
@@ -100,13 +101,13 @@ fn a_client_that_reads_no_replies_is_closed_and_others_play_on() {
         }
         std::thread::sleep(Duration::from_millis(50));
     }
-    // The server waits some time, because a network may be slow.
+    // The server waits some time before it closes a socket, because a network may be slow.
     std::thread::sleep(Duration::from_secs(16).saturating_sub(began.elapsed()));
     unread.read_to_end();
     let replies = unread.messages.iter().filter(|message| message["of"] == "log").count();
     assert!(replies < asked, "{replies} of {asked} were read, and the socket was closed");
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
-    // Another client of that link may connect.
+    // Another client of the same link may connect.
     let mut host = server.client("host");
     host.ping();
 }
@@ -136,8 +137,8 @@ fn names_that_look_like_markup_stay_text() {
         let more = super::common::files(&[("scenarios/demo/board.toml", &board)]);
         let server = Setting { sources: vec![super::common::pack("demo"), more], ..Setting::default() }.serve();
         let red = server.client("red");
-        let message = red.hello["legend"]["spaces"][1][1].as_str().unwrap().to_owned();
-        assert_eq!(message, name.replace('\u{202e}', ""));
+        let received_name = red.hello["legend"]["spaces"][1][1].as_str().unwrap().to_owned();
+        assert_eq!(received_name, name.replace('\u{202e}', ""));
         let page = server.get("/", &server.at.to_string());
         assert!(!page.contains("onerror") && !page.contains("<b>"), "the page is the same for every pack");
     }
@@ -174,6 +175,6 @@ fn half_a_request_holds_its_connection_for_seconds_only() {
     let mut rest = Vec::new();
     let _ = half.read_to_end(&mut rest);
     assert!(began.elapsed() > Duration::from_secs(10) && began.elapsed() < Duration::from_secs(22));
-    // A client with a key stays.
+    // A client with a key stays connected.
     red.play("raise port");
 }

@@ -1,4 +1,4 @@
-//! Who may connect: keys, origins, host names.
+//! Tests of who may connect: keys, origins, host names.
 
 use super::common::Setting;
 use cardwright_web::Options;
@@ -45,13 +45,13 @@ fn a_wrong_key_is_refused_and_many_lock_out_nobody_with_a_right_one() {
 #[test]
 fn a_client_without_a_key_makes_room_and_gets_a_reason() {
     let server = Setting::default().serve();
-    let inside = [("spectator", 150), ("red", 8), ("blue", 8), ("host", 8)];
-    let inside: Vec<_> = inside.iter().flat_map(|(who, n)| (0..*n).map(|_| server.client(who))).collect();
-    let mut silent: Vec<_> = (inside.len()..200).map(|_| server.socket(&[]).unwrap()).collect();
+    let counts = [("spectator", 150), ("red", 8), ("blue", 8), ("host", 8)];
+    let connected: Vec<_> = counts.iter().flat_map(|(link, n)| (0..*n).map(|_| server.client(link))).collect();
+    let mut silent: Vec<_> = (connected.len()..200).map(|_| server.socket(&[]).unwrap()).collect();
     let mut late = server.open_with(&json!({ "key": server.key("red"), "log": 0 }));
     assert!(late.read_to_end().contains("open in too many places"), "the key was read");
     assert!(silent[0].read_to_end().contains("no room for another page now"), "the oldest");
-    drop(inside);
+    drop(connected);
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn every_response_has_the_security_headers() {
     let server = Setting::default().serve();
     let address = server.at.to_string();
     for path in ["/", "/page.js", "/page.css", "/favicon.svg", "/nothing", "/picture/none.svg"] {
-        let answer = server.get(path, &address).to_lowercase();
-        let head = answer.split("\r\n\r\n").next().unwrap();
+        let response = server.get(path, &address).to_lowercase();
+        let head = response.split("\r\n\r\n").next().unwrap();
         for says in [
             "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
              connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -140,11 +140,11 @@ fn behind_another_server_links_have_its_name() {
 #[test]
 fn a_link_has_eight_sockets_at_most_and_a_closed_one_makes_room() {
     let server = Setting::default().serve();
-    let mut inside: Vec<_> = (0..8).map(|_| server.client("red")).collect();
+    let mut connected: Vec<_> = (0..8).map(|_| server.client("red")).collect();
     let mut ninth = server.open_with(&json!({ "key": server.key("red"), "log": 0 }));
     assert!(ninth.read_to_end().contains("open in too many places"));
     server.client("blue");
-    inside.pop().unwrap().socket.close(None).unwrap();
+    connected.pop().unwrap().socket.close(None).unwrap();
     let until = Instant::now() + Duration::from_secs(10);
     loop {
         let mut again = server.open_with(&json!({ "key": server.key("red"), "log": 0 }));

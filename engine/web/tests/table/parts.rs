@@ -1,4 +1,5 @@
-//! Views are sent as changes. Every page has the full view in the end, whatever it missed.
+//! Tests that the server sends views as changes, and that every page has the full view in the end, whatever messages it
+//! missed.
 
 use super::common::{Parts, Setting, pack};
 use cardwright_bots::RandomBot;
@@ -17,7 +18,7 @@ struct Client {
     view: Value,
     log: Vec<Value>,
     greetings: usize,
-    /// Bytes of the last view.
+    /// Bytes of the last view message.
     bytes: usize,
 }
 
@@ -50,7 +51,7 @@ impl Client {
         &self.view
     }
 
-    /// The view and the log, without the fields that say how they were sent.
+    /// Returns the view and the log, without the fields that depend on which changes were sent.
     fn state(&self) -> (Value, &[Value]) {
         let mut view = self.view.clone();
         for field in ["whole", "log"] {
@@ -65,7 +66,7 @@ struct Game {
     table: Table,
     drawing: Drawing,
     links: Vec<OfflineLink>,
-    /// For each kind of link a page that reads everything, and one that misses much.
+    /// For each link, a page that receives every view and a page that misses most views.
     pages: Vec<[Client; 2]>,
     library: Library,
     game: String,
@@ -74,7 +75,7 @@ struct Game {
 impl Game {
     fn start(source: PackSource, game: &str, scenario: &str, seed: u64, open: bool) -> Game {
         let library = Library::open(vec![source]).unwrap();
-        let (program, mut vm, _) = library.load(game).unwrap_or_else(|all| panic!("{all:?}"));
+        let (program, mut vm, _) = library.load(game).unwrap_or_else(|problems| panic!("{problems:?}"));
         vm.set_structured_log(true);
         let set_up = SetUp { scenario: scenario.into(), seed, open, ..SetUp::default() };
         let mut table = Table::start(program, vm, &set_up).unwrap();
@@ -86,7 +87,7 @@ impl Game {
         Game { table, drawing, links, pages, library, game: game.into() }
     }
 
-    /// Shows the position. Checks that the first `readers` pages of each link have all of it.
+    /// Publishes the position. Checks that the first `readers` pages of each link then have the full view.
     fn show(&mut self, readers: usize) {
         OfflineLink::show(&mut self.links, &mut self.table, &self.drawing);
         for (link, pages) in self.links.iter().zip(&mut self.pages) {
@@ -100,7 +101,7 @@ impl Game {
         }
     }
 
-    /// Looks back at these events through each link.
+    /// Looks back at these events on the pages of each link.
     fn look_at(&mut self, events: &[usize]) {
         let Game { table, drawing, links, pages, .. } = self;
         for (link, pages) in links.iter().zip(pages) {
@@ -185,8 +186,8 @@ fn changes_add_up_to_the_full_view() {
     for (n, (game, scenario)) in titles.into_iter().enumerate() {
         let library = Library::open(vec![base()]).unwrap();
         let (program, ..) = library.load(game).unwrap();
-        let known = &program.content.scenarios;
-        let scenario = known.iter().find(|s| s.id == scenario).unwrap_or(&known[0]).id.clone();
+        let scenarios = &program.content.scenarios;
+        let scenario = scenarios.iter().find(|s| s.id == scenario).unwrap_or(&scenarios[0]).id.clone();
         Game::start(base(), game, &scenario, n as u64, n == 1).play_many(n as u64, 90);
     }
 }
@@ -199,18 +200,18 @@ fn a_page_that_has_everything_is_sent_almost_nothing() {
         game.play(&mut player);
     }
     game.show(2);
-    let whole = game.pages.iter().map(|pages| pages[0].bytes).max().unwrap();
-    assert!(whole > 8000, "{whole}");
+    let whole_size = game.pages.iter().map(|pages| pages[0].bytes).max().unwrap();
+    assert!(whole_size > 8000, "{whole_size}");
     game.show(2);
     for pages in &game.pages {
         assert!(pages[0].bytes < 600, "{}", pages[0].bytes);
         assert!(pages[0].view["parts"].as_object().unwrap().len() > 50);
     }
-    // Looking back and returning sends the differences, twice.
+    // Looking back sends only the differences, and so does returning.
     game.look_at(&[game.table.here() - 1]);
-    assert!(game.pages.iter().all(|pages| pages[0].bytes < whole / 2));
+    assert!(game.pages.iter().all(|pages| pages[0].bytes < whole_size / 2));
     game.show(2);
-    assert!(game.pages.iter().all(|pages| pages[0].bytes < whole / 2));
+    assert!(game.pages.iter().all(|pages| pages[0].bytes < whole_size / 2));
 }
 
 /// The limits are in `docs/figures.md`.
@@ -234,7 +235,7 @@ fn a_spectators_full_view_is_small() {
     }
 }
 
-/// The same through sockets.
+/// A page on a socket looks back, misses an undo, and returns to the current position.
 #[test]
 fn a_page_that_looked_back_has_the_full_view_again() {
     let server = Setting::open().serve();
@@ -249,11 +250,11 @@ fn a_page_that_looked_back_has_the_full_view_again() {
     blue.view_at(2);
     red.line("undo");
     blue.send(&json!({ "look": null }));
-    let now = blue.wait_for(|view| view["looking"] == false && view["at"] == 2);
-    assert!(now["whole"].is_null(), "the differences are enough");
+    let current = blue.wait_for(|view| view["looking"] == false && view["at"] == 2);
+    assert!(current["whole"].is_null(), "the differences are enough");
     let new_page = server.client("blue").view;
     assert_eq!(new_page["whole"], true);
-    assert_eq!(now["parts"], new_page["parts"]);
+    assert_eq!(current["parts"], new_page["parts"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Places as data: which places a question names, and the details of one.
+//! Tests of places as data: which places a question names, and the details of a place.
 
 use super::common::{Setting, files, pack};
 use serde_json::{Value, json};
@@ -40,7 +40,8 @@ step("asks", function()
 end)
 "#;
 
-/// The texts do not show the third place; a name in the text itself does not count either.
+/// `TEXT.how_many` gets three places and shows only `{1}` and `{2}`. A name that is written in the text, such as the
+/// River, does not count.
 const TEXTS: &str = "[text.how-many]\nsay = \"How many go from {2} to {1}, and none over the River?\"\n\
                      [text.which-piece]\nsay = \"Who pays for {1}?\"\n[text.which-road]\nsay = \"Who walks {1}?\"\n";
 
@@ -61,7 +62,7 @@ fn asking() -> Setting {
 fn a_question_lists_the_places_that_it_names() {
     let server = asking().serve();
     let (mut red, mut spectator) = (server.client("red"), server.client("spectator"));
-    // In the order of the text. A piece counts as its place, a road as its ends.
+    // The places are in the order of the text. A piece stands for its place, a road for the two spaces at its ends.
     let about = [json!(["port", "hills"]), json!(["port"]), json!(["hills", "port"]), Value::Null];
     for (event, about) in (0..).zip(about) {
         for page in [&mut red, &mut spectator] {
@@ -75,7 +76,7 @@ fn a_question_lists_the_places_that_it_names() {
 #[test]
 fn the_details_of_a_place_are_limited_to_what_the_viewer_may_know() {
     let server = asking().serve();
-    let place = |who: &str, line: &str| server.client(who).line(line)["shown"]["thing"]["place"].clone();
+    let place = |link: &str, line: &str| server.client(link).line(line)["shown"]["thing"]["place"].clone();
     let open = json!([
         { "id": "worth", "title": "Worth", "text": "7" },
         { "id": "toll-gate", "title": "Toll gate", "text": "" },
@@ -84,15 +85,16 @@ fn the_details_of_a_place_are_limited_to_what_the_viewer_may_know() {
     assert_eq!(hills["says"], open, "{hills}");
     assert_eq!(hills["name"], "The Hills");
     assert_eq!(hills["next_to"], json!(["port"]));
-    // Fields that are shown elsewhere and false flags are left out; a column has its heading on the board.
+    // Fields that are shown elsewhere and flags that are false are left out. A field with a column has the heading of
+    // the column.
     let printed = json!([
         { "key": "population", "value": { "number": 1 } },
         { "key": "yields", "title": "Yield", "value": { "id": "black-peat" } },
     ]);
     assert_eq!(hills["printed"], printed, "{hills}");
-    // Hidden values are for the host alone; spectators may not ask.
-    let seen = place("host", "show hills")["says"].to_string();
-    assert!(seen.contains("grudge") && seen.contains("hidden-worth"), "{seen}");
+    // Only the host gets hidden values. Spectators may not ask.
+    let host_values = place("host", "show hills")["says"].to_string();
+    assert!(host_values.contains("grudge") && host_values.contains("hidden-worth"), "{host_values}");
     assert_eq!(place("spectator", "show space hills"), Value::Null);
     // Only spaces have details of a place.
     assert_eq!(place("red", "show card 01"), Value::Null);

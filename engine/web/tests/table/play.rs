@@ -1,4 +1,4 @@
-//! Playing: whose lines are accepted, for which event, and what each viewer sees.
+//! Tests of playing: whose lines the server accepts, for which event, and what each viewer sees.
 
 use super::common::{Client, Setting, files, hashes, pack};
 use cardwright_bots::RANDOM;
@@ -14,7 +14,7 @@ fn a_number_with_a_leading_zero_is_no_amount() {
     let more = files(&[("scripts/demo/counts.luau", script), ("scenarios/demo/counts.toml", scenario)]);
     let server = Setting { sources: vec![pack("demo"), more], scenario: "counts", ..Setting::default() }.serve();
     let mut red = server.client("red");
-    // `03` is the id of a card, not an amount; `9` is too large.
+    // `03` is the id of a card and no number. `9` is too large.
     let message = red.refusal("hills 03");
     assert!(message.starts_with("how many? `03` is no number"), "{message}");
     assert!(red.refusal("hills 9").starts_with("`9` does not fit here"));
@@ -43,9 +43,9 @@ fn the_log_has_the_answers_and_reasons_name_their_subject() {
 fn resigning_is_confirmed_and_the_host_undoes_it_in_an_open_game() {
     let server = Setting::open().serve();
     let (mut red, mut host) = (server.client("red"), server.client("host"));
-    let asked = red.line("resign");
-    assert_eq!((&asked["of"], &asked["line"]), (&json!("confirm"), &json!("resign red yes")), "{asked}");
-    assert!(asked["text"].as_str().unwrap().contains("Red"), "{asked}");
+    let reply = red.line("resign");
+    assert_eq!((&reply["of"], &reply["line"]), (&json!("confirm"), &json!("resign red yes")), "{reply}");
+    assert!(reply["text"].as_str().unwrap().contains("Red"), "{reply}");
     assert!(red.refusal("resign now").contains("unknown side"));
     assert!(server.client("red").view["over"].is_null());
     assert_eq!(red.line("resign yes")["of"], "done");
@@ -53,7 +53,7 @@ fn resigning_is_confirmed_and_the_host_undoes_it_in_an_open_game() {
     assert!(!host.view["over"].is_null());
     host.line("undo");
     host.wait_for(|view| view["over"].is_null());
-    // With hidden hands, the end of the game has shown them.
+    // In a game with hidden hands, the end of the game has shown all hands.
     let server = Setting::default().serve();
     assert_eq!(server.client("red").line("resign yes")["of"], "done");
     let message = server.client("host").refusal("undo");
@@ -130,8 +130,8 @@ fn a_side_that_is_not_asked_plays_standing_actions() {
     let sources = vec![pack("demo"), files(&[("scenarios/demo/restless.toml", scenario)])];
     let server = Setting { sources, scenario: "restless", ..Setting::default() }.serve();
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
-    let open = blue.view["parts"]["standing blue"].clone();
-    assert!(open.to_string().contains("bribe port"), "{open}");
+    let standing_rows = blue.view["parts"]["standing blue"].clone();
+    assert!(standing_rows.to_string().contains("bribe port"), "{standing_rows}");
     assert_eq!(blue.view["prompt"], "red", "and Red is still asked");
     assert!(red.refusal("blue: bribe port").contains("another player's side"));
     blue.play("bribe port");
@@ -144,19 +144,19 @@ fn why_judges_a_line_to_its_end() {
     let server = Setting::open().serve();
     let mut host = server.client("host");
     assert_eq!(host.line("why not many 2 3")["text"], "`many 2 3` is legal here");
-    let asked = host.line("why not many 4");
-    assert_eq!(asked["of"], "why", "{asked}");
+    let reply = host.line("why not many 4");
+    assert_eq!(reply["of"], "why", "{reply}");
     let message = "`4` does not fit here: legal: 1, 2, 3 (the answer before it would stand)";
-    assert_eq!(asked["text"], message);
+    assert_eq!(reply["text"], message);
     assert_eq!(host.line("preview many 4")["text"], message, "with the same text");
-    let asked = host.line("why not raise port stir port");
-    let message = asked["text"].as_str().unwrap();
+    let reply = host.line("why not raise port stir port");
+    let message = reply["text"].as_str().unwrap();
     assert!(message.starts_with("not `port`: no open band there [DM 2.1]; "), "{message}");
     assert!(message.ends_with(" (the answer before it would stand)"), "{message}");
     // Words after a roll cannot be judged before it.
     let message = host.line("why not stir hills raise nowhere")["text"].clone();
-    let only_then = "`stir hills` is legal here; whether `raise nowhere` fits depends on chance";
-    assert_eq!(message, only_then);
+    let expected = "`stir hills` is legal here; whether `raise nowhere` fits depends on chance";
+    assert_eq!(message, expected);
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn nobody_answers_for_another() {
     let server = Setting::default().serve();
     let (mut red, mut blue, mut spectator) = (server.client("red"), server.client("blue"), server.client("spectator"));
     assert!(blue.refusal("raise port").contains("nothing stands open for Blue"));
-    // The reason is for Red to know.
+    // Blue does not learn the reason, because it is about Red's choice.
     assert!(!blue.refusal("stir port").contains("no open band"));
     assert!(!blue.refusal("preview stir port").contains("no open band"));
     assert!(blue.refusal("red: raise port").contains("another player's side"));
@@ -302,12 +302,12 @@ fn the_end_shows_all_hands_unless_they_stay_secret() {
         setting.options.keep_secrets = keep_secrets;
         let server = setting.serve();
         let (mut red, mut blue) = (server.client("red"), server.client("blue"));
-        let runs = |view: &Value| view["parts"]["pile red hand"]["cards"].is_array();
-        assert!(runs(&red.view) && !runs(&blue.view));
+        let shows_red_hand = |view: &Value| view["parts"]["pile red hand"]["cards"].is_array();
+        assert!(shows_red_hand(&red.view) && !shows_red_hand(&blue.view));
         assert_eq!(red.line("resign yes")["of"], "done");
         let over = blue.wait_for(|view| !view["over"].is_null());
         assert!(over["over"].as_str().unwrap().contains("Blue wins"));
-        assert_eq!(runs(&over), !keep_secrets);
+        assert_eq!(shows_red_hand(&over), !keep_secrets);
         assert_eq!(over["hash"].is_string(), !keep_secrets);
         assert_eq!(over["undo"], false);
         assert_eq!(red.line("undo")["of"], "refused");
@@ -347,8 +347,8 @@ fn a_game_by_sockets_and_by_lines_is_the_same() {
     for line in lines {
         let reply = red.line(line);
         assert_eq!(reply["of"], "played", "{line}: {reply}");
-        let mut fresh = server.client("red");
-        red.view_at(fresh.first_view()["at"].as_u64().unwrap());
+        let mut new_page = server.client("red");
+        red.view_at(new_page.first_view()["at"].as_u64().unwrap());
     }
     server.end();
     let mut table = Setting { record: Some(by_line.clone()), ..Setting::default() }.table();
@@ -368,17 +368,17 @@ fn a_partial_answer_is_replaced_by_a_line_that_begins_another() {
     // A refused line leaves the partial answer, and the refusal mentions it.
     let message = red.refusal("stir port");
     assert!(message.ends_with("\n`many` waits for its next word: `undo` takes it back"), "{message}");
-    let heard = red.messages.len();
+    let message_count = red.messages.len();
     let view = red.play("raise port");
     assert_eq!((&view["at"], &view["log"]["entries"][0]["text"]), (&json!(2), &json!("red: raise port")));
     let notices = |client: &Client| {
-        let all = client.messages[heard..].iter().filter(|it| it["m"] == "notice");
-        all.map(|it| it["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        let notices = client.messages[message_count..].iter().filter(|message| message["m"] == "notice");
+        notices.map(|notice| notice["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(notices(&red), ["`many` is taken back"], "in the words of the prompt");
     blue.view_at(2);
-    assert!(blue.messages.iter().all(|it| it["m"] != "notice"), "it is Red's to know");
-    // A word that continues it undoes nothing, nor does a query.
+    assert!(blue.messages.iter().all(|message| message["m"] != "notice"), "only Red gets the notice");
+    // A word that continues the partial answer does not replace it. A query does not replace it either.
     red.line("undo");
     red.view_at(0);
     red.play("many");
@@ -386,7 +386,7 @@ fn a_partial_answer_is_replaced_by_a_line_that_begins_another() {
         red.line(line);
     }
     red.play("2");
-    // After its first question is answered, it is not replaced.
+    // After the first question of an action is answered, no other line replaces the action.
     red.refusal("raise port");
     assert_eq!(notices(&red).len(), 1, "{:?}", notices(&red));
 }

@@ -1,4 +1,5 @@
-//! Queries are rate-limited per seat: a seat whose queries never end holds up the game for a few seconds, then waits.
+//! Tests of the rate limit of queries. A player whose queries never end delays the game for a few seconds, and then
+//! must wait.
 
 use super::common::Client;
 use super::failing_rules::{RUNS, with};
@@ -6,13 +7,13 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 impl Client {
-    fn type_text(&mut self, to: u64, text: &str) {
-        self.send(&json!({ "to": to, "complete": text }));
+    fn type_text(&mut self, number: u64, text: &str) {
+        self.send(&json!({ "to": number, "complete": text }));
     }
 }
 
 fn words(reply: &Value) -> Vec<&str> {
-    reply["words"].as_array().unwrap().iter().filter_map(|it| it["word"].as_str()).collect()
+    reply["words"].as_array().unwrap().iter().filter_map(|entry| entry["word"].as_str()).collect()
 }
 
 #[test]
@@ -21,23 +22,24 @@ fn queries_that_never_end_hold_up_the_game_for_seconds_in_all() {
     let mut pages: Vec<Client> = (0..4).map(|_| server.client("red")).collect();
     let mut blue = server.client("blue");
     for (n, page) in pages.iter_mut().enumerate() {
-        for to in 900..905 {
-            page.type_text(to, &format!("fail {}{to}", " ".repeat(n)));
-            let line = ["preview fail", "why not fail x", "fail", "FAIL", ": fail"][to as usize - 900];
-            page.send(&json!({ "to": to + 50, "at": 0, "line": line }));
+        for number in 900..905 {
+            page.type_text(number, &format!("fail {}{number}", " ".repeat(n)));
+            let line = ["preview fail", "why not fail x", "fail", "FAIL", ": fail"][number as usize - 900];
+            page.send(&json!({ "to": number + 50, "at": 0, "line": line }));
         }
     }
     blue.ping();
-    let message: Vec<Value> =
-        pages.iter_mut().flat_map(|page| (950..955).map(|to| page.reply(to)).collect::<Vec<_>>()).collect();
-    // Forty queries that would each be stopped after seconds: three are tried, the others refused.
+    let replies: Vec<Value> =
+        pages.iter_mut().flat_map(|page| (950..955).map(|number| page.reply(number)).collect::<Vec<_>>()).collect();
+    // Each of the forty queries would run until its time limit of seconds. The server tries three, and refuses the
+    // others.
     let tried =
-        message.iter().filter(|reply| reply["text"].as_str().unwrap().contains("the script ran too long")).count();
-    assert!(tried <= 3, "{message:?}");
-    assert!(message.iter().all(|reply| reply["of"] == "refused"), "{message:?}");
-    let asked = Instant::now();
+        replies.iter().filter(|reply| reply["text"].as_str().unwrap().contains("the script ran too long")).count();
+    assert!(tried <= 3, "{replies:?}");
+    assert!(replies.iter().all(|reply| reply["of"] == "refused"), "{replies:?}");
+    let began = Instant::now();
     blue.ping();
-    assert!(asked.elapsed() < Duration::from_secs(2), "everything is answered: {:?}", asked.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(2), "everything is answered: {:?}", began.elapsed());
 }
 
 #[test]
@@ -57,14 +59,14 @@ fn while_the_game_is_busy_only_the_newest_completion_is_answered() {
     let (mut red, mut host) = (server.client("red"), server.client("host"));
     host.send(&json!({ "to": 900, "line": "preview fail" }));
     std::thread::sleep(Duration::from_millis(300));
-    ["r", "f", "re"].into_iter().zip(900..).for_each(|(text, to)| red.type_text(to, text));
+    ["r", "f", "re"].into_iter().zip(900..).for_each(|(text, number)| red.type_text(number, text));
     assert_eq!(words(&red.reply(900)), [""; 0], "newer text was typed");
     assert_eq!(words(&red.reply(901)), [""; 0]);
     assert!(words(&red.reply(902)).contains(&"rest"));
 }
 
-/// An offer that takes more than half of a query's time limit, and less than an answer's: a query that runs it twice is
-/// stopped.
+/// The script has an offer that takes more than half of a query's time limit. A query that runs the offer twice is
+/// stopped, but an answer, which has a longer limit, is not.
 #[test]
 fn the_host_learns_which_time_limit_stopped_a_query() {
     let slow = "function rest.offer(side)\n  local n = 0\n  for i = 1, 60000000 do\n    n = (n + i) % 7\n  end\n  \
@@ -85,11 +87,11 @@ fn a_spectator_that_looks_back_without_end_waits_and_others_do_not() {
     let server = with("", figure).serve();
     let mut red = server.client("red");
     red.play("rest");
-    let (mut one, mut other) = (server.client("spectator"), server.client("spectator"));
-    for spectator in [&mut one, &mut other] {
+    let (mut busy, mut other) = (server.client("spectator"), server.client("spectator"));
+    for spectator in [&mut busy, &mut other] {
         spectator.view_at(1);
     }
-    let looks = |client: &mut Client| {
+    let look_back = |client: &mut Client| {
         client.send(&json!({ "look": 0 }));
         loop {
             let message = client.read().unwrap();
@@ -102,11 +104,11 @@ fn a_spectator_that_looks_back_without_end_waits_and_others_do_not() {
     };
     let began = Instant::now();
     let refused = loop {
-        match looks(&mut one) {
+        match look_back(&mut busy) {
             Err(why) if why.contains("used up their time: ask again in") => break why,
             _ => std::thread::sleep(Duration::from_millis(200)),
         }
         assert!(began.elapsed() < Duration::from_secs(60), "it is never refused");
     };
-    assert_eq!(looks(&mut other), Ok(true), "{refused}");
+    assert_eq!(look_back(&mut other), Ok(true), "{refused}");
 }

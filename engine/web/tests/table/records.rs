@@ -1,4 +1,4 @@
-//! Records and links that outlive a server, and pages that reconnect.
+//! Tests of records and links that outlive a server, and of pages that reconnect.
 
 use super::common::{Setting, hashes};
 use serde_json::json;
@@ -14,11 +14,11 @@ fn a_resumed_game_has_the_same_links() {
     let keys: Vec<String> = server.links.iter().map(|link| link.key.clone()).collect();
     server.client("red").play("raise port");
     server.end();
-    let seats = dir.path().join("game.cwr.seats");
+    let key_file = dir.path().join("game.cwr.seats");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        assert_eq!(std::fs::metadata(&seats).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(std::fs::metadata(&key_file).unwrap().permissions().mode() & 0o777, 0o600);
     }
     let server = setting.clone().serve();
     assert_eq!(server.links.iter().map(|link| link.key.clone()).collect::<Vec<_>>(), keys);
@@ -28,15 +28,15 @@ fn a_resumed_game_has_the_same_links() {
     red.play("raise river");
     server.end();
     assert_eq!(hashes(&record).len(), 3, "the seats, and two answers");
-    // A file with something else is no file of links.
-    std::fs::write(&seats, "{\"desk\":\"\"}").unwrap();
+    // A file with other contents is no key file.
+    std::fs::write(&key_file, "{\"desk\":\"\"}").unwrap();
     let start = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| setting.serve()));
     assert!(start.is_err());
     let error = cardwright_web::Keys::check_file(&record).unwrap_err().to_string();
     assert!(error.contains("game.cwr.seats") && error.contains("remove it"), "{error}");
-    std::fs::remove_file(&seats).unwrap();
+    std::fs::remove_file(&key_file).unwrap();
     cardwright_web::Keys::check_file(&record).unwrap();
-    assert!(!seats.exists(), "the check writes nothing");
+    assert!(!key_file.exists(), "the check writes nothing");
 }
 
 #[test]
@@ -48,19 +48,20 @@ fn a_page_that_reconnects_is_sent_the_unread_log() {
     red.socket.close(None).unwrap();
     let mut other = server.client("red");
     other.play("raise river");
-    let mut back = server.open_with(&json!({ "key": server.key("red"), "log": 2, "stamp": stamp }));
-    let view = back.next("view");
+    let mut reconnected = server.open_with(&json!({ "key": server.key("red"), "log": 2, "stamp": stamp }));
+    let view = reconnected.next("view");
     assert_eq!((&view["log"]["from"], &view["log"]["total"]), (&json!(2), &json!(3)), "{}", view["log"]);
     assert_eq!(view["log"]["entries"][0]["text"], "red: raise river");
     // Undone entries are gone. The stamp of another server does not count.
     other.line("goto 0");
     other.view_at(0);
-    let mut back = server.open_with(&json!({ "key": server.key("red"), "log": 3, "stamp": view["log"]["stamp"] }));
-    let view = back.next("view");
+    let stamp = &view["log"]["stamp"];
+    let mut reconnected = server.open_with(&json!({ "key": server.key("red"), "log": 3, "stamp": stamp }));
+    let view = reconnected.next("view");
     assert_eq!((&view["log"]["from"], &view["log"]["total"]), (&json!(1), &json!(1)));
     for stamp in [0, 5, 1_u64 << 53] {
-        let mut strange = server.open_with(&json!({ "key": server.key("red"), "log": 9, "stamp": stamp }));
-        assert_eq!(strange.next("view")["log"]["from"], 0, "{stamp}");
+        let mut page = server.open_with(&json!({ "key": server.key("red"), "log": 9, "stamp": stamp }));
+        assert_eq!(page.next("view")["log"]["from"], 0, "{stamp}");
     }
 }
 
@@ -70,10 +71,9 @@ fn an_answer_that_cannot_be_recorded_is_refused_and_everybody_learns_why() {
     let record = dir.path().join("game.cwr");
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
     let (mut red, mut spectator) = (server.client("red"), server.client("spectator"));
-    // The folder can be neither written nor read.
-    let gone = dir.path().join("gone.cwr");
-    std::fs::rename(&record, &gone).unwrap();
-    let away = MovedFolder::new(dir.path());
+    // The server can neither write nor read the folder.
+    std::fs::rename(&record, dir.path().join("gone.cwr")).unwrap();
+    let moved_folder = MovedFolder::new(dir.path());
     let mut host = server.client("host");
     assert!(red.refusal("raise port").contains("the answer was not taken"));
     let message = spectator.next("notice")["text"].as_str().unwrap().to_owned();
@@ -83,13 +83,14 @@ fn an_answer_that_cannot_be_recorded_is_refused_and_everybody_learns_why() {
     assert!(message.contains("game.cwr") && !message.contains(":record"), "the path is for the host: {message}");
     assert!(host.refusal("record").contains("is gone"));
     assert_eq!(server.client("red").view["at"], 0);
-    drop(away);
+    drop(moved_folder);
     red.play("raise port");
     spectator.view_at(1);
     assert_eq!(hashes(&record).len(), 2, "the seats, and the answer");
 }
 
-/// A folder that is moved away. A file takes its place, so that no new folder can.
+/// A folder that is moved away until this value is dropped: its path, and the path to which it is moved. A file takes
+/// its place, so that nobody can make a new folder there.
 struct MovedFolder(PathBuf, PathBuf);
 
 impl MovedFolder {
@@ -127,8 +128,8 @@ fn a_removed_record_is_written_again_with_its_links() {
     std::fs::write(&record, "mine").unwrap();
     assert!(host.line("record")["text"].as_str().unwrap().ends_with("game-2.cwr"));
     assert_eq!(std::fs::read_to_string(&record).unwrap(), "mine");
-    let beside = folder.join("game-2.cwr");
-    assert_eq!(hashes(&beside).len(), 3);
+    let second_record = folder.join("game-2.cwr");
+    assert_eq!(hashes(&second_record).len(), 3);
     assert_eq!(
         std::fs::read(folder.join("game-2.cwr.seats")).unwrap(),
         std::fs::read(folder.join("game.cwr.seats")).unwrap(),
@@ -137,14 +138,14 @@ fn a_removed_record_is_written_again_with_its_links() {
     // The whole folder is removed, and nobody answers any more.
     std::fs::remove_dir_all(&folder).unwrap();
     server.end();
-    assert_eq!(hashes(&beside).len(), 3);
+    assert_eq!(hashes(&second_record).len(), 3);
     assert!(folder.join("game-2.cwr.seats").exists());
-    let again = Setting { record: Some(beside), ..setting }.serve();
-    assert_eq!(again.client("red").view["at"], 2);
+    let server = Setting { record: Some(second_record), ..setting }.serve();
+    assert_eq!(server.client("red").view["at"], 2);
 }
 
-/// Replaces letters in a file by as many others.
-fn altered(record: &Path, from: &str, to: &str) {
+/// Replaces a text in a file by another text of the same length.
+fn replace_in_place(record: &Path, from: &str, to: &str) {
     use std::io::Write;
     assert_eq!(from.len(), to.len());
     let text = std::fs::read_to_string(record).unwrap();
@@ -160,20 +161,21 @@ fn an_overwritten_record_is_written_again_at_the_next_line_and_at_the_end() {
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
     let (mut red, mut host) = (server.client("red"), server.client("host"));
     red.play("raise port");
-    altered(&record, "raise port", "raise pert");
+    replace_in_place(&record, "raise port", "raise pert");
     red.play("raise river");
     let message = host.next("notice")["text"].as_str().unwrap().to_owned();
     assert!(message.contains("written all of it again") && message.contains("game-2.cwr"), "{message}");
-    let beside = dir.path().join("game-2.cwr");
-    assert_eq!(hashes(&beside).len(), 3);
-    // Without another line, the server finds it at the end. The host learns of it before the closing notice.
-    altered(&beside, "raise river", "raise rover");
+    let second_record = dir.path().join("game-2.cwr");
+    assert_eq!(hashes(&second_record).len(), 3);
+    // Without another line, the server notices the change when it stops. The host gets a notice before the closing
+    // notice.
+    replace_in_place(&second_record, "raise river", "raise rover");
     server.end();
     assert_eq!(hashes(&dir.path().join("game-3.cwr")).len(), 3);
     host.read_to_end();
-    let message: Vec<&str> = host.messages.iter().filter_map(|message| message["text"].as_str()).collect();
-    assert!(message.iter().any(|text| text.contains("game-3.cwr")), "{message:?}");
-    assert!(message.last().unwrap().contains("no longer served"), "{message:?}");
+    let texts: Vec<&str> = host.messages.iter().filter_map(|message| message["text"].as_str()).collect();
+    assert!(texts.iter().any(|text| text.contains("game-3.cwr")), "{texts:?}");
+    assert!(texts.last().unwrap().contains("no longer served"), "{texts:?}");
 }
 
 #[test]
@@ -183,7 +185,7 @@ fn a_record_that_was_only_touched_is_kept() {
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
     let mut red = server.client("red");
     red.play("raise port");
-    altered(&record, "raise port", "raise port");
+    replace_in_place(&record, "raise port", "raise port");
     red.play("raise river");
     server.end();
     assert_eq!(hashes(&record).len(), 3);
@@ -191,7 +193,7 @@ fn a_record_that_was_only_touched_is_kept() {
 }
 
 #[cfg(unix)]
-fn pipe(path: &Path) {
+fn make_pipe(path: &Path) {
     assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
@@ -203,7 +205,7 @@ fn a_pipe_in_place_of_a_record_blocks_nothing() {
     let server = Setting { record: Some(record.clone()), ..Setting::default() }.serve();
     let mut red = server.client("red");
     std::fs::remove_file(&record).unwrap();
-    pipe(&record);
+    make_pipe(&record);
     let began = Instant::now();
     red.play("raise port");
     server.end();
@@ -236,7 +238,7 @@ fn links_are_read_from_a_plain_file_of_a_fitting_size_only() {
     };
     std::os::unix::fs::symlink("/dev/zero", &seats).unwrap();
     assert!(problem().contains("not a regular file"));
-    pipe(&seats);
+    make_pipe(&seats);
     assert!(problem().contains("not a regular file"));
     std::fs::write(&seats, vec![b' '; 1 << 20]).unwrap();
     assert!(problem().contains("too large"));
@@ -271,13 +273,14 @@ fn a_note_is_read_by_its_author_and_the_host() {
     for page in [&mut red, &mut blue, &mut spectator, &mut host] {
         page.view_at(1);
     }
-    let heard = |page: &super::common::Client, what: &str| {
-        page.messages.iter().any(|message| message["log"].to_string().contains(what))
+    let has_read = |page: &super::common::Client, text: &str| {
+        page.messages.iter().any(|message| message["log"].to_string().contains(text))
     };
-    for (page, reds, hosts) in
+    for (page, reads_reds_note, reads_hosts_note) in
         [(&red, true, false), (&blue, false, false), (&spectator, false, false), (&host, true, true)]
     {
-        assert_eq!((heard(page, "what red thinks"), heard(page, "what the host thinks")), (reds, hosts));
+        assert_eq!(has_read(page, "what red thinks"), reads_reds_note);
+        assert_eq!(has_read(page, "what the host thinks"), reads_hosts_note);
     }
     // In an open game everybody reads notes.
     let server = Setting::open().serve();

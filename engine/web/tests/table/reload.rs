@@ -1,4 +1,4 @@
-//! Files saved while a game is served.
+//! Tests of files that somebody saves while a game is served.
 
 use super::common::{Client, Server, Setting, pack};
 use cardwright_content::PackSource;
@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-fn copied(to: &Path) -> PathBuf {
+/// Copies the demo pack to a folder.
+fn copy_demo(to: &Path) -> PathBuf {
     fn copy(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();
         for entry in fs::read_dir(from).unwrap() {
@@ -24,7 +25,8 @@ fn copied(to: &Path) -> PathBuf {
     to.to_owned()
 }
 
-fn saved(file: &Path, from: &str, to: &str) {
+/// Replaces a text in a file.
+fn replace_in(file: &Path, from: &str, to: &str) {
     let text = fs::read_to_string(file).unwrap();
     assert!(text.contains(from));
     fs::write(file, text.replace(from, to)).unwrap();
@@ -33,20 +35,20 @@ fn saved(file: &Path, from: &str, to: &str) {
 #[test]
 fn a_saved_rule_applies_on_every_page_at_once_and_a_broken_one_is_reported_to_the_host() {
     let dir = tempfile::tempdir().unwrap();
-    let folder = copied(&dir.path().join("demo"));
+    let folder = copy_demo(&dir.path().join("demo"));
     let setting = Setting { sources: vec![PackSource::Folder(folder.clone())], is_watched: true, ..Setting::open() };
     let server = setting.serve();
     let (mut red, mut host) = (server.client("red"), server.client("host"));
     red.play("raise port");
     let (text, script) = (folder.join("scripts/demo/text.toml"), folder.join("scripts/demo/rules.luau"));
     let board = folder.join("scenarios/demo/board.toml");
-    saved(&board, "name = \"Port\"", "name = \"Harbour Town\"");
+    replace_in(&board, "name = \"Port\"", "name = \"Harbour Town\"");
     for page in [&mut red, &mut host] {
         assert_eq!(page.next("hello")["legend"]["spaces"][1][1], "Harbour Town");
         assert!(page.wait_for(|view| view.to_string().contains("Harbour Town"))["at"].as_u64().unwrap() >= 1);
     }
     // Rules that do not load: the host gets a notice, and the game continues with the old rules.
-    saved(&script, "function stir.play", "functoin stir.play");
+    replace_in(&script, "function stir.play", "functoin stir.play");
     let message = host.until_notice("error");
     assert!(message.contains("rules.luau") && message.contains("old rules stay"), "{message}");
     red.first_view();
@@ -54,11 +56,11 @@ fn a_saved_rule_applies_on_every_page_at_once_and_a_broken_one_is_reported_to_th
     assert_eq!(red.play("raise hills")["at"], at + 1);
     assert!(red.messages.iter().all(|message| message["kind"] != "error"), "errors are for the host");
     // The original file again: nothing has changed, and the host learns that the error is gone.
-    saved(&script, "functoin stir.play", "function stir.play");
+    replace_in(&script, "functoin stir.play", "function stir.play");
     assert!(host.until_notice("mended").contains("is mended"));
     // Undo goes past a reload, which is nobody's answer.
     red.first_view();
-    saved(&text, "Raise a band", "Raise another band");
+    replace_in(&text, "Raise a band", "Raise another band");
     red.wait_for(|view| view.to_string().contains("another band"));
     assert_eq!(red.view["undo"], true);
     let reply = red.line("undo");
@@ -69,12 +71,12 @@ fn a_saved_rule_applies_on_every_page_at_once_and_a_broken_one_is_reported_to_th
 #[test]
 fn a_player_undoes_only_own_answers_past_a_reload() {
     let dir = tempfile::tempdir().unwrap();
-    let folder = copied(&dir.path().join("demo"));
+    let folder = copy_demo(&dir.path().join("demo"));
     let sources = vec![PackSource::Folder(folder.clone())];
     let server = Setting { sources, is_watched: true, ..Setting::default() }.serve();
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
     red.play("raise port");
-    saved(&folder.join("cards/demo/cards.toml"), "\"Fire\"", "\"Blaze\"");
+    replace_in(&folder.join("cards/demo/cards.toml"), "\"Fire\"", "\"Blaze\"");
     red.next("hello");
     red.wait_for(|view| view["at"] == 2);
     blue.wait_for(|view| view["at"] == 2);
@@ -84,18 +86,18 @@ fn a_player_undoes_only_own_answers_past_a_reload() {
     assert_eq!(red.view_at(0)["undo"], false);
 }
 
-/// The limit is 300 ms for a release build. This build is slower, and shares the machine.
+/// The limit is 300 ms for a release build. This build is slower, and other programs use the machine.
 #[test]
 fn a_saved_card_is_on_every_page_soon() {
     let dir = tempfile::tempdir().unwrap();
-    let folder = copied(&dir.path().join("demo"));
+    let folder = copy_demo(&dir.path().join("demo"));
     let setting = Setting { sources: vec![PackSource::Folder(folder.clone())], is_watched: true, ..Setting::default() };
     let server = setting.serve();
-    let mut pages = ["red", "blue", "spectator", "spectator", "host"].map(|who| server.client(who));
+    let mut pages = ["red", "blue", "spectator", "spectator", "host"].map(|link| server.client(link));
     let card = folder.join("cards/demo/cards.toml");
-    let took = (0..3).map(|n| {
+    let times = (0..3).map(|n| {
         let (from, to) = if n % 2 == 0 { ("\"Fire\"", "\"Blaze\"") } else { ("\"Blaze\"", "\"Fire\"") };
-        saved(&card, from, to);
+        replace_in(&card, from, to);
         let began = Instant::now();
         for page in &mut pages {
             page.next("hello");
@@ -103,21 +105,21 @@ fn a_saved_card_is_on_every_page_soon() {
         }
         began.elapsed()
     });
-    let least = took.min().unwrap();
-    assert!(least < Duration::from_secs(2), "{least:?}");
+    let shortest = times.min().unwrap();
+    assert!(shortest < Duration::from_secs(2), "{shortest:?}");
 }
 
 #[test]
 fn rules_that_would_undo_answers_apply_when_the_host_reloads() {
     let dir = tempfile::tempdir().unwrap();
-    let folder = copied(&dir.path().join("demo"));
+    let folder = copy_demo(&dir.path().join("demo"));
     let setting = Setting { sources: vec![PackSource::Folder(folder.clone())], is_watched: true, ..Setting::open() };
     let server = setting.serve();
     let mut host = server.client("host");
     host.play("many 1 2 3");
     let at = host.view["at"].clone();
     // An answer of the open step is no longer legal.
-    saved(&folder.join("scripts/demo/rules.luau"), "choose(RED, numbers(1, 3))", "choose(RED, numbers(2, 3))");
+    replace_in(&folder.join("scripts/demo/rules.luau"), "choose(RED, numbers(1, 3))", "choose(RED, numbers(2, 3))");
     let message = host.until_notice("rules");
     assert!(message.contains("goes back to the start of the step") && message.contains("`reload`"), "{message}");
     assert_eq!(server.client("host").view["at"], at, "the game is unchanged");
@@ -130,30 +132,32 @@ fn rules_that_would_undo_answers_apply_when_the_host_reloads() {
     assert!(host.line("reload")["text"].as_str().unwrap().contains("nothing has changed"));
 }
 
-/// Replaces a file at once, as editors do, so that nobody reads half of it.
+/// Replaces a file in one operation, as editors do, so that nobody reads an incomplete file.
 fn put(file: &Path, text: impl AsRef<[u8]>) -> std::io::Result<()> {
     let temporary = file.with_extension("temporary");
     fs::write(&temporary, text)?;
     fs::rename(temporary, file)
 }
 
-/// A layout with a canvas and no places.
+/// Returns a layout with a canvas, this number in the paper colour, and no places.
 fn canvas(paper: u32, more: &str) -> String {
     format!("[canvas]\nwidth = 900\nheight = 700\npaper = \"#aaa{paper}\"\n{more}")
 }
 
-fn paper(scene: &Value, paper: u32) -> bool {
+/// Whether a scene has the paper colour of [`canvas`] with this number.
+fn has_paper(scene: &Value, paper: u32) -> bool {
     scene["paper"] == format!("#aaa{paper}")
 }
 
-/// A served copy of the demo without a layout: its folder, its layouts, the server, and clients.
+/// Serves a copy of the demo without a layout. Returns the temporary folder, the folder for layouts, the server, and
+/// clients.
 fn without_layout() -> (tempfile::TempDir, PathBuf, Server, [Client; 4]) {
     let dir = tempfile::tempdir().unwrap();
-    let folder = copied(&dir.path().join("demo"));
+    let folder = copy_demo(&dir.path().join("demo"));
     assert!(!folder.join("layouts").exists());
     let sources = vec![PackSource::Folder(folder.clone())];
     let server = Setting { sources, is_watched: true, ..Setting::default() }.serve();
-    let pages = ["red", "blue", "spectator", "host"].map(|who| server.client(who));
+    let pages = ["red", "blue", "spectator", "host"].map(|link| server.client(link));
     (dir, folder.join("layouts"), server, pages)
 }
 
@@ -164,18 +168,18 @@ fn a_new_layout_is_drawn_on_every_page() {
     fs::create_dir_all(layouts.join("demo")).unwrap();
     let file = layouts.join("demo/layout.toml");
     put(&file, canvas(903, "")).unwrap();
-    pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 903)));
-    // Saved again; then with the folder replaced, as version control does.
+    pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 903)));
+    // Save the file again. Then replace the whole folder, as version control does.
     put(&file, canvas(905, "")).unwrap();
-    pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 905)));
+    pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 905)));
     fs::rename(&layouts, layouts.with_file_name("away")).unwrap();
-    pages.iter_mut().for_each(|page| page.shows(|scene| !paper(scene, 905)));
+    pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| !has_paper(scene, 905)));
     fs::create_dir_all(layouts.join("demo")).unwrap();
     put(&file, canvas(907, "")).unwrap();
-    pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 907)));
+    pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 907)));
     put(&file, canvas(909, "")).unwrap();
-    pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 909)));
-    assert!(paper(&server.client("spectator").hello["scene"], 909), "and on a page that connects later");
+    pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 909)));
+    assert!(has_paper(&server.client("spectator").hello["scene"], 909), "and on a page that connects later");
 }
 
 #[test]
@@ -191,17 +195,17 @@ fn a_saved_picture_is_served_and_drawn_on_every_page() {
     fs::write(layouts.join("demo/layout.toml"), canvas(911, "picture = \"map.svg\"\n")).unwrap();
     let at = server.at.to_string();
     for page in &mut pages {
-        page.shows(|scene| paper(scene, 911) && scene.to_string().contains("map.svg"));
+        page.wait_for_scene(|scene| has_paper(scene, 911) && scene.to_string().contains("map.svg"));
     }
-    let answer = server.get("/picture/map.svg", &at);
-    assert!(answer.contains("#abc"));
+    let response = server.get("/picture/map.svg", &at);
+    assert!(response.contains("#abc"));
     // Opened alone, the picture may load and run nothing.
-    let head = answer.split("\r\n\r\n").next().unwrap().to_lowercase();
+    let head = response.split("\r\n\r\n").next().unwrap().to_lowercase();
     for says in ["content-security-policy: default-src 'none'; sandbox\r\n", "content-type: image/svg+xml", "nosniff"] {
         assert!(head.contains(says), "{head}");
     }
     fs::write(layouts.join("demo/map.svg"), map("#def")).unwrap();
-    pages.iter_mut().for_each(|page| page.shows(|_| server.get("/picture/map.svg", &at).contains("#def")));
+    pages.iter_mut().for_each(|page| page.wait_for_scene(|_| server.get("/picture/map.svg", &at).contains("#def")));
 }
 
 #[test]
@@ -210,13 +214,13 @@ fn a_broken_layout_is_reported_to_the_host_and_the_map_stays() {
     fs::create_dir_all(layouts.join("demo")).unwrap();
     let file = layouts.join("demo/layout.toml");
     put(&file, canvas(913, "")).unwrap();
-    pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 913)));
+    pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 913)));
     // An unknown key.
     put(&file, canvas(913, "papper = \"#fff\"\n")).unwrap();
     let message = pages[3].until_notice_of("papper");
     assert!(message.contains("layout.toml:5"), "{message}");
     let (late, mut host) = (server.client("red"), server.client("host"));
-    assert!(paper(&late.hello["scene"], 913));
+    assert!(has_paper(&late.hello["scene"], 913));
     assert!(host.until_notice_of("papper").contains("layout.toml"), "a host that connects later gets it, too");
     // Not TOML.
     put(&file, "[canvas\n").unwrap();
@@ -224,7 +228,7 @@ fn a_broken_layout_is_reported_to_the_host_and_the_map_stays() {
     assert!(message.contains("layout.toml"), "{message}");
     put(&file, canvas(915, "")).unwrap();
     assert!(pages[3].until_notice("mended").contains("mended"));
-    pages.iter_mut().for_each(|page| page.shows(|scene| paper(scene, 915)));
+    pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 915)));
     let [red, blue, spectator, _] = &pages;
     for page in [red, blue, spectator] {
         assert!(page.messages.iter().all(|message| message["kind"] != "error"), "errors are for the host");
@@ -234,7 +238,7 @@ fn a_broken_layout_is_reported_to_the_host_and_the_map_stays() {
 #[test]
 fn the_host_gets_the_error_of_a_refused_layout_and_which_map_is_shown() {
     let dir = tempfile::tempdir().unwrap();
-    let folder = copied(&dir.path().join("demo"));
+    let folder = copy_demo(&dir.path().join("demo"));
     let file = folder.join("layouts/demo/layout.toml");
     fs::create_dir_all(folder.join("layouts/demo")).unwrap();
     // Places are missing too, but that alone does not refuse a layout.
@@ -242,17 +246,17 @@ fn the_host_gets_the_error_of_a_refused_layout_and_which_map_is_shown() {
     let sources = vec![PackSource::Folder(folder)];
     let server = Setting { sources, is_watched: true, ..Setting::default() }.serve();
     let mut host = server.client("host");
-    assert!(!paper(&host.hello["scene"], 917));
+    assert!(!has_paper(&host.hello["scene"], 917));
     let message = host.until_notice_of("off the canvas");
     assert!(message.starts_with("demo:layouts/demo/layout.toml:7:6: "), "{message}");
     assert!(message.contains("\nand 1 more: `cardwright check demo` shows them\n"), "{message}");
     assert!(message.ends_with("not in use: the map is worked out from the board until this is mended"), "{message}");
-    let of_the_map = |host: &Client| host.messages.iter().filter(|message| message["kind"] == "error").count();
-    assert_eq!(of_the_map(&host), 1, "{:?}", host.messages);
-    saved(&file, "2000", "200");
+    let error_count = |host: &Client| host.messages.iter().filter(|message| message["kind"] == "error").count();
+    assert_eq!(error_count(&host), 1, "{:?}", host.messages);
+    replace_in(&file, "2000", "200");
     assert!(host.until_notice_of("no place for").ends_with("the layout is in use all the same"));
     assert!(host.until_notice("mended").contains("mended"));
-    saved(&file, "200", "2000");
+    replace_in(&file, "200", "2000");
     let message = host.until_notice_of("stays as it was");
     assert!(message.ends_with("not in use: the map stays as it was until this is mended"), "{message}");
 }
@@ -260,7 +264,7 @@ fn the_host_gets_the_error_of_a_refused_layout_and_which_map_is_shown() {
 #[test]
 fn the_host_learns_of_a_figure_that_never_ends_and_of_a_missing_folder() {
     let dir = tempfile::tempdir().unwrap();
-    let folder = copied(&dir.path().join("demo"));
+    let folder = copy_demo(&dir.path().join("demo"));
     let setting = Setting { sources: vec![PackSource::Folder(folder.clone())], is_watched: true, ..Setting::default() };
     let server = setting.serve();
     let (mut host, mut red) = (server.client("host"), server.client("red"));
@@ -288,7 +292,7 @@ fn the_host_learns_of_a_figure_that_never_ends_and_of_a_missing_folder() {
 #[test]
 fn an_unknown_key_in_a_layout_leaves_the_map_as_it_was() {
     let dir = tempfile::tempdir().unwrap();
-    let folder = copied(&dir.path().join("demo"));
+    let folder = copy_demo(&dir.path().join("demo"));
     fs::create_dir_all(folder.join("layouts/demo")).unwrap();
     let file = folder.join("layouts/demo/layout.toml");
     fs::write(&file, "[canvas]\nwidth = 900\nheight = 700\npaper = \"#aaa903\"\n").unwrap();
@@ -296,7 +300,7 @@ fn an_unknown_key_in_a_layout_leaves_the_map_as_it_was() {
     let server = setting.serve();
     let mut host = server.client("host");
     assert_eq!(host.hello["scene"]["paper"], "#aaa903");
-    saved(&file, "paper", "papre");
+    replace_in(&file, "paper", "papre");
     let mut message = host.until_notice("error");
     while !message.contains("papre") {
         message = host.until_notice("error"); // Missing places are reported too.
@@ -307,37 +311,38 @@ fn an_unknown_key_in_a_layout_leaves_the_map_as_it_was() {
     while !late.messages.iter().any(|message| message.to_string().contains("papre")) {
         late.read().unwrap();
     }
-    saved(&file, "papre = \"#aaa903\"", "paper = \"#aaa905\"");
+    replace_in(&file, "papre = \"#aaa903\"", "paper = \"#aaa905\"");
     while host.next("hello")["scene"]["paper"] != "#aaa905" {}
 }
 
 impl Client {
-    /// The error notice that contains a text. It may have come before the first view.
-    fn until_notice_of(&mut self, what: &str) -> String {
-        let is_it = |message: &&Value| message["kind"] == "error" && message["text"].to_string().contains(what);
-        if let Some(notice) = self.messages.iter().find(is_it) {
+    /// Returns the error notice that contains a text. The notice may already have arrived.
+    fn until_notice_of(&mut self, text: &str) -> String {
+        let is_wanted = |message: &&Value| message["kind"] == "error" && message["text"].to_string().contains(text);
+        if let Some(notice) = self.messages.iter().find(is_wanted) {
             return notice["text"].as_str().unwrap().to_owned();
         }
         loop {
             let message = self.until_notice("error");
-            if message.contains(what) {
+            if message.contains(text) {
                 return message;
             }
         }
     }
 
     /// Reads until the scene meets a condition.
-    fn shows(&mut self, is_so: impl Fn(&Value) -> bool) {
+    fn wait_for_scene(&mut self, condition: impl Fn(&Value) -> bool) {
         let began = Instant::now();
         loop {
             let hello = self.next("hello");
-            if is_so(&hello["scene"]) {
+            if condition(&hello["scene"]) {
                 return;
             }
             assert!(began.elapsed() < Duration::from_secs(15), "the map has not changed");
         }
     }
 
+    /// Reads until the next notice of a kind, and returns its text.
     fn until_notice(&mut self, kind: &str) -> String {
         loop {
             let notice = self.next("notice");

@@ -1,8 +1,9 @@
-//! Messages to a viewer contain nothing that the viewer may not know.
+//! Tests that messages to a viewer contain nothing that the viewer may not know.
 
 use super::common::Setting;
 use serde_json::Value;
 
+/// Returns the names of the cards that a view shows in a pile.
 fn cards_of(view: &Value, pile: &str) -> Vec<String> {
     let cards = view["parts"][format!("pile {pile}")]["cards"].as_array().cloned().unwrap_or_default();
     let name =
@@ -33,7 +34,7 @@ fn a_hand_is_visible_to_its_side_only() {
 
 #[test]
 fn games_that_differ_in_hidden_things_only_look_the_same() {
-    // Games that differ in the seed only: Blue, who sees no hand, gets the same.
+    // The games differ in the seed only. Blue sees no hand, so Blue's view is the same in all games.
     let views = [3, 4, 5].map(|seed| {
         let server = Setting { seed, ..Setting::default() }.serve();
         let mut view = server.client("blue").view;
@@ -53,9 +54,9 @@ fn a_query_for_another_side_reveals_nothing_of_its_choice() {
         let (mut replies, mut queries) = (Vec::new(), 0);
         for side in ["red: ", "red:", "Red: ", "blue: ", "blue:", "Blue: ", "blue: red: ", "red: blue: ", ""] {
             for line in ["play 01", "play 12", "hide", "scry", "nothing", ""] {
-                for ask in ["why ", "why not ", "preview ", "odds ", "legal ", "? ", ""] {
-                    let reply = blue.line(&format!("{ask}{side}{line}"));
-                    replies.push(format!("{ask}{side}{line} → {} {}", reply["text"], reply["refusal"]));
+                for command in ["why ", "why not ", "preview ", "odds ", "legal ", "? ", ""] {
+                    let reply = blue.line(&format!("{command}{side}{line}"));
+                    replies.push(format!("{command}{side}{line} → {} {}", reply["text"], reply["refusal"]));
                     queries += 1;
                     // A socket has a limit of queries per second.
                     if queries % 8 == 0 {

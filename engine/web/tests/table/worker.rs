@@ -1,4 +1,4 @@
-//! Long queries: everybody can play on while the worker thread computes.
+//! Tests of long queries. Everybody can play on while the worker thread computes.
 
 use super::common::{Client, Server, Setting};
 use cardwright_session::Session;
@@ -6,7 +6,7 @@ use serde_json::json;
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-/// Closed until a test opens it. Odds poll it, and block there.
+/// Blocks a query until a test opens the gate. The computation of odds calls [`Gate::pass`] again and again.
 struct Gate(Mutex<bool>, Condvar);
 
 impl Gate {
@@ -19,7 +19,7 @@ impl Gate {
         self.1.notify_all();
     }
 
-    /// Waits for the gate. The query is never interrupted.
+    /// Waits until the gate is open. Returns false, so that the query is not interrupted.
     fn pass(&self) -> bool {
         let mut is_open = self.0.lock().unwrap();
         while !*is_open {
@@ -29,8 +29,9 @@ impl Gate {
     }
 }
 
-/// One gate for each test.
+/// The gate of the test of one query.
 static ONE_QUERY: Gate = Gate::closed();
+/// The gate of the test of many queries.
 static MANY_QUERIES: Gate = Gate::closed();
 
 /// A query with dice.
@@ -41,9 +42,9 @@ fn serve(session: fn(Session) -> Session) -> Server {
 }
 
 impl Client {
-    fn query(&mut self, to: u64) {
+    fn query(&mut self, number: u64) {
         let at = self.view["at"].clone();
-        self.send(&json!({ "to": to, "at": at, "line": QUERY }));
+        self.send(&json!({ "to": number, "at": at, "line": QUERY }));
     }
 }
 
@@ -53,7 +54,7 @@ fn during_a_query_others_play_and_see_it() {
         session.is_interrupted = || ONE_QUERY.pass();
         session
     });
-    let mut pages = ["red", "red", "blue", "spectator"].map(|who| server.client(who));
+    let mut pages = ["red", "red", "blue", "spectator"].map(|link| server.client(link));
     pages[0].query(901);
     let began = Instant::now();
     let event = pages[1].play("raise port")["at"].as_u64().unwrap();
@@ -82,7 +83,7 @@ fn waiting_queries_are_limited_and_those_of_closed_pages_are_skipped() {
     let mut players: Vec<Client> = (0..7).map(|_| server.client("red")).collect();
     let mut hosts: Vec<Client> = (0..4).map(|_| server.client("host")).collect();
     players.iter_mut().for_each(|page| page.query(901));
-    // One query runs, and eight wait. When the first one starts is not known.
+    // One query runs, and eight wait. Because the first query may start early or late, two or three are refused.
     let replies: Vec<String> = hosts
         .iter_mut()
         .map(|page| {

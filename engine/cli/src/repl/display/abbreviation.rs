@@ -1,21 +1,21 @@
-//! Levels of abbreviation for narrow pages. Words are cut at their end and never wrapped.
+//! Levels of abbreviation for narrow pages. A word is cut at its end and never wrapped.
 
-/// How texts in a table are shortened. Each level also does what the levels before it do.
+/// How the texts in a text table are shortened. Each level also shortens all that the levels before it shorten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Abbreviation {
-    /// Full texts.
+    /// Texts are not shortened.
     None,
     /// Tracks are numbers instead of bars.
     TracksAsNumbers,
-    /// One name per space, no commas between pieces.
+    /// A space has either its short name or its id, and no commas separate pieces.
     ShortNames,
-    /// Four letters for long words; short names for sides, tracks and figures.
+    /// Words of more than six letters are cut to four. Sides, tracks and figures have short names.
     LongWords,
-    /// At most four letters per word.
+    /// Every word has at most four letters.
     FourLetters,
-    /// At most three letters per word.
+    /// Every word has at most three letters.
     ThreeLetters,
-    /// Pieces have the fewest letters that tell them apart. A line below the table explains them.
+    /// Pieces have the fewest letters that distinguish them. A line below the text table explains the letters.
     Initials,
 }
 
@@ -39,8 +39,8 @@ impl Abbreviation {
             _ => return text.to_owned(),
         };
         map_words(text, |word| {
-            let kept = if word.chars().count() > longest { letters } else { longest };
-            word.chars().take(kept).collect()
+            let length = if word.chars().count() > longest { letters } else { longest };
+            word.chars().take(length).collect()
         })
     }
 

@@ -1,17 +1,17 @@
-//! Tracks as bars. Zones have a colour and a texture; the zone of the current value is also named.
+//! Draws tracks as bars. A zone has a colour and a texture. A text names the zone of the current value.
 
 use super::paint::Page;
 use cardwright_view::Track;
 
-/// Cells of the longest bar.
-const LONGEST: i64 = 20;
+/// The most cells of a bar. Longer tracks are shown as numbers.
+const MAX_CELLS: i64 = 20;
 
-/// `▓▓▓██·· 5`: the cells of a track, its value and the zone of the value.
+/// Draws a track as a bar with its value and the zone of the value: `▓▓▓██·· 5`.
 pub(crate) fn bar(page: Page, track: &Track, value: i64) -> String {
     let first = if track.min == 0 { 1 } else { track.min };
     let cells = track.max - first + 1;
     let mut out = String::new();
-    if (1..=LONGEST).contains(&cells) {
+    if (1..=MAX_CELLS).contains(&cells) {
         for n in first..=track.max {
             let zone = track.zone(n);
             let cell = match (n <= value, zone.is_some()) {
@@ -29,13 +29,13 @@ pub(crate) fn bar(page: Page, track: &Track, value: i64) -> String {
         out.push(' ');
     }
     out.push_str(&number(page, track, value));
-    if cells > LONGEST {
+    if cells > MAX_CELLS {
         out.push_str(&page.dim(&format!(" of {}", track.max)));
     }
     out
 }
 
-/// The value and its zone, if any: `3 red`.
+/// Returns the value with the name of its zone, if it is in a zone: `3 red`.
 pub(crate) fn number(page: Page, track: &Track, value: i64) -> String {
     match track.zone(value) {
         Some(zone) => page.named(zone, &format!("{value} {zone}")),

@@ -1,4 +1,5 @@
-//! The board as tables. Kinds of spaces with a common column share a table; empty columns and rows are left out.
+//! Draws the board as text tables. Kinds of spaces with a common column share a text table. Empty columns and rows are
+//! left out.
 
 use super::abbreviation::Abbreviation;
 use super::brevity::Brevity;
@@ -10,7 +11,8 @@ use super::pieces::{self, with_owners};
 use super::{panel, sectors, tracks};
 use cardwright_view::{Space, SpaceKind};
 
-/// Tables of all kinds of spaces, then boxes, which hold only pieces. `full` keeps empty rows and columns.
+/// Draws the text tables of all kinds of spaces, then the boxes, which hold only pieces. If `full`, keeps empty rows
+/// and columns.
 pub(crate) fn tables(context: &DrawContext, full: bool) -> Vec<String> {
     let context = &DrawContext { brevity: if full { Brevity::Full } else { context.brevity }, ..*context };
     if !full && sectors::is_large_map(context) {
@@ -29,9 +31,9 @@ pub(crate) fn tables(context: &DrawContext, full: bool) -> Vec<String> {
             spaces_of(context, &[kind]).into_iter().filter(shown).filter_map(|entry| box_text(context, entry, full)),
         );
     }
-    let room = context.page.width.min(out.iter().map(|l| width(l)).max().unwrap_or(0).max(76));
+    let room = context.page.width.min(out.iter().map(|line| width(line)).max().unwrap_or(0).max(76));
     if !boxes.is_empty() {
-        out.extend(boxes_text(&boxes, room).into_iter().map(|l| context.page.dim(&l)));
+        out.extend(boxes_text(&boxes, room).into_iter().map(|line| context.page.dim(&line)));
     }
     out
 }
@@ -43,16 +45,16 @@ pub(crate) fn legend(context: &DrawContext, max_width: usize) -> Vec<String> {
         return Vec::new();
     }
     let lines = flow("", 0, &legend, " · ", context.page.width.min(max_width));
-    lines.into_iter().map(|l| context.page.dim(&l)).collect()
+    lines.into_iter().map(|line| context.page.dim(&line)).collect()
 }
 
-/// Explanations of the short names on this screen and on earlier ones.
+/// Returns explanations of the short names on this screen and on earlier screens.
 pub(super) fn explanations(context: &DrawContext) -> Vec<String> {
     let was_explained = |text: &str| context.stable_layout.is_some_and(|layout| layout.explains(text));
     pieces::explanations(context.legend(), &context.shown_spaces(), was_explained)
 }
 
-/// `show board`: every space with all that the viewer knows of it.
+/// Draws the reply to `show board`: every space with all that the viewer knows of the space.
 pub(crate) fn full_board(context: &DrawContext) -> Vec<String> {
     let context = &DrawContext { brevity: Brevity::Full, ..*context };
     let mut out = tables(context, true);
@@ -60,22 +62,23 @@ pub(crate) fn full_board(context: &DrawContext) -> Vec<String> {
     out
 }
 
-/// Flows boxes into lines. Lines break between boxes; a box longer than a line breaks between its pieces.
+/// Puts boxes into text lines. Several boxes share a line if they all fit. If a box is longer than a line, each box has
+/// its own lines, which break between pieces.
 fn boxes_text(boxes: &[String], room: usize) -> Vec<String> {
-    if boxes.iter().all(|b| width(b) <= room) {
+    if boxes.iter().all(|text| width(text) <= room) {
         return flow("", 0, boxes, " · ", room);
     }
-    let one = |text: &String| {
+    let box_lines = |text: &String| {
         let (name, pieces) = text.split_once(": ").unwrap_or((text, ""));
-        let pieces: Vec<String> = pieces.split_inclusive(", ").map(|p| p.trim_end().to_owned()).collect();
+        let pieces: Vec<String> = pieces.split_inclusive(", ").map(|piece| piece.trim_end().to_owned()).collect();
         flow(&format!("{name}: "), 2, &pieces, " ", room)
     };
-    boxes.iter().flat_map(one).collect()
+    boxes.iter().flat_map(box_lines).collect()
 }
 
-/// Whether every table fits the page without cut words.
+/// Whether every text table fits the page without cut words.
 pub(crate) fn fits(context: &DrawContext) -> bool {
-    /// The narrowest page on which a large map has several spaces per line.
+    /// The width of the narrowest page on which a large map has several spaces in a line.
     const MIN_WIDTH: usize = 80;
     if sectors::is_large_map(context) {
         return context.page.width >= MIN_WIDTH;
@@ -86,7 +89,8 @@ pub(crate) fn fits(context: &DrawContext) -> bool {
         .all(|kinds| KindTable::new(context, kinds, false).fitting().is_some_and(is_uncut))
 }
 
-/// Whether one line is enough for a kind: at most four spaces, without tracks, facts, figures or printed columns.
+/// Whether the spaces of a kind are drawn as boxes: there are at most four, without tracks, facts, figures or printed
+/// columns.
 fn is_box(context: &DrawContext, kind: &SpaceKind) -> bool {
     let legend = context.legend();
     let is_printed = |space: &Space| space.kind == kind.id && space.printed.iter().any(|text| !text.is_empty());
@@ -103,7 +107,7 @@ fn box_text(context: &DrawContext, entry: SpaceEntry, full: bool) -> Option<Stri
     (!pieces.is_empty()).then(|| format!("{}: {pieces}", entry.space.name))
 }
 
-/// The id that follows from a name: `pinar-del-rio` for `Pinar del Río`.
+/// Makes an id from a name: `pinar-del-rio` from `Pinar del Río`.
 fn as_id(name: &str) -> String {
     let mut out = String::new();
     for c in name.to_lowercase().chars() {
@@ -126,7 +130,8 @@ fn as_id(name: &str) -> String {
     out.trim_end_matches('-').to_owned()
 }
 
-/// The name of a space, followed by its id if that does not follow from the name. Narrow tables use the short name or the id.
+/// Returns the name of a space, followed by its id if the id cannot be guessed from the name. For narrow text tables,
+/// returns the short name or the id.
 pub(super) fn space_name(space: &Space, abbreviation: Abbreviation) -> String {
     let id_follows = as_id(&space.name) == space.id;
     match (&space.short, abbreviation >= Abbreviation::ShortNames) {
@@ -137,14 +142,14 @@ pub(super) fn space_name(space: &Space, abbreviation: Abbreviation) -> String {
     }
 }
 
-/// The kinds of spaces to draw as tables, grouped by common columns.
+/// Groups the kinds of spaces that are drawn as text tables. Kinds with a common column are in one group.
 fn groups<'a>(context: &DrawContext<'a>, full: bool) -> Vec<Vec<&'a SpaceKind>> {
     let kinds = context.legend().kinds.iter();
-    let tabular = kinds.filter(|kind| !is_box(context, kind) && (full || !tracks::is_bars(context, &kind.id)));
+    let table_kinds = kinds.filter(|kind| !is_box(context, kind) && (full || !tracks::is_bars(context, &kind.id)));
     let mut out: Vec<(Vec<TableColumn>, Vec<&SpaceKind>)> = Vec::new();
-    for kind in tabular {
+    for kind in table_kinds {
         let columns = shown_columns(context, &[kind], full);
-        match out.iter_mut().find(|(known, _)| columns.iter().any(|c| known.contains(c))) {
+        match out.iter_mut().find(|(known, _)| columns.iter().any(|column| known.contains(column))) {
             Some((known, kinds)) => {
                 known.extend(columns);
                 kinds.push(kind);
@@ -159,16 +164,17 @@ fn spaces_of<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind]) -> Vec<SpaceEn
     kinds.iter().flat_map(|kind| spaces(context).filter(|entry| entry.space.kind == kind.id)).collect()
 }
 
-/// The columns that are not empty for the given kinds. If idle spaces are hidden, a track at its start everywhere counts as empty.
+/// Returns the columns that are not empty for the given kinds. If idle spaces are hidden, a column with a track that is
+/// at its start in every space counts as empty.
 pub(super) fn shown_columns<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind], full: bool) -> Vec<TableColumn<'a>> {
     let spaces = spaces_of(context, kinds);
     let has_news = |column: &TableColumn, entry: &SpaceEntry| {
         let cell = column.cell(context, *entry, Abbreviation::None);
         let is_empty = matches!(cell.as_str(), "" | "·");
-        // A track that starts above its minimum is shown from the start.
-        let counts = matches!(column, TableColumn::Track(track) if track.start > track.min && track.min >= 0);
+        // A track that starts above its minimum is shown even at its start.
+        let is_always_shown = matches!(column, TableColumn::Track(track) if track.start > track.min && track.min >= 0);
         let is_initial = || cell == column.initial_cell(context, *entry, Abbreviation::None);
-        !is_empty && (context.brevity < Brevity::HideEmptySpaces || counts || !is_initial())
+        !is_empty && (context.brevity < Brevity::HideEmptySpaces || is_always_shown || !is_initial())
     };
     let is_shown = |column: &TableColumn| {
         if let TableColumn::Printed(..) = column {
@@ -183,11 +189,12 @@ pub(super) fn shown_columns<'a>(context: &DrawContext<'a>, kinds: &[&SpaceKind],
     columns::all(context).into_iter().filter(is_shown).collect()
 }
 
-/// A table for some kinds of spaces.
+/// A text table for some kinds of spaces.
 struct KindTable<'a, 'b> {
     context: &'b DrawContext<'a>,
     kinds: Vec<&'a SpaceKind>,
     columns: Vec<TableColumn<'a>>,
+    /// The spaces in which every column has its initial value. They have no rows.
     idle: Vec<SpaceEntry<'a>>,
 }
 
@@ -208,7 +215,7 @@ impl<'a, 'b> KindTable<'a, 'b> {
         KindTable { context, kinds, columns, idle }
     }
 
-    /// The least abbreviated table that fits the page, if any fits.
+    /// Returns the least abbreviated text table that fits the page; `None` if no text table fits.
     fn fitting(&self) -> Option<(Abbreviation, Grid)> {
         let mut grids = Abbreviation::ALL.into_iter().map(|abbreviation| (abbreviation, self.grid(abbreviation)));
         grids.find(|(_, grid)| grid.width() <= self.context.page.width)
@@ -221,9 +228,9 @@ impl<'a, 'b> KindTable<'a, 'b> {
             Some((abbreviation, grid)) => {
                 let mut out = grid.text(page, self.context.brevity < Brevity::NoRuledLines);
                 if abbreviation == Abbreviation::Initials {
-                    let places: Vec<_> = spaces_of(self.context, &self.kinds).iter().map(|entry| entry.seen).collect();
-                    let legend = pieces::initial_explanations(self.context.legend(), &places);
-                    out.extend(flow("", 0, &legend, " · ", page.width).into_iter().map(|l| page.dim(&l)));
+                    let spaces: Vec<_> = spaces_of(self.context, &self.kinds).iter().map(|entry| entry.seen).collect();
+                    let legend = pieces::initial_explanations(self.context.legend(), &spaces);
+                    out.extend(flow("", 0, &legend, " · ", page.width).into_iter().map(|line| page.dim(&line)));
                 }
                 out
             }
@@ -234,7 +241,7 @@ impl<'a, 'b> KindTable<'a, 'b> {
         out
     }
 
-    /// Whether a kind gets a line after the table, because it uses fewer columns than another kind.
+    /// Whether a kind gets a line after the text table, because it uses fewer columns than another kind.
     fn is_minor(&self, kind: &SpaceKind) -> bool {
         let is_value = |column: &TableColumn| {
             matches!(column, TableColumn::Track(_) | TableColumn::Fact(_) | TableColumn::Figure(_))
@@ -245,7 +252,7 @@ impl<'a, 'b> KindTable<'a, 'b> {
         self.context.brevity >= Brevity::OneTable && self.kinds.iter().any(|other| values(other) > values(kind))
     }
 
-    /// `Markets  Port 2 goods · Mill closed`: a line for each minor kind.
+    /// Returns a text line for each minor kind: `Markets  Port 2 goods · Mill closed`.
     fn minor_kinds_text(&self) -> Vec<String> {
         let context = self.context;
         let mut out = Vec::new();
@@ -262,7 +269,7 @@ impl<'a, 'b> KindTable<'a, 'b> {
         out
     }
 
-    /// The name of a space, and texts for its pieces and columns.
+    /// Returns the name of a space, and texts for its pieces and columns.
     fn entry_text(&self, entry: SpaceEntry) -> (String, Vec<String>) {
         let columns =
             self.columns.iter().filter(|column| !matches!(column, TableColumn::Side(_) | TableColumn::NoOwner));
@@ -276,7 +283,7 @@ impl<'a, 'b> KindTable<'a, 'b> {
         self.idle.iter().any(|idle| idle.space.id == entry.space.id)
     }
 
-    /// The heading and the spaces of each kind that has rows.
+    /// Returns the heading and the spaces of each kind that has rows.
     fn rows(&self) -> Vec<(String, Vec<SpaceEntry<'a>>)> {
         let shown = |kind: &&SpaceKind| {
             let spaces = spaces_of(self.context, &[*kind]).into_iter().filter(|entry| !self.is_idle(entry)).collect();
@@ -330,20 +337,20 @@ impl<'a, 'b> KindTable<'a, 'b> {
         Grid { titles, lines, gap }
     }
 
-    /// The columns at a level of abbreviation. Narrow tables drop printed columns, the first one last.
+    /// Returns the columns at a level of abbreviation. Narrow text tables drop printed columns, the first of them last.
     fn columns(&self, abbreviation: Abbreviation) -> impl Iterator<Item = &TableColumn<'a>> {
         let is_shown = move |column: &&TableColumn| match column {
             TableColumn::Printed(0, _) => abbreviation < Abbreviation::ThreeLetters,
             TableColumn::Printed(..) => abbreviation < Abbreviation::FourLetters,
             _ => true,
         };
-        // Columns of minor kinds only appear on the lines of those kinds.
+        // A column that only minor kinds use appears on their lines, not in the text table.
         let is_of_rows =
             |column: &&TableColumn| self.kinds.iter().any(|kind| !self.is_minor(kind) && column.applies_to(&kind.id));
         self.columns.iter().filter(is_of_rows).filter(is_shown)
     }
 
-    /// One paragraph per space, for a page on which no table fits.
+    /// Returns a paragraph for each space, for a page on which no text table fits.
     fn list(&self) -> Vec<String> {
         let context = self.context;
         let mut out = Vec::new();
@@ -357,7 +364,7 @@ impl<'a, 'b> KindTable<'a, 'b> {
         out
     }
 
-    /// `nothing in Port, River`: the idle spaces, grouped by their texts.
+    /// Returns a text such as `nothing in Port, River` for the idle spaces. Spaces with the same values form a group.
     fn idle_text(&self) -> Vec<String> {
         let context = self.context;
         let mut by_text: Vec<(String, Vec<SpaceEntry>)> = Vec::new();
@@ -382,6 +389,6 @@ impl<'a, 'b> KindTable<'a, 'b> {
             return Vec::new();
         }
         let text = by_text.iter().map(part).collect::<Vec<_>>().join(" · ");
-        wrap(&text, 0, context.page.width).into_iter().map(|l| context.page.dim(&l)).collect()
+        wrap(&text, 0, context.page.width).into_iter().map(|line| context.page.dim(&line)).collect()
     }
 }

@@ -1,9 +1,9 @@
 //! The levels of detail of the screen. A short page leaves more out.
 
-/// From this many lines on, a page also shows empty spaces.
+/// The least height of a page that also shows empty spaces, in lines.
 pub(crate) const TALL: usize = 38;
 
-/// What the screen leaves out. Each level also leaves out what the levels before it do.
+/// What the screen leaves out. Each level also leaves out all that the levels before it leave out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Brevity {
     /// Leaves out nothing.
@@ -12,15 +12,15 @@ pub(crate) enum Brevity {
     HideEmptySpaces,
     /// Draws no ruled lines.
     NoRuledLines,
-    /// Shows the text of one open card only, the first.
+    /// Shows the text of the first face-up card only.
     OneCardText,
-    /// Draws tracks as numbers on a line.
+    /// Shows tracks as numbers in one text line.
     TracksAsNumbers,
     /// Lists the legal rows side by side.
     RowsSideBySide,
-    /// Draws one table for all kinds of spaces. Kinds with fewer columns follow on a line each.
+    /// Draws one text table for several kinds of spaces. Each kind with fewer columns has a text line below it.
     OneTable,
-    /// Hides tracks at rest, facts, sums and unseen piles. Lists spaces without pieces on one line.
+    /// Hides tracks at their start, facts, short figures and counts of cards. Lists spaces without pieces on one line.
     BusyOnly,
     /// Joins the texts of a card into one paragraph. Cards without text share a line.
     JoinedCardTexts,
@@ -29,7 +29,7 @@ pub(crate) enum Brevity {
 }
 
 impl Brevity {
-    /// All levels, the fullest first.
+    /// All levels. The first level leaves out least.
     pub(crate) const ALL: [Brevity; 10] = [
         Brevity::Full,
         Brevity::HideEmptySpaces,
@@ -43,7 +43,7 @@ impl Brevity {
         Brevity::Minimal,
     ];
 
-    /// The first level to try on a page of this height.
+    /// Returns the first level to try on a page of this height.
     pub(crate) fn first(height: usize) -> Brevity {
         if height >= TALL { Brevity::Full } else { Brevity::HideEmptySpaces }
     }

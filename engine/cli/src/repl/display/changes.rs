@@ -1,9 +1,9 @@
-//! Lines about changes: one per thing, or a summary after an answer.
+//! Text lines about changes of the position: a line for each changed thing, or a summary after an answer.
 
 use super::paint::{Page, flow};
 use cardwright_view::{ChangePart, SubjectChanges, TrackNumber};
 
-/// `The Hills: guard comes · Unrest 0 → 2`.
+/// Returns the changes of one thing: `The Hills: guard comes · Unrest 0 → 2`.
 pub(crate) fn line(page: Page, changes: &SubjectChanges) -> String {
     let parts: Vec<String> = changes.parts.iter().map(|part| text(page, part)).collect();
     format!("{}{}", changes.lead, parts.join(" · "))
@@ -23,7 +23,7 @@ fn number(page: Page, number: &TrackNumber) -> String {
     }
 }
 
-/// `  now  hills: 2 open, unrest 2 · points 2`; no line without changes.
+/// Returns a summary of changes: `  now  hills: 2 open, unrest 2 · points 2`. Returns no line without changes.
 pub(crate) fn now(page: Page, changed: &[String]) -> Vec<String> {
     if changed.is_empty() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The columns of the board tables: printed fields, pieces by side, tracks, facts and figures.
+//! The columns of the text tables of spaces: printed fields, pieces by side, tracks, facts and figures.
 
 use super::abbreviation::Abbreviation;
 use super::draw_context::DrawContext;
@@ -7,13 +7,14 @@ use super::pieces::{is_owned_by, pieces_of, short_text};
 use super::{bar, figures};
 use cardwright_view::{Column, Fact, Figure, SeenSpace, SeenValue, Side, Space, Track};
 
-/// A column of a table of spaces.
+/// A column of a text table of spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TableColumn<'a> {
     /// A printed field of spaces, with its index among the printed columns.
     Printed(usize, &'a Column),
+    /// The pieces of a side.
     Side(&'a Side),
-    /// Pieces without an owner.
+    /// The pieces without an owner.
     NoOwner,
     Track(&'a Track),
     Fact(&'a Fact),
@@ -27,34 +28,34 @@ pub(crate) struct SpaceEntry<'a> {
     pub(crate) seen: &'a SeenSpace,
 }
 
-/// Every space, in board order.
+/// Returns every space, in board order.
 pub(crate) fn spaces<'a>(context: &DrawContext<'a>) -> impl Iterator<Item = SpaceEntry<'a>> + use<'a> {
     context.legend().spaces.iter().zip(&context.view.spaces).map(|(space, seen)| SpaceEntry { space, seen })
 }
 
-/// Every possible column, from left to right.
+/// Returns every possible column, from left to right.
 pub(crate) fn all<'a>(context: &DrawContext<'a>) -> Vec<TableColumn<'a>> {
     let legend = context.legend();
     let mut out: Vec<TableColumn<'a>> =
         legend.columns.iter().enumerate().map(|(n, column)| TableColumn::Printed(n, column)).collect();
     // A side that is not in play still has a column if it has pieces on the map.
     let has_column = |side: &&Side| {
-        let holds = |space: &SeenSpace| {
-            !legend.is_supply(&space.id) && space.pieces.iter().any(|it| is_owned_by(it, Some(&side.id)))
+        let has_pieces = |space: &SeenSpace| {
+            !legend.is_supply(&space.id) && space.pieces.iter().any(|stack| is_owned_by(stack, Some(&side.id)))
         };
-        context.view.sides.iter().any(|seen| seen.id == side.id) || context.view.spaces.iter().any(holds)
+        context.view.sides.iter().any(|seen| seen.id == side.id) || context.view.spaces.iter().any(has_pieces)
     };
     out.extend(legend.sides.iter().filter(has_column).map(TableColumn::Side));
     out.push(TableColumn::NoOwner);
     out.extend(legend.tracks.iter().map(TableColumn::Track));
-    let read = legend.figures.iter().filter(|figure| figure.shown && figures::has_space_with(context, figure));
-    out.extend(read.map(TableColumn::Figure));
+    let shown = legend.figures.iter().filter(|figure| figure.shown && figures::has_space_with(context, figure));
+    out.extend(shown.map(TableColumn::Figure));
     out.extend(legend.facts.iter().filter(|fact| fact.shown).map(TableColumn::Fact));
     out
 }
 
 impl TableColumn<'_> {
-    /// A unique text for the column, stable during the game.
+    /// Returns a unique text for the column, which stays the same during the game.
     pub(crate) fn key(self) -> String {
         match self {
             TableColumn::Printed(n, _) => format!("printed {n}"),
@@ -94,10 +95,10 @@ impl TableColumn<'_> {
                 return short.clone();
             }
             TableColumn::Track(track) => {
-                let narrow = context.page.width < 100 || abbreviation > Abbreviation::None;
+                let is_narrow = context.page.width < 100 || abbreviation > Abbreviation::None;
                 match &track.short {
-                    Some(short) if narrow && width(&track.name) > width(short) + 4 => short.clone(),
-                    None if narrow && track.id.len() < track.name.len() => capital(&track.id),
+                    Some(short) if is_narrow && width(&track.name) > width(short) + 4 => short.clone(),
+                    None if is_narrow && track.id.len() < track.name.len() => capital(&track.id),
                     _ => track.name.clone(),
                 }
             }
@@ -107,7 +108,7 @@ impl TableColumn<'_> {
         abbreviation.title(&text)
     }
 
-    /// The cell of a space; empty if the column does not apply to it.
+    /// Returns the cell of a space; empty if the column does not apply to the space.
     pub(crate) fn cell(self, context: &DrawContext, entry: SpaceEntry, abbreviation: Abbreviation) -> String {
         if !self.applies_to(&entry.space.kind) {
             return String::new();
@@ -132,7 +133,7 @@ impl TableColumn<'_> {
         }
     }
 
-    /// The cell of a space at the start of a game.
+    /// Returns the cell of a space at the start of a game.
     pub(crate) fn initial_cell(self, context: &DrawContext, entry: SpaceEntry, abbreviation: Abbreviation) -> String {
         match self {
             TableColumn::Track(track) if self.applies_to(&entry.space.kind) => {
@@ -143,7 +144,7 @@ impl TableColumn<'_> {
         }
     }
 
-    /// `Unrest 2`: the title and the cell, unless the cell is empty or at its start.
+    /// Returns the title and the cell, such as `Unrest 2`; none if the cell is empty or at its start.
     pub(crate) fn titled_cell(
         self,
         context: &DrawContext,
@@ -151,13 +152,13 @@ impl TableColumn<'_> {
         abbreviation: Abbreviation,
     ) -> Option<String> {
         let cell = self.cell(context, entry, abbreviation);
-        let is_nothing = match self {
+        let is_at_start = match self {
             TableColumn::Printed(..) => true,
             TableColumn::Track(track) => track.start == 0 && cell == self.initial_cell(context, entry, abbreviation),
             _ => false,
         };
-        let is_silent = is_nothing || matches!(cell.as_str(), "" | "·");
-        (!is_silent).then(|| format!("{} {cell}", self.title(context, abbreviation)))
+        let is_omitted = is_at_start || matches!(cell.as_str(), "" | "·");
+        (!is_omitted).then(|| format!("{} {cell}", self.title(context, abbreviation)))
     }
 
     pub(crate) fn paint(self, context: &DrawContext, entry: SpaceEntry, text: &str) -> String {
@@ -176,15 +177,16 @@ impl TableColumn<'_> {
     }
 }
 
-/// The value of a track in a cell: `·` at its minimum, signed if it can be negative, a bar if there is room.
+/// Returns the value of a track for a cell: `·` at its minimum, with a sign if it can be negative, or a bar if there is
+/// room.
 fn number(context: &DrawContext, track: &Track, n: i64, abbreviation: Abbreviation) -> String {
-    let plain = Page { color: false, ..context.page };
-    let narrow = context.page.width < 100 || abbreviation >= Abbreviation::TracksAsNumbers;
+    let uncolored = Page { color: false, ..context.page };
+    let is_narrow = context.page.width < 100 || abbreviation >= Abbreviation::TracksAsNumbers;
     match n {
         n if n == track.min && n >= 0 && track.zones.is_empty() => "·".to_owned(),
-        n if narrow && track.min < 0 => format!("{n:+}").replace("+0", "0"),
+        n if is_narrow && track.min < 0 => format!("{n:+}").replace("+0", "0"),
         n if abbreviation >= Abbreviation::TracksAsNumbers => n.to_string(),
-        n if track.max - track.min <= 6 => bar::bar(plain, track, n),
-        n => bar::number(plain, track, n),
+        n if track.max - track.min <= 6 => bar::bar(uncolored, track, n),
+        n => bar::number(uncolored, track, n),
     }
 }

@@ -11,9 +11,9 @@ pub(crate) struct DrawContext<'a> {
     pub(crate) view: &'a View,
     pub(crate) page: Page,
     pub(crate) brevity: Brevity,
-    /// Most lines for the joined texts of the card in play.
+    /// The most lines for the joined texts of the first face-up card. `usize::MAX` if there is no limit.
     pub(crate) card_text_lines: usize,
-    /// Columns and explanations of earlier screens, which stay.
+    /// Columns and explanations of earlier screens, which this screen keeps.
     pub(crate) stable_layout: Option<&'a StableLayout>,
     /// Whether panels show the long figures of sides, such as their goals.
     pub(crate) shows_goals: bool,
@@ -30,20 +30,20 @@ impl<'a> DrawContext<'a> {
             shows_goals: true,
         }
     }
-    /// Reserves lines at the top of the page, without a change of the level of detail.
+    /// Reserves lines at the top of the page. The level of detail to start with stays the same.
     pub(crate) fn below(self, lines: usize) -> DrawContext<'a> {
         let (height, tall) = (self.page.height, super::brevity::TALL);
-        // A blank line precedes the table. On a tall page another one follows it.
+        // A blank line precedes the position. On a tall page another blank line follows the position.
         let gap = usize::from(lines > 0);
-        let left = height.saturating_sub(lines + gap);
-        let left = if height >= tall && left < tall { left.saturating_sub(1) } else { left };
-        DrawContext { page: Page { height: left, ..self.page }, ..self }
+        let room = height.saturating_sub(lines + gap);
+        let room = if height >= tall && room < tall { room.saturating_sub(1) } else { room };
+        DrawContext { page: Page { height: room, ..self.page }, ..self }
     }
     /// Keeps the columns and explanations of earlier screens.
     pub(crate) fn with_stable_layout(self, stable_layout: &'a StableLayout) -> DrawContext<'a> {
         DrawContext { stable_layout: Some(stable_layout), ..self }
     }
-    /// The spaces whose pieces the screen shows.
+    /// Returns the spaces whose pieces the screen shows.
     pub(crate) fn shown_spaces(&self) -> Vec<&'a SeenSpace> {
         let is_hidden = |space: &SeenSpace| {
             self.legend().is_supply(&space.id)
@@ -52,7 +52,7 @@ impl<'a> DrawContext<'a> {
         };
         self.view.spaces.iter().filter(|space| !is_hidden(space)).collect()
     }
-    /// Whether sides have panels: a side has a track or a figure.
+    /// Whether sides have panels. They do if a side has a track or a figure.
     pub(crate) fn has_panels(&self) -> bool {
         let tracks = self.legend().tracks.iter().any(|track| track.subject == Subject::Side);
         tracks || self.view.sides.iter().any(|side| !side.attributes.figures.is_empty())

@@ -1,4 +1,5 @@
-//! `show GROUP` at the prompt: every space of a kind or with the same printed field, with pieces, values and neighbours.
+//! Draws the reply to `show GROUP`: every space of a kind or with the same printed field, with pieces, values and
+//! neighbours.
 
 use super::abbreviation::Abbreviation;
 use super::board::space_name;
@@ -8,16 +9,16 @@ use super::paint::{Page, counted, flow, pad, width};
 use super::pieces::with_owners;
 use cardwright_view::{Group, Printed, Space, Value};
 
-/// The heading of the group, then its spaces with their `printed` fields.
+/// Draws the heading of the group and its spaces. `printed` has the printed fields of each space by its id.
 pub(crate) fn group(context: &DrawContext, group: &Group, printed: &[(String, Vec<Printed>)]) -> Vec<String> {
     let page = context.page;
     let word = group.words.first().map_or("", String::as_str);
     let count = counted(group.spaces.len(), "space");
     let mut out = vec![format!("{}  {}", page.bold(&group.title), page.dim(&format!("{word} · {count}")))];
-    let own: Vec<SpaceEntry> = spaces(context).filter(|entry| group.spaces.contains(&entry.space.id)).collect();
+    let members: Vec<SpaceEntry> = spaces(context).filter(|entry| group.spaces.contains(&entry.space.id)).collect();
     let name = |entry: &SpaceEntry| space_name(entry.space, Abbreviation::None);
-    let column = own.iter().map(|entry| width(&name(entry))).max().unwrap_or(0).min(page.width / 3) + 2;
-    for entry in own {
+    let indent = members.iter().map(|entry| width(&name(entry))).max().unwrap_or(0).min(page.width / 3) + 2;
+    for entry in members {
         let mut parts = vec![with_owners(context.legend(), entry.seen, |_| true)];
         let values = columns::all(context)
             .into_iter()
@@ -27,38 +28,38 @@ pub(crate) fn group(context: &DrawContext, group: &Group, printed: &[(String, Ve
         parts.extend(printed.flat_map(|(_, fields)| field_texts(fields)).map(|text| page.dim(&text)));
         parts.retain(|part| !part.is_empty());
         let neighbours = neighbours(context, entry.space);
-        out.extend(paragraph(&pad(&name(&entry), column), column, &parts, &neighbours, page));
+        out.extend(paragraph(&pad(&name(&entry), indent), indent, &parts, &neighbours, page));
     }
     out
 }
 
-/// A name, the texts about it and its neighbours, with a hanging indent.
-fn paragraph(name: &str, column: usize, texts: &[String], neighbours: &[String], page: Page) -> Vec<String> {
-    let after = |n: usize, all: &[String], sign: &'static str| if n + 1 < all.len() { sign } else { "" };
+/// Lays out a space's name, the texts about the space and its neighbours, with a hanging indent.
+fn paragraph(name: &str, indent: usize, texts: &[String], neighbours: &[String], page: Page) -> Vec<String> {
+    let separator = |n: usize, list: &[String], sign: &'static str| if n + 1 < list.len() { sign } else { "" };
     let mut parts: Vec<String> =
-        texts.iter().enumerate().map(|(n, part)| format!("{part}{}", after(n, texts, " ·"))).collect();
-    let arrows = neighbours.iter().enumerate().map(|(n, to)| {
+        texts.iter().enumerate().map(|(n, part)| format!("{part}{}", separator(n, texts, " ·"))).collect();
+    let neighbours = neighbours.iter().enumerate().map(|(n, neighbour)| {
         let arrow = if n == 0 { "→ " } else { "" };
-        page.dim(&format!("{arrow}{to}{}", after(n, neighbours, ",")))
+        page.dim(&format!("{arrow}{neighbour}{}", separator(n, neighbours, ",")))
     });
-    parts.extend(arrows);
+    parts.extend(neighbours);
     if parts.is_empty() {
         return vec![name.trim_end().to_owned()];
     }
-    flow(name, column, &parts, " ", page.width)
+    flow(name, indent, &parts, " ", page.width)
 }
 
-/// The short names of adjacent spaces and of the other ends of links.
+/// Returns the short names of adjacent spaces and of the other ends of links.
 fn neighbours(context: &DrawContext, space: &Space) -> Vec<String> {
     let legend = context.legend();
     let is_linked =
         |id: &String| legend.links.iter().any(|link| link.ends.contains(&space.id) && link.ends.contains(id));
     let others = legend.spaces.iter().filter(|other| other.id != space.id);
-    let near = others.filter(|other| space.next_to.contains(&other.id) || is_linked(&other.id));
-    near.map(|other| other.short.clone().unwrap_or_else(|| other.name.clone())).collect()
+    let neighbours = others.filter(|other| space.next_to.contains(&other.id) || is_linked(&other.id));
+    neighbours.map(|other| other.short.clone().unwrap_or_else(|| other.name.clone())).collect()
 }
 
-/// Short texts for the printed fields of a space: `oil`, `city`, `population 3`.
+/// Returns short texts for the printed fields of a space: `oil`, `city`, `population 3`.
 fn field_texts(printed: &[Printed]) -> Vec<String> {
     let is_shown_elsewhere = |key: &str| matches!(key, "id" | "name" | "short" | "x" | "y" | "kind" | "adjacent");
     let word = |Printed { key, value, .. }: &Printed| match value {

@@ -1,15 +1,16 @@
-//! The log, the branches and the notes of a game as lines.
+//! Draws the log, the branches and the notes of a game as text lines.
 
 use super::paint::{Page, counted, flow};
 use cardwright_view::{Fork, LogEntry, LogKind, LogLine, NotedEvent};
 
-/// Longer set-ups are folded into one line.
+/// The most lines of a set-up that the log shows. A longer set-up is folded into one text line.
 const MAX_SET_UP_LINES: usize = 3;
 
-/// Widest ruled line of a heading.
+/// The width of the longest ruled line of a heading.
 const MAX_RULE: usize = 72;
 
-/// The log: each event (`12 red: stir port`) and the lines below it. `with_set_up` shows a long set-up in full.
+/// Draws the log: each event (`12 red: stir port`) and the lines below the event. If `with_set_up`, shows a long set-up
+/// in full.
 pub(crate) fn lines(page: Page, sides: &[&str], entries: &[LogEntry], with_set_up: bool) -> Vec<String> {
     let mut out = Vec::new();
     for LogEntry { event, side, text, automatic, lines, .. } in entries {
@@ -21,8 +22,8 @@ pub(crate) fn lines(page: Page, sides: &[&str], entries: &[LogEntry], with_set_u
             let note = if *automatic { page.dim(" (the default)") } else { String::new() };
             out.push(format!("{} {text}{note}", page.dim(&format!("{event:>4}"))));
         }
-        let set_up = lines.iter().take_while(|line| line.kind == LogKind::SetUp).count();
-        let folded = if with_set_up || set_up <= MAX_SET_UP_LINES { 0 } else { set_up };
+        let set_up_lines = lines.iter().take_while(|line| line.kind == LogKind::SetUp).count();
+        let folded = if with_set_up || set_up_lines <= MAX_SET_UP_LINES { 0 } else { set_up_lines };
         if folded > 0 {
             out.push(page.dim(&format!("       set-up: {} (`log set-up`)", counted(folded, "line"))));
         }
@@ -31,16 +32,16 @@ pub(crate) fn lines(page: Page, sides: &[&str], entries: &[LogEntry], with_set_u
     out
 }
 
-/// The styled and indented text of a log line: bold headings, actions in the colour of their side, results further indented.
+/// Returns the styled and indented text of a log line. Headings are bold, and actions have the colour of their side.
 fn line(page: Page, sides: &[&str], line: &LogLine) -> Vec<String> {
-    let (between, gap) = if line.kind == LogKind::Changed { (" · ", " · ") } else { (" ", " ") };
-    let words: Vec<String> = line.text.split(between).map(str::to_owned).collect();
-    let flowed = |lead: &str, indent: usize| flow(lead, indent, &words, gap, page.width);
+    let separator = if line.kind == LogKind::Changed { " · " } else { " " };
+    let parts: Vec<String> = line.text.split(separator).map(str::to_owned).collect();
+    let flowed = |lead: &str, indent: usize| flow(lead, indent, &parts, separator, page.width);
     match line.kind {
         LogKind::Heading => {
             let text = format!("     ── {} ", line.text);
-            let rest = page.width.min(MAX_RULE).saturating_sub(text.chars().count());
-            vec![page.bold(&format!("{text}{}", "─".repeat(rest)))]
+            let rule = page.width.min(MAX_RULE).saturating_sub(text.chars().count());
+            vec![page.bold(&format!("{text}{}", "─".repeat(rule)))]
         }
         LogKind::Action => {
             let side = line.side.as_deref();
@@ -56,7 +57,7 @@ fn line(page: Page, sides: &[&str], line: &LogLine) -> Vec<String> {
     }
 }
 
-/// The forks of the game and their branches; the current branch is marked.
+/// Draws the forks of the game and their branches, and marks the current branch.
 pub(crate) fn branches(page: Page, forks: &[Fork]) -> Vec<String> {
     let mut out = Vec::new();
     for Fork { event, branches } in forks {
@@ -79,7 +80,7 @@ pub(crate) fn branches(page: Page, forks: &[Fork]) -> Vec<String> {
     out
 }
 
-/// Every note, with its event and a remark if it is on another branch.
+/// Draws every note with its event. Says so if the event is on another branch.
 pub(crate) fn notes(page: Page, noted: &[NotedEvent]) -> Vec<String> {
     if noted.is_empty() {
         return vec!["nothing has been noted yet: `note TEXT` notes it at this event".into()];

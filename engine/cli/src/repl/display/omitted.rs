@@ -5,13 +5,13 @@ use super::draw_context::DrawContext;
 use super::paint::flow;
 use super::{cards, facts, panel, sectors, tracks};
 
-/// `left out: `show board` …`, or no line if the screen is complete.
+/// Returns a hint that begins ``left out: `show board` ``, or no line if the screen is complete.
 pub(crate) fn hint(context: &DrawContext) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     if context.brevity >= Brevity::HideEmptySpaces && panel::omits_supplies(context) {
         parts.push("board".into());
     }
-    // A map with many spaces hides the empty ones: name a command that lists a kind.
+    // A map with many spaces hides empty spaces, so the hint names a command that lists a kind of spaces.
     let kind = context.legend().kinds.iter().find(|kind| context.view.spaces_of(&kind.id).nth(1).is_some());
     parts.extend(kind.filter(|_| sectors::is_large_map(context)).map(|kind| kind.plural.clone()));
     if context.brevity >= Brevity::BusyOnly {
@@ -32,5 +32,5 @@ pub(crate) fn hint(context: &DrawContext) -> Vec<String> {
     }
     let parts: Vec<String> = parts.iter().map(|part| format!("`show {part}`")).collect();
     let lines = flow("left out:", 10, &parts, " ", context.page.width);
-    lines.into_iter().map(|l| context.page.dim(&l)).collect()
+    lines.into_iter().map(|line| context.page.dim(&line)).collect()
 }

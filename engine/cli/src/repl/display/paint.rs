@@ -1,4 +1,4 @@
-//! Colours and text widths. Colour only repeats what a word or sign says, so output without colour is complete.
+//! Colours and widths of texts. Colour only repeats what a word or sign says, so output without colour is complete.
 
 use owo_colors::{OwoColorize, Style};
 use textwrap::core::Fragment;
@@ -7,19 +7,19 @@ use textwrap::wrap_algorithms::wrap_first_fit;
 /// The size of the terminal or pipe, and whether it shows colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Page {
-    /// Columns.
+    /// The width in terminal columns.
     pub(crate) width: usize,
-    /// Lines.
+    /// The height in lines.
     pub(crate) height: usize,
     /// Whether to use colour.
     pub(crate) color: bool,
 }
 
-/// Distinct colours for sides whose id is not a colour.
+/// The colours for sides whose id is not a colour.
 const PALETTE: [&str; 6] = ["yellow", "cyan", "green", "magenta", "blue", "white"];
 
 impl Page {
-    /// A page of at least 40 columns and 10 lines.
+    /// Makes a page of at least 40 columns and 10 lines.
     pub(crate) fn new(width: usize, height: usize, color: bool) -> Page {
         Page { width: width.max(40), height: height.max(10), color }
     }
@@ -32,19 +32,19 @@ impl Page {
     pub(crate) fn dim(self, text: &str) -> String {
         self.with(text, Style::new().dimmed())
     }
-    /// For errors and refusals.
+    /// Styles the sign of an error or refusal.
     pub(crate) fn bad(self, text: &str) -> String {
         self.with(text, Style::new().red().bold())
     }
-    /// For success.
+    /// Styles the sign of success.
     pub(crate) fn good(self, text: &str) -> String {
         self.with(text, Style::new().green())
     }
-    /// For text that the player can type.
+    /// Styles text that the player can type.
     pub(crate) fn typed(self, text: &str) -> String {
         self.with(text, Style::new().cyan())
     }
-    /// In the named colour (`red`), or bold if it is not a colour.
+    /// Styles text in the named colour (`red`), or bold if `color` is not the name of a colour.
     pub(crate) fn named(self, color: &str, text: &str) -> String {
         let style = Style::new();
         let style = match color {
@@ -59,7 +59,7 @@ impl Page {
         };
         self.with(text, style)
     }
-    /// In the colour of a side.
+    /// Styles text in the colour of a side.
     pub(crate) fn side<'a>(self, sides: impl Iterator<Item = &'a str>, side: &str, text: &str) -> String {
         let style = match side_color(sides, side) {
             "yellow" => Style::new().yellow(),
@@ -74,32 +74,32 @@ impl Page {
     }
 }
 
-/// The colour of a side: its id if that is a colour, else one from the palette.
+/// Returns the colour of a side: its id if the id is a colour, else a colour from the palette.
 pub(crate) fn side_color<'a>(mut sides: impl Iterator<Item = &'a str>, side: &str) -> &'static str {
     let known = ["red", "blue", "green", "yellow", "white"];
     let own = known.iter().find(|color| **color == side);
-    let at = sides.position(|other| other == side).unwrap_or(0);
-    own.copied().unwrap_or(PALETTE[at % PALETTE.len()])
+    let index = sides.position(|other| other == side).unwrap_or(0);
+    own.copied().unwrap_or(PALETTE[index % PALETTE.len()])
 }
 
-/// Width of a text in columns. Colour codes take none.
+/// Returns the width of a text in terminal columns. Colour codes take no columns.
 pub(crate) fn width(text: &str) -> usize {
     textwrap::core::display_width(text)
 }
 
 /// Pads a text with blanks to a width.
-pub(crate) fn pad(text: &str, to: usize) -> String {
-    format!("{text}{}", " ".repeat(to.saturating_sub(width(text))))
+pub(crate) fn pad(text: &str, target_width: usize) -> String {
+    format!("{text}{}", " ".repeat(target_width.saturating_sub(width(text))))
 }
 
 /// Cuts a text without colour to a width and marks the cut with `…`.
-pub(crate) fn clip(text: &str, to: usize) -> String {
-    if width(text) <= to {
+pub(crate) fn clip(text: &str, max_width: usize) -> String {
+    if width(text) <= max_width {
         return text.to_owned();
     }
     let mut out = String::new();
     for c in text.chars() {
-        if width(&out) + 2 > to {
+        if width(&out) + 2 > max_width {
             break;
         }
         out.push(c);
@@ -108,7 +108,7 @@ pub(crate) fn clip(text: &str, to: usize) -> String {
     out
 }
 
-/// Text that stays on one line, and the gap after it.
+/// A text that stays on one line, and the gap after the text.
 #[derive(Debug)]
 struct Piece<'a> {
     text: &'a str,
@@ -127,14 +127,14 @@ impl Fragment for Piece<'_> {
     }
 }
 
-/// Flows parts into lines after a heading. Lines break between parts; a part longer than a line breaks between words. Later lines
-/// are indented.
-pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, to: usize) -> Vec<String> {
-    let first = to.saturating_sub(width(head).max(indent));
-    let later = to.saturating_sub(indent);
+/// Puts parts into text lines of at most `max_width` columns, after a heading and with `gap` between parts. Lines break
+/// between parts; a part longer than a line breaks between words. Later lines are indented.
+pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, max_width: usize) -> Vec<String> {
+    let first_room = max_width.saturating_sub(width(head).max(indent));
+    let later_room = max_width.saturating_sub(indent);
     let mut pieces: Vec<Piece<'_>> = Vec::new();
     for (i, part) in parts.iter().enumerate() {
-        if width(part) <= if i == 0 { first } else { later } || part.contains('\u{1b}') {
+        if width(part) <= if i == 0 { first_room } else { later_room } || part.contains('\u{1b}') {
             pieces.push(Piece { text: part, gap });
             continue;
         }
@@ -152,18 +152,18 @@ pub(crate) fn flow(head: &str, indent: usize, parts: &[String], gap: &str, to: u
         out.truncate(out.trim_end().len());
         out
     };
-    wrap_first_fit(&pieces, &[first as f64, later as f64]).iter().enumerate().map(line).collect()
+    wrap_first_fit(&pieces, &[first_room as f64, later_room as f64]).iter().enumerate().map(line).collect()
 }
 
 /// Wraps a text between words, with an indent on every line.
-pub(crate) fn wrap(text: &str, indent: usize, to: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, indent: usize, max_width: usize) -> Vec<String> {
     let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-    flow("", indent, &words, " ", to)
+    flow("", indent, &words, " ", max_width)
 }
 
-/// Puts two blocks side by side.
+/// Puts two blocks of text lines side by side.
 pub(crate) fn side_by_side(left: &[String], right: &[String], gap: usize) -> Vec<String> {
-    let column = left.iter().map(|l| width(l)).max().unwrap_or(0) + gap;
+    let column = left.iter().map(|line| width(line)).max().unwrap_or(0) + gap;
     let line = |i: usize| {
         let right = right.get(i).map_or("", String::as_str);
         format!("{}{right}", pad(left.get(i).map_or("", String::as_str), column)).trim_end().to_owned()
@@ -177,9 +177,9 @@ pub(crate) fn capital(text: &str) -> String {
     chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// `1 card`, `2 cards`.
-pub(crate) fn counted(n: usize, thing: &str) -> String {
-    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+/// Returns a number with its noun: `1 card`, `2 cards`.
+pub(crate) fn counted(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

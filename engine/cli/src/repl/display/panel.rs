@@ -1,4 +1,4 @@
-//! The panels of sides: one line each with tracks, figures, facts and pieces off the map.
+//! Draws the panels of sides. A panel is a text line with the tracks, figures, facts and pieces off the map of a side.
 
 use super::abbreviation::Abbreviation;
 use super::brevity::Brevity;
@@ -8,7 +8,7 @@ use super::pieces::{is_owned_by, pieces_of, short_text};
 use super::{bar, facts, figures};
 use cardwright_view::{SeenFigure, SeenSide, SeenSpace, Side, Subject};
 
-/// One line per side, or more if a side needs them.
+/// Draws a text line for each side, or several lines if one is too short.
 pub(crate) fn panels(context: &DrawContext) -> Vec<String> {
     if !context.has_panels() {
         return Vec::new();
@@ -17,7 +17,7 @@ pub(crate) fn panels(context: &DrawContext) -> Vec<String> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for abbreviation in Abbreviation::ALL {
         rows = sides().map(|(side, seen)| row(context, side, seen, abbreviation)).collect();
-        if widths(&rows).iter().map(|w| w + GAP).sum::<usize>() <= context.page.width + GAP {
+        if widths(&rows).iter().map(|width| width + GAP).sum::<usize>() <= context.page.width + GAP {
             break;
         }
     }
@@ -26,10 +26,10 @@ pub(crate) fn panels(context: &DrawContext) -> Vec<String> {
     }
     let widths = widths(&rows);
     let line = |((side, _), cells): ((&Side, &SeenSide), &Vec<String>)| {
-        let fits = widths.iter().map(|w| w + GAP).sum::<usize>() <= context.page.width + GAP;
+        let fits = widths.iter().map(|width| width + GAP).sum::<usize>() <= context.page.width + GAP;
         let name = context.page.side(context.legend().side_ids(), &side.id, &cells[0]);
         if !fits {
-            let parts: Vec<String> = cells[1..].iter().filter(|c| !c.is_empty()).cloned().collect();
+            let parts: Vec<String> = cells[1..].iter().filter(|cell| !cell.is_empty()).cloned().collect();
             return flow(&name, widths[0] + 2, &parts, " · ", context.page.width);
         }
         let cells = cells.iter().zip(&widths).enumerate();
@@ -40,26 +40,29 @@ pub(crate) fn panels(context: &DrawContext) -> Vec<String> {
     sides().zip(&rows).flat_map(line).collect()
 }
 
+/// The number of blanks between cells.
 const GAP: usize = 2;
 
-/// All panels in one paragraph, for a page that is short of lines. Leaves out sides with nothing to show.
+/// Draws all panels in one paragraph, for a page with few lines. Leaves out sides with nothing to show.
 fn joined_panels(context: &DrawContext, rows: &[Vec<String>]) -> Vec<String> {
     let side = |((side, _), cells): ((&Side, &SeenSide), &Vec<String>)| {
         let name = context.page.side(context.legend().side_ids(), &side.id, &side.name);
-        let rest: Vec<&str> = cells[1..].iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
-        format!("{name} {}", rest.join(" "))
+        let texts: Vec<&str> = cells[1..].iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+        format!("{name} {}", texts.join(" "))
     };
-    let says = |(_, cells): &(_, &Vec<String>)| cells[1..].iter().any(|cell| !cell.is_empty());
-    let sides: Vec<String> = context.view.sides_in_play().zip(rows).filter(says).map(side).collect();
+    let has_text = |(_, cells): &(_, &Vec<String>)| cells[1..].iter().any(|cell| !cell.is_empty());
+    let sides: Vec<String> = context.view.sides_in_play().zip(rows).filter(has_text).map(side).collect();
     flow("", 0, &sides, " · ", context.page.width)
 }
 
 fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    (0..columns).map(|c| rows.iter().map(|r| r.get(c).map_or(0, |t| width(t))).max().unwrap_or(0)).collect()
+    let cell_width = |row: &Vec<String>, column: usize| row.get(column).map_or(0, |cell| width(cell));
+    (0..columns).map(|column| rows.iter().map(|row| cell_width(row, column)).max().unwrap_or(0)).collect()
 }
 
-/// The cells of a side: name, tracks, figures, pieces off the map, facts. All sides have the same number of cells.
+/// Returns the cells of a side: name, tracks, figures, pieces off the map, facts. The cells of all sides are in the
+/// same order.
 fn row(context: &DrawContext, side: &Side, seen: &SeenSide, abbreviation: Abbreviation) -> Vec<String> {
     let legend = context.legend();
     let mut out = vec![side.name.clone()];
@@ -75,11 +78,11 @@ fn row(context: &DrawContext, side: &Side, seen: &SeenSide, abbreviation: Abbrev
         short.into_iter().map(|figure| figure.map(|figure| figures::with_title(legend, figure)).unwrap_or_default()),
     );
     for supply in supplies(context, Some(&side.id)).into_iter().filter(|_| context.brevity < Brevity::Minimal) {
-        let held = pieces_of(legend, supply, &side.id, abbreviation);
+        let pieces = pieces_of(legend, supply, &side.id, abbreviation);
         out.push(format!(
             "{} {}",
             name(context, supply, abbreviation),
-            if held.is_empty() { "nothing" } else { &held }
+            if pieces.is_empty() { "nothing" } else { &pieces }
         ));
     }
     // A long text needs no title.
@@ -92,14 +95,15 @@ fn row(context: &DrawContext, side: &Side, seen: &SeenSide, abbreviation: Abbrev
     out
 }
 
-/// The text of a long figure. If an earlier side of the same coalition has the same text, refers to it: `Goal as West`.
+/// Returns the text of a long figure. If an earlier side of the same coalition has the same text, refers to that side:
+/// `Goal as West`.
 fn long_figure(context: &DrawContext, side: &Side, figure: &SeenFigure) -> String {
-    let before = context.view.sides_in_play().take_while(|(other, _)| other.id != side.id);
+    let earlier = context.view.sides_in_play().take_while(|(other, _)| other.id != side.id);
     let has_same =
         |seen: &SeenSide| seen.attributes.figure(&figure.id).is_some_and(|other| other.value == figure.value);
-    let is_with = |other: &Side| side.coalition.is_some() && other.coalition == side.coalition;
+    let is_ally = |other: &Side| side.coalition.is_some() && other.coalition == side.coalition;
     let title = figures::title(context.legend(), figure);
-    let mut same = before.filter(|(other, seen)| is_with(other) && has_same(seen));
+    let mut same = earlier.filter(|(other, seen)| is_ally(other) && has_same(seen));
     match same.next().filter(|_| !title.is_empty()) {
         Some(_) if context.card_text_lines == 0 => String::new(),
         Some((other, _)) => format!("{title} as {}", figures::short_name(other)),
@@ -107,14 +111,14 @@ fn long_figure(context: &DrawContext, side: &Side, figure: &SeenFigure) -> Strin
     }
 }
 
-/// The spaces that hold a side's pieces out of play, in board order. `None`: pieces without an owner.
+/// Returns the supplies of a side's pieces, in board order. If `owner` is `None`, those of pieces without an owner.
 fn supplies<'a>(context: &DrawContext<'a>, owner: Option<&str>) -> Vec<&'a SeenSpace> {
     let types = || context.legend().pieces.iter().filter(|piece| piece.side.as_deref() == owner);
     let is_supply = |space: &&SeenSpace| types().any(|piece| piece.supply == space.id);
     context.view.spaces.iter().filter(is_supply).collect()
 }
 
-/// The short name of a space, or the shorter of its name and id.
+/// Returns the short name of a space on narrow pages, and else the shorter of its name and id.
 fn name(context: &DrawContext, seen: &SeenSpace, abbreviation: Abbreviation) -> String {
     let space = context.legend().spaces.iter().find(|space| space.id == seen.id);
     let name = space.map_or("", |space| space.name.as_str());
@@ -123,29 +127,29 @@ fn name(context: &DrawContext, seen: &SeenSpace, abbreviation: Abbreviation) -> 
         None if width(&seen.id) < width(name) => {
             // Keep the spelling of the name: `US Training` from `US Training Box`, not `Us-training`.
             let words = seen.id.replace('-', " ");
-            let begins = name.get(..words.len()).filter(|begins| begins.eq_ignore_ascii_case(&words));
+            let prefix = name.get(..words.len()).filter(|prefix| prefix.eq_ignore_ascii_case(&words));
             let short = || space.and_then(|space| space.short.clone()).unwrap_or_else(|| capital(&seen.id));
-            begins.map_or_else(short, str::to_owned)
+            prefix.map_or_else(short, str::to_owned)
         }
         None => name.to_owned(),
     }
 }
 
-/// Names of supplies with their pieces without an owner, if panels show the other supplies.
+/// Returns the name and contents of each supply with pieces without an owner. Returns none if sides have no panels.
 pub(crate) fn unowned_supplies(context: &DrawContext) -> Vec<(String, String)> {
     let spaces = if context.has_panels() { supplies(context, None) } else { Vec::new() };
     // Skip supplies whose sides are all out of play.
     let is_in_use = |supply: &&SeenSpace| {
-        let mut owners =
-            context.legend().pieces.iter().filter(|piece| piece.supply == supply.id).filter_map(|it| it.side.as_ref());
+        let pieces = context.legend().pieces.iter().filter(|piece| piece.supply == supply.id);
+        let mut owners = pieces.filter_map(|piece| piece.side.as_ref());
         let is_in_play = |owner: &String| context.view.sides_in_play().any(|(side, _)| side.id == *owner);
         owners.clone().next().is_none() || owners.any(is_in_play)
     };
-    let held = spaces
+    let contents = spaces
         .into_iter()
         .filter(is_in_use)
         .map(|space| (name(context, space, Abbreviation::None), short_text(space, |stack| is_owned_by(stack, None))));
-    held.filter(|(_, pieces)| !pieces.is_empty()).collect()
+    contents.filter(|(_, pieces)| !pieces.is_empty()).collect()
 }
 
 /// Whether a panel shows an owner's pieces in a space. Pieces without an owner are listed with the tracks.
@@ -159,8 +163,8 @@ pub(crate) fn shows_supply(context: &DrawContext, space: &SeenSpace, owner: Opti
 pub(crate) fn omits_supplies(context: &DrawContext) -> bool {
     let mut owners = context.view.sides.iter().map(|side| Some(side.id.as_str())).chain([None]);
     let is_hidden = |owner: Option<&str>| {
-        let holds = |space: &SeenSpace| space.pieces.iter().any(|stack| is_owned_by(stack, owner));
-        supplies(context, owner).into_iter().any(|space| holds(space) && !shows_supply(context, space, owner))
+        let has_pieces = |space: &SeenSpace| space.pieces.iter().any(|stack| is_owned_by(stack, owner));
+        supplies(context, owner).into_iter().any(|space| has_pieces(space) && !shows_supply(context, space, owner))
     };
     context.brevity >= Brevity::HideEmptySpaces && owners.any(is_hidden)
 }

@@ -1,21 +1,22 @@
-//! The legal rows of a choice: numbers, texts to type and descriptions.
+//! Draws the legal rows of a choice, each with its number, the text to type and a description.
 
 use super::paint::{Page, clip, counted, flow, pad, width};
 use cardwright_view::{Choice, Row};
 
-/// Most rows listed one per line.
+/// The most legal rows that are listed in a text line each.
 const MAX_LINES: usize = 20;
-/// Rows up to this number are listed one per line if the page allows it.
+/// So many legal rows are always listed in a text line each, unless the page is too short.
 const MIN_LINES: usize = 8;
 
-/// The question, the line about standing actions, and the rows: one per line if there are few, else grouped by first word,
-/// or side by side if they need more than `room` lines. `room` excludes the question, a hint and the prompt.
+/// Draws the question, the text line about standing actions, and the legal rows. Few legal rows have a text line each;
+/// more are grouped by their first word. Legal rows that need more than `room` lines are put side by side. `room`
+/// excludes the question, a hint and the prompt.
 pub(crate) fn rows(page: Page, choice: &Choice, standing: &str, room: usize) -> Vec<String> {
     let out = question_and_rows(page, choice, standing, room.clamp(MIN_LINES, MAX_LINES));
     if out.len() > room.saturating_add(2) { fewest_lines(page, choice, standing, room) } else { out }
 }
 
-/// The shortest form of [`rows`]: one row per line if they fit, else side by side.
+/// Draws the same as [`rows`] in as few text lines as possible.
 pub(crate) fn fewest_lines(page: Page, choice: &Choice, standing: &str, room: usize) -> Vec<String> {
     let out = question_and_rows(page, choice, standing, MIN_LINES);
     if out.len() <= room.saturating_add(2) {
@@ -26,7 +27,7 @@ pub(crate) fn fewest_lines(page: Page, choice: &Choice, standing: &str, room: us
 }
 
 fn question_and_rows(page: Page, choice: &Choice, standing: &str, max_lines: usize) -> Vec<String> {
-    /// Least width for the text about standing actions after the question.
+    /// The least width for the text about standing actions after the question.
     const MIN_STANDING: usize = 30;
     let mut question = question(page, choice);
     let room = page.width.saturating_sub(width(&question) + 3);
@@ -47,27 +48,27 @@ fn question_and_rows(page: Page, choice: &Choice, standing: &str, max_lines: usi
     out
 }
 
-/// `Red acts (8 ways)`.
+/// Draws the question: `Red acts (8 ways)`.
 pub(crate) fn question(page: Page, choice: &Choice) -> String {
     format!("{} {}", page.bold(&choice.text), page.dim(&format!("({})", count_text(choice))))
 }
 
-/// The pronoun for the rows of a choice in a message: `it` or `them`.
+/// Returns the pronoun for the rows of a choice in a message: `it` or `them`.
 pub(crate) fn pronoun(choice: &Choice) -> &'static str {
     if choice.rows.len() == 1 { "it" } else { "them" }
 }
 
-/// `12 ways`, or `12 ways, 3 unwise` if some rows are discouraged.
+/// Returns the number of rows: `12 ways`, or `12 ways, 3 unwise` if some rows are discouraged.
 fn count_text(choice: &Choice) -> String {
-    let all = counted(choice.rows.len(), "way");
+    let count = counted(choice.rows.len(), "way");
     match choice.rows.iter().filter(|row| row.discouraged).count() {
-        0 => all,
-        discouraged => format!("{all}, {discouraged} unwise"),
+        0 => count,
+        discouraged => format!("{count}, {discouraged} unwise"),
     }
 }
 
-/// The rows of standing actions that start with `prefix`, numbered after `before` other rows. Without a prefix, more than
-/// `max_lines` rows are grouped by first word.
+/// Draws the rows of standing actions that start with `prefix`. Their numbers follow those of `before` other rows.
+/// Without a prefix, more than `max_lines` rows are grouped by their first word.
 pub(crate) fn standing_rows(page: Page, before: usize, choice: &Choice, prefix: &str, max_lines: usize) -> Vec<String> {
     match prefix.trim() {
         "" if choice.rows.len() > max_lines => groups(page, before, choice, max_lines),
@@ -75,18 +76,18 @@ pub(crate) fn standing_rows(page: Page, before: usize, choice: &Choice, prefix: 
     }
 }
 
-/// Every row whose text starts with `prefix`.
+/// Draws every row whose text starts with `prefix`.
 pub(crate) fn all(page: Page, choice: &Choice, prefix: &str) -> Vec<String> {
     list(page, 0, &with_prefix(choice, prefix), choice.default)
 }
 
-/// The rows whose text starts with `prefix`, with their indexes.
+/// Returns the rows whose text starts with `prefix`, with their indexes.
 fn with_prefix<'a>(choice: &'a Choice, prefix: &str) -> Vec<(usize, &'a Row)> {
     let prefix = prefix.trim().to_lowercase();
     choice.rows.iter().enumerate().filter(|(_, row)| row.text.to_lowercase().starts_with(&prefix)).collect()
 }
 
-/// `  #3  stir hills   Stir up The Hills`.
+/// Draws a text line for each row: `  #3  stir hills   Stir up The Hills`. Many short lines form two columns.
 fn list(page: Page, before: usize, rows: &[(usize, &Row)], default: Option<usize>) -> Vec<String> {
     let number = |i: usize| format!("#{}", before + i + 1);
     let number_width = rows.iter().map(|(i, _)| number(*i).len()).max().unwrap_or(2);
@@ -109,7 +110,7 @@ fn list(page: Page, before: usize, rows: &[(usize, &Row)], default: Option<usize
         .to_owned()
     };
     let lines: Vec<String> = rows.iter().map(line).collect();
-    let longest = lines.iter().map(|l| width(l)).max().unwrap_or(0);
+    let longest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
     if rows.len() < 8 || longest * 2 + 2 > page.width {
         return lines;
     }
@@ -119,7 +120,7 @@ fn list(page: Page, before: usize, rows: &[(usize, &Row)], default: Option<usize
         .collect()
 }
 
-/// The first words of the rows, each with the indexes of its rows.
+/// Returns the first words of the rows, each with the indexes of its rows.
 fn first_words(choice: &Choice) -> Vec<(&str, Vec<usize>)> {
     let mut words: Vec<(&str, Vec<usize>)> = Vec::new();
     for (i, row) in choice.rows.iter().enumerate() {
@@ -132,26 +133,28 @@ fn first_words(choice: &Choice) -> Vec<(&str, Vec<usize>)> {
     words
 }
 
-/// `#4-13` for consecutive rows, `#4…13` for others.
+/// Returns the numbers of rows: `#4-13` for consecutive rows, `#4…13` for others.
 fn numbers(before: usize, rows: &[usize]) -> String {
     let number = |row: &usize| before + row + 1;
     match (rows.first(), rows.last()) {
-        (Some(a), Some(b)) if a != b && b - a + 1 == rows.len() => format!("#{}-{}", number(a), number(b)),
-        (Some(a), Some(b)) if a != b => format!("#{}…{}", number(a), number(b)),
-        (Some(a), _) => format!("#{}", number(a)),
+        (Some(first), Some(last)) if first != last && last - first + 1 == rows.len() => {
+            format!("#{}-{}", number(first), number(last))
+        }
+        (Some(first), Some(last)) if first != last => format!("#{}…{}", number(first), number(last)),
+        (Some(first), _) => format!("#{}", number(first)),
         _ => String::new(),
     }
 }
 
-/// Side by side: `#1 pass · #4-13 rally … · #14-18 construct …`.
+/// Draws the rows side by side: `#1 pass · rally … · construct …`.
 fn paragraph(page: Page, choice: &Choice, standing: &str) -> Vec<String> {
     const MAX_WORDS: usize = 40;
     let words = first_words(choice);
     let part = |(word, rows): &(&str, Vec<usize>)| {
-        let enter =
-            if choice.default.is_some_and(|d| rows.contains(&d)) { page.bold(" [Enter]") } else { String::new() };
+        let has_default = choice.default.is_some_and(|default| rows.contains(&default));
+        let enter = if has_default { page.bold(" [Enter]") } else { String::new() };
         match rows[..] {
-            [one] => format!("{} {}{enter}", page.dim(&numbers(0, rows)), page.typed(&choice.rows[one].text)),
+            [row] => format!("{} {}{enter}", page.dim(&numbers(0, rows)), page.typed(&choice.rows[row].text)),
             _ => format!("{} …{enter}", page.typed(word)),
         }
     };
@@ -174,16 +177,16 @@ fn paragraph(page: Page, choice: &Choice, standing: &str) -> Vec<String> {
             lines = flowed(&parts);
         }
     }
-    lines.into_iter().enumerate().map(|(i, l)| if i == 0 { l } else { format!("  {l}") }).collect()
+    lines.into_iter().enumerate().map(|(i, line)| if i == 0 { line } else { format!("  {line}") }).collect()
 }
 
-/// Rows grouped by their first word: `#4-13  march …  guard guard/worn`.
+/// Draws the rows grouped by their first word: `#4-13  march …  guard guard/worn`.
 fn groups(page: Page, before: usize, choice: &Choice, max_lines: usize) -> Vec<String> {
     let words = first_words(choice);
     if words.len() > max_lines {
         let shown: Vec<(usize, &Row)> = choice.rows.iter().enumerate().take(max_lines - 1).collect();
         let mut out = list(page, before, &shown, choice.default);
-        out.push(more(page, choice.rows.len() - shown.len()));
+        out.push(hint_for_more(page, choice.rows.len() - shown.len()));
         return out;
     }
     let number_width = words.iter().map(|(_, rows)| width(&numbers(before, rows))).max().unwrap_or(0);
@@ -193,8 +196,8 @@ fn groups(page: Page, before: usize, choice: &Choice, max_lines: usize) -> Vec<S
     for (word, rows) in &words {
         let room = page.width.saturating_sub(number_width + typed_width + 8);
         let description = match rows[..] {
-            [one] => {
-                let row = &choice.rows[one];
+            [index] => {
+                let row = &choice.rows[index];
                 if row.text == *word {
                     row.label.clone()
                 } else {
@@ -215,7 +218,7 @@ fn groups(page: Page, before: usize, choice: &Choice, max_lines: usize) -> Vec<S
     out
 }
 
-/// The distinct second words of some rows. Pieces are named without their marks.
+/// Returns the distinct second words of some rows. Leaves out the marks of pieces.
 fn second_words(choice: &Choice, first: &str, rows: &[usize]) -> String {
     let mut out: Vec<&str> = Vec::new();
     for row in rows {
@@ -228,7 +231,7 @@ fn second_words(choice: &Choice, first: &str, rows: &[usize]) -> String {
     out.join(" ")
 }
 
-/// `guard` for `guard+moved`.
+/// Removes the marks of a piece: `guard` for `guard+moved`.
 fn without_marks(word: &str) -> &str {
     match word.split_once('+') {
         Some((piece, marks)) if !piece.is_empty() && !marks.contains('(') => piece,
@@ -236,6 +239,6 @@ fn without_marks(word: &str) -> &str {
     }
 }
 
-fn more(page: Page, n: usize) -> String {
+fn hint_for_more(page: Page, n: usize) -> String {
     page.dim(&format!("  … {n} more: `legal` lists all"))
 }

@@ -1,4 +1,4 @@
-//! The whole table on one page, at the fullest level of detail that fits.
+//! Draws the whole position on one page, with as many details as fit.
 
 use super::brevity::{self, Brevity};
 use super::draw_context::DrawContext;
@@ -7,7 +7,7 @@ use super::stable_layout::StableLayout;
 use super::{board, cards, facts, figures, omitted, panel, rows, tracks};
 use std::ops::Range;
 
-/// Game, scenario, side to answer, phase and event, on one line or two.
+/// Draws the game, scenario, side to move, phase and event, in one text line or two.
 pub(crate) fn header(context: &DrawContext) -> Vec<String> {
     let (view, legend, page) = (context.view, context.legend(), context.page);
     let scenario = match view.scenario == legend.name {
@@ -39,34 +39,33 @@ pub(crate) fn header(context: &DrawContext) -> Vec<String> {
         None => page.bold("nothing can be asked"),
     };
     let room = page.width.saturating_sub(width(&event));
-    let one = format!("{title}   {}", turn(usize::MAX));
-    if width(&one) + 3 <= room {
-        return vec![format!("{}{event}", pad(&one, room))];
+    let single_line = format!("{title}   {}", turn(usize::MAX));
+    if width(&single_line) + 3 <= room {
+        return vec![format!("{}{event}", pad(&single_line, room))];
     }
-    // A long scenario name is cut before the event.
+    // The scenario name is cut so that the event fits on the line.
     let scenario = paint::clip(&scenario, room.saturating_sub(width(&legend.name) + 1));
     let title = format!("{}{scenario}", page.bold(&legend.name));
     vec![format!("{}{event}", pad(&title, room)), turn(page.width)]
 }
 
-/// The whole table: header, board, panels, tracks, cards and active effects. Leaves room for the choice and for `standing`,
-/// the line about standing actions.
+/// Draws the whole position: header, board, panels, tracks, cards and active effects. Leaves room for the choice and
+/// for `standing`, the text line about standing actions.
 pub(crate) fn screen(context: &DrawContext, standing: &str) -> Vec<String> {
     fitted(context, standing).0
 }
 
-/// Like [`screen`]. Also returns the layout to keep for the next screen.
+/// Draws the whole position as [`screen`] does. Also returns the layout for the next screen to keep.
 pub(crate) fn screen_with_layout(context: &DrawContext, standing: &str) -> (Vec<String>, StableLayout) {
     let (lines, brevity) = fitted(context, standing);
     (lines, StableLayout::after(&DrawContext { brevity, ..*context }))
 }
 
-/// The table at the fullest level of detail that fits the page, and that level.
+/// Draws the position at the most detailed level that fits the page. Also returns that level.
 fn fitted(context: &DrawContext, standing: &str) -> (Vec<String>, Brevity) {
     let mut out = Vec::new();
-    let levels =
-        Brevity::ALL.into_iter().filter(|b| *b >= context.brevity).map(|brevity| DrawContext { brevity, ..*context });
-    for context in levels {
+    let levels = Brevity::ALL.into_iter().filter(|level| *level >= context.brevity);
+    for context in levels.map(|brevity| DrawContext { brevity, ..*context }) {
         for narrow_board in [false, true].into_iter().take(1 + usize::from(context.page.width >= WIDE)) {
             let (drawn, board) = draw(&context, narrow_board);
             let room = context.page.height.saturating_sub(choice_height(&context, standing));
@@ -76,7 +75,7 @@ fn fitted(context: &DrawContext, standing: &str) -> (Vec<String>, Brevity) {
             out = cut(context.page, drawn, board, room);
         }
     }
-    // At the last level the card in play gets the remaining lines.
+    // At the last level the text of the first face-up card gets the remaining lines.
     let least = DrawContext { brevity: Brevity::Minimal, card_text_lines: MAX_CARD_TEXT, ..*context };
     let room = context.page.height.saturating_sub(choice_height(&least, standing));
     let excess = draw(&least, false).0.len().saturating_sub(room);
@@ -97,16 +96,17 @@ fn fitted(context: &DrawContext, standing: &str) -> (Vec<String>, Brevity) {
     (out, Brevity::Minimal)
 }
 
-/// Cuts the end of the board from a screen that is too long at every level, so the header stays visible.
+/// Cuts the end of the board from a screen that is too long at every level, so that the header stays visible. `board`
+/// is the range of lines with the board.
 fn cut(page: Page, mut drawn: Vec<String>, board: Range<usize>, room: usize) -> Vec<String> {
     let removed = (drawn.len().saturating_sub(room) + 1).min(board.len().saturating_sub(1));
-    let from = board.end - removed;
+    let start = board.end - removed;
     let hint = page.dim(&format!("… {}: `show board`", counted(removed, "more line")));
-    drawn.splice(from..board.end, [hint]);
+    drawn.splice(start..board.end, [hint]);
     drawn
 }
 
-/// The number of lines below the table, for the choice and the prompt.
+/// Returns the number of lines below the position, for the choice and the prompt.
 fn choice_height(context: &DrawContext, standing: &str) -> usize {
     let blank = usize::from(context.page.height >= brevity::TALL);
     let room = if context.brevity < Brevity::RowsSideBySide { usize::MAX } else { 0 };
@@ -115,49 +115,50 @@ fn choice_height(context: &DrawContext, standing: &str) -> usize {
     blank + choice + 1
 }
 
-/// Least width of the column with tracks and cards to the right of the board.
+/// The least width of the column with tracks and cards to the right of the board.
 const RIGHT_COLUMN: usize = 46;
 
-/// The legend may be this wide even if the board is narrower.
+/// The width that the legend may have even if the board is narrower.
 const LEGEND: usize = 76;
 
-/// Most lines for the texts of the card in play at `Brevity::Minimal`.
+/// The most lines for the texts of the first face-up card at `Brevity::Minimal`.
 const MAX_CARD_TEXT: usize = 8;
 
-/// On pages of this width, the board may be narrowed to make room for a right column.
+/// The least width of a page on which the board may be narrowed to make room for a right column.
 const WIDE: usize = 100;
 
-/// Draws the table at one level of detail. Returns the lines and the range of the board in them. If there is room, tracks and
-/// cards are to the right of the board; `narrow_board` makes room for them if the board allows it.
+/// Draws the position at one level of detail. Returns the lines, and the range of lines with the board. If there is
+/// room, tracks and cards are drawn to the right of the board. If `narrow_board`, the board is narrowed to make room
+/// for them, unless its words would be cut.
 fn draw(context: &DrawContext, narrow_board: bool) -> (Vec<String>, Range<usize>) {
     const GAP: usize = 3;
-    let at = |width: usize| DrawContext { page: Page { width, ..context.page }, ..*context };
+    let with_width = |width: usize| DrawContext { page: Page { width, ..context.page }, ..*context };
     let mut out = header(context);
     for warning in figures::warnings(context) {
         let words: Vec<String> = warning.split_whitespace().map(str::to_owned).collect();
         let lines = paint::flow("!", 2, &words, " ", context.page.width);
-        out.extend(lines.into_iter().map(|l| context.page.named("yellow", &l)));
+        out.extend(lines.into_iter().map(|line| context.page.named("yellow", &line)));
     }
     if context.brevity < Brevity::NoRuledLines {
         out.push(context.page.dim(&"─".repeat(context.page.width)));
     }
-    let widest = |lines: &[String]| lines.iter().map(|l| width(l)).max().unwrap_or(0);
-    let left = |board: &[String]| context.page.width.saturating_sub(widest(board) + GAP);
+    let widest = |lines: &[String]| lines.iter().map(|line| width(line)).max().unwrap_or(0);
+    let room_beside = |board: &[String]| context.page.width.saturating_sub(widest(board) + GAP);
     let mut board = board::tables(context, false);
-    if narrow_board && left(&board) < RIGHT_COLUMN {
-        let narrow = &at(context.page.width.saturating_sub(RIGHT_COLUMN + GAP));
+    if narrow_board && room_beside(&board) < RIGHT_COLUMN {
+        let narrow = &with_width(context.page.width.saturating_sub(RIGHT_COLUMN + GAP));
         if board::fits(narrow) {
             board = board::tables(narrow, false);
         }
     }
     let board_lines = out.len()..out.len() + board.len();
     // The legend must not take the room of the right column.
-    let has_right_column = left(&board) >= RIGHT_COLUMN;
+    let has_right_column = room_beside(&board) >= RIGHT_COLUMN;
     let page_width = context.page.width;
     let max_width = if has_right_column { page_width.saturating_sub(RIGHT_COLUMN + GAP) } else { page_width };
     board.extend(board::legend(context, widest(&board).max(LEGEND).min(max_width)));
-    let room = left(&board);
-    let narrow = &at(room);
+    let room = room_beside(&board);
+    let narrow = &with_width(room);
     if room >= RIGHT_COLUMN {
         let mut right = tracks::screen_lines(narrow);
         right.push(String::new());

@@ -1,4 +1,4 @@
-//! Large maps, with more spaces than the page has lines: a paragraph for each kind of spaces.
+//! Draws large maps, which have more spaces than the page has lines. Each kind of spaces is a paragraph.
 
 use super::abbreviation::Abbreviation;
 use super::board::{shown_columns, space_name};
@@ -10,48 +10,51 @@ use super::pieces::by_owner;
 use super::{panel, tracks};
 use cardwright_view::SpaceKind;
 
-/// Maps with fewer spaces are drawn as tables on any page.
+/// The least number of spaces of a large map. Maps with fewer spaces are drawn as text tables on any page.
 const LARGE_MAP: usize = 60;
 
-/// Blanks between columns.
+/// The number of blanks between columns.
 const GAP: usize = 3;
 
-/// Most columns of a page.
+/// The most columns of a page.
 const MAX_COLUMNS: usize = 8;
-/// Most columns of a tall page, on which a text usually fits one column.
+/// The most columns of a tall page, on which a text usually fits one column.
 const MAX_COLUMNS_TALL: usize = 4;
 
-/// Whether the map has too many spaces for tables. Counts empty spaces too, so the layout stays the same during a game.
+/// Whether the map has too many spaces for text tables. Counts empty spaces too, so that the layout stays the same
+/// during a game.
 pub(super) fn is_large_map(context: &DrawContext) -> bool {
     let spaces = context.view.spaces.len();
     spaces >= LARGE_MAP && spaces > context.page.height
 }
 
-/// A kind of spaces: the texts of its busy spaces, and the number of empty ones.
+/// The spaces of one kind on a large map.
 struct Sector<'a> {
     kind: &'a SpaceKind,
+    /// The texts of spaces with pieces or changed values.
     texts: Vec<String>,
+    /// The number of the other spaces.
     empty: usize,
 }
 
 impl Sector<'_> {
     fn new<'a>(context: &DrawContext<'a>, kind: &'a SpaceKind) -> Sector<'a> {
         let columns = shown_columns(context, &[kind], false);
-        let all: Vec<SpaceEntry> = spaces(context).filter(|entry| entry.space.kind == kind.id).collect();
-        let texts: Vec<String> = all.iter().filter_map(|entry| space_text(context, &columns, *entry)).collect();
+        let entries: Vec<SpaceEntry> = spaces(context).filter(|entry| entry.space.kind == kind.id).collect();
+        let texts: Vec<String> = entries.iter().filter_map(|entry| space_text(context, &columns, *entry)).collect();
         // Empty spaces off the map are not counted.
-        let is_off_map = all.iter().any(|entry| context.legend().is_supply(&entry.space.id));
-        let empty = if is_off_map { 0 } else { all.len() - texts.len() };
+        let is_off_map = entries.iter().any(|entry| context.legend().is_supply(&entry.space.id));
+        let empty = if is_off_map { 0 } else { entries.len() - texts.len() };
         Sector { kind, texts, empty }
     }
 
-    /// The heading, which is also the word for `show`.
+    /// Returns the heading. A player can type it after `show`.
     fn heading(&self) -> String {
         capital(&self.kind.plural)
     }
 }
 
-/// `Portland: US 1I 1M · closed`: the text of a space with pieces or changed values.
+/// Returns the text of a space with pieces or changed values: `Portland: US 1I 1M, closed`. Returns none for others.
 fn space_text(context: &DrawContext, columns: &[TableColumn], entry: SpaceEntry) -> Option<String> {
     let is_hidden = |side: Option<&str>| {
         context.legend().is_supply(&entry.space.id)
@@ -76,7 +79,7 @@ fn space_text(context: &DrawContext, columns: &[TableColumn], entry: SpaceEntry)
     (!parts.is_empty()).then(|| format!("{}: {}", space_name(entry.space, Abbreviation::ShortNames), parts.join(", ")))
 }
 
-/// The whole map, one paragraph per kind.
+/// Draws the whole map, with a paragraph for each kind of spaces.
 pub(super) fn lines(context: &DrawContext) -> Vec<String> {
     let kinds = context.legend().kinds.iter().filter(|kind| !tracks::is_bars(context, &kind.id));
     let sectors: Vec<Sector> = kinds.map(|kind| Sector::new(context, kind)).collect();
@@ -107,8 +110,8 @@ pub(super) fn lines(context: &DrawContext) -> Vec<String> {
                 .map(|(n, cell)| if n == 0 { format!("{head} {cell}") } else { cell.clone() })
                 .collect()
         };
-        let all: Vec<Vec<String>> = sectors.iter().zip(&by_sector).map(with_heading).collect();
-        return flow("", 0, &all.concat(), " · ", context.page.width);
+        let parts: Vec<Vec<String>> = sectors.iter().zip(&by_sector).map(with_heading).collect();
+        return flow("", 0, &parts.concat(), " · ", context.page.width);
     }
     for (sector, cells) in sectors.iter().zip(&by_sector) {
         if cells.is_empty() {
@@ -133,27 +136,27 @@ pub(super) fn lines(context: &DrawContext) -> Vec<String> {
     out
 }
 
-/// The number of columns that needs the fewest lines; on a tie, the smaller number.
-fn best_columns(by_sector: &[Vec<String>], room: usize, most: usize) -> usize {
+/// Returns the number of columns that needs the fewest lines. On a tie, returns the smaller number.
+fn best_columns(by_sector: &[Vec<String>], room: usize, max_columns: usize) -> usize {
     let lines = |columns: &usize| by_sector.iter().map(|cells| align(cells, *columns, room).len()).sum::<usize>();
-    (1..=most).min_by_key(lines).unwrap_or(1)
+    (1..=max_columns).min_by_key(lines).unwrap_or(1)
 }
 
-/// Puts texts into columns, row by row. A text too long for its column takes the next one too.
+/// Puts texts into columns, line by line. A text too long for its column takes the next column too.
 fn align(cells: &[String], columns: usize, room: usize) -> Vec<String> {
-    let column = (room + GAP) / columns;
+    let column_width = (room + GAP) / columns;
     let mut out: Vec<String> = Vec::new();
-    let mut at = columns;
+    let mut column = columns;
     for cell in cells {
-        let takes = (width(cell) + GAP).div_ceil(column.max(1)).max(1);
-        if at + takes > columns {
+        let span = (width(cell) + GAP).div_ceil(column_width.max(1)).max(1);
+        if column + span > columns {
             out.push(String::new());
-            at = 0;
+            column = 0;
         }
         if let Some(line) = out.last_mut() {
-            *line = format!("{}{cell}", pad(line, at * column));
+            *line = format!("{}{cell}", pad(line, column * column_width));
         }
-        at += takes;
+        column += span;
     }
     out
 }
@@ -172,8 +175,8 @@ mod tests {
         assert_eq!(align(&cells[..2], 1, 4), ["a: 1", "bb: 2"], "no text is cut");
     }
 
-    /// The demo with seventy more spaces of two kinds.
-    fn large() -> String {
+    /// Returns a `board.toml` that adds seventy spaces of two kinds to the demo game.
+    fn large_board() -> String {
         let mut toml = String::from(
             r#"
 [meta]
@@ -217,33 +220,34 @@ short = { full = "G", worn = "w" }
         toml
     }
 
-    const SPREAD: &str = "adjust coast-1: open, guard; coast-3: guard; coast-69: open+aims:coast-1, hidden; \
+    /// A line that puts pieces into a few spaces of [`large_board`].
+    const PLACE_PIECES: &str = "adjust coast-1: open, guard; coast-3: guard; coast-69: open+aims:coast-1, hidden; \
         moor-2: guard; moor-10: open; moor-70: guard/worn";
 
     fn shown(page: (usize, usize)) -> (Prompt, String) {
-        let board = large();
+        let board = large_board();
         let mut prompt = demo(&[("scenarios/demo/board.toml", &board)], page, true);
-        let shown = screen(&mut prompt, SPREAD);
+        let shown = screen(&mut prompt, PLACE_PIECES);
         (prompt, shown)
     }
 
     #[test]
     fn a_large_map_is_listed_by_kind() {
         let (_, text) = shown((100, 40));
-        let wanted = "\
+        let expected = "\
 Provinces  hills: 2o              Port: 1h 1G            (1 empty)
 Boxes      Pool: 1h
 Coast      Coast 1: 1o 1G         Coast 3: 1G            Coast 69: 1h 1o+>coast-1
            (32 empty)
 Moors      Moor 2: 1G             Moor 10: 1o            Moor 70: 1w            (32 empty)
 ";
-        assert!(text.contains(wanted), "{text}");
+        assert!(text.contains(expected), "{text}");
         assert!(text.contains("left out: ") && text.lines().count() < 40, "{text}");
         // A short page hides the empty spaces.
-        let (_, low) = shown((80, 11));
-        assert!(low.lines().count() <= 11 && low.contains("Coast 69: 1h 1o+>coast-1"), "{low}");
-        assert!(!low.contains("empty"), "{low}");
-        // A page with room for all spaces has a table.
+        let (_, text) = shown((80, 11));
+        assert!(text.lines().count() <= 11 && text.contains("Coast 69: 1h 1o+>coast-1"), "{text}");
+        assert!(!text.contains("empty"), "{text}");
+        // A page with room for all spaces has a text table.
         assert!(shown((100, 120)).1.contains("\nCoast 7"), "every space has its line");
     }
 

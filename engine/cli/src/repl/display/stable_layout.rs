@@ -1,7 +1,7 @@
-//! Keeps columns and explanations on the screen once they were shown.
+//! Keeps columns and explanations on the screen after they were shown once.
 //!
-//! Without this a column disappears when its last piece leaves the map and returns two answers later, and all numbers move.
-//! The level of detail may still change from one screen to the next.
+//! Otherwise a column would disappear when its last piece leaves the map, and return two answers later. The other
+//! columns would move each time. The level of detail may still change from one screen to the next.
 
 use super::board;
 use super::columns::TableColumn;
@@ -12,13 +12,14 @@ use std::collections::BTreeSet;
 /// The columns and explanations that the screen has shown so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct StableLayout {
-    /// Pairs of a kind of spaces and a column key.
+    /// The columns that were shown, each as the id of a kind of spaces and the key of the column.
     columns: BTreeSet<(String, String)>,
+    /// The texts of the explanations that were shown.
     explained: BTreeSet<String>,
 }
 
 impl StableLayout {
-    /// Adds what the current screen shows to the earlier layout.
+    /// Adds the columns and explanations of the current screen to the earlier layout.
     pub(crate) fn after(context: &DrawContext) -> StableLayout {
         let mut layout = context.stable_layout.cloned().unwrap_or_default();
         for kind in &context.legend().kinds {

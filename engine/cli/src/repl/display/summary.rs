@@ -1,12 +1,12 @@
-//! The summary of a game: actions, pieces and tracks of each side, and small charts of numbers over time.
+//! Draws the summary of a game: actions, pieces and tracks of each side, and small charts of numbers over time.
 
 use super::paint::{Page, capital, clip, counted, flow, pad, width};
 use cardwright_view::{NumberSeries, PieceTotals, SideSummary, Summary, TrackTotals};
 
-/// The heights of a chart's columns.
+/// The characters for the columns of a chart, from the lowest to the highest.
 const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// The whole summary; empty if nothing happened.
+/// Draws the whole summary; empty if nothing happened.
 pub(crate) fn summary(page: Page, summary: &Summary) -> Vec<String> {
     let ids = || summary.sides.iter().map(|side| side.id.as_str());
     let mut out = Vec::new();
@@ -23,13 +23,17 @@ pub(crate) fn summary(page: Page, summary: &Summary) -> Vec<String> {
 
 fn side_lines(page: Page, side: &SideSummary) -> Vec<String> {
     let actions: Vec<String> = side.actions.iter().map(|action| format!("{} {}", action.what, action.times)).collect();
-    let piece = |it: &PieceTotals| (format!("{} {}", it.name, change(it.came, it.went)), it.came + it.went);
-    let track = |it: &TrackTotals| (format!("{} {}", it.name, change(it.gained, it.lost)), it.gained + it.lost);
-    let some = |parts: Vec<(String, u64)>| -> Vec<String> {
-        parts.into_iter().filter(|(_, moved)| *moved > 0).map(|(text, _)| text).collect()
+    let piece = |totals: &PieceTotals| {
+        (format!("{} {}", totals.name, change(totals.came, totals.went)), totals.came + totals.went)
     };
-    let pieces = some(side.pieces.iter().map(piece).collect());
-    let tracks = some(side.tracks.iter().map(track).collect());
+    let track = |totals: &TrackTotals| {
+        (format!("{} {}", totals.name, change(totals.gained, totals.lost)), totals.gained + totals.lost)
+    };
+    let changed = |parts: Vec<(String, u64)>| -> Vec<String> {
+        parts.into_iter().filter(|(_, amount)| *amount > 0).map(|(text, _)| text).collect()
+    };
+    let pieces = changed(side.pieces.iter().map(piece).collect());
+    let tracks = changed(side.tracks.iter().map(track).collect());
     let line = |head: &str, parts: &[String]| match parts {
         [] => Vec::new(),
         parts => flow(head, 10, parts, " · ", page.width),
@@ -37,75 +41,74 @@ fn side_lines(page: Page, side: &SideSummary) -> Vec<String> {
     [line("  actions", &actions), line("  pieces", &pieces), line("  tracks", &tracks)].concat()
 }
 
-/// `+12 −4`.
-fn change(more: u64, less: u64) -> String {
-    match (more, less) {
-        (more, 0) => format!("+{more}"),
-        (0, less) => format!("−{less}"),
-        (more, less) => format!("+{more} −{less}"),
+/// Returns a text such as `+12 −4`.
+fn change(gained: u64, lost: u64) -> String {
+    match (gained, lost) {
+        (gained, 0) => format!("+{gained}"),
+        (0, lost) => format!("−{lost}"),
+        (gained, lost) => format!("+{gained} −{lost}"),
     }
 }
 
-/// A chart for each number that changed. The charts of one number for several sides share a scale.
+/// Draws a chart for each number that changed. The charts of one number for several sides have the same scale.
 fn charts(page: Page, summary: &Summary) -> Vec<String> {
     let has_changed = |series: &&NumberSeries| series.values.iter().any(|value| *value != series.values[0]);
-    let all: Vec<&NumberSeries> = summary.series.iter().filter(has_changed).collect();
+    let changed: Vec<&NumberSeries> = summary.series.iter().filter(has_changed).collect();
     let label =
         |series: &NumberSeries| if series.whose.is_empty() { "the game".to_owned() } else { series.whose.clone() };
-    let labels = all.iter().map(|series| width(&label(series))).max().unwrap_or(0).min(24);
-    let numbers = all.iter().flat_map(|series| &series.values).map(|n| signed(*n).chars().count()).max().unwrap_or(1);
-    let room = page.width.saturating_sub(labels + 2 * numbers + 8);
+    let label_width = changed.iter().map(|series| width(&label(series))).max().unwrap_or(0).min(24);
+    let values = changed.iter().flat_map(|series| &series.values);
+    let number_width = values.map(|n| signed(*n).chars().count()).max().unwrap_or(1);
+    let room = page.width.saturating_sub(label_width + 2 * number_width + 8);
     let mut out = Vec::new();
-    let mut at = 0;
-    while let Some(first) = all.get(at) {
-        let same_name = all[at..].iter().take_while(|series| series.name == first.name).count();
-        let group = &all[at..at + same_name];
-        at += same_name;
-        let (least, most) = ends(group);
-        let scale = format!("{} ({} to {})", capital(&first.name), signed(least), signed(most));
+    // Series with the same name are next to each other and form a group.
+    for group in changed.chunk_by(|first, second| first.name == second.name) {
+        let (min, max) = value_range(group);
+        let scale = format!("{} ({} to {})", capital(&group[0].name), signed(min), signed(max));
         out.push(page.bold(&scale));
         for series in group {
-            let [from, to] =
+            let [first, last] =
                 [series.values.first(), series.values.last()].map(|n| signed(n.copied().unwrap_or_default()));
             let ids = summary.sides.iter().map(|side| side.id.as_str());
-            let chart = columns(&series.values, least, most, room);
+            let chart = columns(&series.values, min, max, room);
             let chart = series.side.as_ref().map_or(chart.clone(), |side| page.side(ids, side, &chart));
-            let label = pad(&clip(&label(series), labels), labels);
-            out.push(format!("  {label}  {from:>numbers$} {chart} {to}"));
+            let label = pad(&clip(&label(series), label_width), label_width);
+            out.push(format!("  {label}  {first:>number_width$} {chart} {last}"));
         }
     }
     if !out.is_empty() {
-        let what = if summary.by_event { "event" } else { "heading" };
-        let each = match summary.headings.len() {
-            n if n + 1 > room => format!("a column for {} {what}s of the log, the start first", (n + 1).div_ceil(room)),
-            1 => format!("a column for the start, and one for the {what} of the log"),
-            n => format!("a column for the start, and one for each of {} of the log", counted(n, what)),
+        let noun = if summary.by_event { "event" } else { "heading" };
+        let explanation = match summary.headings.len() {
+            n if n + 1 > room => format!("a column for {} {noun}s of the log, the start first", (n + 1).div_ceil(room)),
+            1 => format!("a column for the start, and one for the {noun} of the log"),
+            n => format!("a column for the start, and one for each of {} of the log", counted(n, noun)),
         };
-        out.push(page.dim(&format!("  {each}")));
+        out.push(page.dim(&format!("  {explanation}")));
     }
     out
 }
 
-/// `−3`, with a true minus sign, which is as wide as a plus.
+/// Returns a number as text with a true minus sign (`−3`), which is as wide as a plus sign.
 fn signed(n: i64) -> String {
     if n < 0 { format!("−{}", n.unsigned_abs()) } else { n.to_string() }
 }
 
-fn ends(group: &[&NumberSeries]) -> (i64, i64) {
+fn value_range(group: &[&NumberSeries]) -> (i64, i64) {
     let values = || group.iter().flat_map(|series| series.values.iter().copied());
     (values().min().unwrap_or(0), values().max().unwrap_or(0))
 }
 
-/// One column per value, scaled between `least` and `most`. If values share a column, it shows the last.
-fn columns(values: &[i64], least: i64, most: i64, room: usize) -> String {
-    let each = values.len().div_ceil(room.max(1)).max(1);
-    let last = |shared: &[i64]| shared.last().copied().unwrap_or(least);
+/// Draws a column for each value, scaled between `min` and `max`. If the page is too narrow, several values have one
+/// column, which shows the last of them.
+fn columns(values: &[i64], min: i64, max: i64, room: usize) -> String {
+    let values_per_column = values.len().div_ceil(room.max(1)).max(1);
+    let last = |values: &[i64]| values.last().copied().unwrap_or(min);
     let height = |value: i64| {
-        let above = |n: i64| i128::from(n) - i128::from(least);
-        let (above, all) = (above(value), above(most).max(1));
-        HEIGHTS[(above * (HEIGHTS.len() as i128 - 1) / all).clamp(0, 7) as usize]
+        let above_min = |n: i64| i128::from(n) - i128::from(min);
+        let (above, range) = (above_min(value), above_min(max).max(1));
+        HEIGHTS[(above * (HEIGHTS.len() as i128 - 1) / range).clamp(0, 7) as usize]
     };
-    values.chunks(each).map(|shared| height(last(shared))).collect()
+    values.chunks(values_per_column).map(|values| height(last(values))).collect()
 }
 
 #[cfg(test)]
@@ -137,13 +140,13 @@ mod tests {
         ];
         let headings = vec![(1, "one".to_owned()), (4, "two".to_owned())];
         let shown = super::summary(page, &Summary { headings, series, ..Summary::default() });
-        let wanted = [
+        let expected = [
             "Margin (−1 to 6)",
             "  red    −1 ▁▂█ 6",
             "  green   2 ▄▅▅ 3",
             "  a column for the start, and one for each of 2 headings of the log",
         ];
-        assert_eq!(shown, wanted);
+        assert_eq!(shown, expected);
         let shown = super::summary(
             page,
             &Summary {

@@ -1,4 +1,4 @@
-//! `show THING` at the prompt: the definition of a thing and its state on the table.
+//! Draws the reply to `show THING`: the definition of a thing, and its state in the current position.
 
 use super::draw_context::DrawContext;
 use super::paint::{flow, pad, wrap};
@@ -6,18 +6,20 @@ use super::pieces::{is_owned_by, pieces};
 use super::{bar, cards, facts, figures};
 use cardwright_view::{Attributes, Effect, Printed, Subject, Thing, ThingKind, Track, Value};
 
-/// The lines about a thing.
+/// Returns the text lines about a thing.
 pub(crate) fn thing(context: &DrawContext, thing: &Thing) -> Vec<String> {
     match thing.kind {
         ThingKind::Space => space(context, thing),
         ThingKind::Link => link(context, thing),
         ThingKind::Card => card(context, thing),
         ThingKind::Pile => {
-            context.view.piles.iter().filter(|pile| pile.id == thing.id).flat_map(|p| cards::pile(context, p)).collect()
+            let piles = context.view.piles.iter().filter(|pile| pile.id == thing.id);
+            piles.flat_map(|pile| cards::pile(context, pile)).collect()
         }
         ThingKind::Side => side(context, thing),
         ThingKind::Track => {
-            context.legend().tracks.iter().filter(|t| t.id == thing.id).flat_map(|t| track(context, t)).collect()
+            let tracks = context.legend().tracks.iter().filter(|track| track.id == thing.id);
+            tracks.flat_map(|definition| track(context, definition)).collect()
         }
         ThingKind::Piece | ThingKind::Pieces => {
             let mut out = vec![head(context, &thing.name, &format!("{} · pieces", thing.id))];
@@ -48,23 +50,23 @@ fn space(context: &DrawContext, thing: &Thing) -> Vec<String> {
     let mut out = vec![head(context, &thing.name, &format!("{} · {}", thing.id, thing.declared_text("kind")))];
     if let Some(seen) = context.view.space(&thing.id) {
         for side in legend.sides.iter().map(|side| Some(side.id.as_str())).chain([None]) {
-            let held = pieces(seen, None, |stack| is_owned_by(stack, side));
-            out.extend((!held.is_empty()).then(|| format!("  {held}")));
+            let text = pieces(seen, None, |stack| is_owned_by(stack, side));
+            out.extend((!text.is_empty()).then(|| format!("  {text}")));
         }
         out.extend(attribute_lines(context, &seen.attributes));
     }
-    let near = legend.spaces.iter().find(|space| space.id == thing.id).map(|space| space.next_to.as_slice());
-    let near = legend.spaces.iter().filter(|space| near.is_some_and(|near| near.contains(&space.id)));
-    let near: Vec<&str> = near.map(|space| space.name.as_str()).collect();
-    if !near.is_empty() {
-        out.extend(wrap(&format!("next to {}", near.join(", ")), 2, context.page.width));
+    let ids = legend.spaces.iter().find(|space| space.id == thing.id).map(|space| space.next_to.as_slice());
+    let neighbours = legend.spaces.iter().filter(|space| ids.is_some_and(|ids| ids.contains(&space.id)));
+    let names: Vec<&str> = neighbours.map(|space| space.name.as_str()).collect();
+    if !names.is_empty() {
+        out.extend(wrap(&format!("next to {}", names.join(", ")), 2, context.page.width));
     }
     // The kind and the neighbours are listed above.
     out.extend(fields(context, &thing.other_printed(), 2));
     out
 }
 
-/// One line for each track (as a bar), figure and fact.
+/// Returns a text line for each track, figure and fact. A track is drawn as a bar.
 fn attribute_lines(context: &DrawContext, attributes: &Attributes) -> Vec<String> {
     let tracks = attributes.tracks.iter().filter_map(|seen| {
         let track = context.legend().tracks.iter().find(|track| track.id == seen.id)?;
@@ -112,14 +114,15 @@ fn card(context: &DrawContext, thing: &Thing) -> Vec<String> {
         Value::Number(n) => field.key == "number" && thing.id.parse() == Ok(*n),
         _ => false,
     };
-    let rest: Vec<Printed> = thing.printed.iter().filter(|field| !is_in_heading(field)).cloned().collect();
-    out.extend(fields(context, &rest, 2));
+    let other_fields: Vec<Printed> = thing.printed.iter().filter(|field| !is_in_heading(field)).cloned().collect();
+    out.extend(fields(context, &other_fields, 2));
     let seen = context.view.cards.iter().filter(|card| card.id == thing.id);
     out.extend(seen.flat_map(|card| facts::all_words(&card.attributes)).map(|fact| format!("  {fact}")));
     out
 }
 
-/// Printed fields: short ones on one line, then texts, lists and effects with their names, then indented parts.
+/// Draws printed fields: short fields in one text line, then texts, lists and effects with their names, then the halves
+/// of a card, indented.
 fn fields(context: &DrawContext, printed: &[Printed], indent: usize) -> Vec<String> {
     let (mut short, mut long, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for Printed { key, value, .. } in printed {
@@ -132,9 +135,9 @@ fn fields(context: &DrawContext, printed: &[Printed], indent: usize) -> Vec<Stri
                 let mut key = key.clone();
                 for effect in effects {
                     long.push((std::mem::take(&mut key), effect_words(context, effect)));
-                    let about =
+                    let description =
                         words(&effect.description).iter().map(|word| context.page.dim(word)).collect::<Vec<_>>();
-                    long.extend((!about.is_empty()).then(|| (String::new(), about)));
+                    long.extend((!description.is_empty()).then(|| (String::new(), description)));
                 }
             }
             Value::Boolean(true) => short.push(key.clone()),
@@ -152,28 +155,28 @@ fn fields(context: &DrawContext, printed: &[Printed], indent: usize) -> Vec<Stri
     if !short.is_empty() {
         out.extend(flow(&blank, indent, &short, " · ", context.page.width));
     }
-    let column = indent + 2 + long.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
+    let text_indent = indent + 2 + long.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
     for (key, words) in &long {
-        out.extend(flow(&format!("{blank}{}", context.page.dim(key)), column, words, " ", context.page.width));
+        out.extend(flow(&format!("{blank}{}", context.page.dim(key)), text_indent, words, " ", context.page.width));
     }
     out.extend(parts);
     out
 }
 
-/// A half of a card: its side, title and fields.
+/// Draws a half of a card: its side, title and fields.
 fn part(context: &DrawContext, key: &str, printed: &[Printed], indent: usize) -> Vec<String> {
     let title = printed.iter().find_map(|field| match (&field.value, field.key.as_str()) {
         (Value::Text(title), "title") => Some(format!("  {title}")),
         _ => None,
     });
-    let rest = printed.iter().filter(|field| title.is_none() || field.key != "title").cloned();
-    let rest: Vec<Printed> = rest.collect();
+    let other_fields = printed.iter().filter(|field| title.is_none() || field.key != "title").cloned();
+    let other_fields: Vec<Printed> = other_fields.collect();
     let mut out = vec![format!("{}{}{}", " ".repeat(indent), context.page.bold(key), title.unwrap_or_default())];
-    out.extend(fields(context, &rest, indent + 2));
+    out.extend(fields(context, &other_fields, indent + 2));
     out
 }
 
-/// `unrest level 1, spaces port hills` as words, for wrapping.
+/// Returns the words of an effect, for wrapping: `unrest`, `level`, `1,`, `spaces`, `port`, `hills`.
 fn effect_words(context: &DrawContext, effect: &Effect) -> Vec<String> {
     let params: Vec<String> = effect.params.iter().map(|(key, value)| format!("{key} {value}")).collect();
     let mut out = vec![context.page.typed(&effect.verb)];
@@ -193,7 +196,7 @@ fn words(text: &str) -> Vec<String> {
     out
 }
 
-/// The names and attributes of all things that have a track, fact or figure.
+/// Returns the names and attributes of all things that have a certain track, fact or figure, such as all sides.
 fn subjects<'a>(context: &DrawContext<'a>, subject: &Subject) -> Vec<(&'a str, &'a Attributes)> {
     let (view, legend) = (context.view, context.legend());
     match subject {
@@ -227,15 +230,16 @@ fn track(context: &DrawContext, track: &Track) -> Vec<String> {
     }
     for counter in &track.counters {
         let values: Vec<String> = counter.values.iter().map(i64::to_string).collect();
-        let uses = |attributes: &Attributes| attributes.track(&track.id).is_some_and(|n| counter.values.contains(&n));
-        let used = subjects.iter().filter(|(_, attributes)| uses(attributes)).count();
+        let uses_counter =
+            |attributes: &Attributes| attributes.track(&track.id).is_some_and(|n| counter.values.contains(&n));
+        let used = subjects.iter().filter(|(_, attributes)| uses_counter(attributes)).count();
         let text = format!("  counters for {}: {used} of {} in use", values.join(", "), counter.count);
         out.push(context.page.dim(&text));
     }
     out
 }
 
-/// The spaces with pieces of these texts, one per line.
+/// Lists the spaces with pieces of these texts, each in a text line.
 fn locations(context: &DrawContext, texts: &[String]) -> Vec<String> {
     let mut out = Vec::new();
     for (space, seen) in context.legend().spaces.iter().zip(&context.view.spaces) {
@@ -260,21 +264,22 @@ fn fact(context: &DrawContext, thing: &Thing) -> Vec<String> {
     out
 }
 
-/// A figure: its description and its value for each subject. A viewer who sees everything gets the reason of a failure.
+/// Draws the description of a figure, and its value for each side, space or the game. A viewer who sees everything gets
+/// the error message of a figure that fails.
 fn figure(context: &DrawContext, thing: &Thing) -> Vec<String> {
     let mut out = vec![head(context, &thing.id, "figure")];
-    out.extend(wrap(&thing.about, 2, context.page.width).into_iter().filter(|l| !l.trim().is_empty()));
+    out.extend(wrap(&thing.about, 2, context.page.width).into_iter().filter(|line| !line.trim().is_empty()));
     let figure = context.legend().figures.iter().find(|figure| figure.id == thing.id);
     let subjects = figure.map(|figure| subjects(context, &figure.subject)).unwrap_or_default();
     let room = subjects.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let before = out.len();
+    let head_lines = out.len();
     for (name, attributes) in subjects {
         if let Some(seen) = attributes.figure(&thing.id) {
             let text = figures::full_text(&seen.value);
             out.extend(flow(&format!("  {}", pad(name, room)), room + 4, &[text], "", context.page.width));
         }
     }
-    if out.len() == before {
+    if out.len() == head_lines {
         out.push("  nothing to show".into());
     }
     out
@@ -288,7 +293,7 @@ fn option(context: &DrawContext, thing: &Thing) -> Vec<String> {
     out
 }
 
-/// A verb, a scenario, a knob, a die or a mark: its declaration.
+/// Draws the declaration of a verb, a scenario, a knob, a die or a mark.
 fn definition(context: &DrawContext, thing: &Thing) -> Vec<String> {
     let mut out = vec![head(context, &thing.id, thing.kind.word())];
     let about = if thing.about.is_empty() { &thing.name } else { &thing.about };
@@ -297,10 +302,10 @@ fn definition(context: &DrawContext, thing: &Thing) -> Vec<String> {
     }
     out.extend(wrap(about, 2, context.page.width));
     out.extend(fields(context, &thing.printed, 2));
-    for (what, text) in &thing.declared {
+    for (name, text) in &thing.declared {
         out.extend(flow(
-            &format!("  {}", context.page.dim(what)),
-            what.len() + 4,
+            &format!("  {}", context.page.dim(name)),
+            name.len() + 4,
             &words(text),
             " ",
             context.page.width,

@@ -1,4 +1,4 @@
-//! Tracks as bars, or as numbers on a short page.
+//! Draws tracks as bars, or as numbers on a short page.
 
 use super::brevity::Brevity;
 use super::draw_context::DrawContext;
@@ -6,12 +6,12 @@ use super::paint::{Page, flow, pad, width};
 use super::{bar, figures, panel};
 use cardwright_view::{Attributes, SpaceKind, Subject, Track};
 
-/// The value of a subject's track.
+/// Returns the value of a track of the game, a side or a space.
 fn value(attributes: &Attributes, track: &Track) -> i64 {
     attributes.track(&track.id).unwrap_or(track.start)
 }
 
-/// `show tracks`: all tracks without a column in a board table, and the game's figures.
+/// Draws the reply to `show tracks`: all tracks without a column in the board's text tables, and the game's figures.
 pub(crate) fn bars(context: &DrawContext) -> Vec<String> {
     let mut out = grid(context.page, &named_values(context, true, &|track, n| bar::bar(context.page, track, n)));
     out.extend(space_tracks(context, |_| true, &|track, n| bar::bar(context.page, track, n)));
@@ -19,36 +19,36 @@ pub(crate) fn bars(context: &DrawContext) -> Vec<String> {
     out
 }
 
-/// The tracks on the screen. Leaves out tracks in panels; on a short page draws numbers.
+/// Draws the tracks for the screen. Leaves out tracks that panels show. On a short page, shows numbers instead of bars.
 pub(crate) fn screen_lines(context: &DrawContext) -> Vec<String> {
     let page = context.page;
-    let with_sides = !context.has_panels();
+    let includes_sides = !context.has_panels();
     let is_shown = |kind: &str| context.brevity < Brevity::HideEmptySpaces || !is_kind_resting(context, kind);
     if context.brevity < Brevity::TracksAsNumbers {
-        let mut out = grid(page, &named_values(context, with_sides, &|track, n| bar::bar(page, track, n)));
+        let mut out = grid(page, &named_values(context, includes_sides, &|track, n| bar::bar(page, track, n)));
         out.extend(space_tracks(context, is_shown, &|track, n| bar::bar(page, track, n)));
         out.extend(figures::long_figure_lines(context));
         return out;
     }
     let number = |track: &Track, n: i64| bar::number(page, track, n);
-    let parts: Vec<String> =
-        named_values(context, with_sides, &number).into_iter().map(|(n, v)| format!("{n} {v}")).collect();
+    let values = named_values(context, includes_sides, &number);
+    let parts: Vec<String> = values.into_iter().map(|(name, value)| format!("{name} {value}")).collect();
     let mut out = if parts.is_empty() { Vec::new() } else { flow("", 0, &parts, " · ", page.width) };
     out.extend(space_tracks(context, is_shown, &number));
     out.extend(figures::long_figure_lines(context));
     out
 }
 
-/// The tracks of the game itself.
+/// Returns the tracks of the game itself.
 fn game_tracks<'a>(context: &DrawContext<'a>) -> impl Iterator<Item = &'a Track> + use<'a> {
     context.legend().tracks.iter().filter(|track| track.subject == Subject::Game)
 }
 
-/// Names and texts for the tracks and figures of the game and the tracks of sides. From `Brevity::BusyOnly` on, leaves out
-/// figures and resting tracks.
+/// Returns names and texts for the tracks and figures of the game and, if `includes_sides`, for the tracks of sides.
+/// From `Brevity::BusyOnly` on, leaves out figures and tracks that are at their start.
 fn named_values(
     context: &DrawContext,
-    with_sides: bool,
+    includes_sides: bool,
     text: &dyn Fn(&Track, i64) -> String,
 ) -> Vec<(String, String)> {
     let legend = context.legend();
@@ -58,7 +58,7 @@ fn named_values(
             out.push((track.name.clone(), text(track, value(&context.view.game, track))));
         }
     }
-    for track in legend.tracks.iter().filter(|track| with_sides && track.subject == Subject::Side) {
+    for track in legend.tracks.iter().filter(|track| includes_sides && track.subject == Subject::Side) {
         for (side, seen) in context.view.sides_in_play() {
             out.push((format!("{} {}", side.name, track.name), text(track, value(&seen.attributes, track))));
         }
@@ -70,7 +70,7 @@ fn named_values(
     out
 }
 
-/// The tracks of spaces that have only one track and nothing else.
+/// Draws the tracks of spaces that have only one track and nothing else.
 fn space_tracks(
     context: &DrawContext,
     is_shown: impl Fn(&str) -> bool,
@@ -108,7 +108,7 @@ fn is_kind_resting(context: &DrawContext, kind: &str) -> bool {
     track.zones.is_empty() && context.view.spaces_of(kind).all(|seen| value(&seen.attributes, track) == track.min)
 }
 
-/// Whether spaces of a kind have one track and nothing else, so that bars replace a table.
+/// Whether spaces of a kind have one track and nothing else, so that bars replace a text table.
 pub(crate) fn is_bars(context: &DrawContext, kind: &str) -> bool {
     context.legend().tracks_of_spaces(kind).count() == 1
         && context.view.spaces_of(kind).all(|seen| seen.pieces.is_empty() && seen.attributes.facts.is_empty())
@@ -118,15 +118,17 @@ pub(crate) fn is_bars(context: &DrawContext, kind: &str) -> bool {
 fn grid(page: Page, items: &[(String, String)]) -> Vec<String> {
     const GAP: usize = 3;
     for columns in (1..=3).rev() {
-        let column = |c: usize| items.iter().skip(c).step_by(columns);
-        let names: Vec<usize> = (0..columns).map(|c| column(c).map(|(n, _)| width(n)).max().unwrap_or(0) + 2).collect();
-        let bars: Vec<usize> = (0..columns).map(|c| column(c).map(|(_, b)| width(b)).max().unwrap_or(0)).collect();
-        let total = names.iter().sum::<usize>() + bars.iter().sum::<usize>() + GAP * (columns - 1);
+        let column = |index: usize| items.iter().skip(index).step_by(columns);
+        let name_width = |index: usize| column(index).map(|(name, _)| width(name)).max().unwrap_or(0) + 2;
+        let bar_width = |index: usize| column(index).map(|(_, bar)| width(bar)).max().unwrap_or(0);
+        let name_widths: Vec<usize> = (0..columns).map(name_width).collect();
+        let bar_widths: Vec<usize> = (0..columns).map(bar_width).collect();
+        let total = name_widths.iter().sum::<usize>() + bar_widths.iter().sum::<usize>() + GAP * (columns - 1);
         if total > page.width && columns > 1 {
             continue;
         }
-        let cell = |(c, (name, bar)): (usize, &(String, String))| {
-            format!("{}{}", pad(name, names[c]), pad(bar, bars[c] + GAP))
+        let cell = |(index, (name, bar)): (usize, &(String, String))| {
+            format!("{}{}", pad(name, name_widths[index]), pad(bar, bar_widths[index] + GAP))
         };
         let line =
             |row: &[(String, String)]| row.iter().enumerate().map(cell).collect::<String>().trim_end().to_owned();

@@ -13,11 +13,11 @@ const PLAY: [&str; 5] = [
     "Tab completes. Ctrl-C drops the line; on an empty line it takes back the innermost action in progress, and once more the whole it is part of, up to dice and other sides. Ctrl-D leaves.",
 ];
 
-/// The longest command head that gets its text on the same line.
+/// The most characters of a command with its arguments if its summary stands on the same line.
 const LONGEST_HEAD: usize = 24;
 
 impl Prompt {
-    /// The commands, or one of them with its details.
+    /// Shows all commands, or one command with its details.
     pub(super) fn show_help(&mut self, commands: &[CommandHelp], is_one: bool) {
         let page = self.page();
         if let (true, [command]) = (is_one, commands) {

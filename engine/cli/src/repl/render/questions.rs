@@ -8,13 +8,13 @@ use cardwright_session::{NextReply, PreviewReply, Why};
 use cardwright_table::line;
 use cardwright_view::ForecastAnswer;
 
-/// The column of the texts in a preview.
+/// The terminal column at which the texts of a preview begin.
 const INDENT: usize = 8;
-/// The most standing rows that `?` lists one by one.
+/// The most rows of a side's standing actions that `?` lists one by one.
 const MOST_STANDING: usize = 8;
 
 impl Prompt {
-    /// `?`: shows what may follow the words; without words, everything that is legal.
+    /// Answers `?`: shows the words that may follow `words`. Without words, shows all legal rows.
     pub(crate) fn ask(&mut self, words: &str) {
         if !line::words(words).is_empty() {
             let viewer = self.viewer();
@@ -49,12 +49,12 @@ impl Prompt {
         }
     }
 
-    /// Shows reasons grouped by action: subject, text, rule and source.
+    /// Shows reasons grouped by action. Each reason has a sentence and the script line that gives it.
     pub(super) fn show_why(&mut self, why: &Why) {
         let page = self.page();
         if !why.text.is_empty() {
-            let at = why.place_of_text.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
-            for line in wrap(&format!("{}{at}", why.text), 2, page.width) {
+            let place = why.place_of_text.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();
+            for line in wrap(&format!("{}{place}", why.text), 2, page.width) {
                 self.say(line.trim_start());
             }
         }
@@ -95,16 +95,17 @@ impl Prompt {
         let changes: Vec<String> = changes.flat_map(|line| wrap(&line, INDENT, page.width)).collect();
         let by_rules = forecast.decisions.iter().flat_map(|line| wrap(line, INDENT, page.width));
         let log = forecast.log.iter().flat_map(|line| wrap(line, INDENT, page.width)).map(|line| page.dim(&line));
-        let happens: Vec<String> = changes.into_iter().chain(by_rules).chain(log).collect();
-        if !answers.is_empty() && happens.is_empty() {
+        let results: Vec<String> = changes.into_iter().chain(by_rules).chain(log).collect();
+        if !answers.is_empty() && results.is_empty() {
             out.push(format!("{:INDENT$}nothing changes on the board", ""));
         }
-        out.extend(happens);
-        let rest = match forecast.further.as_str() {
+        out.extend(results);
+        let unread_words = match forecast.further.as_str() {
             "" => String::new(),
             further => format!(", and only then whether `{further}` fits"),
         };
-        let then: Vec<String> = format!("{}{rest}", forecast.then.words()).split(' ').map(str::to_owned).collect();
+        let then = format!("{}{unread_words}", forecast.then.words());
+        let then: Vec<String> = then.split(' ').map(str::to_owned).collect();
         out.extend(flow(&page.dim("  then"), INDENT, &then, " ", page.width));
         if let Some(longer) = &preview.longer {
             let hint = format!("`preview {longer}` goes on: before dice and cards no default is taken by itself");

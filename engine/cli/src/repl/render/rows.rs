@@ -6,8 +6,8 @@ use crate::repl::prompt::Prompt;
 use cardwright_session::{Rows, StandingRows};
 
 impl Prompt {
-    /// The rows that `legal` lists. `most`: the most rows of a standing action that are listed one by one.
-    pub(super) fn show_rows(&mut self, legal: &Rows, most: usize) {
+    /// Shows the rows that `legal` lists. More than `max_lines` rows of a side's standing actions are grouped.
+    pub(super) fn show_rows(&mut self, legal: &Rows, max_lines: usize) {
         let page = self.page();
         if let Some(choice) = &legal.choice {
             self.say(page.bold(&choice.text));
@@ -18,14 +18,14 @@ impl Prompt {
                 self.screen.say_all(flow("  then", 8, &legal.then, "  ", page.width));
             }
         }
-        self.show_standing(&legal.standing, &legal.words, most);
+        self.show_standing(&legal.standing, &legal.words, max_lines);
     }
 
-    /// Shows the rows of standing actions that start with some words. Those of the side to move are numbered after the rows of
-    /// its choice.
-    pub(super) fn show_standing(&mut self, all: &[StandingRows], begins: &str, most: usize) {
+    /// Shows the rows of standing actions that start with `prefix`. The rows of the side to move are numbered after the
+    /// rows of its choice. Without a prefix, more than `max_lines` rows of a side are grouped.
+    pub(super) fn show_standing(&mut self, sides: &[StandingRows], prefix: &str, max_lines: usize) {
         let page = self.page();
-        for standing in all {
+        for standing in sides {
             let (name, id) = (&standing.name, &standing.side);
             self.say(page.bold(&match standing.is_asked {
                 true => format!("{name} may besides, and answer then"),
@@ -42,7 +42,7 @@ impl Prompt {
                 }
                 Some(choice) => {
                     let before = if standing.is_asked { self.table().row_words().len() } else { 0 };
-                    let lines = rows::standing_rows(page, before, choice, begins, most);
+                    let lines = rows::standing_rows(page, before, choice, prefix, max_lines);
                     if standing.is_asked {
                         self.number_rows(&lines);
                     }
@@ -50,7 +50,7 @@ impl Prompt {
                 }
             }
         }
-        for failure in all.iter().flat_map(|standing| &standing.failures) {
+        for failure in sides.iter().flat_map(|standing| &standing.failures) {
             self.refuse(failure);
         }
     }

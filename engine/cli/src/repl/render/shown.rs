@@ -28,14 +28,14 @@ impl Prompt {
                     lines
                 }
                 Shown::Groups(groups) => {
-                    groups.iter().flat_map(|(of, spaces)| group::group(&context, of, spaces)).collect()
+                    groups.iter().flat_map(|(group, spaces)| group::group(&context, group, spaces)).collect()
                 }
             }
         };
-        let used = lines.len();
+        let used_lines = lines.len();
         self.screen.say_all(lines);
         if show.shown == Shown::Table {
-            self.list_rows(self.page().height.saturating_sub(used + 3));
+            self.list_rows(self.page().height.saturating_sub(used_lines + 3));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What holds for every command, without naming it: a new one needs no line here.
+//! Tests that hold for every command of the prompt. They need no change for a new command.
 
 use crate::repl::prompt::{Flow, Prompt};
 use crate::repl::tests::{after, alone, demo};
@@ -6,14 +6,14 @@ use cardwright_session::{COMMANDS, Command, Completion, Known, Place};
 use cardwright_view::Completer;
 use std::collections::BTreeSet;
 
-/// The commands of the prompt.
+/// Returns the commands of the prompt.
 fn at_prompt() -> impl Iterator<Item = &'static Command> {
     let host = cardwright_session::Viewer::OPEN.as_host();
     COMMANDS.iter().copied().filter(move |command| command.is_for(host, Place::Prompt))
 }
 
-/// A game of one person in which every command has something to do: two answers, one of them taken back.
-fn under_way() -> Prompt {
+/// Opens the prompt for an open game after two answers, one of them undone. Every command does something in this game.
+fn game_in_progress() -> Prompt {
     let mut prompt = demo(&[], true);
     for line in ["raise port", "raise river", "undo"] {
         assert!(!after(&mut prompt, line).contains('✗'), "{line}");
@@ -29,7 +29,7 @@ fn each_file_of_the_folder_is_the_command_it_is_named_after() {
         name.trim_end_matches(".rs").to_owned()
     });
     let files: BTreeSet<String> = names.collect();
-    let known: BTreeSet<String> = COMMANDS.iter().map(|c| c.name.to_owned()).collect();
+    let known: BTreeSet<String> = COMMANDS.iter().map(|command| command.name.to_owned()).collect();
     assert_eq!(files, known, "a file whose command has another name");
 }
 
@@ -47,7 +47,7 @@ fn no_word_is_two_commands() {
 fn alone_a_command_does_something_or_says_what_it_takes() {
     let folder = tempfile::tempdir().expect("a folder");
     for command in at_prompt() {
-        let mut prompt = under_way();
+        let mut prompt = game_in_progress();
         let record = folder.path().join(command.name);
         prompt.session.table.keep_record(&record).expect("the record is begun");
         let flow = prompt.handle(&format!(":{}", command.name));
@@ -63,10 +63,10 @@ fn alone_a_command_does_something_or_says_what_it_takes() {
 }
 
 #[test]
-fn words_after_a_command_that_stands_alone_are_refused_and_it_does_nothing() {
-    let standing_alone = at_prompt().filter(|c| c.args.is_empty());
-    for command in standing_alone {
-        let mut prompt = under_way();
+fn words_after_a_command_without_arguments_are_refused() {
+    let without_arguments = at_prompt().filter(|command| command.args.is_empty());
+    for command in without_arguments {
+        let mut prompt = game_in_progress();
         let here = prompt.session.table.here();
         let shown = after(&mut prompt, &format!(":{} 3 now", command.name));
         assert_eq!(shown, format!("✗ `{}` takes no arguments: leave out `3 now`\n", command.name));
@@ -75,15 +75,15 @@ fn words_after_a_command_that_stands_alone_are_refused_and_it_does_nothing() {
 }
 
 #[test]
-fn help_tells_each_command_and_all_of_them() {
-    let mut prompt = under_way();
-    let all = after(&mut prompt, "help");
+fn help_describes_each_command_and_lists_all() {
+    let mut prompt = game_in_progress();
+    let list = after(&mut prompt, "help");
     for command in at_prompt() {
         let shown = after(&mut prompt, &format!("help {}", command.name));
         assert!(shown.starts_with(&format!("{} {}  {}\n", command.name, command.args, command.summary)), "{shown}");
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         assert!(words(&shown).join(" ").contains(&words(command.details).join(" ")), "{shown}");
-        assert!(all.contains(&format!("\n  {} {}", command.name, command.args)), "`{}` is not listed", command.name);
+        assert!(list.contains(&format!("\n  {} {}", command.name, command.args)), "`{}` is not listed", command.name);
         for word in command.aliases {
             assert_eq!(after(&mut prompt, &format!("help {word}")), shown);
         }
@@ -91,10 +91,10 @@ fn help_tells_each_command_and_all_of_them() {
 }
 
 #[test]
-fn what_completes_a_command_offers_something_after_it() {
-    let mut prompt = under_way();
-    let eyes = prompt.viewer();
-    let mut ahead = Completer::new(&mut prompt.session.table, eyes);
+fn a_command_whose_arguments_are_words_completes_some() {
+    let mut prompt = game_in_progress();
+    let viewer = prompt.viewer();
+    let mut ahead = Completer::new(&mut prompt.session.table, viewer);
     for command in at_prompt() {
         let offered = command.complete(&mut Known { things: &["port".to_owned()], ahead: &mut ahead }, "");
         assert_eq!(offered.is_empty(), !matches!(command.completion, Completion::Words(_)), "`{}`", command.name);
@@ -118,11 +118,11 @@ fn nothing_is_written_where_there_is_no_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("nosuch");
     for command in ["save", "export"] {
-        let mut prompt = under_way();
+        let mut prompt = game_in_progress();
         let shown = after(&mut prompt, &format!("{command} {}", missing.join("x").display()));
         let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
-        let told = format!("✗ there is no folder {}; make it first, or name another", missing.display());
-        assert_eq!(shown, told);
+        let refusal = format!("✗ there is no folder {}; make it first, or name another", missing.display());
+        assert_eq!(shown, refusal);
         assert!(!missing.exists());
     }
 }

@@ -1,4 +1,4 @@
-//! `odds` and `whatif` at the prompt.
+//! Tests of `odds` and `whatif` at the prompt.
 
 use crate::repl::tests::{after, alone, demo};
 
@@ -6,7 +6,7 @@ use crate::repl::tests::{after, alone, demo};
 fn the_odds_of_a_line_are_told_with_bars_that_fit() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "odds stir hills");
-    let wanted = [
+    let expected = [
         "odds of stir hills: exact",
         "— tracks",
         "The Hills: Unrest  (now 0; 0.67 on average)",
@@ -14,7 +14,7 @@ fn the_odds_of_a_line_are_told_with_bars_that_fit() {
         "  1 ████████▉             44.4 %  4/9",
         "  2 ██▎                   11.1 %  1/9",
     ];
-    assert_eq!(shown.lines().collect::<Vec<_>>(), wanted);
+    assert_eq!(shown.lines().collect::<Vec<_>>(), expected);
     assert_eq!((prompt.session.table.here(), prompt.session.table.nodes().len()), (0, 1), "nothing is played");
     let watched = after(&mut prompt, "odds stir hills --watch points,unrest.hills");
     assert!(watched.contains("Points  (now 3; 2 on average)") && watched.contains("100 %"), "{watched}");
@@ -25,7 +25,7 @@ fn the_odds_of_a_line_are_told_with_bars_that_fit() {
 fn lines_are_compared_with_what_is_expected() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "whatif stir hills / raise hills");
-    let wanted = [
+    let expected = [
         "A stir hills: exact",
         "B raise hills: does not depend on chance",
         "The Hills: Unrest  (now 0)",
@@ -37,12 +37,12 @@ fn lines_are_compared_with_what_is_expected() {
         "  more than A               -0.67",
     ];
     let shown: Vec<&str> = shown.lines().map(str::trim_end).collect();
-    assert_eq!(shown[..wanted.len()], wanted);
+    assert_eq!(shown[..expected.len()], expected);
     assert!(shown.iter().any(|line| line.starts_with("The Hills:") && line.contains("(now 0)")), "{shown:?}");
 }
 
 #[test]
-fn what_does_not_fit_is_refused_as_it_would_be_played() {
+fn a_line_that_does_not_fit_gets_the_refusal_that_playing_it_would_get() {
     let mut prompt = alone();
     let refused = after(&mut prompt, "stir port");
     assert_eq!(after(&mut prompt, "odds stir port"), refused);
@@ -56,7 +56,7 @@ fn what_does_not_fit_is_refused_as_it_would_be_played() {
 }
 
 #[test]
-fn another_player_s_lines_are_not_told() {
+fn the_odds_of_another_players_lines_are_refused() {
     let mut prompt = demo(&[], false);
     after(&mut prompt, "adjust hills: guard, unrest 2");
     assert!(after(&mut prompt, "odds blue: bribe hills").contains("is for Blue to see"));
@@ -69,9 +69,9 @@ fn ctrl_c_leaves_the_odds_and_not_the_game() {
     let mut prompt = alone();
     {
         let _guard = interrupt::cancellable_query();
-        assert!(interrupt::cancel_query(), "while odds are worked out, Ctrl-C is theirs");
-        assert!((prompt.session.is_interrupted)(), "the query sees it");
+        assert!(interrupt::cancel_query(), "while odds are computed, Ctrl-C stops the query");
+        assert!((prompt.session.is_interrupted)(), "the query sees the Ctrl-C");
     }
-    assert!(!interrupt::cancel_query(), "after that it ends the program, as ever");
+    assert!(!interrupt::cancel_query(), "without a query, Ctrl-C ends the program");
     assert!(after(&mut prompt, "odds stir hills").contains("exact"));
 }

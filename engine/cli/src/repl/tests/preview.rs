@@ -1,14 +1,14 @@
-//! `preview` at the prompt.
+//! Tests of `preview` at the prompt.
 
 use super::super::display::changes::line;
 use crate::repl::tests::{after, alone, demo};
 use cardwright_view::{ViewContext, changes};
 
 #[test]
-fn a_preview_tells_what_moves_what_it_costs_and_how_it_goes_on() {
+fn a_preview_shows_changes_costs_and_the_next_question() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "preview raise port march guard port hills");
-    let wanted = [
+    let expected = [
         "  would Raise a band in Port · March Guard in Port to The Hills",
         "        The Hills: Guard comes",
         "        Port: Hidden comes · Guard leaves",
@@ -16,13 +16,13 @@ fn a_preview_tells_what_moves_what_it_costs_and_how_it_goes_on() {
         "        Points 3 → 2 red",
         "  then  Red: Red acts (6 ways)",
     ];
-    assert_eq!(shown.lines().collect::<Vec<_>>(), wanted);
+    assert_eq!(shown.lines().collect::<Vec<_>>(), expected);
     assert_eq!(prompt.session.table.here(), 0);
     assert_eq!(prompt.session.table.nodes().len(), 1);
 }
 
 #[test]
-fn it_stops_at_dice_unless_they_are_given() {
+fn a_preview_stops_at_dice_unless_they_are_given_by_hand() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "preview stir hills");
     assert_eq!(
@@ -37,7 +37,7 @@ fn it_stops_at_dice_unless_they_are_given() {
 }
 
 #[test]
-fn a_line_that_says_too_little_and_one_that_does_not_fit() {
+fn a_preview_of_an_unfinished_line_and_of_a_line_that_does_not_fit() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "preview raise port march guard port");
     assert!(
@@ -57,9 +57,9 @@ fn a_line_that_says_too_little_and_one_that_does_not_fit() {
 }
 
 #[test]
-fn pieces_that_turn_are_told_by_place() {
+fn pieces_that_turn_over_are_listed_by_space() {
     let mut prompt = demo(&[], true);
-    for (adjusted, told) in [
+    for (adjustment, expected) in [
         ("hills: 2 hidden, 0 open", "The Hills: 2 Open turn hidden"),
         ("hills: open, 2 hidden", "The Hills: Open comes, 1 turns hidden"),
         ("hills: empty", "The Hills: 2 Open are removed"),
@@ -72,20 +72,20 @@ fn pieces_that_turn_are_told_by_place() {
     ] {
         after(&mut prompt, "goto 0");
         let before = prompt.session.table.position().clone();
-        after(&mut prompt, &format!("adjust {adjusted}"));
+        after(&mut prompt, &format!("adjust {adjustment}"));
         let after = prompt.context();
         let before = ViewContext { position: &before, ..after };
-        let told_is: Vec<String> =
+        let lines: Vec<String> =
             changes(&before, &after).iter().map(|changed| line(prompt.screen.page, changed)).collect();
-        match told {
-            "" => assert!(told_is.is_empty(), "{adjusted}: {told_is:?}"),
-            _ => assert!(told_is.contains(&told.to_owned()), "{adjusted}: {told_is:?}"),
+        match expected {
+            "" => assert!(lines.is_empty(), "{adjustment}: {lines:?}"),
+            _ => assert!(lines.contains(&expected.to_owned()), "{adjustment}: {lines:?}"),
         }
     }
 }
 
 #[test]
-fn another_player_s_lines_are_not_looked_at() {
+fn a_preview_of_another_players_line_is_refused() {
     let mut prompt = demo(&[], false);
     after(&mut prompt, "adjust hills: guard, unrest 2");
     assert!(after(&mut prompt, "preview blue: bribe hills").contains("is for Blue to see"));

@@ -1,9 +1,9 @@
-//! Why a line is refused.
+//! Tests of the reasons in refusals.
 
 use crate::repl::tests::{after, alone, with};
 
 #[test]
-fn an_action_that_is_not_asked_for_says_whose_it_is() {
+fn the_refusal_of_an_action_that_no_step_offers_gives_its_reason() {
     let script =
         "local toll = action \"toll\"\nfunction toll.offer(side)\n  offer(toll)\nend\nfunction toll.play(side)\nend\n";
     let texts = "[action.toll]\nlabel = \"Take a toll\"\nnot_asked = \"of-the-guards\"\n\
@@ -20,13 +20,13 @@ fn an_action_that_is_not_asked_for_says_whose_it_is() {
     let near = "✗ nothing is called `tlol`; did you mean `toll`? `why toll` says why it is not\n  legal now\n";
     assert_eq!(after(&mut prompt, "tlol hills"), near);
     assert_eq!(after(&mut prompt, "preview tlol hills"), near);
-    // An action that the rules do ask for has reasons of its own. So has a standing action of another side.
+    // `burn` is offered but has no rows, and `bribe` is a standing action of Blue. `why` answers differently for both.
     assert!(after(&mut prompt, "why burn").contains("nothing burns in this scenario"));
     assert!(after(&mut prompt, "why bribe").contains("`bribe` is not offered here"));
 }
 
 #[test]
-fn an_action_that_waits_for_the_question_of_another_says_so() {
+fn an_action_is_refused_while_another_action_is_being_played() {
     let script = "local toll, levy = action \"toll\", action \"levy\"\n\
                   function toll.offer(side)\n  offer(toll)\nend\nfunction toll.play(side)\nend\n\
                   function levy.offer(side)\n  offer(levy)\nend\n\
@@ -40,21 +40,21 @@ fn an_action_that_waits_for_the_question_of_another_says_so() {
     let card_first = "an action once its card is played [DM 2.2]";
     assert!(after(&mut prompt, "why toll").contains(card_first), "no action is being played");
     after(&mut prompt, "adjust turn acts");
-    // The condition of `toll` holds now. The fault is that the line skips a question.
-    let waits = "✗ not `toll`: `levy` is still being played; legal: 1, 2";
-    assert_eq!(after(&mut prompt, "preview levy toll"), format!("{waits} (the answer before it\n  would stand)\n"));
+    // `toll` is offered now. The lines are refused because they skip the question of `levy`.
+    let refusal = "✗ not `toll`: `levy` is still being played; legal: 1, 2";
+    assert_eq!(after(&mut prompt, "preview levy toll"), format!("{refusal} (the answer before it\n  would stand)\n"));
     let shown = after(&mut prompt, "levy toll");
-    assert!(shown.starts_with(&format!("   2 red: levy\n{waits} (the answer before it\n  stands)\n")), "{shown}");
+    assert!(shown.starts_with(&format!("   2 red: levy\n{refusal} (the answer before it\n  stands)\n")), "{shown}");
     assert_eq!(after(&mut prompt, "why toll"), "toll\n  not at all: `levy` is still being played\n");
     after(&mut prompt, "1");
     assert!(!after(&mut prompt, "toll").contains('✗'));
-    // On a line of its own it takes the place of the one that waits.
+    // A line that begins with `toll` replaces the unfinished `levy`.
     after(&mut prompt, "levy");
     assert!(after(&mut prompt, "toll").starts_with("✓ `levy` is taken back\n"));
 }
 
 #[test]
-fn units_that_are_not_where_they_are_named_are_told_first() {
+fn a_refusal_first_says_that_the_named_pieces_are_not_in_the_space() {
     let script = "local walk = action \"walk\"\n\
                   function walk.offer(side)\n  offer(walk, stacks(PROVINCES, RED), PROVINCES)\nend\n\
                   function walk.play(side, stack, to)\nend\n\
@@ -65,13 +65,12 @@ fn units_that_are_not_where_they_are_named_are_told_first() {
     after(&mut prompt, "adjust hills: hidden; river: empty; turn acts");
     assert_eq!(after(&mut prompt, "walk band river hills"), "✗ no Band of yours is in River\n");
     assert_eq!(after(&mut prompt, "why not walk band river"), "no Band of yours is in River\n");
-    let whole = "  → Walk";
-    assert!(after(&mut prompt, "? walk hidden hills port").starts_with(whole));
+    assert!(after(&mut prompt, "? walk hidden hills port").starts_with("  → Walk"));
     assert!(after(&mut prompt, "legal walk hidden hills port").contains("\n  then  walk"));
 }
 
 #[test]
-fn a_slip_in_a_legal_word_is_told_before_anything_else() {
+fn a_mistyped_legal_word_is_suggested_first() {
     let mut prompt = alone();
     assert_eq!(after(&mut prompt, "marhc guard hills"), "✗ `marhc` does not fit here; did you mean `march`?\n");
     assert_eq!(after(&mut prompt, "stir port"), "✗ not `port`: no open band there [DM 2.1]; only hills is legal\n");
@@ -83,7 +82,7 @@ fn a_slip_in_a_legal_word_is_told_before_anything_else() {
 }
 
 #[test]
-fn an_action_alone_is_told_by_every_reason_it_has() {
+fn why_with_an_action_alone_gives_all_its_reasons() {
     let mut prompt = alone();
     after(&mut prompt, "adjust hills: 0 open, 2 hidden");
     let shown = after(&mut prompt, "why stir");
@@ -94,5 +93,5 @@ fn an_action_alone_is_told_by_every_reason_it_has() {
 fn long_refusals_break_between_words() {
     let mut prompt = alone();
     let shown = after(&mut prompt, "raise port stir river raise");
-    assert!(shown.lines().all(|l| l.chars().count() <= 80), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 }

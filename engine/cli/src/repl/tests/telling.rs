@@ -1,11 +1,12 @@
-//! What is told of a line, in which order, and what is not asked.
+//! Tests of reports: what the prompt shows after a line, in which order, and which choices are not asked.
 
 use super::{after, demo, with};
 
 const WORDS: &str = "[word.take]\nlabel = \"Take {1}\"\n";
 const ACTIONS: &str = "[action.build]\nlabel = \"Build in {1}\"\n[action.buy]\nlabel = \"Buy\"\n";
 
-fn own(script: &str, texts: &str) -> crate::repl::prompt::Prompt {
+/// Opens the prompt for the demo game at the step `own` of a script.
+fn at_own_step(script: &str, texts: &str) -> crate::repl::prompt::Prompt {
     let texts = format!("{WORDS}{texts}");
     let files = [("scripts/demo/own.luau", script), ("scripts/demo/text.toml", texts.as_str())];
     let mut prompt = with(&files, "standard", true);
@@ -14,17 +15,17 @@ fn own(script: &str, texts: &str) -> crate::repl::prompt::Prompt {
 }
 
 #[test]
-fn what_a_line_brought_is_told_before_what_of_it_was_refused() {
+fn the_report_of_played_answers_comes_before_the_refusal_of_the_rest() {
     let mut prompt = demo(&[], true);
     let shown = after(&mut prompt, "raise port raise nowhere");
-    let [brought, refused] = ["red: raise port", "✗"].map(|part| shown.find(part));
-    assert!(brought.is_some() && brought < refused, "{shown}");
+    let [report, refusal] = ["red: raise port", "✗"].map(|part| shown.find(part));
+    assert!(report.is_some() && report < refusal, "{shown}");
     assert!(shown.contains("(the answer before it\n  stands)"), "{shown}");
     assert_eq!(shown.matches("red: raise port").count(), 1, "{shown}");
 }
 
 #[test]
-fn an_empty_line_of_a_pipe_says_shortly_what_is_asked() {
+fn an_empty_line_of_a_pipe_repeats_the_question() {
     let mut prompt = demo(&[], true);
     prompt.screen.is_typed = false;
     assert_eq!(after(&mut prompt, ""), "Red acts (8 ways); `?` lists them\n");
@@ -57,8 +58,8 @@ fn a_column_that_was_drawn_stays() {
 }
 
 #[test]
-fn what_is_forced_and_free_is_not_asked() {
-    let mut prompt = own(
+fn a_forced_answer_without_cost_is_not_asked() {
+    let mut prompt = at_own_step(
         "local build, buy = action \"build\", action \"buy\"\n\
          function build.offer() offer(build, PROVINCES) end\n\
          function build.play(side, at)\n  for n = 1, 3 do\n    offer(WORD.take, n)\n    choose(side)\n  end\n  place(HIDDEN, 1, at)\nend\n\
@@ -69,17 +70,18 @@ fn what_is_forced_and_free_is_not_asked() {
     );
     let shown = after(&mut prompt, "build port");
     assert!(shown.contains("red: take 3 (the default)"), "{shown}");
-    let left = after(&mut prompt, "build hills ...");
-    assert!(left.contains("(1 way)") && !left.contains("take 1 (the default)"), "{left}");
+    let shown = after(&mut prompt, "build hills ...");
+    assert!(shown.contains("(1 way)") && !shown.contains("take 1 (the default)"), "{shown}");
     let shown = after(&mut prompt, "");
     assert!(shown.contains("red: take 3 (the default)"), "{shown}");
-    assert!(after(&mut prompt, "buy").contains("(1 way)"), "what costs something is asked");
+    assert!(after(&mut prompt, "buy").contains("(1 way)"), "a forced answer with a cost is asked");
 }
 
 #[test]
-fn a_step_that_cannot_be_asked_any_more_is_not_the_end_of_the_game() {
-    // What this keeps is no part of the position, and it is kept where `check` does not see it.
-    let mut prompt = own(
+fn a_step_that_cannot_run_again_does_not_end_the_game() {
+    // The script keeps state in a Lua closure, which `check` does not notice. The state is no part of the position, so
+    // the step fails when it runs again.
+    let mut prompt = at_own_step(
         "local function keeping()\n  local seen = false\n  \
          return function(now)\n    seen = seen or now\n    return seen\n  end\nend\n\
          local has_seen = keeping()\n\
@@ -98,7 +100,7 @@ fn a_step_that_cannot_be_asked_any_more_is_not_the_end_of_the_game() {
     let shown = after(&mut prompt, "stay");
     assert!(shown.contains("✗ event 3 cannot be played any more: "), "{shown}");
     assert!(!shown.contains("the game is over"), "{shown}");
-    // From where its step begins it goes on.
+    // At the event where the step begins, the game can go on.
     assert!(after(&mut prompt, "goto 1").contains("(2 ways)"));
     assert!(prompt.session.table.rerun_error().is_none());
 }

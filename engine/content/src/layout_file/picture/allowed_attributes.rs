@@ -1,6 +1,6 @@
 //! The attributes and style properties that an SVG may use.
 //!
-//! Filters, masks and blending are not allowed: they make a page draw everything below them again.
+//! Filters, masks and blending are not allowed, because they make a page draw everything below them again.
 
 /// Attributes for identity, position and geometry.
 const ATTRIBUTES: [&str; 38] = [
@@ -44,7 +44,7 @@ const ATTRIBUTES: [&str; 38] = [
     "href",
 ];
 
-/// Presentation properties, as attributes or inside `style`.
+/// Presentation properties, which may be attributes or part of `style`.
 const PROPERTIES: [&str; 71] = [
     "alignment-baseline",
     "baseline-shift",
@@ -119,7 +119,8 @@ const PROPERTIES: [&str; 71] = [
     "writing-mode",
 ];
 
-/// Expensive properties that may only have the value that turns them off. Drawing programs write them out.
+/// Expensive properties, each with the only allowed value, which turns the property off. Drawing programs often write
+/// them.
 const ONLY_OFF: [(&str, &str); 11] = [
     ("clip", "auto"),
     ("clip-path", "none"),
@@ -134,64 +135,66 @@ const ONLY_OFF: [(&str, &str); 11] = [
     ("mix-blend-mode", "normal"),
 ];
 
-/// The allowed functions in values. The target of `url` is checked elsewhere.
+/// The allowed functions in values. The parent module checks the target of `url`.
 const FUNCTIONS: [&str; 6] = ["rgb", "rgba", "hsl", "hsla", "icc-color", "url"];
 
-/// Checks an attribute; gives whether it makes the whole element translucent.
+/// Checks an attribute. Returns whether it makes the whole element translucent.
 ///
 /// # Errors
-/// Why the attribute is not allowed.
-pub(super) fn is_translucent(key: &str, value: &str) -> Result<bool, String> {
+/// Returns the reason why the attribute is not allowed.
+pub(super) fn check_translucent(key: &str, value: &str) -> Result<bool, String> {
     match key {
-        "style" => styles(value),
-        // Attributes of other namespaces are not drawn. Links are checked elsewhere.
+        "style" => check_style(value),
+        // Attributes of other namespaces draw nothing. The parent module checks links.
         _ if key.contains(':') && key != "xml:base" => Ok(false),
         "xmlns" => match value == SVG {
             true => Ok(false),
             false => Err(format!("its `xmlns` is not `{SVG}`")),
         },
         _ if ATTRIBUTES.contains(&key) || key.starts_with("data-") || key.starts_with("aria-") => Ok(false),
-        _ => property(key, value),
+        _ => check_property(key, value),
     }
 }
 
 /// The namespace of SVG.
 pub(super) const SVG: &str = "http://www.w3.org/2000/svg";
 
-fn styles(value: &str) -> Result<bool, String> {
+/// Checks the value of `style`. Returns whether it makes the element translucent.
+fn check_style(value: &str) -> Result<bool, String> {
     if value.contains(['{', '}']) || value.contains("/*") {
         return Err("`style` in it has more than plain properties".into());
     }
-    let mut is_any_translucent = false;
+    let mut is_translucent = false;
     for style in value.split(';').filter(|style| !style.trim().is_empty()) {
         let (key, value) = style.split_once(':').ok_or("`style` in it has a property without a value")?;
-        is_any_translucent |= property(&key.trim().to_ascii_lowercase(), value)?;
+        is_translucent |= check_property(&key.trim().to_ascii_lowercase(), value)?;
     }
-    Ok(is_any_translucent)
+    Ok(is_translucent)
 }
 
-fn property(key: &str, value: &str) -> Result<bool, String> {
+/// Checks a presentation property. Returns whether it makes the element translucent.
+fn check_property(key: &str, value: &str) -> Result<bool, String> {
     let value = value.trim().to_ascii_lowercase();
-    let shown = super::shown(key);
+    let short_key = super::shorten(key);
     if key.starts_with("-inkscape-") {
         return Ok(false);
     }
     if let Some((_, off)) = ONLY_OFF.iter().find(|(name, _)| *name == key) {
         return match value == *off {
             true => Ok(false),
-            false => Err(format!("it has `{shown}`, which must be `{off}` here")),
+            false => Err(format!("it has `{short_key}`, which must be `{off}` here")),
         };
     }
     if !PROPERTIES.contains(&key) {
-        return Err(format!("it has `{shown}`, which is not allowed"));
+        return Err(format!("it has `{short_key}`, which is not allowed"));
     }
-    let function = |(at, _): (usize, &str)| {
-        let before = &value[..at];
+    let is_forbidden_function = |(bracket, _): (usize, &str)| {
+        let before = &value[..bracket];
         let name = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).next().unwrap_or_default();
         !FUNCTIONS.contains(&name)
     };
-    if key != "font-family" && value.match_indices('(').any(function) {
-        return Err(format!("`{shown}` in it has a function that is not allowed"));
+    if key != "font-family" && value.match_indices('(').any(is_forbidden_function) {
+        return Err(format!("`{short_key}` in it has a function that is not allowed"));
     }
     Ok(key == "opacity" && !is_opaque(&value))
 }
@@ -204,7 +207,7 @@ fn is_opaque(value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_translucent;
+    use super::check_translucent;
 
     #[test]
     fn attributes_of_drawing_programs_pass_and_expensive_ones_do_not() {
@@ -226,10 +229,10 @@ mod tests {
             ("data-name", "Layer 1"),
             ("opacity", "100%"),
         ] {
-            assert_eq!(is_translucent(key, value), Ok(false), "{key} {value}");
+            assert_eq!(check_translucent(key, value), Ok(false), "{key} {value}");
         }
         for (key, value) in [("opacity", ".99"), ("style", "fill:#fff;Opacity: 50%"), ("opacity", "inherit")] {
-            assert_eq!(is_translucent(key, value), Ok(true), "{key} {value}");
+            assert_eq!(check_translucent(key, value), Ok(true), "{key} {value}");
         }
         for (key, value) in [
             ("style", "filter:blur(300px)"),
@@ -252,7 +255,7 @@ mod tests {
             ("xmlns", "http://www.w3.org/1999/xhtml"),
             ("nonsense", "1"),
         ] {
-            assert!(is_translucent(key, value).is_err(), "{key} {value}");
+            assert!(check_translucent(key, value).is_err(), "{key} {value}");
         }
     }
 }

@@ -3,10 +3,10 @@
 /// The largest allowed absolute value.
 const MAX_ABSOLUTE: f64 = 100_000.0;
 
-/// Attributes with a list of numbers, in which letters may precede numbers.
-const LISTS: [&str; 3] = ["d", "points", "viewbox"];
+/// Attributes with a list of numbers. Letters may precede numbers: `M0,0L9,9`. All names are in lower case.
+const LIST_ATTRIBUTES: [&str; 3] = ["d", "points", "viewbox"];
 /// Attributes with one number, perhaps with a unit.
-const SINGLE: [&str; 21] = [
+const NUMBER_ATTRIBUTES: [&str; 21] = [
     "x",
     "y",
     "x1",
@@ -29,64 +29,67 @@ const SINGLE: [&str; 21] = [
     "offset",
     "opacity",
 ];
-/// Attributes without numbers.
-const NAMES: [&str; 5] = ["id", "class", "font-family", "version", "href"];
+/// Attributes whose values are not numbers, even if they look like numbers.
+const NAME_ATTRIBUTES: [&str; 5] = ["id", "class", "font-family", "version", "href"];
 
-/// Checks the numbers in the value of an attribute; gives how many there are.
+/// Checks the numbers in the value of an attribute. Returns how many numbers the value has.
 ///
 /// # Errors
-/// What is wrong with a number.
+/// Returns what is wrong with a number.
 pub(super) fn count_numbers(key: &str, value: &str) -> Result<usize, String> {
-    if NAMES.contains(&key) || key.contains(':') || key == "xmlns" {
+    if NAME_ATTRIBUTES.contains(&key) || key.contains(':') || key == "xmlns" {
         return Ok(0);
     }
     let mut numbers = 0;
-    let is_list = LISTS.contains(&key);
+    let is_list = LIST_ATTRIBUTES.contains(&key);
     let bytes = value.as_bytes();
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at).copied() {
-        if let Some(end) = number_end(bytes, at) {
-            let written = &value[at..end];
-            if !written.parse::<f64>().is_ok_and(|number| number.abs() <= MAX_ABSOLUTE) {
-                let shown: String = written.chars().take(20).collect();
-                return Err(format!("has `{shown}`; the limit is {MAX_ABSOLUTE}"));
+    let mut offset = 0;
+    while let Some(byte) = bytes.get(offset).copied() {
+        if let Some(end) = number_end(bytes, offset) {
+            let number = &value[offset..end];
+            if !number.parse::<f64>().is_ok_and(|parsed| parsed.abs() <= MAX_ABSOLUTE) {
+                let short_number: String = number.chars().take(20).collect();
+                return Err(format!("has `{short_number}`; the limit is {MAX_ABSOLUTE}"));
             }
-            at = end;
+            offset = end;
             numbers += 1;
         } else if byte.is_ascii_alphabetic() || byte == b'#' {
             // Skip words, colours and names of gradients, which may contain digits.
-            let long = bytes[at + 1..].iter().take_while(|byte| !is_list && byte.is_ascii_alphanumeric()).count();
-            let word = &value[at..at + 1 + long];
-            let is_no_number = ["nan", "inf", "infinity"].iter().any(|of| word.eq_ignore_ascii_case(of));
-            let is_no_command = is_list && !b"MmLlHhVvCcSsQqTtAaZz".contains(&byte);
-            if SINGLE.contains(&key) && is_no_number || is_no_command {
+            let further_chars =
+                bytes[offset + 1..].iter().take_while(|byte| !is_list && byte.is_ascii_alphanumeric()).count();
+            let word = &value[offset..offset + 1 + further_chars];
+            let is_no_number = ["nan", "inf", "infinity"].iter().any(|name| word.eq_ignore_ascii_case(name));
+            let is_invalid_letter = is_list && !b"MmLlHhVvCcSsQqTtAaZz".contains(&byte);
+            if NUMBER_ATTRIBUTES.contains(&key) && is_no_number || is_invalid_letter {
                 return Err("is not a number".into());
             }
-            at += 1 + long;
+            offset += 1 + further_chars;
         } else {
-            at += 1;
+            offset += 1;
         }
     }
     Ok(numbers)
 }
 
-/// The end of a number that begins at `from`: `-1.5e3`, `.5`. `None` if there is no number.
-fn number_end(bytes: &[u8], from: usize) -> Option<usize> {
-    let digits = |at: usize| bytes[at.min(bytes.len())..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let mut at = from + usize::from(matches!(bytes.get(from), Some(b'+' | b'-')));
-    let whole = digits(at);
-    at += whole;
-    let part = if bytes.get(at) == Some(&b'.') { digits(at + 1) } else { 0 };
-    if whole + part == 0 {
+/// Returns the byte offset after a number that begins at `start`: `-1.5e3`, `.5`. Returns `None` if no number begins at
+/// `start`.
+fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let digits_at =
+        |offset: usize| bytes[offset.min(bytes.len())..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let mut end = start + usize::from(matches!(bytes.get(start), Some(b'+' | b'-')));
+    let whole_digits = digits_at(end);
+    end += whole_digits;
+    let fraction_digits = if bytes.get(end) == Some(&b'.') { digits_at(end + 1) } else { 0 };
+    if whole_digits + fraction_digits == 0 {
         return None;
     }
-    at += if part > 0 { 1 + part } else { 0 };
-    if matches!(bytes.get(at), Some(b'e' | b'E')) {
-        let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
-        let power = digits(at + 1 + sign);
-        at += if power > 0 { 1 + sign + power } else { 0 };
+    end += if fraction_digits > 0 { 1 + fraction_digits } else { 0 };
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let exponent_digits = digits_at(end + 1 + sign);
+        end += if exponent_digits > 0 { 1 + sign + exponent_digits } else { 0 };
     }
-    Some(at)
+    Some(end)
 }
 
 #[cfg(test)]

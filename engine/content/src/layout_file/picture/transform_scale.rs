@@ -1,18 +1,18 @@
-//! How much the `transform`s of an SVG enlarge their content.
+//! Computes how much the `transform`s of an SVG enlarge their content.
 
-/// The largest scale that all transforms around an element may give together.
-pub(super) const MAX: f64 = 10_000.0;
+/// The largest allowed scale of an element by all transforms that apply to it.
+pub(super) const MAX_SCALE: f64 = 10_000.0;
 
-/// The largest factor by which a list of transforms may lengthen a line, at least 1.
+/// Returns the largest factor by which a list of transforms can lengthen a line, or 1 if the list only shortens lines.
 ///
 /// # Errors
-/// The value is not a valid list of transforms, or its scale is above [`MAX`].
+/// Fails if the value is not a valid list of transforms, or if the factor is above [`MAX_SCALE`].
 pub(super) fn scale_of(value: &str) -> Result<f64, &'static str> {
     const INVALID: &str = "is not a valid list of transforms";
-    let mut all = 1.0;
-    let mut rest = value.trim();
-    while !rest.is_empty() {
-        let (name, after) = rest.split_once('(').ok_or(INVALID)?;
+    let mut scale = 1.0;
+    let mut remaining = value.trim();
+    while !remaining.is_empty() {
+        let (name, after) = remaining.split_once('(').ok_or(INVALID)?;
         let (numbers, after) = after.split_once(')').ok_or(INVALID)?;
         let numbers = numbers.split([',', ' ', '\t', '\r', '\n']).filter(|number| !number.is_empty());
         let numbers: Vec<f64> = numbers.map(str::parse).collect::<Result<_, _>>().map_err(|_| INVALID)?;
@@ -27,12 +27,12 @@ pub(super) fn scale_of(value: &str) -> Result<f64, &'static str> {
             ("matrix", [a, b, c, d, _, _]) => a.hypot(*b) + c.hypot(*d),
             _ => return Err(INVALID),
         };
-        // Shrinking does not count, so that a later enlargement cannot hide behind it.
-        all *= factor.max(1.0);
-        rest = after.trim_start_matches([',', ' ', '\t', '\r', '\n']);
+        // Shrinking does not count. Otherwise a list could shrink first and then enlarge without limit.
+        scale *= factor.max(1.0);
+        remaining = after.trim_start_matches([',', ' ', '\t', '\r', '\n']);
     }
-    match all <= MAX {
-        true => Ok(all),
+    match scale <= MAX_SCALE {
+        true => Ok(scale),
         false => Err("enlarges too much"),
     }
 }

@@ -9,9 +9,10 @@ pub(crate) const TEXT: &str = "scripts/lantern/text.toml";
 pub(crate) const RULES: &str = "scenarios/lantern/rules.toml";
 pub(crate) const SCENARIO: &str = "scenarios/lantern/first-night.toml";
 
+/// Paths of files, each with its text.
 pub(crate) type Files = Vec<(String, String)>;
 
-/// The demo game: Lantern Coast.
+/// Returns the files of the demo game, Lantern Coast.
 pub(crate) fn demo() -> Files {
     [
         (BOARD, include_str!("demo.board.toml")),
@@ -26,7 +27,7 @@ pub(crate) fn demo() -> Files {
     .to_vec()
 }
 
-/// The demo with one replacement. The replaced text must occur exactly once.
+/// Returns the demo game with one replacement in one file. The replaced text must occur exactly once.
 pub(crate) fn edited(path: &str, from: &str, to: &str) -> Files {
     let mut files = demo();
     let (_, text) = files.iter_mut().find(|(p, _)| p == path).expect("a file of the demo");
@@ -35,12 +36,12 @@ pub(crate) fn edited(path: &str, from: &str, to: &str) -> Files {
     files
 }
 
-/// The demo with text appended to one file.
-pub(crate) fn extended(path: &str, more: &str) -> Files {
+/// Returns the demo game with text appended to one file, which may be a new file.
+pub(crate) fn extended(path: &str, appended: &str) -> Files {
     let mut files = demo();
     match files.iter_mut().find(|(p, _)| p == path) {
-        Some((_, text)) => text.push_str(more),
-        None => files.push((path.into(), more.into())),
+        Some((_, text)) => text.push_str(appended),
+        None => files.push((path.into(), appended.into())),
     }
     files
 }
@@ -49,11 +50,11 @@ pub(crate) fn open(files: Files) -> Pack {
     Pack::open(PackSource::Memory(files)).expect("a pack that opens")
 }
 
-/// A pack with this id and these files.
+/// Opens a pack with this id and these files.
 pub(crate) fn pack(id: &str, files: &[(&str, &str)]) -> Pack {
-    let mut all = vec![("pack.toml".to_string(), format!("id = \"{id}\"\nversion = \"1.0.0\"\n"))];
-    all.extend(files.iter().map(|(path, text)| (path.to_string(), text.to_string())));
-    open(all)
+    let mut pack_files = vec![("pack.toml".to_string(), format!("id = \"{id}\"\nversion = \"1.0.0\"\n"))];
+    pack_files.extend(files.iter().map(|(path, text)| (path.to_string(), text.to_string())));
+    open(pack_files)
 }
 
 pub(crate) fn load(packs: &[Pack]) -> Content {
@@ -65,19 +66,19 @@ pub(crate) fn problems(files: Files) -> Vec<Diagnostic> {
     Content::load(&[open(files)], "lantern").1
 }
 
-/// A diagnostic in one line: code, place, message, help.
+/// Formats a diagnostic as one text line: code, place, message, help.
 pub(crate) fn line(problem: &Diagnostic) -> String {
     let help = problem.help.as_ref().map_or(String::new(), |h| format!(" ({h})"));
     format!("{} {}: {}{help}", problem.code, problem.location(), problem.message)
 }
 
-/// Compares with `golden/<name>.txt`. With `GOLDEN=1` it writes the file first.
+/// Compares a text with `golden/<name>.txt`. With `GOLDEN=1` in the environment, writes the file first.
 #[track_caller]
-pub(crate) fn compare(name: &str, shown: &str) {
-    let golden = format!("{}/tests/golden/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+pub(crate) fn compare(name: &str, text: &str) {
+    let golden_path = format!("{}/tests/golden/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("GOLDEN").is_some() {
-        std::fs::write(&golden, shown).expect("the golden file");
+        std::fs::write(&golden_path, text).expect("the golden file");
     }
-    let expected = std::fs::read_to_string(&golden).expect("the golden file").replace("\r\n", "\n");
-    assert_eq!(shown, expected, "refresh with GOLDEN=1 and read the difference");
+    let expected = std::fs::read_to_string(&golden_path).expect("the golden file").replace("\r\n", "\n");
+    assert_eq!(text, expected, "refresh with GOLDEN=1 and read the difference");
 }

@@ -14,63 +14,68 @@ pub(super) struct Resolver<'a, 'o> {
     pub(super) builder: &'a RowBuilder<'o>,
     /// The value from which the relation starts.
     pub(super) origin: Val,
-    /// Index of the origin in the row, head included.
+    /// The index of the origin in the row. The head has the index 0.
     pub(super) origin_column: usize,
     /// The column of the relation, from 1 after the head.
     pub(super) column: usize,
-    /// The row up to this column.
+    /// The columns of the row before the column of the relation.
     pub(super) row: &'a Row,
-    /// The columns after this one.
-    pub(super) rest: &'a [Val],
+    /// The columns after the column of the relation.
+    pub(super) later_columns: &'a [Val],
 }
 
 impl Resolver<'_, '_> {
+    /// Returns the values of a relation or of a set for the row.
     pub(super) fn resolve(&self, host: &mut Host, relation: Val) -> HostResult<ColumnValues> {
         if relation.kind() != Kind::Relation {
             self.note_row_of(host, relation);
             return ColumnValues::from_set(host, relation);
         }
-        let at = match RelationHandle::from_val(relation).0 {
+        let index = match RelationHandle::from_val(relation).0 {
             RelationHandle::Elsewhere(places) => {
                 self.note_row_of(host, places);
                 return elsewhere(host, places, self.origin);
             }
-            RelationHandle::Index(at) => at,
+            RelationHandle::Index(index) => index,
         };
-        match &*host.relation(at)? {
+        match &*host.relation(index)? {
             Relation::Near { steps, to, through, over, why } => {
-                let here = Set::one(self.place(host)?.at());
-                let reached = spaces_within(host, here, *steps, *through, *over)?.minus(here);
+                let origin = Set::one(self.place(host)?.at());
+                let reached = spaces_within(host, origin, *steps, *through, *over)?.minus(origin);
                 host.count_combinations(reached.len())?;
                 let Some(to) = *to else { return Ok(ColumnValues::spaces(reached)) };
                 self.note_row_of(host, to);
                 let found = filter_dense(host, Kind::Space, reached, to)?;
                 if host.explain.is_some() {
-                    let all = filter_dense(host, Kind::Space, host.all_spaces(), to)?;
-                    self.record_excluded(host, *why, ColumnValues::spaces(all.minus(found).minus(here)).members(host));
+                    let allowed = filter_dense(host, Kind::Space, host.all_spaces(), to)?;
+                    self.record_excluded(
+                        host,
+                        *why,
+                        ColumnValues::spaces(allowed.minus(found).minus(origin)).members(host),
+                    );
                 }
                 Ok(ColumnValues::spaces(found))
             }
             Relation::SamePlace(set) => {
-                let here = self.place(host)?;
+                let place = self.place(host)?;
                 self.note_row_of(host, *set);
                 let members = ColumnValues::from_set(host, *set)?.members(host);
                 host.count_combinations(members.len())?;
-                if let Some(other) = members.iter().find(|val| place_of(**val).is_none()) {
+                if let Some(without_place) = members.iter().find(|val| place_of(**val).is_none()) {
                     return Err(format!(
                         "`at_same_place` takes stacks or spaces: {} has no place",
-                        host.describe(*other)
+                        host.describe(*without_place)
                     ));
                 }
-                Ok(ColumnValues::List(members.into_iter().filter(|val| place_of(*val) == Some(here)).collect()))
+                Ok(ColumnValues::List(members.into_iter().filter(|val| place_of(*val) == Some(place)).collect()))
             }
-            Relation::ByType(of, why) => {
+            Relation::ByType(entries, why) => {
                 let state = match self.origin.kind() {
                     Kind::Stack | Kind::State | Kind::Class => host.state(self.origin)?,
                     _ => return Err(self.origin_error(host, "`by_type` needs a piece", "is not a piece")),
                 };
                 let classes = &host.board.states[state.at()].classes;
-                match of.iter().find(|(class, _)| classes.contains(class)) {
+                match entries.iter().find(|(class, _)| classes.contains(class)) {
                     Some((_, relation)) => self.resolve(host, *relation),
                     None => {
                         self.exclude_origin(host, *why);
@@ -78,9 +83,9 @@ impl Resolver<'_, '_> {
                     }
                 }
             }
-            Relation::AsMany { class, by, why } => {
+            Relation::AsMany { class, filter, why } => {
                 let most = match class {
-                    Some(class) => self.pieces(host, *class, *by)?,
+                    Some(class) => self.piece_count(host, *class, *filter)?,
                     None if self.origin.kind() == Kind::Stack => {
                         let (place, state) = self.origin.stack_parts();
                         host.pos.count_state(place, state)
@@ -92,54 +97,56 @@ impl Resolver<'_, '_> {
                 }
                 Ok(ColumnValues::UpTo(most))
             }
-            Relation::Filtered { of, keeps, by } => {
-                let mut found = self.resolve(host, *of)?;
-                for (by, why) in by {
-                    found = self.narrow(host, found, *by, *keeps, *why)?;
+            Relation::Filtered { relation, keeps, filters } => {
+                let mut values = self.resolve(host, *relation)?;
+                for (filter, why) in filters {
+                    values = self.narrow(host, values, *filter, *keeps, *why)?;
                 }
-                Ok(found)
+                Ok(values)
             }
         }
     }
 
-    /// The number of pieces of a class at the origin that pass the filter.
-    fn pieces(&self, host: &mut Host, class: ClassId, by: OptVal) -> HostResult<u32> {
+    /// Returns the number of pieces of a class at the origin's place that pass the filter.
+    fn piece_count(&self, host: &mut Host, class: ClassId, filter: OptVal) -> HostResult<u32> {
         let place = self.place(host)?;
-        let Some(by) = by else { return Ok(host.pos.count(&host.board, place, class)) };
-        let mut passed = 0;
+        let Some(filter) = filter else { return Ok(host.pos.count(&host.board, place, class)) };
+        let mut count = 0;
         for (state, n) in host.pos.pieces_of(&host.board, place, class) {
-            if passes(host, Val::stack(place, state), by)? {
-                passed += n;
+            if passes(host, Val::stack(place, state), filter)? {
+                count += n;
             }
         }
-        Ok(passed)
+        Ok(count)
     }
 
+    /// Returns the values that pass a filter (`keeps`) or the other values. While somebody asks why, records the
+    /// excluded values with their reason.
     fn narrow(
         &self,
         host: &mut Host,
-        found: ColumnValues,
-        by: Val,
+        values: ColumnValues,
+        filter: Val,
         keeps: bool,
         why: OptVal,
     ) -> HostResult<ColumnValues> {
         if keeps {
-            self.note_row_of(host, by);
+            self.note_row_of(host, filter);
         }
-        let (kept, excluded) = match found {
-            ColumnValues::Dense(kind, all) => {
-                let passed = filter_dense(host, kind, all, by)?;
-                let kept = if keeps { passed } else { all.minus(passed) };
+        let (kept, excluded) = match values {
+            ColumnValues::Dense(kind, members) => {
+                let passed = filter_dense(host, kind, members, filter)?;
+                let kept = if keeps { passed } else { members.minus(passed) };
                 if host.explain.is_none() {
                     return Ok(ColumnValues::Dense(kind, kept));
                 }
-                (ColumnValues::Dense(kind, kept), ColumnValues::Dense(kind, all.minus(kept)))
+                (ColumnValues::Dense(kind, kept), ColumnValues::Dense(kind, members.minus(kept)))
             }
-            found => {
-                let all = found.members(host);
+            values => {
+                let members = values.members(host);
                 let mut passed = Vec::new();
-                filter_list(host, &all, by, &mut passed)?;
-                let (kept, excluded) = all.into_iter().partition(|val| passed.contains(val) == keeps);
+                filter_list(host, &members, filter, &mut passed)?;
+                let (kept, excluded) = members.into_iter().partition(|val| passed.contains(val) == keeps);
                 (ColumnValues::List(kept), ColumnValues::List(excluded))
             }
         };
@@ -150,33 +157,33 @@ impl Resolver<'_, '_> {
         Ok(kept)
     }
 
-    /// The place of the origin.
+    /// Returns the place of the origin.
     fn place(&self, host: &Host) -> HostResult<SpaceId> {
         place_of(self.origin).ok_or_else(|| self.origin_error(host, "the relation needs a place", "has no place"))
     }
 
     #[cold]
-    fn origin_error(&self, host: &Host, what: &str, is: &str) -> String {
+    fn origin_error(&self, host: &Host, need: &str, lack: &str) -> String {
         let (column, from) = (self.column, self.origin_column - self.builder.first + 1);
         let origin = host.describe(self.origin);
         format!(
-            "column {column} of `offer`: {what}, and {origin} in column {from} {is}; use `from_column` for another column"
+            "column {column} of `offer`: {need}, and {origin} in column {from} {lack}; use `from_column` for another column"
         )
     }
 
-    /// Records the values that this column leaves out in this row.
+    /// Records the values that the column leaves out in the row.
     fn record_excluded(&self, host: &mut Host, why: OptVal, excluded: Vec<Val>) {
-        host.note_excluded_from_row(why, excluded, self.builder.at, self.row_context());
+        host.note_excluded_from_row(why, excluded, self.builder.script_line, self.row_context());
     }
 
-    /// Records that the origin has no row.
+    /// Records that the origin has no row, because the relation has no value for it.
     fn exclude_origin(&self, host: &mut Host, why: OptVal) {
         let (before, after) = self.row.columns().split_at(self.origin_column);
         let row = RowContext { before: before.to_vec(), after: after[1..].to_vec() };
-        host.note_excluded_from_row(why, vec![self.origin], self.builder.at, row);
+        host.note_excluded_from_row(why, vec![self.origin], self.builder.script_line, row);
     }
 
-    /// The reasons of a set apply to this row too.
+    /// While somebody asks why, records that the reasons of a set apply to the row too.
     fn note_row_of(&self, host: &mut Host, set: Val) {
         if host.explain.is_some() {
             host.note_rows(set, &self.row_context());
@@ -184,7 +191,7 @@ impl Resolver<'_, '_> {
     }
 
     fn row_context(&self) -> RowContext {
-        RowContext { before: self.row.columns().to_vec(), after: single_values(self.rest) }
+        RowContext { before: self.row.columns().to_vec(), after: single_values(self.later_columns) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Builds the rows of an offer, also where a column depends on an earlier one.
+//! Builds the rows of an offer, also where a column depends on an earlier column.
 
 use super::resolve::Resolver;
 use crate::host::{Host, HostResult, RelationHandle, RowContext, SetValue};
@@ -6,29 +6,34 @@ use cardwright_state::position::Row;
 use cardwright_state::val::{Kind, Val};
 use cardwright_state::{Set, SpaceId};
 
-/// Adds the rows of an offer, with or without a head. `at` is `path:line` of the offer while somebody asks why, else
-/// empty.
+/// Adds the rows of an offer, with or without a head. `script_line` is `path:line` of the offer while somebody asks
+/// why, and empty otherwise.
 #[inline]
-pub(in crate::bindings) fn offer(host: &mut Host, head: Option<Val>, columns: &[Val], at: &str) -> HostResult<()> {
+pub(in crate::bindings) fn offer(
+    host: &mut Host,
+    head: Option<Val>,
+    columns: &[Val],
+    script_line: &str,
+) -> HostResult<()> {
     if host.explain.is_none() && columns.iter().all(|column| column.kind() != Kind::Relation) {
         return host.offer(head, columns);
     }
-    related_rows(host, head, columns, at)
+    add_rows_with_relations(host, head, columns, script_line)
 }
 
-fn related_rows(host: &mut Host, head: Option<Val>, columns: &[Val], at: &str) -> HostResult<()> {
+fn add_rows_with_relations(host: &mut Host, head: Option<Val>, columns: &[Val], script_line: &str) -> HostResult<()> {
     let mut row = host.begin_offer(head)?;
-    let mut builder = RowBuilder { first: row.len as usize, at, last: None };
-    builder.rows(host, &mut row, columns)
+    let mut builder = RowBuilder { first: row.len as usize, script_line, last: None };
+    builder.add_rows(host, &mut row, columns)
 }
 
 /// Builds the rows of one offer.
 pub(super) struct RowBuilder<'a> {
-    /// Index of the first column after the head.
+    /// The index of the first column after the head.
     pub(super) first: usize,
     /// `path:line` of the script, for reasons.
-    pub(super) at: &'a str,
-    /// The last result, with its relation and origin. Rows that differ in other columns reuse it.
+    pub(super) script_line: &'a str,
+    /// The last relation, its origin and its values. Rows with the same relation and origin reuse the values.
     last: Option<(Val, Val, ColumnValues)>,
 }
 
@@ -37,7 +42,7 @@ pub(super) struct RowBuilder<'a> {
 pub(super) enum ColumnValues {
     Dense(Kind, Set),
     List(Vec<Val>),
-    /// Members of a stored list, by their range in the host.
+    /// The members of a list that the host stores, as a range of its lists.
     Stored(u32, u32),
     /// The numbers from 1 to this one.
     UpTo(u32),
@@ -47,7 +52,7 @@ impl ColumnValues {
     pub(super) fn from_set(host: &Host, set: Val) -> HostResult<ColumnValues> {
         Ok(match host.set(set)? {
             SetValue::Dense(kind, set) => ColumnValues::Dense(kind, set),
-            SetValue::List(a, b) => ColumnValues::Stored(a, b),
+            SetValue::List(from, to) => ColumnValues::Stored(from, to),
         })
     }
     pub(super) fn spaces(set: Set) -> ColumnValues {
@@ -55,9 +60,9 @@ impl ColumnValues {
     }
     pub(super) fn members(self, host: &Host) -> Vec<Val> {
         match self {
-            ColumnValues::Dense(kind, set) => set.iter().map(|i| Val::handle(kind, i as u64)).collect(),
+            ColumnValues::Dense(kind, set) => set.iter().map(|index| Val::handle(kind, index as u64)).collect(),
             ColumnValues::List(list) => list,
-            ColumnValues::Stored(a, b) => host.list(a, b).to_vec(),
+            ColumnValues::Stored(from, to) => host.list(from, to).to_vec(),
             ColumnValues::UpTo(most) => numbers(most).collect(),
         }
     }
@@ -65,96 +70,108 @@ impl ColumnValues {
 
 impl RowBuilder<'_> {
     /// Adds a row for every combination of the remaining columns. Leaves `row` as it was.
-    fn rows(&mut self, host: &mut Host, row: &mut Row, rest: &[Val]) -> HostResult<()> {
+    fn add_rows(&mut self, host: &mut Host, row: &mut Row, later_columns: &[Val]) -> HostResult<()> {
         host.count_combinations(1)?;
-        let Some((column, rest)) = rest.split_first() else { return host.push_row(*row) };
-        let at = row.len as usize;
+        let Some((column, later_columns)) = later_columns.split_first() else { return host.push_row(*row) };
+        let index = row.len as usize;
         if host.explain.is_some() {
-            host.note_rows(*column, &RowContext { before: row.columns().to_vec(), after: single_values(rest) });
+            host.note_rows(
+                *column,
+                &RowContext { before: row.columns().to_vec(), after: single_values(later_columns) },
+            );
         }
-        let found = match column.kind() {
-            Kind::Relation => self.relation_values(host, row, *column, rest)?,
+        let values = match column.kind() {
+            Kind::Relation => self.relation_values(host, row, *column, later_columns)?,
             Kind::Set | Kind::SpaceKind | Kind::LinkKind => ColumnValues::from_set(host, *column)?,
             _ => ColumnValues::List(vec![host.check_storable(*column)?]),
         };
         row.len += 1;
-        match found {
-            ColumnValues::Dense(kind, set) if rest.is_empty() => {
-                host.last_column(row, at, &SetValue::Dense(kind, set))?
+        match values {
+            ColumnValues::Dense(kind, set) if later_columns.is_empty() => {
+                host.add_last_column(row, index, &SetValue::Dense(kind, set))?
             }
-            ColumnValues::Stored(a, b) if rest.is_empty() => host.last_column(row, at, &SetValue::List(a, b))?,
+            ColumnValues::Stored(from, to) if later_columns.is_empty() => {
+                host.add_last_column(row, index, &SetValue::List(from, to))?
+            }
             ColumnValues::Dense(kind, set) => {
-                for i in set.iter() {
-                    row.cols[at] = Val::handle(kind, i as u64);
-                    self.rows(host, row, rest)?;
+                for member in set.iter() {
+                    row.cols[index] = Val::handle(kind, member as u64);
+                    self.add_rows(host, row, later_columns)?;
                 }
             }
-            ColumnValues::Stored(a, b) => {
-                for i in a..b {
-                    row.cols[at] = host.member(i);
-                    self.rows(host, row, rest)?;
+            ColumnValues::Stored(from, to) => {
+                for member in from..to {
+                    row.cols[index] = host.member(member);
+                    self.add_rows(host, row, later_columns)?;
                 }
             }
             ColumnValues::UpTo(most) => {
                 for val in numbers(most) {
-                    row.cols[at] = val;
-                    self.rows(host, row, rest)?;
+                    row.cols[index] = val;
+                    self.add_rows(host, row, later_columns)?;
                 }
             }
             ColumnValues::List(list) => {
                 for val in list {
-                    row.cols[at] = val;
-                    self.rows(host, row, rest)?;
+                    row.cols[index] = val;
+                    self.add_rows(host, row, later_columns)?;
                 }
             }
         }
-        row.cols[at] = Val::default();
+        row.cols[index] = Val::default();
         row.len -= 1;
         Ok(())
     }
 
-    /// The values of a relation, for a row that is complete before its column.
-    fn relation_values(&mut self, host: &mut Host, row: &Row, relation: Val, rest: &[Val]) -> HostResult<ColumnValues> {
-        let (before, number) = (&row.columns()[self.first..], row.len as usize - self.first + 1);
-        let from = match RelationHandle::from_val(relation).1 {
+    /// Returns the values of a relation. `row` has all columns before the relation.
+    fn relation_values(
+        &mut self,
+        host: &mut Host,
+        row: &Row,
+        relation: Val,
+        later_columns: &[Val],
+    ) -> HostResult<ColumnValues> {
+        let (before, column) = (&row.columns()[self.first..], row.len as usize - self.first + 1);
+        let origin_index = match RelationHandle::from_val(relation).1 {
             0 => before.iter().rposition(|val| !matches!(val.kind(), Kind::Number | Kind::Word)),
-            named => Some(named - 1).filter(|at| *at < before.len()),
+            named => Some(named - 1).filter(|index| *index < before.len()),
         };
-        let Some(from) = from else { return Err(nothing_before(relation, number)) };
-        let origin = before[from];
+        let Some(origin_index) = origin_index else { return Err(no_origin_error(relation, column)) };
+        let origin = before[origin_index];
         if let (RelationHandle::Elsewhere(places), None) = (RelationHandle::from_val(relation).0, &host.explain) {
             return elsewhere(host, places, origin);
         }
-        if let Some((of, from, found)) = &self.last
-            && (*of, *from) == (relation, origin)
+        if let Some((last_relation, last_origin, values)) = &self.last
+            && (*last_relation, *last_origin) == (relation, origin)
             && host.explain.is_none()
         {
-            return Ok(found.clone());
+            return Ok(values.clone());
         }
         host.scratch.origin = place_of(origin);
-        let resolver = Resolver { builder: self, origin, origin_column: self.first + from, column: number, row, rest };
-        let found = resolver.resolve(host, relation);
+        let resolver =
+            Resolver { builder: self, origin, origin_column: self.first + origin_index, column, row, later_columns };
+        let values = resolver.resolve(host, relation);
         host.scratch.origin = None;
-        let found = found?;
-        self.last = Some((relation, origin, found.clone()));
-        Ok(found)
+        let values = values?;
+        self.last = Some((relation, origin, values.clone()));
+        Ok(values)
     }
 }
 
-/// The spaces of a set, without the place of `origin`.
+/// Returns the spaces of a set, without the place of `origin`.
 pub(super) fn elsewhere(host: &Host, places: Val, origin: Val) -> HostResult<ColumnValues> {
-    let here = place_of(origin).map_or(Set::EMPTY, |here| Set::one(here.at()));
-    Ok(ColumnValues::spaces(host.spaces(places)?.minus(here)))
+    let origin_place = place_of(origin).map_or(Set::EMPTY, |origin_place| Set::one(origin_place.at()));
+    Ok(ColumnValues::spaces(host.spaces(places)?.minus(origin_place)))
 }
 
 #[cold]
-fn nothing_before(relation: Val, number: usize) -> String {
+fn no_origin_error(relation: Val, column: usize) -> String {
     match RelationHandle::from_val(relation).1 {
         0 => format!(
-            "column {number} of `offer` is a relation, and no column before it has a piece or a place: put one there, or use `within(from, n)`"
+            "column {column} of `offer` is a relation, and no column before it has a piece or a place: put one there, or use `within(from, n)`"
         ),
-        named => format!(
-            "column {number} of `offer` is a relation from column {named}, which does not come before it: `from_column` takes an earlier column, counted from 1 after the head"
+        origin_column => format!(
+            "column {column} of `offer` is a relation from column {origin_column}, which does not come before it: `from_column` takes an earlier column, counted from 1 after the head"
         ),
     }
 }
@@ -163,14 +180,14 @@ fn numbers(most: u32) -> impl Iterator<Item = Val> {
     (1..=i64::from(most)).map(Val)
 }
 
-/// The columns up to the first that is a set or a relation.
+/// Returns the columns before the first column that is a set or a relation.
 pub(super) fn single_values(columns: &[Val]) -> Vec<Val> {
-    let is_one =
+    let is_single =
         |column: &&Val| !matches!(column.kind(), Kind::Relation | Kind::Set | Kind::SpaceKind | Kind::LinkKind);
-    columns.iter().take_while(is_one).copied().collect()
+    columns.iter().take_while(is_single).copied().collect()
 }
 
-/// The place of a stack or a space.
+/// Returns the place of a stack or a space.
 pub(super) fn place_of(val: Val) -> Option<SpaceId> {
     match val.kind() {
         Kind::Stack => Some(val.stack_parts().0),

@@ -1,4 +1,5 @@
-//! `cards_with(verb, side)`: the cards with an effect of a verb. It reads only content, so it works while scripts load.
+//! `cards_with(verb, side)`: the cards with an effect of a verb. The function reads only content, so scripts may also
+//! call it while they load.
 
 use super::Registrar;
 use crate::host::SetValue;
@@ -11,10 +12,11 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
     lua.create_function(move |_, (verb, side): (String, Option<i64>)| {
         let mut host = host.borrow_mut();
         let board = host.board.clone();
-        let side = side.and_then(|s| Val(s).index(Kind::Side)).and_then(|s| Some(board.sides.get(s)?.id.as_str()));
-        let uses = content.effects().filter(|e| e.effect.verb.value == verb);
-        let uses = uses.filter(|e| e.half.is_none() || side.is_none() || e.half == side);
-        let cards: Set = uses.filter_map(|e| board.card(e.card)).map(CardId::at).collect();
+        let index = side.and_then(|handle| Val(handle).index(Kind::Side));
+        let side = index.and_then(|index| Some(board.sides.get(index)?.id.as_str()));
+        let uses = content.effects().filter(|used| used.effect.verb.value == verb);
+        let uses = uses.filter(|used| used.half.is_none() || side.is_none() || used.half == side);
+        let cards: Set = uses.filter_map(|used| board.card(used.card)).map(CardId::at).collect();
         Ok(host.new_set(SetValue::Dense(Kind::Card, cards)).0 as f64)
     })
 }

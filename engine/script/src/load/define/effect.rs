@@ -1,4 +1,4 @@
-//! `effect "name" { title, doc, modify, may }`: an effect and its answers to hooks.
+//! `effect "name" { title, doc, modify, may }`: an active effect, with its answers to hooks under `modify` and `may`.
 
 use super::Registrar;
 use super::registrar::Entry;
@@ -13,24 +13,24 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
     registrar.with_table(lua, "effect", |registrar, entry, definition| {
         registrar.check_keys(entry, &definition, &KEYS)?;
         let mut host = registrar.host.borrow_mut();
-        let title = title(&host.board, entry, &definition)?;
+        let title = read_title(&host.board, entry, &definition)?;
         let board = Arc::make_mut(&mut host.board);
         board.effects.push(entry.name.clone());
         board.effect_titles.push(title);
         drop(host);
-        registrar.registry.borrow_mut().effects.push((entry.name.clone(), definition, entry.at.clone()));
+        registrar.registry.borrow_mut().effects.push((entry.name.clone(), definition, entry.script_line.clone()));
         Ok(())
     })
 }
 
-/// The text that names the effect for players.
-fn title(board: &Board, entry: &Entry, definition: &Table) -> mlua::Result<Option<TextId>> {
-    let text = match definition.raw_get::<Value>("title")? {
+/// Reads the text that names the effect for players.
+fn read_title(board: &Board, entry: &Entry, definition: &Table) -> mlua::Result<Option<TextId>> {
+    let val = match definition.raw_get::<Value>("title")? {
         Value::Nil => return Ok(None),
         Value::Integer(val) => Some(Val(val)),
         Value::Number(val) => Some(Val(val as i64)),
         _ => None,
     };
-    let text = text.and_then(|val| val.index(Kind::Text)).filter(|text| *text < board.texts.len());
-    text.map(|text| Some(TextId::new(text))).ok_or_else(|| entry.error("has a `title` that is not a `TEXT.…`"))
+    let index = val.and_then(|val| val.index(Kind::Text)).filter(|index| *index < board.texts.len());
+    index.map(|index| Some(TextId::new(index))).ok_or_else(|| entry.error("has a `title` that is not a `TEXT.…`"))
 }

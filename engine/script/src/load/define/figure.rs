@@ -9,26 +9,26 @@ use cardwright_state::{Board, SpaceKindId};
 use mlua::{Function, Lua, Table, Value};
 
 const KEYS: [&str; 8] = ["on", "audience", "logged", "short", "shown", "warns", "doc", "value"];
-/// The most letters of a short name.
-const LONGEST_SHORT: usize = 6;
+/// The most characters of a short name.
+const MAX_SHORT_LENGTH: usize = 6;
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "figure", |registrar, entry, definition| {
         registrar.check_keys(entry, &definition, &KEYS)?;
-        let read = read(&registrar.host.borrow().board, &entry.name, &entry.at, &definition);
-        let (figure, value) = read.map_err(|what| entry.error(what))?;
+        let read = read_figure(&registrar.host.borrow().board, &entry.name, &entry.script_line, &definition);
+        let (figure, value) = read.map_err(|fault| entry.error(fault))?;
         registrar.figures.raw_set(entry.name.as_str(), &value)?;
         registrar.registry.borrow_mut().figures.push((figure, VmFigure::new(value)));
         Ok(())
     })
 }
 
-/// Reads a definition. An error text continues the name of the figure: `has a ...`.
-fn read(board: &Board, name: &str, at: &str, definition: &Table) -> Result<(Figure, Function), String> {
+/// Reads a definition. An error is a text that continues a sentence after the name of the figure: `has a ...`.
+fn read_figure(board: &Board, name: &str, script_line: &str, definition: &Table) -> Result<(Figure, Function), String> {
     let value: Option<Function> = definition.raw_get("value").map_err(|_| "has a `value` that is not a function")?;
     let on = match definition.raw_get::<Value>("on").map_err(|e| e.to_string())? {
         Value::Nil => SubjectKind::Game,
-        Value::String(one) => parse_subject(board, &[one.to_string_lossy()])?,
+        Value::String(kind) => parse_subject(board, &[kind.to_string_lossy()])?,
         Value::Table(list) => {
             let kinds: mlua::Result<Vec<String>> = list.sequence_values().collect();
             parse_subject(board, &kinds.map_err(|_| "has an `on` that is not a list of kinds of spaces")?)?
@@ -40,7 +40,7 @@ fn read(board: &Board, name: &str, at: &str, definition: &Table) -> Result<(Figu
         Some("none") => Visibility::None,
         Some("owner") if on == SubjectKind::Side => Visibility::Owner,
         Some("owner") => return Err("has `audience = \"owner\"`, which needs `on = \"side\"`".into()),
-        // `value` sees hidden things, so the author must say who may read the result.
+        // The function `value` sees hidden things, so the author must say who may read its result.
         _ => return Err("has no `audience`: write `\"all\"`, `\"owner\"` or `\"none\"`".into()),
     };
     let log_timing = match definition.raw_get::<Value>("logged").map_err(|e| e.to_string())? {
@@ -51,9 +51,11 @@ fn read(board: &Board, name: &str, at: &str, definition: &Table) -> Result<(Figu
     };
     let doc = definition.raw_get::<Option<String>>("doc").map_err(|e| e.to_string())?.unwrap_or_default();
     let short = definition.raw_get::<Option<String>>("short").map_err(|_| "has a `short` that is not a text")?;
-    let fits = |s: &String| (1..=LONGEST_SHORT).contains(&s.chars().count()) && !s.contains(char::is_whitespace);
+    let fits = |short: &String| {
+        (1..=MAX_SHORT_LENGTH).contains(&short.chars().count()) && !short.contains(char::is_whitespace)
+    };
     if short.as_ref().is_some_and(|short| !fits(short)) {
-        return Err(format!("has a `short` that is not 1 to {LONGEST_SHORT} letters without blanks"));
+        return Err(format!("has a `short` that is not 1 to {MAX_SHORT_LENGTH} letters without blanks"));
     }
     let boolean = |key: &str| match definition.raw_get::<Value>(key) {
         Ok(Value::Nil) => Ok(None),
@@ -63,27 +65,37 @@ fn read(board: &Board, name: &str, at: &str, definition: &Table) -> Result<(Figu
     let (shown, warns) = (boolean("shown")?.unwrap_or(true), boolean("warns")?.unwrap_or(false));
     let value = value.ok_or("has no function `value`")?;
     Ok((
-        Figure { name: name.to_owned(), doc, on, visibility, log_timing, short, shown, warns, at: at.to_owned() },
+        Figure {
+            name: name.to_owned(),
+            doc,
+            on,
+            visibility,
+            log_timing,
+            short,
+            shown,
+            warns,
+            at: script_line.to_owned(),
+        },
         value,
     ))
 }
 
-/// Parses `on`: the game, each side, or each space of some kinds.
-fn parse_subject(board: &Board, on: &[String]) -> Result<SubjectKind, String> {
-    match on {
+/// Parses the key `on`. Its words are `game`, `side` or kinds of spaces.
+fn parse_subject(board: &Board, words: &[String]) -> Result<SubjectKind, String> {
+    match words {
         [game] if game == "game" => return Ok(SubjectKind::Game),
         [side] if side == "side" => return Ok(SubjectKind::Side),
         _ => {}
     }
-    let mut all: Option<SpaceKinds> = None;
-    for name in on {
-        let kinds: Vec<&str> = board.space_kinds.iter().map(|k| k.id.as_str()).collect();
-        let Some(kind) = kinds.iter().position(|k| k == name).map(SpaceKindId::new) else {
-            let hint = cardwright_content::did_you_mean(name, ["game", "side"].into_iter().chain(kinds));
-            let hint = hint.map(|n| format!(", did you mean `{n}`?")).unwrap_or_default();
-            return Err(format!("has `on = \"{name}\"`, which is neither `game`, `side` nor a kind of spaces{hint}"));
+    let mut subjects: Option<SpaceKinds> = None;
+    for word in words {
+        let kinds: Vec<&str> = board.space_kinds.iter().map(|kind| kind.id.as_str()).collect();
+        let Some(kind) = kinds.iter().position(|kind| kind == word).map(SpaceKindId::new) else {
+            let hint = cardwright_content::did_you_mean(word, ["game", "side"].into_iter().chain(kinds));
+            let hint = hint.map(|near| format!(", did you mean `{near}`?")).unwrap_or_default();
+            return Err(format!("has `on = \"{word}\"`, which is neither `game`, `side` nor a kind of spaces{hint}"));
         };
-        all = Some(all.map_or(SpaceKinds::one(kind), |kinds| kinds.with(kind)));
+        subjects = Some(subjects.map_or(SpaceKinds::one(kind), |kinds| kinds.with(kind)));
     }
-    all.map(SubjectKind::Spaces).ok_or_else(|| "has an empty `on`".into())
+    subjects.map(SubjectKind::Spaces).ok_or_else(|| "has an empty `on`".into())
 }

@@ -1,4 +1,5 @@
-//! `hook "name" { doc, args, who, answers }`: a place where active effects may answer.
+//! `hook "name" { doc, args, who, answers }`: a place in the rules where active effects may change a value or forbid
+//! something.
 
 use super::Registrar;
 use super::registrar::Entry;
@@ -10,13 +11,13 @@ const KEYS: [&str; 4] = ["doc", "args", "who", "answers"];
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_table(lua, "hook", |registrar, entry, definition| {
         registrar.check_keys(entry, &definition, &KEYS)?;
-        let hook = read(entry, &definition)?;
+        let hook = read_hook(entry, &definition)?;
         registrar.registry.borrow_mut().hooks.push(hook);
         Ok(())
     })
 }
 
-fn read(entry: &Entry, definition: &Table) -> mlua::Result<Hook> {
+fn read_hook(entry: &Entry, definition: &Table) -> mlua::Result<Hook> {
     let text = |key: &str| match definition.raw_get::<Value>(key)? {
         Value::String(text) => Ok(Some(text.to_string_lossy())),
         Value::Nil => Ok(None),
@@ -33,21 +34,21 @@ fn read(entry: &Entry, definition: &Table) -> mlua::Result<Hook> {
     };
     let scope = match text("who")? {
         None => HookScope::AnySide,
-        Some(any) if any == "any" => HookScope::AnySide,
+        Some(word) if word == "any" => HookScope::AnySide,
         Some(name) => match args.iter().position(|arg| *arg == name) {
-            Some(at) => HookScope::SideArgument(at),
+            Some(index) => HookScope::SideArgument(index),
             None => {
-                let open = args.iter().map(|arg| format!(" or `{arg}`")).collect::<String>();
-                return Err(entry.error(format!("has `who = \"{name}\"`: it must be `any`{open}")));
+                let or_args = args.iter().map(|arg| format!(" or `{arg}`")).collect::<String>();
+                return Err(entry.error(format!("has `who = \"{name}\"`: it must be `any`{or_args}")));
             }
         },
     };
     let word = text("answers")?
         .ok_or_else(|| entry.error("has no `answers`: write `answers = \"number\"`, `\"boolean\"`, …"))?;
     let answer = AnswerType::read(&word).ok_or_else(|| {
-        let words: Vec<String> = AnswerType::words().map(|w| format!("`{w}`")).collect();
+        let words: Vec<String> = AnswerType::words().map(|word| format!("`{word}`")).collect();
         entry.error(format!("has `answers = \"{word}\"`: it must be one of {}", words.join(", ")))
     })?;
-    let (name, at) = (entry.name.clone(), entry.at.clone());
+    let (name, at) = (entry.name.clone(), entry.script_line.clone());
     Ok(Hook { name, doc, args, scope, answer, at, calls: Vec::new(), effects: Vec::new() })
 }

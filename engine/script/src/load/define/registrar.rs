@@ -1,7 +1,8 @@
-//! Shared by all definers: checks names, duplicates and counts, and records the place.
+//! What all definers share: the registrar checks the name of each definition, its keys and the number of definitions,
+//! and records the script line.
 
 use super::super::Registry;
-use crate::check::{BackgroundLint, placed};
+use crate::check::{BackgroundLint, at_place};
 use crate::host::{Host, REGISTER_LIMIT};
 use crate::program::Registered;
 use cardwright_content::{Content, Diagnostic};
@@ -10,13 +11,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The state that definers share. It must not hold the VM: the VM holds the definers, so neither would ever be freed.
+/// The state that definers share. The registrar must not hold the VM, because the VM holds the definers: each would
+/// keep the other in memory forever.
 #[derive(Clone)]
 pub(in crate::load) struct Registrar {
     pub(super) host: Rc<RefCell<Host>>,
     pub(super) content: Arc<Content>,
     pub(super) registry: Rc<RefCell<Registry>>,
-    /// The lint, for the places of keys.
+    /// The lint, which knows the places of keys.
     pub(super) lint: Rc<BackgroundLint>,
     /// The `value` function of each figure, by name, for `figure_of`.
     pub(super) figures: Table,
@@ -25,7 +27,7 @@ pub(in crate::load) struct Registrar {
 impl Registrar {
     /// Checks that a name is an id and that scripts are still loading.
     pub(super) fn check_name(&self, kind: &str, name: &str) -> mlua::Result<()> {
-        if !self.host.try_borrow().is_ok_and(|h| h.is_loading()) {
+        if !self.host.try_borrow().is_ok_and(|host| host.is_loading()) {
             return Err(runtime_error(format!("{kind}s can be registered only while scripts load")));
         }
         // Hooks have dotted names: `march.cost`.
@@ -38,52 +40,53 @@ impl Registrar {
         Ok(())
     }
 
-    /// Fails if there are too many of a kind.
-    pub(super) fn check_count(&self, kind: &str, have: usize) -> mlua::Result<()> {
-        if have < REGISTER_LIMIT {
+    /// Fails if scripts have registered as many things of a kind as the limit allows.
+    pub(super) fn check_count(&self, kind: &str, count: usize) -> mlua::Result<()> {
+        if count < REGISTER_LIMIT {
             return Ok(());
         }
         Err(runtime_error(format!("more than {REGISTER_LIMIT} {kind}s")))
     }
 
-    /// Registers a name. Returns `path:line` of the script. Fails if the name is invalid or already taken.
+    /// Registers a name and returns the script line: `path:line`. Fails if the name is invalid or registered already.
     pub(super) fn register(&self, kind: &'static str, name: &str, lua: &Lua) -> mlua::Result<String> {
         self.check_name(kind, name)?;
         let mut registry = self.registry.borrow_mut();
         let names = registry.names.entry(kind).or_default();
         self.check_count(kind, names.len())?;
-        if let Some(was) = names.get(name) {
-            return Err(runtime_error(format!("the {kind} `{name}` is registered twice, first at {was}")));
+        if let Some(first) = names.get(name) {
+            return Err(runtime_error(format!("the {kind} `{name}` is registered twice, first at {first}")));
         }
-        let at = crate::script_errors::caller(lua);
-        names.insert(name.to_owned(), at.clone());
-        registry.places.push(Registered { kind, id: name.to_owned(), at: at.clone() });
-        Ok(at)
+        let script_line = crate::script_errors::caller(lua);
+        names.insert(name.to_owned(), script_line.clone());
+        registry.registrations.push(Registered { kind, id: name.to_owned(), at: script_line.clone() });
+        Ok(script_line)
     }
 
-    /// Reports unknown keys of a definition.
-    pub(super) fn check_keys(&self, entry: &Entry, definition: &Table, known: &[&str]) -> mlua::Result<()> {
+    /// Reports each key of a definition that is not among `allowed`.
+    pub(super) fn check_keys(&self, entry: &Entry, definition: &Table, allowed: &[&str]) -> mlua::Result<()> {
         for pair in definition.pairs::<Value, Value>() {
             let (key, _) = pair?;
-            let Some(key) = key.as_string().map(|k| k.to_string_lossy()) else {
+            let Some(key) = key.as_string().map(|key| key.to_string_lossy()) else {
                 return Err(entry.error("has a value without a key"));
             };
-            if known.contains(&key.as_str()) {
+            if allowed.contains(&key.as_str()) {
                 continue;
             }
-            let all = known.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ");
+            let allowed_keys = allowed.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
             let (kind, name) = (entry.kind, &entry.name);
-            let message = format!("the {kind} `{name}` has a key `{key}`: there are {all}");
+            let message = format!("the {kind} `{name}` has a key `{key}`: there are {allowed_keys}");
             let problem = Diagnostic::error("script::unknown-key", message).label("no such key");
-            let problem = problem.suggest(&key, known.iter().copied());
-            let place = self.lint.summaries().key(kind, name, &[&key]);
-            let problem = placed(problem, place, &self.content, &entry.at);
+            let problem = problem.suggest(&key, allowed.iter().copied());
+            let place = self.lint.summaries().key_place(kind, name, &[&key]);
+            let problem = at_place(problem, place, &self.content, &entry.script_line);
             self.registry.borrow_mut().problems.push(problem);
         }
         Ok(())
     }
 
-    /// Makes a definer that takes all its arguments in one call: `step(name, function)`.
+    /// Makes a definer that takes all its arguments in one call: `step("name", function)`. `define` gets the arguments
+    /// after the name.
     pub(super) fn with_arguments<A, R>(
         &self,
         lua: &Lua,
@@ -95,9 +98,9 @@ impl Registrar {
         R: IntoLuaMulti,
     {
         let registrar = self.clone();
-        lua.create_function(move |lua, (name, given): (String, A)| {
-            let at = registrar.register(kind, &name, lua)?;
-            define(&registrar, lua, Entry { kind, name, at }, given)
+        lua.create_function(move |lua, (name, arguments): (String, A)| {
+            let script_line = registrar.register(kind, &name, lua)?;
+            define(&registrar, lua, Entry { kind, name, script_line }, arguments)
         })
     }
 
@@ -110,8 +113,8 @@ impl Registrar {
     ) -> mlua::Result<Function> {
         let registrar = self.clone();
         lua.create_function(move |lua, name: String| {
-            let at = registrar.register(kind, &name, lua)?;
-            let (registrar, define, entry) = (registrar.clone(), define.clone(), Entry { kind, name, at });
+            let script_line = registrar.register(kind, &name, lua)?;
+            let (registrar, define, entry) = (registrar.clone(), define.clone(), Entry { kind, name, script_line });
             lua.create_function(move |_, definition: Table| {
                 registrar.check_name(kind, &entry.name)?;
                 crate::renamed::update_definition(kind, &definition)?;
@@ -121,17 +124,17 @@ impl Registrar {
     }
 }
 
-/// A registered name, with its kind and `path:line` of the script.
+/// A registered name, with its kind and its script line: `path:line`.
 pub(super) struct Entry {
     pub(super) kind: &'static str,
     pub(super) name: String,
-    pub(super) at: String,
+    pub(super) script_line: String,
 }
 
 impl Entry {
-    /// An error message that starts with the kind and the name.
-    pub(super) fn error(&self, what: impl std::fmt::Display) -> mlua::Error {
-        runtime_error(format!("the {} `{}` {what}", self.kind, self.name))
+    /// Makes an error whose message starts with the kind and the name: ``the step `draw` {fault}``.
+    pub(super) fn error(&self, fault: impl std::fmt::Display) -> mlua::Error {
+        runtime_error(format!("the {} `{}` {fault}", self.kind, self.name))
     }
 }
 

@@ -24,28 +24,28 @@ pub(in crate::load) fn require(
     if let Some(value) = registry.borrow().modules.get(name) {
         return Ok(value.clone());
     }
-    // A failed module does not run again: its error is reported once.
+    // A module that failed does not run again. All scripts that require it get the same error.
     if let Some(error) = registry.borrow().failed.get(name) {
         return Err(error.clone());
     }
     let file = content.script(name).cloned().ok_or_else(|| {
-        let known = content.scripts.iter().filter_map(|f| f.module());
-        let hint =
-            cardwright_content::did_you_mean(name, known).map(|n| format!("; did you mean `{n}`?")).unwrap_or_default();
+        let modules = content.scripts.iter().filter_map(|file| file.module());
+        let near = cardwright_content::did_you_mean(name, modules);
+        let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         mlua::Error::runtime(format!("no module `{name}`{hint}"))
     })?;
     {
         let mut registry = registry.borrow_mut();
-        if registry.loading.iter().any(|m| m == name) {
+        if registry.loading.iter().any(|module| module == name) {
             let chain = registry.loading.join("` requires `");
             return Err(mlua::Error::runtime(format!("modules require each other: `{chain}` requires `{name}`")));
         }
         registry.loading.push(name.to_owned());
     }
-    let done = compiled(lua, registry, &file).and_then(|chunk| run(lua, chunk));
+    let result = load_chunk(lua, registry, &file).and_then(|chunk| run(lua, chunk));
     let mut registry = registry.borrow_mut();
     registry.loading.pop();
-    let value = match done {
+    let value = match result {
         Ok(value) => value,
         Err(error) => {
             registry.failed.insert(name.to_owned(), error.clone());
@@ -57,7 +57,7 @@ pub(in crate::load) fn require(
     Ok(value)
 }
 
-/// Runs a script as a coroutine, so that an out-of-memory error has a line.
+/// Runs a script as a coroutine, because only a stopped coroutine shows the line where memory ran out.
 fn run(lua: &Lua, chunk: Function) -> mlua::Result<Value> {
     let thread = lua.create_thread(chunk)?;
     thread.resume::<Value>(()).map_err(|error| match out_of_memory_at(lua, &thread, &error) {
@@ -66,12 +66,12 @@ fn run(lua: &Lua, chunk: Function) -> mlua::Result<Value> {
     })
 }
 
-/// The compiled script as a function.
-fn compiled(lua: &Lua, registry: &RefCell<Registry>, file: &SourceFile) -> mlua::Result<Function> {
+/// Loads the bytecode of a script as a Lua function.
+fn load_chunk(lua: &Lua, registry: &RefCell<Registry>, file: &SourceFile) -> mlua::Result<Function> {
     let name = format!("@{}", file.display_path());
     match registry.borrow().compiled.get(file) {
         Some(chunk) => lua.load(chunk).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function(),
-        // It did not compile: compile it here for an error message with the file name.
+        // The script has a syntax error. Compile it here, because Lua's error message then has the file name.
         None => lua.load(file.text.as_str()).set_name(name).set_mode(mlua::chunk::ChunkMode::Text).into_function(),
     }
 }

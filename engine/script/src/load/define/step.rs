@@ -5,7 +5,7 @@ use mlua::{Function, Lua};
 
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     registrar.with_arguments(lua, "step", |registrar, _, entry, run: Function| {
-        registrar.registry.borrow_mut().steps.push((entry.name, run, entry.at));
+        registrar.registry.borrow_mut().steps.push((entry.name, run, entry.script_line));
         Ok(())
     })
 }

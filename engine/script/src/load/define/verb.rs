@@ -1,4 +1,4 @@
-//! `verb "name" { doc, params, play }`: a card effect.
+//! `verb "name" { doc, params, play }`: an effect that cards name in TOML, with typed parameters.
 
 use super::Registrar;
 use crate::verb_params::{Param, Verb};
@@ -14,8 +14,8 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
         let mut params = Vec::new();
         if let Some(table) = definition.raw_get::<Option<Table>>("params")? {
             for pair in table.pairs::<String, Value>() {
-                let (key, of) = pair?;
-                params.push((key, Param::from_lua(&of).map_err(mlua::Error::runtime)?));
+                let (name, param_type) = pair?;
+                params.push((name, Param::from_lua(&param_type).map_err(mlua::Error::runtime)?));
             }
         }
         params.sort_by(|a, b| a.0.cmp(&b.0));

@@ -1,4 +1,5 @@
-//! `word("a", "b")`: the type of a verb parameter that is one of these words. Declares words that are new to the game.
+//! `word("a", "b")`: the type of a verb parameter whose value is one of these words. The function also declares the
+//! words that are new to the game.
 
 use super::Registrar;
 use crate::globals::lua_name;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function> {
     let registrar = registrar.clone();
     lua.create_function(move |lua, words: mlua::Variadic<String>| {
-        let table = lua.create_table()?;
+        let param_type = lua.create_table()?;
         let constants: Option<Table> = lua.globals().get("WORD").ok();
         for word in words.iter() {
             registrar.check_name("word", word)?;
@@ -27,8 +28,8 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
                 constants.set_readonly(true);
             }
         }
-        table.raw_set("param", "word")?;
-        table.raw_set("words", lua.create_sequence_from(words.iter().map(String::as_str))?)?;
-        Ok(table)
+        param_type.raw_set("param", "word")?;
+        param_type.raw_set("words", lua.create_sequence_from(words.iter().map(String::as_str))?)?;
+        Ok(param_type)
     })
 }

@@ -1,4 +1,5 @@
-//! `before("step x", function)`, `after`, `around`: functions that a pack puts around a body of another script.
+//! `before("step draw", function)`, `after` and `around`: functions that a pack puts around a step, an action, an offer
+//! or a verb of another script.
 
 use super::super::registry::Wrap;
 use super::Registrar;
@@ -16,13 +17,18 @@ pub(super) fn around(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function>
     definer(lua, registrar, "around")
 }
 
-/// Records the wrap. The loader finds the body after all scripts have run.
-fn definer(lua: &Lua, registrar: &Registrar, how: &'static str) -> mlua::Result<Function> {
+/// Makes a definer that records a wrap. The loader finds the wrapped body after all scripts have run.
+fn definer(lua: &Lua, registrar: &Registrar, kind: &'static str) -> mlua::Result<Function> {
     let registrar = registrar.clone();
-    lua.create_function(move |lua, (of, run): (String, Function)| {
-        registrar.check_name(how, of.split_once(' ').map_or(of.as_str(), |(_, name)| name))?;
-        registrar.check_count(how, registrar.registry.borrow().wraps.len())?;
-        registrar.registry.borrow_mut().wraps.push(Wrap { how, of, run, at: crate::script_errors::caller(lua) });
+    lua.create_function(move |lua, (body, run): (String, Function)| {
+        registrar.check_name(kind, body.split_once(' ').map_or(body.as_str(), |(_, name)| name))?;
+        registrar.check_count(kind, registrar.registry.borrow().wraps.len())?;
+        registrar.registry.borrow_mut().wraps.push(Wrap {
+            kind,
+            body,
+            run,
+            script_line: crate::script_errors::caller(lua),
+        });
         Ok(())
     })
 }

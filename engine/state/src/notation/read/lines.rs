@@ -18,26 +18,26 @@ impl<'a> Reader<'a> {
 
     pub(in crate::notation) fn option(&self, words: &[Fragment<'a>]) -> Result<Statement> {
         let name = words.get(1).ok_or_else(|| words[0].error("an option's name is missing", vec![]))?;
-        let known = || self.board.options.iter().map(|o| o.id.clone()).collect::<Vec<_>>();
-        let at = self.board.options.iter().position(|o| o.id == name.text);
-        let at = at.ok_or_else(|| name.error(format!("unknown option `{}`", name.text), known()))?;
+        let valid = || self.board.options.iter().map(|o| o.id.clone()).collect::<Vec<_>>();
+        let index = self.board.options.iter().position(|o| o.id == name.text);
+        let index = index.ok_or_else(|| name.error(format!("unknown option `{}`", name.text), valid()))?;
         let word = words.get(2).ok_or_else(|| name.error("its value is missing", vec![]))?;
-        let value = read_option(&self.board.options[at].option_type, word.text);
+        let value = read_option(&self.board.options[index].option_type, word.text);
         let value = value.map_err(|message| word.error(message, vec![]))?;
-        Ok(Statement::Option { option: OptionId::new(at), value })
+        Ok(Statement::Option { option: OptionId::new(index), value })
     }
 
     pub(in crate::notation) fn effect(&self, words: &[Fragment<'a>]) -> Result<Statement> {
-        let get = |at: usize| {
-            words.get(at).ok_or_else(|| words[0].error("`in-force` takes effect, side, period, value", vec![]))
+        let get = |index: usize| {
+            words.get(index).ok_or_else(|| words[0].error("`in-force` takes effect, side, period, value", vec![]))
         };
-        let effect = get(1)?;
-        let e = self.board.effects.iter().position(|e| e == effect.text);
-        let e =
-            e.ok_or_else(|| effect.error(format!("unknown effect `{}`", effect.text), self.board.effects.clone()))?;
-        let side = get(2)?;
-        let s =
-            self.board.side(side.text).ok_or_else(|| side.error(format!("unknown side `{}`", side.text), vec![]))?;
+        let word = get(1)?;
+        let effect = self.board.effects.iter().position(|id| id == word.text);
+        let effect =
+            effect.ok_or_else(|| word.error(format!("unknown effect `{}`", word.text), self.board.effects.clone()))?;
+        let word = get(2)?;
+        let side =
+            self.board.side(word.text).ok_or_else(|| word.error(format!("unknown side `{}`", word.text), vec![]))?;
         let until = match get(3)?.text {
             "game" => None,
             text => {
@@ -48,11 +48,12 @@ impl<'a> Reader<'a> {
             }
         };
         let param = words.get(4).map_or(Ok(Val(0)), |w| self.val(*w))?;
-        Ok(Statement::ActiveEffect { effect: ActiveEffect { effect: EffectId::new(e), side: s, until, param } })
+        Ok(Statement::ActiveEffect { effect: ActiveEffect { effect: EffectId::new(effect), side, until, param } })
     }
 
     pub(in crate::notation) fn ended(&self, words: &[Fragment<'a>]) -> Result<Statement> {
-        let get = |at: usize| words.get(at).ok_or_else(|| words[0].error("`ended` takes a winner and a text", vec![]));
+        let get =
+            |index: usize| words.get(index).ok_or_else(|| words[0].error("`ended` takes a winner and a text", vec![]));
         let places =
             Outcome::parse_places(self.board, get(1)?.text).map_err(|message| words[1].error(message, vec![]))?;
         let text = self.board.texts.iter().position(|t| words.get(2).is_some_and(|w| t.id == w.text));

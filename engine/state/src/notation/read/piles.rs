@@ -5,12 +5,15 @@ use super::values::MAX_COUNTER;
 use crate::ids::*;
 use crate::notation::lex::{Fragment, Result};
 
-/// One segment of a pile as written, top first.
+/// One segment of a pile as the text has it, with its cards from the top.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SegmentText {
     pub(in crate::notation) cards: Vec<CardId>,
+    /// Whether the order of the cards is not known yet.
     pub(in crate::notation) open: bool,
+    /// The number of the shuffle that decides the order. 0 if the text has none.
     pub(in crate::notation) shuffle: u32,
+    /// The rank of the first card, which only saved positions have.
     pub(in crate::notation) rank: Option<i32>,
 }
 
@@ -25,24 +28,25 @@ impl<'a> Reader<'a> {
         if matches!(body.text, "-" | "empty" | "none") {
             return Ok(out);
         }
-        let mut at = body.at;
+        let mut offset = body.at;
         for part in body.text.split('|') {
-            let lead = part.len() - part.trim_start().len();
-            let mut word = Fragment { text: part.trim(), at: at + lead };
-            at += part.len() + 1;
+            let leading = part.len() - part.trim_start().len();
+            let mut word = Fragment { text: part.trim(), at: offset + leading };
+            offset += part.len() + 1;
             let (mut rank, mut shuffle) = (None, 0);
-            if let Some((rest, r)) = word.text.rsplit_once('@') {
-                rank = Some(read_rank(r).ok_or_else(|| word.error(format!("`{r}` is no rank in a deck"), vec![]))?);
-                word.text = rest;
+            if let Some((before, rank_text)) = word.text.rsplit_once('@') {
+                let no_rank = || word.error(format!("`{rank_text}` is no rank in a deck"), vec![]);
+                rank = Some(read_rank(rank_text).ok_or_else(no_rank)?);
+                word.text = before;
             }
-            if let Some((rest, s)) = word.text.rsplit_once('~') {
-                let counted = s.parse().ok().filter(|s| *s <= MAX_COUNTER);
-                shuffle = counted.ok_or_else(|| word.error(format!("`{s}` is no shuffle number"), vec![]))?;
-                word.text = rest;
+            if let Some((before, shuffle_text)) = word.text.rsplit_once('~') {
+                let number = shuffle_text.parse().ok().filter(|number| *number <= MAX_COUNTER);
+                shuffle = number.ok_or_else(|| word.error(format!("`{shuffle_text}` is no shuffle number"), vec![]))?;
+                word.text = before;
             }
-            let open = word.text.starts_with('{') && word.text.ends_with('}');
+            let is_open = word.text.starts_with('{') && word.text.ends_with('}');
             let inner =
-                if open { Fragment { text: &word.text[1..word.text.len() - 1], at: word.at + 1 } } else { word };
+                if is_open { Fragment { text: &word.text[1..word.text.len() - 1], at: word.at + 1 } } else { word };
             let mut cards = Vec::new();
             for w in inner.words() {
                 let id = w.text.trim_matches(',');
@@ -50,15 +54,15 @@ impl<'a> Reader<'a> {
                     w.error(format!("unknown card `{id}`"), self.board.cards.iter().map(|c| c.id.clone()).collect())
                 })?);
             }
-            // Only saved positions have ranks. Then every segment has one, and they decrease from the top.
+            // Only saved positions have ranks. There every segment has a rank, and the ranks decrease from the top.
             let is_lower = out.last().is_none_or(|above| match (above.rank, rank) {
                 (Some(above), Some(rank)) => rank < above,
                 (above, rank) => above.is_none() && rank.is_none(),
             });
-            if !is_lower || (rank.is_some() && !open && cards.len() > 1) {
+            if !is_lower || (rank.is_some() && !is_open && cards.len() > 1) {
                 return Err(word.error("the ranks in a deck must decrease from the top, one for each segment", vec![]));
             }
-            out.push(SegmentText { cards, open, shuffle, rank });
+            out.push(SegmentText { cards, open: is_open, shuffle, rank });
         }
         Ok(out)
     }

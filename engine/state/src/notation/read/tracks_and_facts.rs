@@ -8,6 +8,7 @@ use crate::notation::lex::{Fragment, Result};
 use crate::val::{Kind, Val};
 
 impl<'a> Reader<'a> {
+    /// Reads `no FACT`: the value is false, 0, or nothing.
     pub(in crate::notation) fn no_fact(
         &self,
         on: SubjectKind,
@@ -22,8 +23,8 @@ impl<'a> Reader<'a> {
     pub(in crate::notation) fn fact(&self, on: SubjectKind, word: Fragment<'a>) -> Result<FactId> {
         let found = self.board.facts.iter().position(|f| f.id == word.text && f.on.includes(on));
         found.map(FactId::new).ok_or_else(|| {
-            let known = self.board.facts.iter().filter(|f| f.on.includes(on)).map(|f| f.id.clone());
-            word.error(format!("unknown fact `{}`", word.text), known.collect())
+            let valid = self.board.facts.iter().filter(|f| f.on.includes(on)).map(|f| f.id.clone());
+            word.error(format!("unknown fact `{}`", word.text), valid.collect())
         })
     }
 
@@ -53,7 +54,7 @@ impl<'a> Reader<'a> {
         Ok(Some(Statement::Fact { fact, subject, value: self.fact_value(fact.at(), word, &words[1..])? }))
     }
 
-    /// Whether subjects of this kind have a track, a fact or both with this id.
+    /// The kinds that an id can mean for subjects of this kind: a track, a fact, or both.
     pub(in crate::notation) fn attribute_kinds(&self, on: SubjectKind, id: &str) -> Vec<Kind> {
         let track = self.board.tracks_on(on).any(|(_, track)| track.id == id).then_some(Kind::Track);
         let fact = self.board.facts_on(on).any(|(_, fact)| fact.id == id).then_some(Kind::Fact);
@@ -82,13 +83,13 @@ impl<'a> Reader<'a> {
             let message = format!("`{0}` needs a colon: write `{0}: …`", word.text);
             return Err(word.error(message, vec![]));
         }
-        let mut known = self.attribute_ids(on);
+        let mut valid = self.attribute_ids(on);
         if on == SubjectKind::Game {
-            known.extend(self.ids(Kind::Space));
-            known.extend(self.piles());
-            known.extend(["turn", "option", "in-force"].map(String::from));
+            valid.extend(self.ids(Kind::Space));
+            valid.extend(self.piles());
+            valid.extend(["turn", "option", "in-force"].map(String::from));
         }
-        Err(word.error(format!("`{}` is no track or fact here", word.text), known))
+        Err(word.error(format!("`{}` is no track or fact here", word.text), valid))
     }
 
     pub(in crate::notation) fn fact_value(
@@ -103,7 +104,7 @@ impl<'a> Reader<'a> {
                 .parse(kind, &w.text.replace('@', " "))
                 .ok_or_else(|| w.error(format!("`{}` is no {}", w.text, kind.word()), vec![]))
         };
-        let one = || words.first().ok_or_else(|| word.error(format!("`{}` takes a value", def.id), vec![]));
+        let first_word = || words.first().ok_or_else(|| word.error(format!("`{}` takes a value", def.id), vec![]));
         let members = |kind: Kind| words.iter().map(|w| member(w, kind)).collect::<Result<Vec<Val>>>();
         let is_none = words.len() == 1 && words[0].text == "none";
         Ok(match def.fact_type {
@@ -116,8 +117,8 @@ impl<'a> Reader<'a> {
                 Some(n) => FactValue::Number(self.whole_number(n)?),
                 None => return Err(word.error(format!("`{}` takes a number", def.id), vec![])),
             },
-            FactType::Id(_) if one()?.text == "none" => FactValue::Id(None),
-            FactType::Id(kind) => FactValue::Id(Some(member(one()?, kind)?)),
+            FactType::Id(_) if first_word()?.text == "none" => FactValue::Id(None),
+            FactType::Id(kind) => FactValue::Id(Some(member(first_word()?, kind)?)),
             FactType::Set(_) | FactType::List(_) if is_none => FactValue::from_number(def.fact_type, 0),
             FactType::Set(kind) => FactValue::from_members(members(kind)?),
             FactType::List(kind) => FactValue::List(members(kind)?.into()),

@@ -5,7 +5,8 @@ use crate::board::Board;
 use crate::notation::lex::{Fragment, NotationError, Result};
 use crate::val::{Kind, LIMIT, PlainValue, Val};
 
-/// The highest chance counter, shuffle number or rank that notation accepts. The limit leaves room to count on.
+/// The highest chance counter, shuffle number or rank that notation accepts. The limit leaves room for further
+/// counting.
 pub(in crate::notation) const MAX_COUNTER: u32 = 1 << 30;
 
 /// Whether a word is a value as [`crate::notation::token()`] writes it.
@@ -14,18 +15,19 @@ pub(in crate::notation) fn is_value(board: &Board, word: &str) -> bool {
 }
 
 impl<'a> Reader<'a> {
+    /// Parses the word at an index. `expected` says in messages what the word should be, for example `a number`.
     pub(in crate::notation) fn parsed<T: std::str::FromStr>(
         &self,
         words: &[Fragment<'a>],
-        at: usize,
-        what: &str,
+        index: usize,
+        expected: &str,
     ) -> Result<T> {
         let missing = || match words.first() {
-            Some(first) => first.error(format!("{what} is missing"), vec![]),
-            None => NotationError { span: 0..0, message: format!("{what} is missing"), candidates: vec![] },
+            Some(first) => first.error(format!("{expected} is missing"), vec![]),
+            None => NotationError { span: 0..0, message: format!("{expected} is missing"), candidates: vec![] },
         };
-        let word = words.get(at).ok_or_else(missing)?;
-        word.text.parse().map_err(|_| word.error(format!("`{}` is not {what}", word.text), vec![]))
+        let word = words.get(index).ok_or_else(missing)?;
+        word.text.parse().map_err(|_| word.error(format!("`{}` is not {expected}", word.text), vec![]))
     }
 
     /// Parses a number within [`LIMIT`]. Larger numbers would be handles.
@@ -37,10 +39,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Parses the number of outcomes taken from a stream.
-    pub(in crate::notation) fn counter(&self, words: &[Fragment<'a>], at: usize) -> Result<u32> {
-        let n = self.parsed(words, at, "a number")?;
-        if n > MAX_COUNTER { Err(words[at].error(format!("`{n}` is too large a number"), vec![])) } else { Ok(n) }
+    /// Parses the number of outcomes that a chance stream has already given.
+    pub(in crate::notation) fn counter(&self, words: &[Fragment<'a>], index: usize) -> Result<u32> {
+        let n = self.parsed(words, index, "a number")?;
+        if n > MAX_COUNTER { Err(words[index].error(format!("`{n}` is too large a number"), vec![])) } else { Ok(n) }
     }
 
     pub(in crate::notation) fn plain(&self, word: Fragment<'a>) -> Result<PlainValue> {
@@ -50,13 +52,13 @@ impl<'a> Reader<'a> {
             ("true", _) => PlainValue::Boolean(true),
             ("false", _) => PlainValue::Boolean(false),
             (_, Some(list)) => {
-                let mut at = word.at + 1;
+                let mut offset = word.at + 1;
                 let mut vals = Vec::new();
                 for text in list.split(',') {
                     if !text.is_empty() {
-                        vals.push(self.val(Fragment { text, at })?);
+                        vals.push(self.val(Fragment { text, at: offset })?);
                     }
-                    at += text.len() + 1;
+                    offset += text.len() + 1;
                 }
                 PlainValue::List(vals)
             }

@@ -15,23 +15,23 @@ pub const HAND: PileId = PileId(3);
 /// The number of plain marks. The marks from this index on have values.
 const PLAIN_MARKS: u16 = 2;
 
-fn named(id: &str) -> String {
+fn owned(id: &str) -> String {
     id.to_owned()
 }
 
-fn fact(id: &str, on: SubjectKind, holds: FactType, until: Option<u16>) -> Fact {
+fn fact(id: &str, on: SubjectKind, fact_type: FactType, until: Option<u16>) -> Fact {
     let until = until.map(PeriodId);
-    Fact { id: named(id), on, fact_type: holds, default: 0, until, visibility: Visibility::All, is_shown: true }
+    Fact { id: owned(id), on, fact_type, default: 0, until, visibility: Visibility::All, is_shown: true }
 }
 
 fn piece(id: &str, count: u32, faces: &[&str], supply: u16, marks: &[u16]) -> PieceType {
     PieceType {
-        id: named(id),
-        name: named(id),
+        id: owned(id),
+        name: owned(id),
         plural: None,
         owner: Some(SideId(count as u16 % 2)),
         count,
-        faces: faces.iter().map(|f| named(f)).collect(),
+        faces: faces.iter().map(|f| owned(f)).collect(),
         named_faces: false,
         supply: SpaceId(supply),
         marks: marks.iter().map(|m| MarkId(*m)).filter(|m| m.0 < PLAIN_MARKS).collect(),
@@ -48,7 +48,7 @@ pub fn board(cards: usize) -> Board {
     board
 }
 
-/// As [`board`], with a choice of the home pile.
+/// Returns the same board as [`board`] with this home pile.
 pub fn board_at(home: HomePile) -> Board {
     let mut board = unfinished_board(CARDS);
     board.home = home.pile();
@@ -79,12 +79,12 @@ pub fn home_piles() -> impl Strategy<Value = HomePile> {
 /// The definitions of [`board`] before [`Board::finish`].
 pub fn unfinished_board(cards: usize) -> Board {
     let mut board = Board::default();
-    board.sides = ["red", "blue"].map(|id| Side { id: named(id), name: named(id), coalition: None }).to_vec();
-    let kind = |id: &str| SpaceKind { id: named(id), plural: format!("{id}s"), members: Set::EMPTY };
+    board.sides = ["red", "blue"].map(|id| Side { id: owned(id), name: owned(id), coalition: None }).to_vec();
+    let kind = |id: &str| SpaceKind { id: owned(id), plural: format!("{id}s"), members: Set::EMPTY };
     board.space_kinds = vec![kind("town"), kind("box")];
     let space = |(id, kind): (&str, u16)| Space {
-        id: named(id),
-        name: named(id),
+        id: owned(id),
+        name: owned(id),
         kind: SpaceKindId(kind),
         xy: None,
         aka: vec![],
@@ -93,13 +93,13 @@ pub fn unfinished_board(cards: usize) -> Board {
         links: Set::EMPTY,
     };
     board.spaces = [("one", 0), ("two", 0), ("three", 0), ("four", 0), ("pool", 1)].map(space).to_vec();
-    board.link_kinds = vec![LinkKind { id: named("road"), members: Set::EMPTY }];
-    board.links = vec![Link { id: named("one--two"), kind: Some(LinkKindId(0)), a: SpaceId(0), b: SpaceId(1) }];
-    board.periods = vec![named("turn")];
-    let mark = |(id, until, of): (&str, Option<u16>, Option<MarkValueType>)| Mark {
-        id: named(id),
+    board.link_kinds = vec![LinkKind { id: owned("road"), members: Set::EMPTY }];
+    board.links = vec![Link { id: owned("one--two"), kind: Some(LinkKindId(0)), a: SpaceId(0), b: SpaceId(1) }];
+    board.periods = vec![owned("turn")];
+    let mark = |(id, until, value_type): (&str, Option<u16>, Option<MarkValueType>)| Mark {
+        id: owned(id),
         until: until.map(PeriodId),
-        value_type: of,
+        value_type,
         is_logged: true,
         values: Vec::new(),
     };
@@ -116,8 +116,8 @@ pub fn unfinished_board(cards: usize) -> Board {
     board.types = vec![piece("foot", 9, &["up", "down"], 4, &[0, 1, 2, 3]), piece("horse", 4, &[""], 4, &[0, 4])];
     let counters = vec![Counters { values: vec![1, 2], count: 2 }, Counters { values: vec![3], count: 1 }];
     let track = |(id, on, min, start): (&str, SubjectKind, i64, i64)| Track {
-        id: named(id),
-        name: named(id),
+        id: owned(id),
+        name: owned(id),
         on,
         min,
         max: 5,
@@ -143,8 +143,8 @@ pub fn unfinished_board(cards: usize) -> Board {
     ];
     board.dice = vec![Die::new("d6", 1..=6)];
     let pile = |(id, order, owner): (&str, PileOrder, Option<u16>)| Pile {
-        id: named(id),
-        def: named(id.rsplit(' ').next().unwrap()),
+        id: owned(id),
+        def: owned(id.rsplit(' ').next().unwrap()),
         owner: owner.map(SideId),
         order,
         visibility: if owner.is_some() { Visibility::Owner } else { Visibility::None },
@@ -160,18 +160,19 @@ pub fn unfinished_board(cards: usize) -> Board {
     .to_vec();
     board.cards = (0..cards).map(|n| Card { id: format!("c{n}"), titles: vec![] }).collect();
     board.options =
-        vec![GameOption { id: named("long"), option_type: OptionType::Boolean, default: 0, doc: String::new() }];
-    board.texts = vec![Text { id: named("over"), template: named("it is over"), title: String::new() }];
-    board.effects = vec![named("truce")];
-    board.steps = vec![named("turn-of"), named("fight")];
+        vec![GameOption { id: owned("long"), option_type: OptionType::Boolean, default: 0, doc: String::new() }];
+    board.texts = vec![Text { id: owned("over"), template: owned("it is over"), title: String::new() }];
+    board.effects = vec![owned("truce")];
+    board.steps = vec![owned("turn-of"), owned("fight")];
     board
 }
 
-/// A change as numbers: the sort of change and its operands, each modulo the number of possibilities. So every
-/// sequence of numbers is a valid sequence of changes, and proptest can shrink it.
+/// A change as numbers: the sort of change and its operands. Each number counts modulo the number of possibilities. So
+/// every sequence of numbers is a valid sequence of changes, and proptest can shrink the sequence.
 pub type RandomChange = [u16; 5];
 
-/// Runs `PROPTEST_CASES` cases (default 256). Failures are not stored in a file: write a named test for each.
+/// Makes proptest run `PROPTEST_CASES` cases (default 256). Proptest does not store failures in a file, so write a
+/// named test for each failure.
 pub fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -181,28 +182,28 @@ pub fn changes() -> impl Strategy<Value = Vec<RandomChange>> {
 }
 
 /// Applies a random change as the engine would. Impossible changes do nothing.
-pub fn apply_random_change(board: &Board, position: &mut Position, [what, a, b, c, n]: RandomChange) {
-    let of = |number: u16, len: usize| usize::from(number) % len;
-    let (place, to) = (SpaceId::new(of(a, board.spaces.len())), SpaceId::new(of(b, board.spaces.len())));
-    let plain = StateId::new(of(c, board.states.len()));
+pub fn apply_random_change(board: &Board, position: &mut Position, [sort, a, b, c, n]: RandomChange) {
+    let index = |number: u16, len: usize| usize::from(number) % len;
+    let (space, to) = (SpaceId::new(index(a, board.spaces.len())), SpaceId::new(index(b, board.spaces.len())));
+    let plain = StateId::new(index(c, board.states.len()));
     // Prefer pieces at the space, so changes interact.
-    let there: Vec<StateId> = position.pieces_at(place).map(|(state, _)| state).collect();
-    let state = if there.is_empty() { plain } else { there[of(c, there.len())] };
-    let there = position.count_state(place, state);
-    let some = u32::from(n) % (there + 1);
-    let (from, onto) = (PileId::new(of(a, board.piles.len())), PileId::new(of(b, board.piles.len())));
-    let card = CardId::new(of(c, board.cards.len()));
-    match what % 13 {
-        0 => position.move_pieces(board, state, some, place, to),
+    let states: Vec<StateId> = position.pieces_at(space).map(|(state, _)| state).collect();
+    let state = if states.is_empty() { plain } else { states[index(c, states.len())] };
+    let count = position.count_state(space, state);
+    let moved = u32::from(n) % (count + 1);
+    let (from, onto) = (PileId::new(index(a, board.piles.len())), PileId::new(index(b, board.piles.len())));
+    let card = CardId::new(index(c, board.cards.len()));
+    match sort % 13 {
+        0 => position.move_pieces(board, state, moved, space, to),
         1 => {
-            let other = StateId::new(of(b, board.states.len()));
+            let other = StateId::new(index(b, board.states.len()));
             let other = with_random_mark_value(board, other, [a, c]);
             if board.states[other.at()].piece_type == board.states[state.at()].piece_type {
-                position.turn_pieces(board, some, place, state, other);
+                position.turn_pieces(board, moved, space, state, other);
             }
         }
         2 => {
-            let track = TrackId::new(of(a, board.tracks.len()));
+            let track = TrackId::new(index(a, board.tracks.len()));
             let def = &board.tracks[track.at()];
             let subject = subject(board, def.on, b);
             let target = position.track_target(board, track, subject, i64::from(n % 16) - 5);
@@ -215,9 +216,9 @@ pub fn apply_random_change(board: &Board, position: &mut Position, [what, a, b, 
             draw(board, position, from, onto);
         }
         7 => {
-            let open = position.segments(from).into_iter().find(|(_, open)| *open);
-            if let Some((cards, _)) = open {
-                position.make_known(board, cards[of(c, cards.len())]);
+            let open_segment = position.segments(from).into_iter().find(|(_, is_open)| *is_open);
+            if let Some((cards, _)) = open_segment {
+                position.make_known(board, cards[index(c, cards.len())]);
             }
         }
         8 => position.end_period(board, PeriodId(0)),
@@ -235,26 +236,26 @@ pub fn apply_random_change(board: &Board, position: &mut Position, [what, a, b, 
         _ if n % 4 == 0 => position.deactivate(board, |effect| effect.param == Val::card(card)),
         _ => {
             let until = (n % 2 == 0).then_some(PeriodId(0));
-            let of = ActiveEffect { effect: EffectId(0), side: SideId(a % 2), until, param: Val::card(card) };
-            position.activate(board, of);
+            let effect = ActiveEffect { effect: EffectId(0), side: SideId(a % 2), until, param: Val::card(card) };
+            position.activate(board, effect);
         }
     }
 }
 
-/// The state with a value of one of its marks, or without that mark.
-pub fn with_random_mark_value(board: &Board, state: StateId, [which, value]: [u16; 2]) -> StateId {
+/// Returns the state with a value of one of its marks, or without that mark.
+pub fn with_random_mark_value(board: &Board, state: StateId, [mark, value]: [u16; 2]) -> StateId {
     let marks = &board.types[board.states[state.at()].piece_type.at()].valued_marks;
-    let mark = marks[usize::from(which) % marks.len()];
+    let mark = marks[usize::from(mark) % marks.len()];
     let value = board.marks[mark.at()].values.get(usize::from(value) % 6).copied();
     board.with_mark_value(state, mark, value).unwrap()
 }
 
 fn subject(board: &Board, on: SubjectKind, number: u16) -> usize {
-    let all: Vec<usize> = match on {
+    let subjects: Vec<usize> = match on {
         SubjectKind::Spaces(kinds) => board.spaces_of(kinds).iter().collect(),
         other => (0..board.subject_count(other)).collect(),
     };
-    all[usize::from(number) % all.len()]
+    subjects[usize::from(number) % subjects.len()]
 }
 
 fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
@@ -268,15 +269,15 @@ fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
             return position.set_member(board, id, subject, usize::from(c) % board.cards.len(), n % 2 == 0);
         }
         FactType::List(_) => {
-            let places =
+            let spaces =
                 (0..n % 4).map(|i| Val::space(SpaceId::new((usize::from(c) + usize::from(i)) % board.spaces.len())));
-            FactValue::List(places.collect())
+            FactValue::List(spaces.collect())
         }
     };
     position.set_fact(board, id, subject, &value);
 }
 
-/// Draws the top card of a pile to another, as `draw` in scripts does.
+/// Draws the top card of a pile into another pile, as `draw` in scripts does.
 pub fn draw(board: &Board, position: &mut Position, from: PileId, to: PileId) -> Option<CardId> {
     let (segment, _) = position.segments(from).into_iter().next()?;
     let shuffle = position.shuffle_of(board, from, &segment);
@@ -287,27 +288,27 @@ pub fn draw(board: &Board, position: &mut Position, from: PileId, to: PileId) ->
 
 /// Checks that all indexes agree, and that no piece or card is missing or added.
 pub fn check_position(board: &Board, position: &Position) {
-    for place in (0..board.spaces.len()).map(SpaceId::new) {
+    for space in (0..board.spaces.len()).map(SpaceId::new) {
         for (c, class) in board.classes.iter().enumerate() {
-            let is_of = |(state, _): &(StateId, u32)| class.states.iter().any(|s| s.at() == state.at());
-            let summed: u32 = position.pieces_at(place).filter(is_of).map(|(_, n)| n).sum();
-            assert_eq!(position.count(board, place, ClassId::new(c)), summed, "{} at {}", class.id, place.at());
+            let is_in_class = |(state, _): &(StateId, u32)| class.states.iter().any(|s| s.at() == state.at());
+            let summed: u32 = position.pieces_at(space).filter(is_in_class).map(|(_, n)| n).sum();
+            assert_eq!(position.count(board, space, ClassId::new(c)), summed, "{} at {}", class.id, space.at());
             assert_eq!(
-                position.spaces_with(ClassId::new(c)).has(place.at()),
+                position.spaces_with(ClassId::new(c)).has(space.at()),
                 summed > 0,
                 "{} at {}",
                 class.id,
-                place.at()
+                space.at()
             );
         }
     }
-    for (t, of) in board.types.iter().enumerate() {
-        let class = board.classes.iter().position(|c| c.id == of.id).unwrap();
-        let all: u32 =
+    for (t, piece_type) in board.types.iter().enumerate() {
+        let class = board.classes.iter().position(|c| c.id == piece_type.id).unwrap();
+        let total: u32 =
             (0..board.spaces.len()).map(|p| position.count(board, SpaceId::new(p), ClassId::new(class))).sum();
-        assert_eq!(all, of.count, "all pieces of type {t}");
+        assert_eq!(total, piece_type.count, "all pieces of type {t}");
     }
-    let mut seen = Vec::new();
+    let mut all_cards = Vec::new();
     for pile in (0..board.piles.len()).map(PileId::new) {
         let segments = position.segments(pile);
         let cards: Vec<CardId> = segments.iter().flat_map(|(cards, _)| cards.iter().copied()).collect();
@@ -319,16 +320,16 @@ pub fn check_position(board: &Board, position: &Position) {
             ranks.clone().zip(ranks.skip(1)).all(|(above, below)| above > below),
             "segments are in order from the top"
         );
-        for (cards, open) in &segments {
+        for (cards, is_open) in &segments {
             let shuffles: Vec<u32> = cards.iter().map(|c| position.card_location(*c).shuffle).collect();
             assert!(shuffles.iter().all(|s| *s == shuffles[0]), "a segment has one shuffle");
-            let deck = board.piles[pile.at()].order == PileOrder::Deck;
-            assert!(!deck || *open || cards.len() == 1, "a known card is a segment of its own");
+            let is_deck = board.piles[pile.at()].order == PileOrder::Deck;
+            assert!(!is_deck || *is_open || cards.len() == 1, "a known card is a segment of its own");
         }
-        seen.extend(cards);
+        all_cards.extend(cards);
     }
-    seen.sort();
-    assert_eq!(seen, (0..board.cards.len()).map(CardId::new).collect::<Vec<_>>(), "every card is in one pile");
+    all_cards.sort();
+    assert_eq!(all_cards, (0..board.cards.len()).map(CardId::new).collect::<Vec<_>>(), "every card is in one pile");
     for (t, track) in board.tracks.iter().enumerate() {
         for n in position.track_by_subject(board, TrackId::new(t)) {
             assert!((track.min..=track.max).contains(n), "{} is {n}", track.id);
