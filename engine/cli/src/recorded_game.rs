@@ -91,7 +91,7 @@ pub(crate) fn recover(path: &Path, current: &Library) -> Result<Option<Recovered
     let bytes = record::bytes(path)?;
     let path_text = path.display().to_string();
     let (mut salvage, is_sound) = match record::parse(&bytes, &path_text) {
-        Ok(read) => (Salvage::of(&read), true),
+        Ok(read) => (Salvage::from_intact(&read), true),
         Err(_) => (record::salvage(&bytes, &path_text)?, false),
     };
     // Events that can be read may still fail in the replay, or need content that is lost.
@@ -109,7 +109,7 @@ pub(crate) fn recover(path: &Path, current: &Library) -> Result<Option<Recovered
         return Ok(None);
     }
     drop(table);
-    let failed: Vec<(usize, String)> = failed.into_iter().map(|error| (error.at, error.problem)).collect();
+    let failed: Vec<(usize, String)> = failed.into_iter().map(|error| (error.line, error.problem)).collect();
     salvage.leave_out(&failed);
     Ok(Some(salvage.write_repaired(path)?))
 }

@@ -233,7 +233,7 @@ impl Prompt {
             let line = "`?` what is legal · Tab completes · `help` the commands · Ctrl-D leaves";
             self.say(self.page().dim(line));
         }
-        if self.table().here() == 0 {
+        if self.table().shown_event() == 0 {
             self.report_beginning();
         }
     }
@@ -280,7 +280,7 @@ impl Prompt {
         let uncolored = |text: String| (text.clone(), text);
         let table = self.table();
         if table.is_looking_back() {
-            return uncolored(format!("event {}> ", table.here()));
+            return uncolored(format!("event {}> ", table.shown_event()));
         }
         let board = table.board();
         if let Some(request) = table.chance_prompt() {
@@ -288,7 +288,7 @@ impl Prompt {
         }
         match table.asked() {
             Some(side) => {
-                let id = &board.sides[side.at()].id;
+                let id = &board.sides[side.index()].id;
                 let sides = board.sides.iter().map(|side| side.id.as_str());
                 (format!("{id}> "), format!("{}> ", self.page().side(sides, id, id)))
             }

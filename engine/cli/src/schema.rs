@@ -65,7 +65,7 @@ impl GameNames {
         names.ids.insert("step", board.steps.clone());
         names.ids.insert("verb", program.verbs.iter().map(|verb| verb.0.clone()).collect());
         // A class of pieces may name a type (`band`), a face of a type (`band/worn`), or a face alone (`worn`).
-        let faces = board.types.iter().filter(|piece| piece.faces.len() > 1).flat_map(|piece| {
+        let faces = board.piece_types.iter().filter(|piece| piece.faces.len() > 1).flat_map(|piece| {
             let with_type = piece.faces.iter().map(|face| format!("{}/{face}", piece.id));
             let alone = piece.faces.iter().filter(|_| piece.named_faces).cloned();
             with_type.chain(alone)

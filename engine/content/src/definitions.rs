@@ -506,7 +506,7 @@ impl<'a> Builder<'a> {
             SubjectKind::Links(_) => board.links.len(),
             SubjectKind::Card => board.cards.len(),
         };
-        let classes: usize = board.types.iter().map(|t| t.faces.len() + 1).sum::<usize>()
+        let classes: usize = board.piece_types.iter().map(|t| t.faces.len() + 1).sum::<usize>()
             + self.resolved_classes.len()
             + board.sides.len();
         let width = |fact_type: FactType| match fact_type {
@@ -527,9 +527,9 @@ impl<'a> Builder<'a> {
 
     /// Whether pieces have few enough distinguishable states. If not, reports the piece type with the most states.
     fn has_few_states(&self) -> bool {
-        let types = &self.board.types;
+        let types = &self.board.piece_types;
         let holding_count = |piece: &PieceType| {
-            let counts = piece.holds.iter().map(|held| types[held.at()].count as usize + 1);
+            let counts = piece.holds.iter().map(|held| types[held.index()].count as usize + 1);
             counts.fold(1usize, usize::saturating_mul)
         };
         let state_count =
@@ -558,11 +558,11 @@ impl<'a> Builder<'a> {
     fn has_few_values(&self) -> bool {
         let board = &self.board;
         let mut has_few = true;
-        for (piece, entry) in board.types.iter().zip(self.layers.section("piece")) {
+        for (piece, entry) in board.piece_types.iter().zip(self.layers.section("piece")) {
             let combinations = board.mark_value_combinations(piece);
             if combinations > Board::MAX_MARK_VALUES {
                 let counts = piece.valued_marks.iter().filter_map(|mark| {
-                    let mark = &board.marks[mark.at()];
+                    let mark = &board.marks[mark.index()];
                     mark.value_type
                         .as_ref()
                         .map(|value_type| format!("`{}` {}", mark.id, board.mark_value_count(value_type)))
@@ -584,12 +584,13 @@ impl<'a> Builder<'a> {
 
     /// Whether the number of all pieces is small enough. If not, reports the type with the most pieces.
     fn has_few_pieces(&self) -> bool {
-        let total: u64 = self.board.types.iter().map(|piece| u64::from(piece.count)).sum();
+        let total: u64 = self.board.piece_types.iter().map(|piece| u64::from(piece.count)).sum();
         if total <= MAX_PIECES {
             return true;
         }
         let message = format!("{total} pieces of all types together; at most {MAX_PIECES} are possible");
-        let largest = self.board.types.iter().zip(self.layers.section("piece")).max_by_key(|(piece, _)| piece.count);
+        let largest =
+            self.board.piece_types.iter().zip(self.layers.section("piece")).max_by_key(|(piece, _)| piece.count);
         let problem = match largest {
             Some((piece, entry)) => {
                 entry.id.error("content::too-many", message).label(format!("{} of them", piece.count))

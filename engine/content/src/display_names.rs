@@ -29,9 +29,9 @@ pub struct DisplayNames {
 impl DisplayNames {
     /// Returns the name of a pile, with the name of its owner in front: `next card`, `Red hand`.
     pub fn pile(&self, board: &Board, pile: PileId) -> String {
-        let definition = &board.piles[pile.at()];
-        let name = name_or_id(&self.piles, pile.at(), &definition.def);
-        definition.owner.map_or(name.clone(), |side| format!("{} {name}", board.sides[side.at()].name))
+        let definition = &board.piles[pile.index()];
+        let name = name_or_id(&self.piles, pile.index(), &definition.def);
+        definition.owner.map_or(name.clone(), |side| format!("{} {name}", board.sides[side.index()].name))
     }
 
     /// Returns the short name of a space or side. Returns the full name if the game declares no short name, and for any
@@ -48,7 +48,7 @@ impl DisplayNames {
 
     /// Returns the name of a fact.
     pub fn fact(&self, board: &Board, fact: FactId) -> String {
-        name_or_id(&self.facts, fact.at(), &board.facts[fact.at()].id)
+        name_or_id(&self.facts, fact.index(), &board.facts[fact.index()].id)
     }
 }
 

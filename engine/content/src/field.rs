@@ -545,7 +545,7 @@ pub(crate) fn resolve(target: Target, id: &Located<String>, board: &Board, probl
             if space.kind == wanted {
                 return Some(val);
             }
-            let (found, wanted) = (&board.space_kinds[space.kind.at()].id, &board.space_kinds[wanted.at()].id);
+            let (found, wanted) = (&board.space_kinds[space.kind.index()].id, &board.space_kinds[wanted.index()].id);
             problems.push(
                 id.error("content::wrong-kind", format!("`{}` is a {found}, not a {wanted}", id.value))
                     .label(format!("must be a {wanted}")),

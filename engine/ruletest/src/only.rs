@@ -84,7 +84,7 @@ fn changed_thing(board: &Board, difference: &Difference) -> Option<ChangedThing>
         }
         Difference::Track { track, subject, .. } => Some(ChangedThing::Track(*track, *subject)),
         Difference::Fact { fact, subject, .. } => {
-            board.facts[fact.at()].until.is_none().then_some(ChangedThing::Fact(*fact, *subject))
+            board.facts[fact.index()].until.is_none().then_some(ChangedThing::Fact(*fact, *subject))
         }
         Difference::Pile(pile) => Some(ChangedThing::Pile(*pile)),
         Difference::Activated(effect) | Difference::Deactivated(effect) => {
@@ -102,11 +102,11 @@ fn changed_thing(board: &Board, difference: &Difference) -> Option<ChangedThing>
 /// The sort key of a thing in the report.
 fn sort_key(thing: ChangedThing) -> (u8, usize, usize) {
     match thing {
-        ChangedThing::Pieces(at, state) => (0, at.at(), Val::state(state).payload() as usize),
-        ChangedThing::Track(track, subject) => (1, track.at(), subject),
-        ChangedThing::Fact(fact, subject) => (2, fact.at(), subject),
-        ChangedThing::Pile(pile) => (3, pile.at(), 0),
-        ChangedThing::ActiveEffect(effect, side) => (4, effect.at(), side.at()),
+        ChangedThing::Pieces(at, state) => (0, at.index(), Val::state(state).payload() as usize),
+        ChangedThing::Track(track, subject) => (1, track.index(), subject),
+        ChangedThing::Fact(fact, subject) => (2, fact.index(), subject),
+        ChangedThing::Pile(pile) => (3, pile.index(), 0),
+        ChangedThing::ActiveEffect(effect, side) => (4, effect.index(), side.index()),
         ChangedThing::End => (5, 0, 0),
     }
 }
@@ -117,18 +117,18 @@ fn state_text(board: &Board, position: &Position, thing: ChangedThing) -> String
         ChangedThing::Pieces(space, state) => {
             let is_alike = |(other, _): &(StateId, u32)| board.without_temporary_marks(*other) == state;
             let n: u32 = position.pieces_at(space).filter(is_alike).map(|(_, n)| n).sum();
-            format!("{}: {n} {}", board.spaces[space.at()].id, board.state_text(state))
+            format!("{}: {n} {}", board.spaces[space.index()].id, board.state_text(state))
         }
         ChangedThing::Track(track, subject) => {
-            let def = &board.tracks[track.at()];
+            let def = &board.tracks[track.index()];
             format!("{}{} {}", subject_prefix(board, def.on, subject), def.id, position.track(board, track, subject))
         }
         ChangedThing::Fact(fact, subject) => {
-            let def = &board.facts[fact.at()];
+            let def = &board.facts[fact.index()];
             let value = position.fact(board, fact, subject).text(|val| board.text(val), " ");
             format!("{}{} {value}", subject_prefix(board, def.on, subject), def.id)
         }
-        ChangedThing::Pile(pile) => format!("{}: {}", board.piles[pile.at()].id, pile_text(board, position, pile)),
+        ChangedThing::Pile(pile) => format!("{}: {}", board.piles[pile.index()].id, pile_text(board, position, pile)),
         ChangedThing::ActiveEffect(effect, side) => active_effects_text(board, position, effect, side),
         ChangedThing::End => outcome_text(board, position),
     }
@@ -153,7 +153,7 @@ fn active_effects_text(board: &Board, position: &Position, effect: EffectId, sid
     let matching = permanent_effects(position).filter(|f| (f.effect, f.side) == (effect, side));
     let texts: Vec<String> = matching.map(|f| in_force_text(board, f)).collect();
     if texts.is_empty() {
-        return format!("no in-force {} {}", board.effects[effect.at()], board.sides[side.at()].id);
+        return format!("no in-force {} {}", board.effects[effect.index()], board.sides[side.index()].id);
     }
     texts.join(", ")
 }

@@ -249,7 +249,7 @@ impl<'p> TestRun<'p> {
     fn play_statement(&mut self, line: &BodyLine, below: &[BodyLine]) -> RunResult {
         match &line.statement {
             Statement::Play { side, words, leaves_open, chance } => {
-                self.last_play = Some(self.table.here());
+                self.last_play = Some(self.table.shown_event());
                 self.table.take_step_starts();
                 self.step_starts.clear();
                 self.give(&with_decisions(chance, below))?;
@@ -266,7 +266,7 @@ impl<'p> TestRun<'p> {
     }
 
     fn side_name(&self, side: SideId) -> String {
-        self.table.board().sides[side.at()].id.clone()
+        self.table.board().sides[side.index()].id.clone()
     }
     fn asked_text(&self) -> String {
         self.asks_text(self.table.asked())

@@ -17,7 +17,7 @@ pub struct Hook {
     /// The type of its answers.
     pub answer: AnswerType,
     /// The script line of the declaration: `path:line`.
-    pub at: String,
+    pub script_line: String,
     /// The script line of each call that names the hook with a string literal: `path:line`. There are none if the
     /// loader did not check the scripts.
     pub calls: Vec<String>,

@@ -48,7 +48,7 @@ pub struct Invariant {
     /// [`Vm::start_problem`](crate::Vm::start_problem).
     pub at_start: bool,
     /// The script line: `path:line`.
-    pub at: String,
+    pub script_line: String,
 }
 
 /// A thing that a script registers.
@@ -60,7 +60,7 @@ pub struct Registered {
     /// The name. For a wrap, this is the kind and name of the wrapped thing: `step draw`.
     pub id: String,
     /// The script line: `path:line`.
-    pub at: String,
+    pub script_line: String,
 }
 
 /// A list of actions that a step offers together.
@@ -71,7 +71,7 @@ pub struct Menu {
     /// The names of the actions, in order.
     pub actions: Vec<String>,
     /// The script line: `path:line`.
-    pub at: String,
+    pub script_line: String,
 }
 
 /// A value that a script computes from the position for viewers.
@@ -95,7 +95,7 @@ pub struct Figure {
     /// Whether the figure is a warning. While a warning has a value, displays show it before everything else.
     pub warns: bool,
     /// The script line: `path:line`.
-    pub at: String,
+    pub script_line: String,
 }
 
 /// When the log shows that the value of a figure has changed.

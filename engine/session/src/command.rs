@@ -46,7 +46,7 @@ pub enum Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Places {
     /// At the prompt and in the browser.
-    Both,
+    Everywhere,
     /// At the prompt only, because the command uses files of the person who types, or the terminal.
     Prompt,
     /// In the browser only.
@@ -61,7 +61,7 @@ pub enum Access {
     /// Viewers who answer for a side, and the host.
     Players,
     /// The viewer who answers for the side that is to move, and the host.
-    Asked,
+    SideToMove,
     /// The host of the game: the person at the prompt, or the host's link.
     Host,
 }
@@ -114,18 +114,18 @@ pub enum Completion {
     /// The arguments are file names.
     Files,
     /// The function returns the words that may follow the whole words typed so far.
-    Words(fn(&mut Known<'_, '_>, &str) -> Vec<String>),
+    Words(fn(&mut CompletionContext<'_, '_>, &str) -> Vec<String>),
 }
 
 /// The parts of the game from which a command takes the words for completion.
-pub struct Known<'a, 't> {
+pub struct CompletionContext<'a, 't> {
     /// Ids of everything that `show` and `where` know.
     pub things: &'a [String],
     /// Looks ahead at coming choices.
     pub ahead: &'a mut Completer<'t>,
 }
 
-impl Known<'_, '_> {
+impl CompletionContext<'_, '_> {
     pub(crate) fn board(&self) -> &Board {
         self.ahead.board()
     }
@@ -179,7 +179,7 @@ impl Command {
             summary,
             group,
             access,
-            places: Places::Both,
+            places: Places::Everywhere,
             cost: Cost::Instant,
             details: "",
             example: None,
@@ -191,13 +191,13 @@ impl Command {
     /// Whether the command works at `place` and the viewer may use it at some time of the game.
     pub fn is_for(&self, viewer: Viewer, place: Place) -> bool {
         let works_here = match self.places {
-            Places::Both => true,
+            Places::Everywhere => true,
             Places::Prompt => place == Place::Prompt,
             Places::Browser => place == Place::Browser,
         };
         let has_access = match self.access {
             Access::Everyone => true,
-            Access::Players | Access::Asked => viewer.is_player(),
+            Access::Players | Access::SideToMove => viewer.is_player(),
             Access::Host => viewer.is_host(),
         };
         works_here && has_access
@@ -210,7 +210,7 @@ impl Command {
     }
 
     /// Returns the words that may follow the arguments `before`.
-    pub fn complete(&self, known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
+    pub fn complete(&self, known: &mut CompletionContext<'_, '_>, before: &str) -> Vec<String> {
         match self.completion {
             Completion::Words(next_words) => next_words(known, before),
             Completion::None | Completion::Files => Vec::new(),
@@ -287,7 +287,7 @@ impl Session {
         }
         let is_over = self.table.is_over() || self.table.is_looking_back();
         let has_standing = || viewer.answers_for().iter().any(|side| self.table.has_standing_actions(side));
-        match command.access == Access::Asked && !is_over && !self.is_asked(viewer) && !has_standing() {
+        match command.access == Access::SideToMove && !is_over && !self.is_asked(viewer) && !has_standing() {
             true => Err(self.who_is_asked()),
             false => Ok(()),
         }

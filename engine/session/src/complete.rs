@@ -1,6 +1,6 @@
 //! Completion: finds the words that may be typed next, from legal rows, commands and arguments of commands.
 
-use crate::command::{Access, COMMANDS, Completion, Known, Place};
+use crate::command::{Access, COMMANDS, Completion, CompletionContext, Place};
 use crate::line::{Typed, parse};
 use crate::session::Session;
 use cardwright_table::{NextWords, Table, Viewer, line};
@@ -87,11 +87,11 @@ fn words_after(table: &mut Table, place: Place, viewer: Viewer, before: &str, ma
         Typed::Command(command, _) if matches!(command.completion, Completion::Files) => {
             Completed { is_file: true, ..Completed::default() }
         }
-        Typed::Command(command, _) if command.access == Access::Asked && !may_ask => Completed::default(),
+        Typed::Command(command, _) if command.access == Access::SideToMove && !may_ask => Completed::default(),
         Typed::Command(command, rest) => {
             let things = ThingLookup::new(table.program()).names();
             let ahead = &mut Completer::new(table, viewer);
-            plain(command.complete(&mut Known { things: &things, ahead }, rest))
+            plain(command.complete(&mut CompletionContext { things: &things, ahead }, rest))
         }
         Typed::Play(_) if chance_words.is_some() => plain(chance_words.unwrap_or_default()),
         Typed::Play(_) if may_ask => match table.next_words(&line::words(before), viewer, true) {

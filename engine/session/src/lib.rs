@@ -24,8 +24,8 @@ mod travel;
 pub use bots::{BotStep, Bots};
 pub use cardwright_table::Viewer;
 pub use command::{
-    Access, COMMANDS, Command, CommandHelp, Completion, Cost, Group, Known, Place, Places, command, command_or_prefix,
-    nearest_command, outdated_name,
+    Access, COMMANDS, Command, CommandHelp, Completion, CompletionContext, Cost, Group, Place, Places, command,
+    command_or_prefix, nearest_command, outdated_name,
 };
 pub use complete::{Completed, CompletedWord, complete, word_start};
 pub use files::home;
@@ -34,7 +34,7 @@ pub use play::LONGEST_WORD;
 pub use questions::describe;
 pub use reload::{FileChange, Loaded, ReloadMode, ReloadOutcome, ReloadProblem, RuleWatcher, load};
 pub use reply::{
-    Dice, FileReply, GaveWay, Moved, NextReply, Notes, PlayedReply, PreviewReply, PrintedSpace, Problem, RefusedReply,
-    Reply, Rows, Show, Shown, StandingRows, Unfinished, Why, WhyReason,
+    FileReply, LegalReply, ManualOutcomes, MovedReply, NextReply, NotesReply, PlayedReply, PreviewReply, PrintedSpace,
+    Problem, RefusedReply, ReplacedAnswer, Reply, ShowReply, ShownPart, StandingRows, Unfinished, WhyReason, WhyReply,
 };
 pub use session::{Session, hides_hands};

@@ -123,8 +123,8 @@ pub fn watches(text: &str) -> impl Iterator<Item = &str> {
 
 /// Says why a line that ends before a roll or a draw has no odds, and how the line could go on.
 fn ends_before_chance(preview: &Preview, text: &str) -> Option<String> {
-    match (&preview.then, &preview.before_chance) {
-        (PreviewEnd::Open(words, next), _) => {
+    match (&preview.end, &preview.before_chance) {
+        (PreviewEnd::Incomplete(words, next), _) => {
             Some(format!("the line says too little: `{words}` what? {}", legal_words(next)))
         }
         (PreviewEnd::Asked(prompt), Some(default)) => Some(format!(

@@ -1,7 +1,7 @@
 //! Lines of play: finds the side that plays a line, plays the line, and words the refusal if the line does not fit.
 
 use crate::command::{Place, nearest_command};
-use crate::reply::{GaveWay, PlayedReply, Problem, RefusedReply, Reply, Unfinished};
+use crate::reply::{PlayedReply, Problem, RefusedReply, ReplacedAnswer, Reply, Unfinished};
 use crate::session::Session;
 use cardwright_state::SideId;
 use cardwright_table::record::recovery_hint;
@@ -53,7 +53,7 @@ impl Session {
     /// Turns the result of a line of play, or of the dice that the line waited for, into a reply.
     pub fn played(&mut self, viewer: Viewer, result: Result<Played, PlayError>) -> Reply {
         match result {
-            Ok(Played { answers, open }) => {
+            Ok(Played { answers, incomplete: open }) => {
                 let answers = answers.into_iter().map(|(_, row)| row).collect();
                 let open = open.map(|(words, next)| Unfinished::new(words, next));
                 Reply::Played(PlayedReply { answers, open, gave_way: None })
@@ -90,7 +90,12 @@ impl Session {
     }
 
     /// Takes back an unfinished answer if the line begins another answer. Returns the answer that was taken back.
-    fn give_way(&mut self, viewer: Viewer, side: Option<SideId>, text: &str) -> Result<Option<GaveWay>, PlayError> {
+    fn give_way(
+        &mut self,
+        viewer: Viewer,
+        side: Option<SideId>,
+        text: &str,
+    ) -> Result<Option<ReplacedAnswer>, PlayError> {
         let table = &mut self.table;
         let Some(partial) = PartialAnswer::find(table).filter(|partial| partial.is_replaced_by(table, side, text))
         else {
@@ -100,7 +105,7 @@ impl Session {
             true => table.goto(partial.before)?,
             false => table.goto_by(partial.before, viewer.answers_for())?,
         }
-        Ok(Some(GaveWay { text: partial.taken_back_text(), event: partial.before }))
+        Ok(Some(ReplacedAnswer { text: partial.taken_back_text(), event: partial.before }))
     }
 
     /// Words the refusal of a line or of an adjustment that failed.
@@ -112,7 +117,7 @@ impl Session {
                 let asked = self.table.asked();
                 let why = self.why_not(viewer, &rest).ok();
                 let refusal = self.mismatch(&error, &rest, asked, why, answered);
-                let is_first = answered == 0 && error.at == 0;
+                let is_first = answered == 0 && error.index == 0;
                 let waiting = PartialAnswer::find(&self.table).filter(|_| is_first);
                 let waiting = waiting.and_then(|partial| partial.waiting_text(&self.table, &error.word));
                 RefusedReply {
@@ -125,7 +130,7 @@ impl Session {
                 }
             }
             PlayError::Rule { error, rest, .. } => {
-                let here = self.table.here();
+                let here = self.table.shown_event();
                 let path = self.table.record_path().filter(|_| self.place == Place::Prompt);
                 let path = path.map(|path| format!(" of {}", path.display())).unwrap_or_default();
                 RefusedReply {
@@ -174,7 +179,8 @@ impl Session {
         answered: usize,
     ) -> Refusal {
         let command = nearest_command(&error.word);
-        let mismatch = Mismatch { error, rest, asked, why, command, alone: answered == 0, after: answered };
+        let mismatch =
+            Mismatch { error, rest, asked, why, command, may_be_command: answered == 0, answers_before: answered };
         Refusal::new(&self.table, &mismatch)
     }
 }

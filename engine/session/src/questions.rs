@@ -2,7 +2,7 @@
 //! line would change.
 
 use crate::play::LONGEST_WORD;
-use crate::reply::{NextReply, Problem, RefusedReply, Reply, Why, WhyReason};
+use crate::reply::{NextReply, Problem, RefusedReply, Reply, WhyReason, WhyReply};
 use crate::session::Session;
 use cardwright_content::RuleSection;
 use cardwright_script::RunError;
@@ -40,7 +40,7 @@ impl Session {
             NextWords::Mismatch(word, expected) => {
                 let line = words.join(" ");
                 let hint = match self.why_not(viewer, &line) {
-                    Ok(WhyNot::Because(_)) => format!("`why {line}` says why"),
+                    Ok(WhyNot::Excluded(_)) => format!("`why {line}` says why"),
                     _ => legal_words(&expected),
                 };
                 Reply::refused(format!("`{word}` does not fit there; {hint}"))
@@ -112,17 +112,19 @@ impl Session {
     pub(crate) fn explain(&mut self, viewer: Viewer, text: &str, found: WhyNot) -> Reply {
         match found {
             WhyNot::Legal => self.judge(viewer, text),
-            WhyNot::Because(explanations) => Reply::Why(Why { reasons: self.reasons(&explanations), ..Why::default() }),
-            WhyNot::Absent(text) => Reply::Why(Why { text, ..Why::default() }),
-            WhyNot::Unfit { expected, action: Some(action), .. } => {
+            WhyNot::Excluded(explanations) => {
+                Reply::Why(WhyReply { reasons: self.reasons(&explanations), ..WhyReply::default() })
+            }
+            WhyNot::Message(text) => Reply::Why(WhyReply { text, ..WhyReply::default() }),
+            WhyNot::Mismatch { expected, action: Some(action), .. } => {
                 let text = not_offered_text(&action, &expected);
                 let place_of_text = action.was_asked.then(|| action.at.clone());
-                Reply::Why(Why { text, place_of_text, ..Why::default() })
+                Reply::Why(WhyReply { text, place_of_text, ..WhyReply::default() })
             }
-            WhyNot::Unfit { before, word, known, expected, nearest, action: None } => {
+            WhyNot::Mismatch { before, word, known, expected, nearest, action: None } => {
                 let word: String = clip(&word);
                 let text = mismatch_text(&before, &word, known, &expected, nearest.as_deref());
-                Reply::Why(Why { text, ..Why::default() })
+                Reply::Why(WhyReply { text, ..WhyReply::default() })
             }
         }
     }
@@ -134,10 +136,10 @@ impl Session {
             Err(_) => Verdict::Legal(format!("`{text}` is legal here"), Vec::new()),
         };
         match verdict {
-            Verdict::Legal(text, discouraged) => Reply::Why(Why { text, discouraged, ..Why::default() }),
+            Verdict::Legal(text, discouraged) => Reply::Why(WhyReply { text, discouraged, ..WhyReply::default() }),
             Verdict::Refused(refused) => {
                 let refused = self.would_refuse(*refused);
-                Reply::Why(Why { text: refused.text, refusal: refused.refusal, ..Why::default() })
+                Reply::Why(WhyReply { text: refused.text, refusal: refused.refusal, ..WhyReply::default() })
             }
         }
     }
@@ -153,13 +155,13 @@ fn clip(word: &str) -> String {
 impl WhyReason {
     fn new(rules: &[RuleSection], explanation: &Explanation) -> WhyReason {
         let Reason { text: says, rule, .. } = Reason::new(explanation);
-        let has_place = !explanation.at.is_empty() && explanation.within.is_none();
+        let has_place = !explanation.script_line.is_empty() && explanation.blocking_action.is_none();
         WhyReason {
             of: excluded_text(explanation),
             title: title_of(rules, &rule).map(str::to_owned),
             says,
             rule,
-            place: has_place.then(|| explanation.at.clone()),
+            place: has_place.then(|| explanation.script_line.clone()),
             action: explanation.action.clone(),
         }
     }

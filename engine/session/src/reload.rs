@@ -160,7 +160,7 @@ impl Session {
             ReloadMode::SameChoice => self.table.reload_in_place(program, vm),
         };
         match result {
-            Ok(Reloaded::Same) => Ok(ReloadOutcome::SameChoice),
+            Ok(Reloaded::SameChoice) => Ok(ReloadOutcome::SameChoice),
             Ok(Reloaded::StepStart(step)) if mode == ReloadMode::SameChoice => Ok(ReloadOutcome::WouldGoBack(step)),
             Ok(Reloaded::StepStart(step)) => Ok(ReloadOutcome::StepStart(step)),
             Err(error) => Err(ReloadProblem::CannotGoOn(error)),

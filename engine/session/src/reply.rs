@@ -16,7 +16,7 @@ pub enum Reply {
     /// Answers were given to the rules.
     Played(PlayedReply),
     /// The game went back or forth to another event.
-    Moved(Moved),
+    Moved(MovedReply),
     /// The game is over and stays at its end; the viewer is shown an earlier event.
     LookAt {
         /// The number of the event to show.
@@ -31,24 +31,24 @@ pub enum Reply {
         in_full: bool,
     },
     /// The legal rows.
-    Rows(Rows),
+    Rows(LegalReply),
     /// The words that may follow in a line.
     Next(NextReply),
     /// The reasons why a line or a space is not legal.
-    Why(Why),
+    Why(WhyReply),
     /// What a line would change.
     Preview(Box<PreviewReply>),
     /// The odds of one or several lines.
     Odds(Box<OddsReply>),
     /// The position, a part of it, or everything about one thing.
-    Show(Box<Show>),
+    Show(Box<ShowReply>),
     /// The game so far in numbers.
     Summary {
         /// The totals of each side, and the history of each number.
         summary: Box<Summary>,
     },
     /// The notes that the viewer may read.
-    Notes(Notes),
+    Notes(NotesReply),
     /// The branches of the game.
     Branches {
         /// Every branch, as a tree of segments.
@@ -102,12 +102,12 @@ pub struct PlayedReply {
     pub open: Option<Unfinished>,
     /// An unfinished answer that was taken back first, because the line begins another answer.
     #[serde(skip)]
-    pub gave_way: Option<GaveWay>,
+    pub gave_way: Option<ReplacedAnswer>,
 }
 
 /// An unfinished answer that was taken back, because a line begins another answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GaveWay {
+pub struct ReplacedAnswer {
     /// A sentence that says what was taken back.
     pub text: String,
     /// The event to which the game went back.
@@ -130,7 +130,7 @@ pub struct Unfinished {
 
 /// The game went to another event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Moved {
+pub struct MovedReply {
     /// The event that the game left.
     #[serde(skip)]
     pub from: usize,
@@ -144,7 +144,7 @@ pub struct Moved {
     pub loaded: Option<String>,
     /// Dice and cards given by hand that the game has not used yet.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub dice: Option<Dice>,
+    pub dice: Option<ManualOutcomes>,
     /// Whether the whole position is new to the viewer: `goto` may lead anywhere.
     #[serde(skip)]
     pub is_far: bool,
@@ -152,14 +152,14 @@ pub struct Moved {
 
 /// Dice and cards given by hand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Dice {
+pub struct ManualOutcomes {
     /// The outcomes in words, in the order in which the game will use them.
     pub outcomes: Vec<String>,
 }
 
 /// The legal rows of the pending choice, and the standing actions that a side may use before it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Rows {
+pub struct LegalReply {
     /// The choice; none if only standing actions have rows.
     pub choice: Option<Choice>,
     /// The first words of the rows that the viewer asked for; empty for all rows.
@@ -201,7 +201,7 @@ pub struct NextReply {
 
 /// The answer to `why`: why something is not legal, or that a line is legal.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Why {
+pub struct WhyReply {
     /// The answer as a sentence, if there are no reasons.
     pub text: String,
     /// The `path:line` of the script that `text` is about.
@@ -254,9 +254,9 @@ pub struct PreviewReply {
 
 /// The answer to `show`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Show {
+pub struct ShowReply {
     /// The part of the position to show.
-    pub shown: Shown,
+    pub shown: ShownPart,
     /// The position as the viewer sees it.
     #[serde(skip)]
     pub view: View,
@@ -268,7 +268,7 @@ pub struct Show {
 /// The part of the position that `show` shows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Shown {
+pub enum ShownPart {
     /// The whole position.
     Table,
     /// Every space.
@@ -308,7 +308,7 @@ pub type PrintedSpace = (String, Vec<Printed>);
 
 /// The notes of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Notes {
+pub struct NotesReply {
     /// The notes, each with the event at which it was written.
     pub notes: Vec<NotedEvent>,
 }
@@ -336,7 +336,7 @@ pub struct RefusedReply {
     pub text: String,
     /// An unfinished answer that was taken back first, because the line begins another answer.
     #[serde(skip)]
-    pub gave_way: Option<GaveWay>,
+    pub gave_way: Option<ReplacedAnswer>,
     /// Further text lines: how to see the failure again, or which answer is unfinished.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
@@ -398,7 +398,7 @@ impl Reply {
     }
 
     /// Returns the unfinished answer that was taken back before the line was played.
-    pub fn gave_way(&self) -> Option<&GaveWay> {
+    pub fn gave_way(&self) -> Option<&ReplacedAnswer> {
         match self {
             Reply::Played(played) => played.gave_way.as_ref(),
             Reply::Refused(refused) => refused.gave_way.as_ref(),
@@ -445,7 +445,7 @@ impl Reply {
     }
 }
 
-impl Moved {
+impl MovedReply {
     /// Returns a sentence such as ``at event 7 (before `raise port`)``.
     pub fn sentence(&self) -> String {
         let before = self.before.as_ref().map(|text| format!(" (before `{text}`)")).unwrap_or_default();
@@ -453,7 +453,7 @@ impl Moved {
     }
 }
 
-impl Why {
+impl WhyReply {
     /// Returns the reasons, one in each text line, or the text of the answer if there are no reasons.
     fn sentences(&self) -> String {
         if self.reasons.is_empty() {

@@ -15,7 +15,7 @@ impl Session {
         if !self.table.is_looking_back() {
             return None;
         }
-        let here = self.table.here();
+        let here = self.table.shown_event();
         let hint = if self.table.open { "; an answer goes on from here" } else { "" };
         Some(Reply::refused(format!(
             "you look back at event {here}: `goto end` returns to the end, where `{command}` works{hint}"
@@ -32,7 +32,7 @@ impl Session {
             let why = "the game is over, and you look back at it: Enter shows the next event, `goto end` returns";
             return Err(Box::new(Reply::refused(why)));
         }
-        let here = self.table.here();
+        let here = self.table.shown_event();
         self.table.stop_looking_back();
         self.table.goto(here).map_err(|error| Box::new(self.refuse(viewer, error)))
     }

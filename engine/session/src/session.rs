@@ -136,7 +136,7 @@ impl Session {
         format!("it is for {} to answer, and to ask about", self.name(asked))
     }
     pub(crate) fn name(&self, side: SideId) -> &str {
-        &self.table.board().sides[side.at()].name
+        &self.table.board().sides[side.index()].name
     }
 
     /// Whether several people at one keyboard hide something from each other, or did so earlier in this game.
@@ -159,7 +159,7 @@ impl Session {
         let was_seen_by_one = |event: &GameEvent| match event {
             GameEvent::Peeked { side: Some(side), .. } => is_of_either(*side),
             GameEvent::Drawn { to: pile, .. } => {
-                let pile = &board.piles[pile.at()];
+                let pile = &board.piles[pile.index()];
                 pile.visibility == Visibility::Owner && pile.owner.is_none_or(is_of_either)
             }
             _ => false,
@@ -188,7 +188,7 @@ impl Session {
     /// Returns a sentence if the rules cannot go on from this event: why they cannot, and what to do.
     pub fn stuck_reason(&self) -> Option<String> {
         let why = self.table.rerun_error()?;
-        let event = self.table.here();
+        let event = self.table.shown_event();
         Some(format!(
             "event {event} cannot be played any more: {why}; `undo` or `goto N` leads to another, `reload` reads mended \
              rules"
@@ -220,7 +220,7 @@ pub fn hides_hands(table: &Table) -> bool {
     let has_cards = |pile: usize| position.pile(PileId::new(pile)).iter().next().is_some();
     let was_shown_to_one = |event: &GameEvent| match event {
         GameEvent::Peeked { side, .. } => side.is_some(),
-        GameEvent::Drawn { to, .. } => is_own(board.piles[to.at()].visibility),
+        GameEvent::Drawn { to, .. } => is_own(board.piles[to.index()].visibility),
         _ => false,
     };
     (0..board.piles.len()).any(|pile| is_own(board.piles[pile].visibility) && has_cards(pile))

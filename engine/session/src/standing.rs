@@ -33,7 +33,7 @@ impl Session {
         // Sides with the same actions form one part. The part of the side to move comes first and lists no sides.
         let mut parts: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
         for (side, actions) in &standing {
-            let id = self.table.board().sides[side.at()].id.as_str();
+            let id = self.table.board().sides[side.index()].id.as_str();
             if self.table.asked() == Some(*side) {
                 parts.insert(0, (Vec::new(), actions.clone()));
             } else if let Some((sides, _)) = parts.iter_mut().find(|(ids, same)| !ids.is_empty() && same == actions) {
@@ -60,7 +60,7 @@ impl Session {
             }
             let is_readable = self.may_read(viewer, side);
             let is_asked = self.table.asked() == Some(side);
-            let (id, name) = (self.table.board().sides[side.at()].id.clone(), self.name(side).to_owned());
+            let (id, name) = (self.table.board().sides[side.index()].id.clone(), self.name(side).to_owned());
             let mut failures = Vec::new();
             let mut choice = None;
             if is_readable {
@@ -96,12 +96,13 @@ impl Session {
 
     /// Plays a line of a side that is not to move.
     pub(crate) fn play_standing(&mut self, viewer: Viewer, side: SideId, text: &str) -> Reply {
-        let def = &self.table.board().sides[side.at()];
+        let def = &self.table.board().sides[side.index()];
         let (name, id) = (def.name.clone(), def.id.clone());
         let may_read = self.may_read(viewer, side);
         match self.table.play(Some(side), text) {
             Ok(played) => {
-                let open = played.open.map(|(words, next)| Unfinished::of_side(words, next, &id, &name, may_read));
+                let open =
+                    played.incomplete.map(|(words, next)| Unfinished::of_side(words, next, &id, &name, may_read));
                 let answers = played.answers.into_iter().map(|(_, row)| row).collect();
                 Reply::Played(PlayedReply { answers, open, gave_way: None })
             }
@@ -120,7 +121,7 @@ impl Session {
                         let word = &error.word;
                         let why = self.why_not(viewer, &rest);
                         let reason = match &why {
-                            Ok(WhyNot::Because(reasons)) => {
+                            Ok(WhyNot::Excluded(reasons)) => {
                                 reasons.first().map(|reason| format!(": {}", Reason::new(reason).words()))
                             }
                             _ => None,

@@ -1,6 +1,6 @@
 //! Goes back and forth between events: the common part of `undo`, `redo` and `goto`.
 
-use crate::reply::{Dice, Moved, Reply};
+use crate::reply::{ManualOutcomes, MovedReply, Reply};
 use crate::session::Session;
 use cardwright_table::{PlayError, Table, Viewer};
 
@@ -13,29 +13,29 @@ impl Session {
         is_back: bool,
         step: impl Fn(&mut Table) -> Result<usize, PlayError>,
     ) -> Reply {
-        let (from, forced) = (self.table.here(), self.table.forced().len());
+        let (from, forced) = (self.table.shown_event(), self.table.forced().len());
         loop {
             match step(&mut self.table) {
                 Ok(_) if self.is_bots_turn() && (!is_back || self.has_parent()) => {}
-                Err(error) if self.table.here() == from => return self.refuse(viewer, error),
+                Err(error) if self.table.shown_event() == from => return self.refuse(viewer, error),
                 Ok(_) | Err(_) => break,
             }
         }
         let dice = self.table.forced_words();
-        let dice = (dice.len() > forced).then_some(Dice { outcomes: dice });
-        Reply::Moved(Moved { dice, ..self.moved(viewer, from) })
+        let dice = (dice.len() > forced).then_some(ManualOutcomes { outcomes: dice });
+        Reply::Moved(MovedReply { dice, ..self.moved(viewer, from) })
     }
 
     fn has_parent(&self) -> bool {
-        self.table.nodes()[self.table.here()].parent.is_some()
+        self.table.nodes()[self.table.shown_event()].parent.is_some()
     }
 
     /// Reports that the game went from an event to where it is now.
-    pub(crate) fn moved(&self, viewer: Viewer, from: usize) -> Moved {
-        let event = self.table.here();
+    pub(crate) fn moved(&self, viewer: Viewer, from: usize) -> MovedReply {
+        let event = self.table.shown_event();
         // If the game went back, `before` is the answer that followed `event` in the play that was undone.
         let next = self.table.next_towards(event, from);
         let before = next.and_then(|next| self.table.event_text_for(next, viewer));
-        Moved { from, event, before, loaded: None, dice: None, is_far: false }
+        MovedReply { from, event, before, loaded: None, dice: None, is_far: false }
     }
 }

@@ -135,7 +135,8 @@ impl CoveragePlan {
             .collect();
         let scenario_values = scenarios.iter().map(|scenario| {
             let own_value_index = |(index, factor): (usize, &Factor)| {
-                let changed = scenario.options.iter().rev().find(|(id, _)| id.at() == index).map(|(_, value)| *value);
+                let changed =
+                    scenario.options.iter().rev().find(|(id, _)| id.index() == index).map(|(_, value)| *value);
                 let own_value = changed.unwrap_or(board.options[index].default);
                 factor.values.iter().position(|value| *value == own_value)
             };

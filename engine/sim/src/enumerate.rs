@@ -83,13 +83,13 @@ impl ChanceResult {
     pub fn text(&self, board: &Board) -> String {
         match self {
             ChanceResult::Faces { die, faces } | ChanceResult::Read { die, faces, .. } => {
-                format!("{} {}", board.dice[die.at()].id, board.face_list_text(faces))
+                format!("{} {}", board.dice[die.index()].id, board.face_list_text(faces))
             }
             ChanceResult::Successes { die, target, dice, successes } => {
-                format!("{successes} of {dice} {} at {}", board.dice[die.at()].id, target.text(board))
+                format!("{successes} of {dice} {} at {}", board.dice[die.index()].id, target.text(board))
             }
             ChanceResult::Card { pile, card } => {
-                format!("card {} from {}", board.cards[card.at()].id, board.piles[pile.at()].id)
+                format!("card {} from {}", board.cards[card.index()].id, board.piles[pile.index()].id)
             }
             ChanceResult::Picked { thing } => format!("picked {}", board.text(*thing)),
         }
@@ -111,7 +111,7 @@ impl ChanceResult {
                 out.extend(faces.iter().map(|face| ForcedOutcome::Face(*face)))
             }
             ChanceResult::Successes { die, target, dice, successes } => {
-                let faces = &board.dice[die.at()].faces;
+                let faces = &board.dice[die.index()].faces;
                 let face_that = |succeeds: bool| {
                     faces.iter().find(|face| target.is_met(**face) == succeeds).map(|face| ForcedOutcome::Face(*face))
                 };
@@ -257,7 +257,7 @@ impl<'v> Enumerator<'v> {
                     total = total.checked_add(&weight).ok_or(EnumerateError::Overflow)?;
                     visit(Outcome { weight, ways, results: &results, stop, vm: self.vm });
                 }
-                Err(RunError::Chance { wanted, .. }) => {
+                Err(RunError::Chance { request: wanted, .. }) => {
                     // The last run pushed is the next to run, so push in reverse order.
                     for (result, result_ways, all_ways) in
                         outcomes(self.board(), &wanted, self.limit)?.into_iter().rev()
@@ -327,14 +327,14 @@ pub(crate) fn outcomes(
             Ok(candidates.iter().map(to_result).collect())
         }
         ChanceRequest::Dice { die, n, check, readings } => {
-            let die_def = &board.dice[die.at()];
+            let die_def = &board.dice[die.index()];
             let all_ways = (die_def.faces.len() as u128).checked_pow(*n).ok_or(EnumerateError::Overflow)?;
             if let Some(target) = check {
                 return check_results(*die, die_def, *n, target, all_ways);
             }
             if !readings.is_empty() {
                 let to_result = |reading: &DiceReading| {
-                    let DiceReading { faces, ways, met } = reading.clone();
+                    let DiceReading { faces, ways, success_count: met } = reading.clone();
                     (ChanceResult::Read { die: *die, faces, successes: met }, ways, all_ways)
                 };
                 return Ok(readings.iter().map(to_result).collect());

@@ -357,10 +357,13 @@ fn play(table: &mut Table, seed: u64, report: &mut FuzzReport) -> Result<(), Str
 /// Names the step that asks, with its file and line, as the beginning of a message.
 fn asking_step(table: &Table) -> String {
     let Some(frame) = table.position().innermost_step() else { return String::new() };
-    let step = &table.board().steps[frame.step.at()];
+    let step = &table.board().steps[frame.step.index()];
     let registered = &table.program().registered;
     let found = registered.iter().find(|entry| entry.id == *step && matches!(entry.kind, "step" | "action"));
-    found.map_or_else(|| format!("in `{step}` "), |entry| format!("{}: in the {} `{step}` ", entry.at, entry.kind))
+    found.map_or_else(
+        || format!("in `{step}` "),
+        |entry| format!("{}: in the {} `{step}` ", entry.script_line, entry.kind),
+    )
 }
 
 /// Finds a row whose text equals that of another row of the same choice.
@@ -379,7 +382,7 @@ fn duplicate_row(board: &Board, rows: &[Row]) -> Option<String> {
 
 /// Checks that lines which are no legal answer leave the position as it is.
 fn check_refused_answers(table: &mut Table) -> Result<(), String> {
-    let (hash_before, here) = (table.hash(), table.here());
+    let (hash_before, here) = (table.hash(), table.shown_event());
     for line in ["no-such-row at all", "#0", "#999999", ""] {
         let is_refused = match table.play(None, line) {
             Err(_) => true,

@@ -91,7 +91,7 @@ fn play_game(table: &mut Table, seed: u64, out: &mut String) -> Result<usize, St
         }
         n += 1;
         let prompt = table.prompt(table.viewer_of(asked)).map(|prompt| prompt.text).unwrap_or_default();
-        let side = &table.board().sides[asked.at()].id;
+        let side = &table.board().sides[asked.index()].id;
         let _ = writeln!(out, "\n{HEADING}game {seed}, answer {n}, {side}: {prompt}");
         write_rows(table, out);
         play_answer(table, &mut player, out).map_err(|error| format!("game {seed}, answer {n}: {error}"))?;
@@ -142,10 +142,10 @@ fn play_answer(table: &mut Table, player: &mut RandomBot, out: &mut String) -> R
     let board = table.board().clone();
     let before = notation::print(&board, table.position());
     loop {
-        let Some(choice) = table.choice() else { return Err(PlayError::Over) };
+        let Some(choice) = table.choice() else { return Err(PlayError::GameOver) };
         let row = player.pick_avoiding(choice.rows.len(), &choice.discouraged);
         let viewer = table.viewer_of(choice.side);
-        let label = choice.rows.get(row).map(|row| label::row(&board, viewer, row)).unwrap_or_default();
+        let label = choice.rows.get(row).map(|row| label::row_text(&board, viewer, row)).unwrap_or_default();
         match table.answer(row, false) {
             Ok(text) => {
                 let label = if label.is_empty() || label == text { String::new() } else { format!(" | {label}") };
@@ -170,7 +170,7 @@ fn play_answer(table: &mut Table, player: &mut RandomBot, out: &mut String) -> R
 }
 
 fn write_events(table: &Table, out: &mut String) {
-    let node = &table.nodes()[table.here()];
+    let node = &table.nodes()[table.shown_event()];
     for event in node.game_events.iter().filter(|event| !event.is_decision_detail()) {
         let _ = writeln!(out, " . {}", game_log::event_text(table.program(), Viewer::OPEN, event));
     }
@@ -204,6 +204,6 @@ fn write_position(table: &Table, out: &mut String) {
 fn viewers(table: &Table) -> impl Iterator<Item = (&str, Option<SideId>)> {
     let board = table.board();
     let sides_in_play = table.position().sides_in_play(board);
-    let sides = sides_in_play.iter().map(move |side| (board.sides[side.at()].id.as_str(), Some(side)));
+    let sides = sides_in_play.iter().map(move |side| (board.sides[side.index()].id.as_str(), Some(side)));
     sides.chain([("the public", None)])
 }

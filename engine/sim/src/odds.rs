@@ -267,7 +267,7 @@ impl LineEnumeration<'_, '_, '_> {
     }
 
     fn future(&self, position: &Position, asked: Option<SideId>) -> Hash {
-        future_hash(self.board, position, asked.map_or("", |side| &self.board.sides[side.at()].id))
+        future_hash(self.board, position, asked.map_or("", |side| &self.board.sides[side.index()].id))
     }
 
     fn merge_key(&self, branch: &OpenBranch) -> MergeKey {

@@ -171,7 +171,7 @@ impl NextLevel {
             self.count(|counts| &mut counts.over, Some(nodes));
         }
         let board = outcome.vm.board();
-        let asked = if is_over { "" } else { board.sides[outcome.vm.asked_side().at()].id.as_str() };
+        let asked = if is_over { "" } else { board.sides[outcome.vm.asked_side().index()].id.as_str() };
         self.boards.insert(outcome.vm.with_position(|position| board_hash(board, position, asked)));
         if keep_position && !is_over {
             let key = outcome.vm.with_position(|position| future_hash(board, position, asked));

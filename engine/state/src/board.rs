@@ -43,7 +43,7 @@ pub struct Board {
     pub link_kinds: Vec<LinkKind>,
     pub links: Vec<Link>,
     pub marks: Vec<Mark>,
-    pub types: Vec<PieceType>,
+    pub piece_types: Vec<PieceType>,
     /// Every plain state. States that differ only in the values of marks share one entry: see [`StateId`].
     pub states: Vec<PieceState>,
     pub classes: Vec<Class>,
@@ -128,7 +128,7 @@ impl Board {
         }
         for (index, space) in self.spaces.iter().enumerate() {
             if index < crate::set::CAPACITY {
-                self.space_kinds[space.kind.at()].members.insert(index);
+                self.space_kinds[space.kind.index()].members.insert(index);
             }
         }
         self.derive_links();

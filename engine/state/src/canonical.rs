@@ -43,7 +43,7 @@ fn neutral_if_hidden(
     id: FactId,
     subject: usize,
 ) -> Option<FactValue> {
-    let fact = &board.facts[id.at()];
+    let fact = &board.facts[id.index()];
     let is_hidden = !view::sees_fact(fact, sides, subject) && is_subject(board, fact.on, subject);
     (is_hidden && !position.journal_changes_fact(board, id, subject)).then(|| neutral_value(fact)).flatten()
 }
@@ -77,29 +77,29 @@ fn canonical_cards(
     });
     let key = |original: CardId, shuffles: Vec<u32>| {
         let location = position.card_location(original);
-        (location.pile, location.rank, &mentions[original.at()], shuffles)
+        (location.pile, location.rank, &mentions[original.index()], shuffles)
     };
-    for (index, card) in cards.iter().enumerate().filter(|(_, card)| !fixed.has(card.at())) {
+    for (index, card) in cards.iter().enumerate().filter(|(_, card)| !fixed.has(card.index())) {
         // Each exchange makes the card's key smaller, so the loop ends.
         loop {
-            let current_key = key(taken_place[card.at()], card_knowledge.shuffles_of(*card).to_vec());
-            let later = cards[index + 1..].iter().copied().filter(|other| !fixed.has(other.at()));
+            let current_key = key(taken_place[card.index()], card_knowledge.shuffles_of(*card).to_vec());
+            let later = cards[index + 1..].iter().copied().filter(|other| !fixed.has(other.index()));
             let possible = later.filter_map(|other| {
                 let since = card_knowledge.last_shared_shuffle(sides, *card, other)?;
                 Some((
-                    key(taken_place[other.at()], card_knowledge.shuffles_after_exchange(*card, other, since)),
+                    key(taken_place[other.index()], card_knowledge.shuffles_after_exchange(*card, other, since)),
                     other,
                     since,
                 ))
             });
             let Some((_, other, since)) = possible.filter(|(new_key, ..)| *new_key < current_key).min() else { break };
             card_knowledge.exchange(*card, other, since);
-            taken_place.swap(card.at(), other.at());
+            taken_place.swap(card.index(), other.index());
         }
     }
     let mut replacements = cards;
     for (card, original) in taken_place.iter().enumerate() {
-        replacements[original.at()] = CardId::new(card);
+        replacements[original.index()] = CardId::new(card);
     }
     (replacements, card_knowledge)
 }

@@ -36,7 +36,7 @@ impl CardKnowledge {
             for (cards, is_open) in position.segments(pile) {
                 card_knowledge.shuffles += u32::from(is_open);
                 for card in cards.iter().filter(|_| is_open) {
-                    card_knowledge.passed[card.at()].push(card_knowledge.shuffles);
+                    card_knowledge.passed[card.index()].push(card_knowledge.shuffles);
                 }
             }
         }
@@ -76,7 +76,7 @@ impl CardKnowledge {
                 self.current_shuffle = Some((to.pile, to.shuffle));
                 self.shuffles += 1;
             }
-            self.passed[card.at()].push(self.shuffles);
+            self.passed[card.index()].push(self.shuffles);
         } else {
             self.current_shuffle = None;
         }
@@ -85,14 +85,14 @@ impl CardKnowledge {
 
     /// Records that a side looked at a card.
     pub fn record_look(&mut self, side: SideId, card: CardId) {
-        self.last_seen[card.at() * self.viewer_count + side.at()] = self.shuffles;
+        self.last_seen[card.index() * self.viewer_count + side.index()] = self.shuffles;
     }
 
     fn record_visible(&mut self, board: &Board, card: CardId, pile: PileId) {
         for viewer in 0..self.viewer_count {
             let side = (viewer + 1 < self.viewer_count).then(|| SideId::new(viewer));
             if view::sees_pile(board, side, pile) {
-                self.last_seen[card.at() * self.viewer_count + viewer] = self.shuffles;
+                self.last_seen[card.index() * self.viewer_count + viewer] = self.shuffles;
             }
         }
     }
@@ -104,13 +104,18 @@ impl CardKnowledge {
 
     /// How many shuffles had happened when one of these sides last saw a card. No sides mean a spectator.
     pub fn last_seen(&self, sides: impl Into<Sides>, card: CardId) -> u32 {
-        let last_seen = |viewer: usize| self.last_seen[card.at() * self.viewer_count + viewer];
-        sides.into().iter().map(|side| last_seen(side.at())).max().unwrap_or_else(|| last_seen(self.viewer_count - 1))
+        let last_seen = |viewer: usize| self.last_seen[card.index() * self.viewer_count + viewer];
+        sides
+            .into()
+            .iter()
+            .map(|side| last_seen(side.index()))
+            .max()
+            .unwrap_or_else(|| last_seen(self.viewer_count - 1))
     }
 
     /// The shuffles that a card passed, in order.
     pub(crate) fn shuffles_of(&self, card: CardId) -> &[u32] {
-        &self.passed[card.at()]
+        &self.passed[card.index()]
     }
 
     /// The last shuffle that both cards passed, if none of these sides has seen either card after it. The sides then
@@ -119,17 +124,17 @@ impl CardKnowledge {
         let sides = sides.into();
         let since = self.last_seen(sides, a).max(self.last_seen(sides, b));
         let is_later = |n: &&u32| **n > since;
-        self.passed[a.at()].iter().rev().take_while(is_later).find(|n| self.passed[b.at()].contains(n)).copied()
+        self.passed[a.index()].iter().rev().take_while(is_later).find(|n| self.passed[b.index()].contains(n)).copied()
     }
 
     /// Does what [`CardKnowledge::last_shared_shuffle`] does for all sides at once: returns `Some` only if no side can
     /// tell the cards apart.
     pub fn last_shared_shuffle_for_all(&self, a: CardId, b: CardId) -> Option<u32> {
         let viewers = self.viewer_count;
-        let last_seen = |card: CardId| &self.last_seen[card.at() * viewers..(card.at() + 1) * viewers];
+        let last_seen = |card: CardId| &self.last_seen[card.index() * viewers..(card.index() + 1) * viewers];
         let since = last_seen(a).iter().chain(last_seen(b)).copied().max().unwrap_or(0);
         let is_later = |n: &&u32| **n > since;
-        self.passed[a.at()].iter().rev().take_while(is_later).find(|n| self.passed[b.at()].contains(n)).copied()
+        self.passed[a.index()].iter().rev().take_while(is_later).find(|n| self.passed[b.index()].contains(n)).copied()
     }
 
     /// Returns this knowledge reduced to the first `shuffles` shuffles. Use it to determinize an earlier position with
@@ -150,9 +155,9 @@ impl CardKnowledge {
     /// Exchanges what two cards passed after the shuffle `since`.
     pub fn exchange(&mut self, a: CardId, b: CardId, since: u32) {
         let first_after = |passed: &Vec<u32>| passed.iter().position(|n| *n > since).unwrap_or(passed.len());
-        let (split_a, split_b) = (first_after(&self.passed[a.at()]), first_after(&self.passed[b.at()]));
-        let (tail_a, tail_b) = (self.passed[a.at()].split_off(split_a), self.passed[b.at()].split_off(split_b));
-        self.passed[a.at()].extend(tail_b);
-        self.passed[b.at()].extend(tail_a);
+        let (split_a, split_b) = (first_after(&self.passed[a.index()]), first_after(&self.passed[b.index()]));
+        let (tail_a, tail_b) = (self.passed[a.index()].split_off(split_a), self.passed[b.index()].split_off(split_b));
+        self.passed[a.index()].extend(tail_b);
+        self.passed[b.index()].extend(tail_a);
     }
 }

@@ -23,8 +23,8 @@ pub(crate) fn mentions_by_card(
 ) -> Vec<Vec<Mention>> {
     let mut collector = MentionCollector { by_card: vec![Vec::new(); board.cards.len()] };
     for (fact, subject) in facts_and_subjects(board).filter(|(fact, subject)| is_included(*fact, *subject)) {
-        let mention = [0, fact.at(), subject, 0, 0];
-        match (board.facts[fact.at()].fact_type, position.fact(board, fact, subject)) {
+        let mention = [0, fact.index(), subject, 0, 0];
+        match (board.facts[fact.index()].fact_type, position.fact(board, fact, subject)) {
             (FactType::Id(Kind::Card), FactValue::Id(card)) => {
                 card.into_iter().for_each(|card| collector.note(card, mention));
             }

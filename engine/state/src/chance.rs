@@ -38,8 +38,8 @@ impl Dice {
             self.seed = seed;
             self.streams = board.dice.iter().map(|_| None).collect();
         }
-        let def = &board.dice[die.at()];
-        let (rng, next) = self.streams[die.at()].get_or_insert_with(|| (stream(seed, &def.id), 0));
+        let def = &board.dice[die.index()];
+        let (rng, next) = self.streams[die.index()].get_or_insert_with(|| (stream(seed, &def.id), 0));
         if *next != index {
             rng.set_word_pos(2 * u128::from(index));
         }
@@ -56,7 +56,7 @@ fn stream(seed: u64, die: &str) -> ChaCha8Rng {
 
 /// The sort key of a card in a shuffled segment. The card with the lowest key is on top.
 pub fn card_key(board: &Board, seed: u64, pile: PileId, shuffle: u32, card: CardId) -> u64 {
-    let (pile, card) = (&board.piles[pile.at()].id, &board.cards[card.at()].id);
+    let (pile, card) = (&board.piles[pile.index()].id, &board.cards[card.index()].id);
     key(&[b"cardwright deck\0", &seed.to_le_bytes(), &shuffle.to_le_bytes(), pile.as_bytes(), b"\0", card.as_bytes()])
 }
 
@@ -120,13 +120,13 @@ impl ShuffleCache {
         if segment.len() < 2 {
             return segment.first().copied();
         }
-        let cards: Set = segment.iter().map(|card| card.at()).collect();
+        let cards: Set = segment.iter().map(|card| card.index()).collect();
         if self.cached_shuffle != (seed, pile, shuffle) || !cards.minus(self.cards).is_empty() {
             (self.cached_shuffle, self.cards) = ((seed, pile, shuffle), cards);
             self.order = segment.iter().map(|card| (card_key(board, seed, pile, shuffle, *card), *card)).collect();
             self.order.sort_unstable();
         }
-        self.order.iter().map(|(_, card)| *card).find(|card| cards.has(card.at()))
+        self.order.iter().map(|(_, card)| *card).find(|card| cards.has(card.index()))
     }
 }
 

@@ -71,7 +71,7 @@ fn exchange_cards(
 ) -> Vec<CardId> {
     let mut card_knowledge = card_knowledge.clone();
     let all_cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
-    let free: Vec<CardId> = all_cards.iter().copied().filter(|c| !fixed.has(c.at())).collect();
+    let free: Vec<CardId> = all_cards.iter().copied().filter(|c| !fixed.has(c.index())).collect();
     // By card: the card whose place in the given position this card has taken.
     let mut taken_place = all_cards.clone();
     for _ in 0..2 {
@@ -84,12 +84,12 @@ fn exchange_cards(
             // The card stays with the same probability as it is exchanged with any one candidate.
             let Some((other, since)) = candidates.get(pick(rng, candidates.len() + 1)).copied() else { continue };
             card_knowledge.exchange(*card, other, since);
-            taken_place.swap(card.at(), other.at());
+            taken_place.swap(card.index(), other.index());
         }
     }
     let mut replacements = all_cards;
     for (card, original) in taken_place.iter().enumerate() {
-        replacements[original.at()] = CardId::new(card);
+        replacements[original.index()] = CardId::new(card);
     }
     replacements
 }
@@ -98,11 +98,11 @@ fn exchange_cards(
 /// Returns `None` if the open steps wrote a set that contains one of the cards.
 pub fn with_cards_exchanged(board: &Board, position: &Position, a: CardId, b: CardId) -> Option<Position> {
     let fixed = fixed_cards(board, position);
-    if fixed.has(a.at()) || fixed.has(b.at()) {
+    if fixed.has(a.index()) || fixed.has(b.index()) {
         return None;
     }
     let mut cards: Vec<CardId> = (0..board.cards.len()).map(CardId::new).collect();
-    cards.swap(a.at(), b.at());
+    cards.swap(a.index(), b.index());
     Some(with_cards_replaced(board, position, &cards))
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn fixed_cards(board: &Board, position: &Position) -> Set {
 /// Returns the position with every card replaced wherever the position mentions it. `cards` gives the replacement of
 /// each card, by index.
 pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId]) -> Position {
-    let replacement = |card: CardId| cards.get(card.at()).copied().unwrap_or(card);
+    let replacement = |card: CardId| cards.get(card.index()).copied().unwrap_or(card);
     let replace_val = |v: Val| v.index(Kind::Card).map_or(v, |c| Val::card(replacement(CardId::new(c))));
     let replace_plain = |p: &PlainValue| match p {
         PlainValue::Val(v) => PlainValue::Val(replace_val(*v)),
@@ -141,7 +141,7 @@ pub fn with_cards_replaced(board: &Board, position: &Position, cards: &[CardId])
     let mut out = position.clone();
     out.permute_cards(cards);
     for (fact, subject) in facts_and_subjects(board) {
-        match (board.facts[fact.at()].fact_type, out.fact(board, fact, subject)) {
+        match (board.facts[fact.index()].fact_type, out.fact(board, fact, subject)) {
             (FactType::Id(Kind::Card), FactValue::Id(card)) => {
                 out.replace_fact(board, fact, subject, &FactValue::Id(card.map(replace_val)));
             }
@@ -210,7 +210,7 @@ pub(crate) fn facts_and_subjects(board: &Board) -> impl Iterator<Item = (FactId,
 
 /// Replaces the card in a stored fact number.
 fn renamed_fact_number(raw: i64, replacement: &dyn Fn(CardId) -> CardId) -> i64 {
-    if raw > 0 { replacement(CardId::new(raw as usize - 1)).at() as i64 + 1 } else { raw }
+    if raw > 0 { replacement(CardId::new(raw as usize - 1)).index() as i64 + 1 } else { raw }
 }
 
 /// Restores the board order of cards that moved to one location together, after cards were replaced.
@@ -235,7 +235,7 @@ fn sort_joint_moves(before: &[Change], after: &mut [Change]) {
 fn redraw_hidden_facts(board: &Board, position: &mut Position, sides: Sides, rng: &mut ChaCha8Rng) -> usize {
     let mut changed = 0;
     for (id, subject) in facts_and_subjects(board) {
-        let fact = &board.facts[id.at()];
+        let fact = &board.facts[id.index()];
         if view::sees_fact(fact, sides, subject)
             || !is_subject(board, fact.on, subject)
             || position.journal_changes_fact(board, id, subject)

@@ -20,9 +20,9 @@ pub enum Difference {
         /// The state of the pieces.
         state: StateId,
         /// The number before.
-        was: u32,
+        old: u32,
         /// The number after.
-        is: u32,
+        new: u32,
     },
     /// The number of a track.
     Track {
@@ -31,9 +31,9 @@ pub enum Difference {
         /// The index of the side, space or link. 0 for the game.
         subject: usize,
         /// The number before.
-        was: i64,
+        old: i64,
         /// The number after.
-        is: i64,
+        new: i64,
     },
     /// The value of a fact.
     Fact {
@@ -42,9 +42,9 @@ pub enum Difference {
         /// The index of the side, space, link or card. 0 for the game.
         subject: usize,
         /// The value before.
-        was: FactValue,
+        old: FactValue,
         /// The value after.
-        is: FactValue,
+        new: FactValue,
     },
     /// A card is in another pile.
     Card {
@@ -66,39 +66,39 @@ pub enum Difference {
         /// The option.
         option: OptionId,
         /// The value before.
-        was: i64,
+        old: i64,
         /// The value after.
-        is: i64,
+        new: i64,
     },
     /// The open steps or their arguments, outermost first.
     Steps {
         /// The steps before.
-        was: Vec<(StepId, Vec<PlainValue>)>,
+        old: Vec<(StepId, Vec<PlainValue>)>,
         /// The steps after.
-        is: Vec<(StepId, Vec<PlainValue>)>,
+        new: Vec<(StepId, Vec<PlainValue>)>,
     },
     /// The number of outcomes that a chance stream has given.
     Chance {
         /// The index of the stream: dice in the order of the board, then piles, then picks.
         stream: u16,
         /// The number before.
-        was: u32,
+        old: u32,
         /// The number after.
-        is: u32,
+        new: u32,
     },
     /// The seed of future chance.
     Seed {
         /// The value before.
-        was: u64,
+        old: u64,
         /// The value after.
-        is: u64,
+        new: u64,
     },
     /// The result of the game.
     Outcome {
         /// The result before. `None` while the game was running.
-        was: Option<Outcome>,
+        old: Option<Outcome>,
         /// The result after. `None` while the game is running.
-        is: Option<Outcome>,
+        new: Option<Outcome>,
     },
 }
 
@@ -127,15 +127,15 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     fn pieces(&self, out: &mut Vec<Difference>) {
         for StackChange { space, state, old, new } in self.before.counts().changed_counts(self.after.counts()) {
-            out.push(Difference::Pieces { at: space, state, was: old.into(), is: new.into() });
+            out.push(Difference::Pieces { at: space, state, old: old.into(), new: new.into() });
         }
     }
 
     fn tracks(&self, out: &mut Vec<Difference>) {
         for track in (0..self.board.tracks.len()).map(TrackId::new) {
             let [before, after] = [self.before, self.after].map(|p| p.track_by_subject(self.board, track));
-            for (subject, (was, is)) in before.iter().zip(after).enumerate().filter(|(_, (was, is))| was != is) {
-                out.push(Difference::Track { track, subject, was: *was, is: *is });
+            for (subject, (old, new)) in before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new) {
+                out.push(Difference::Track { track, subject, old: *old, new: *new });
             }
         }
     }
@@ -145,9 +145,9 @@ impl Comparison<'_> {
             let fact = FactId::new(f);
             for subject in 0..self.board.subject_count(def.on) {
                 let value = |position: &Position| position.fact(self.board, fact, subject);
-                let (was, is) = (value(self.before), value(self.after));
-                if was != is {
-                    out.push(Difference::Fact { fact, subject, was, is });
+                let (old, new) = (value(self.before), value(self.after));
+                if old != new {
+                    out.push(Difference::Fact { fact, subject, old, new });
                 }
             }
         }
@@ -180,19 +180,19 @@ impl Comparison<'_> {
         let indices_without = |effects: &[ActiveEffect], excluded: &[usize]| -> Vec<usize> {
             (0..effects.len()).filter(|index| !excluded.contains(index)).collect()
         };
-        let (was, is) = (indices_without(before, &deactivated), indices_without(after, &activated));
-        let same_count = was.iter().zip(&is).take_while(|(was, is)| before[**was] == after[**is]).count();
-        deactivated.extend(&was[same_count..]);
-        activated.extend(&is[same_count..]);
+        let (old, new) = (indices_without(before, &deactivated), indices_without(after, &activated));
+        let same_count = old.iter().zip(&new).take_while(|(was, is)| before[**was] == after[**is]).count();
+        deactivated.extend(&old[same_count..]);
+        activated.extend(&new[same_count..]);
         out.extend(activated.into_iter().map(|index| Difference::Activated(after[index])));
         out.extend(deactivated.into_iter().map(|index| Difference::Deactivated(before[index])));
     }
 
     fn options(&self, out: &mut Vec<Difference>) {
         for option in (0..self.board.options.len()).map(OptionId::new) {
-            let (was, is) = (self.before.option(option), self.after.option(option));
-            if was != is {
-                out.push(Difference::Option { option, was, is });
+            let (old, new) = (self.before.option(option), self.after.option(option));
+            if old != new {
+                out.push(Difference::Option { option, old, new });
             }
         }
     }
@@ -201,25 +201,25 @@ impl Comparison<'_> {
         let open = |position: &Position| -> Vec<(StepId, Vec<PlainValue>)> {
             position.open_steps().iter().map(|Frame { step, args, .. }| (*step, args.clone())).collect()
         };
-        let (was, is) = (open(self.before), open(self.after));
-        if was != is {
-            out.push(Difference::Steps { was, is });
+        let (old, new) = (open(self.before), open(self.after));
+        if old != new {
+            out.push(Difference::Steps { old, new });
         }
-        let (was, is) = (self.before.outcome(), self.after.outcome());
-        if was != is {
-            out.push(Difference::Outcome { was: was.cloned(), is: is.cloned() });
+        let (old, new) = (self.before.outcome(), self.after.outcome());
+        if old != new {
+            out.push(Difference::Outcome { old: old.cloned(), new: new.cloned() });
         }
     }
 
     fn chance(&self, out: &mut Vec<Difference>) {
-        for (stream, (was, is)) in self.before.chance_counts().iter().zip(self.after.chance_counts()).enumerate() {
-            if was != is {
-                out.push(Difference::Chance { stream: stream as u16, was: *was, is: *is });
+        for (stream, (old, new)) in self.before.chance_counts().iter().zip(self.after.chance_counts()).enumerate() {
+            if old != new {
+                out.push(Difference::Chance { stream: stream as u16, old: *old, new: *new });
             }
         }
-        let (was, is) = (self.before.seed(), self.after.seed());
-        if was != is {
-            out.push(Difference::Seed { was, is });
+        let (old, new) = (self.before.seed(), self.after.seed());
+        if old != new {
+            out.push(Difference::Seed { old, new });
         }
     }
 }

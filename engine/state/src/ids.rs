@@ -9,7 +9,7 @@ macro_rules! ids {
         impl $name {
             /// The index as a `usize`, for lookups.
             #[inline]
-            pub const fn at(self) -> usize { self.0 as usize }
+            pub const fn index(self) -> usize { self.0 as usize }
             /// The id for an index, which must fit into 16 bits.
             #[inline]
             pub const fn new(index: usize) -> Self { Self(index as u16) }
@@ -88,7 +88,7 @@ impl StateId {
     }
     /// The index of the plain state, for lookups.
     #[inline]
-    pub const fn at(self) -> usize {
+    pub const fn index(self) -> usize {
         self.plain as usize
     }
     /// The packed mark values.

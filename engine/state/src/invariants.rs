@@ -32,42 +32,42 @@ fn violation_except_pieces(board: &Board, position: &Position) -> Option<String>
 
 /// Returns a message if a piece type has too many or too few counters, or if an index of pieces is wrong.
 pub fn piece_violation(board: &Board, position: &Position) -> Option<String> {
-    let mut totals = vec![0u32; board.types.len()];
+    let mut totals = vec![0u32; board.piece_types.len()];
     for space in 0..board.spaces.len() {
         let space = SpaceId::new(space);
         let mut sums = vec![0u32; board.classes.len()];
         for (state, n) in position.pieces_at(space) {
             let state = board.plain_state(state);
-            totals[state.piece_type.at()] += n;
-            for (held, per_piece) in board.types[state.piece_type.at()].holds.iter().zip(&state.held) {
-                totals[held.at()] += n * u32::from(*per_piece);
+            totals[state.piece_type.index()] += n;
+            for (held, per_piece) in board.piece_types[state.piece_type.index()].holds.iter().zip(&state.held) {
+                totals[held.index()] += n * u32::from(*per_piece);
             }
-            state.classes.iter().for_each(|class| sums[class.at()] += n);
+            state.classes.iter().for_each(|class| sums[class.index()] += n);
         }
         for (c, (class, sum)) in board.classes.iter().zip(sums).enumerate() {
             let c = ClassId::new(c);
-            if sum != position.count(board, space, c) || (sum > 0) != position.spaces_with(c).has(space.at()) {
-                return Some(format!("the index of `{}` at `{}` is wrong", class.id, board.spaces[space.at()].id));
+            if sum != position.count(board, space, c) || (sum > 0) != position.spaces_with(c).has(space.index()) {
+                return Some(format!("the index of `{}` at `{}` is wrong", class.id, board.spaces[space.index()].id));
             }
         }
     }
-    let mismatch = board.types.iter().zip(&totals).find(|(piece_type, total)| piece_type.count != **total);
+    let mismatch = board.piece_types.iter().zip(&totals).find(|(piece_type, total)| piece_type.count != **total);
     mismatch.map(|(piece_type, total)| format!("there are {total} `{}`, not {}", piece_type.id, piece_type.count))
 }
 
 /// Whether a position that followed from a valid position still has no [`piece_violation`].
 pub fn pieces_are_conserved_since(board: &Board, before: &Position, position: &Position) -> bool {
-    let mut type_shifts = vec![0i64; board.types.len()];
+    let mut type_shifts = vec![0i64; board.piece_types.len()];
     // (index into the counts by class, expected change)
     let mut class_shifts: Vec<(usize, i64)> = Vec::new();
     for stack_change in before.counts().changed_counts(position.counts()) {
-        let (space, shift) = (stack_change.space.at(), stack_change.shift());
+        let (space, shift) = (stack_change.space.index(), stack_change.shift());
         let state = board.plain_state(stack_change.state);
-        type_shifts[state.piece_type.at()] += shift;
-        for (held, per_piece) in board.types[state.piece_type.at()].holds.iter().zip(&state.held) {
-            type_shifts[held.at()] += shift * i64::from(*per_piece);
+        type_shifts[state.piece_type.index()] += shift;
+        for (held, per_piece) in board.piece_types[state.piece_type.index()].holds.iter().zip(&state.held) {
+            type_shifts[held.index()] += shift * i64::from(*per_piece);
         }
-        class_shifts.extend(state.classes.iter().map(|class| (space * board.classes.len() + class.at(), shift)));
+        class_shifts.extend(state.classes.iter().map(|class| (space * board.classes.len() + class.index(), shift)));
     }
     class_shifts.sort_unstable();
     let shifts =
@@ -112,7 +112,7 @@ fn card_violation(board: &Board, position: &Position) -> Option<String> {
         for card in position.pile(pile).iter().map(CardId::new) {
             count += 1;
             if position.card_location(card).pile != pile {
-                return Some(format!("card `{}` is in two places", board.cards[card.at()].id));
+                return Some(format!("card `{}` is in two places", board.cards[card.index()].id));
             }
         }
     }
@@ -128,7 +128,7 @@ fn step_violation(board: &Board, position: &Position) -> Option<String> {
     for frame in &position.stack {
         let is_in_order = outer_start <= frame.call_start && frame.call_start <= frame.start;
         if !is_in_order || frame.start as usize > position.journal.len() {
-            return Some(format!("the step `{}` is outside of its journal", board.steps[frame.step.at()]));
+            return Some(format!("the step `{}` is outside of its journal", board.steps[frame.step.index()]));
         }
         outer_start = frame.start;
     }

@@ -40,7 +40,7 @@ impl PeriodEnd {
                 period_end.valued_marks.push(MarkId::new(m));
             }
             for (s, state) in board.states.iter().enumerate() {
-                let bit = board.types[state.piece_type.at()].marks.iter().position(|own| own.at() == m);
+                let bit = board.piece_types[state.piece_type.index()].marks.iter().position(|own| own.index() == m);
                 let Some(bit) = bit.filter(|bit| state.marks >> bit & 1 != 0) else { continue };
                 let unmarked = board.with_face_and_marks(StateId::new(s), state.face, state.marks & !(1 << bit));
                 period_end.marked.push((StateId::new(s), unmarked));
@@ -53,7 +53,7 @@ impl PeriodEnd {
 impl Position {
     /// Ends a period: resets its facts, removes its marks, deactivates its effects.
     pub fn end_period(&mut self, board: &Board, period: PeriodId) {
-        let period_end = &board.period_ends[period.at()];
+        let period_end = &board.period_ends[period.index()];
         for (slots, reset) in &period_end.values {
             // Nearly always no number differs. Then a fold over all numbers is faster than a loop with an early exit.
             if self.numbers()[slots.clone()].iter().fold(0, |bits, number| bits | (number ^ reset)) != 0 {
@@ -71,7 +71,7 @@ impl Position {
             }
             for space in self.spaces_with(board.plain_state(*marked).classes[0]).iter() {
                 let space = SpaceId::new(space);
-                let is_marked = |(state, _): &(StateId, u32)| state.at() == marked.at();
+                let is_marked = |(state, _): &(StateId, u32)| state.index() == marked.index();
                 while let Some((state, n)) = { self.pieces_at(space).find(is_marked) } {
                     self.turn_pieces(board, n, space, state, unmarked.with_values(state.values()));
                 }

@@ -144,10 +144,10 @@ impl Position {
             options: board.options.iter().map(|o| o.default).collect(),
             ..Position::default()
         };
-        if let Some(home) = position.cards_by_pile.get_mut(board.home.at()) {
+        if let Some(home) = position.cards_by_pile.get_mut(board.home.index()) {
             *home = (0..board.cards.len()).collect();
         }
-        for (t, piece_type) in board.types.iter().enumerate() {
+        for (t, piece_type) in board.piece_types.iter().enumerate() {
             let state = board.state_of(PieceTypeId::new(t), 0, 0);
             position.alter_pieces(board, piece_type.supply, state, piece_type.count as i32);
         }
@@ -267,11 +267,11 @@ impl Position {
     /// The value of an option.
     #[inline]
     pub fn option(&self, option: OptionId) -> i64 {
-        self.options[option.at()]
+        self.options[option.index()]
     }
     /// Sets an option. Options belong to the start of the game, so the journal does not record the change.
     pub fn set_option(&mut self, option: OptionId, value: i64) {
-        self.options[option.at()] = value;
+        self.options[option.index()] = value;
     }
     /// Copies all options from another position.
     pub fn copy_options_from(&mut self, other: &Position) {
@@ -325,7 +325,7 @@ mod tests {
         };
         let spaces = ["pool", "one", "two"].map(space).to_vec();
         let mut board = Board::default();
-        (board.space_kinds, board.spaces, board.types) = (vec![kind], spaces, vec![piece_type]);
+        (board.space_kinds, board.spaces, board.piece_types) = (vec![kind], spaces, vec![piece_type]);
         board.finish(&[]).unwrap();
         board
     }

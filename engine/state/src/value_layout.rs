@@ -81,12 +81,12 @@ impl ValueLayout {
     /// The slot of a track for a subject.
     #[inline]
     pub(crate) fn track(&self, track: TrackId, subject: usize) -> usize {
-        self.tracks[track.at()] as usize + subject
+        self.tracks[track.index()] as usize + subject
     }
     /// The slots of a fact.
     #[inline]
     pub(crate) fn fact(&self, fact: FactId) -> &Slots {
-        &self.facts[fact.at()]
+        &self.facts[fact.index()]
     }
 }
 
@@ -116,7 +116,7 @@ impl Board {
     /// The index in [`crate::Position::numbers`] of a fact's first number. There is one number for each subject.
     /// `None` for sets and lists.
     pub fn first_fact_slot(&self, fact: FactId) -> Option<usize> {
-        let is_plain = !matches!(self.facts[fact.at()].fact_type, FactType::Set(_) | FactType::List(_));
+        let is_plain = !matches!(self.facts[fact.index()].fact_type, FactType::Set(_) | FactType::List(_));
         is_plain.then(|| self.layout.fact(fact).first as usize)
     }
     /// How many of [`crate::Position::numbers`] hold a track, or a fact that is one number. The numbers of sets follow.

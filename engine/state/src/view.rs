@@ -13,7 +13,7 @@ pub const HIDDEN_CARD: &str = "a-card";
 
 /// Whether these sides may see the faces of the cards in a pile. `None` stands for a spectator.
 pub fn sees_pile(board: &Board, sides: impl Into<Sides>, pile: PileId) -> bool {
-    let def = &board.piles[pile.at()];
+    let def = &board.piles[pile.index()];
     def.visibility.allows(sides, def.owner)
 }
 

@@ -33,7 +33,7 @@ impl Table {
     pub(crate) fn take_up_altered(&mut self, altered: &Position) -> Result<Reloaded, RunError> {
         if altered.outcome().is_some() {
             self.run_position(altered, false)?;
-            return Ok(Reloaded::Same); // Nothing is asked any more.
+            return Ok(Reloaded::SameChoice); // Nothing is asked any more.
         }
         let board = self.board().clone();
         let old_length = self.position().journal().len();
@@ -53,9 +53,10 @@ impl Table {
         self.run_position(&outermost, false)?;
         let is_answer = |entry: &StepInput| matches!(entry, StepInput::Answer(_));
         if !altered.open_steps().iter().any(|frame| frame.log.iter().any(is_answer)) {
-            return Ok(Reloaded::Same); // No answer is lost.
+            return Ok(Reloaded::SameChoice); // No answer is lost.
         }
-        let step = outermost.open_steps().first().map_or(String::new(), |frame| board.steps[frame.step.at()].clone());
+        let step =
+            outermost.open_steps().first().map_or(String::new(), |frame| board.steps[frame.step.index()].clone());
         Ok(Reloaded::StepStart(step))
     }
 }

@@ -67,16 +67,16 @@ impl ChancePrompt {
         let purpose = self.purpose.as_ref().map_or(String::new(), |label| {
             format!(
                 " for {}",
-                label::fill(board, viewer, &sees_card, &board.texts[label.text.at()].template, &label.subjects)
+                label::fill(board, viewer, &sees_card, &board.texts[label.text.index()].template, &label.subjects)
             )
         });
         match &self.wanted {
             ChanceRequest::Dice { die, n, check, .. } => {
                 let target = check.as_ref().map_or(String::new(), |target| format!(", {}", target.text(board)));
                 let count = if *n == 1 { String::new() } else { format!("{n} ") };
-                format!("{count}{}{purpose}{target}", board.dice[die.at()].id)
+                format!("{count}{}{purpose}{target}", board.dice[die.index()].id)
             }
-            ChanceRequest::Card { pile, .. } => format!("the card on top of {}{purpose}", board.piles[pile.at()].id),
+            ChanceRequest::Card { pile, .. } => format!("the card on top of {}{purpose}", board.piles[pile.index()].id),
             ChanceRequest::Pick { candidates } => {
                 format!("one of {} at random{purpose}: {}", candidates.len(), list_few(board, candidates))
             }
@@ -86,9 +86,9 @@ impl ChancePrompt {
     /// The words that people may type.
     pub fn words(&self, board: &Board) -> Vec<String> {
         match &self.wanted {
-            ChanceRequest::Dice { die, .. } => board.face_texts(&board.dice[die.at()]),
+            ChanceRequest::Dice { die, .. } => board.face_texts(&board.dice[die.index()]),
             ChanceRequest::Card { candidates, .. } => {
-                candidates.iter().map(|card| board.cards[card.at()].id.clone()).collect()
+                candidates.iter().map(|card| board.cards[card.index()].id.clone()).collect()
             }
             ChanceRequest::Pick { candidates } => {
                 candidates.iter().map(|thing| notation::token(board, *thing)).collect()
@@ -152,7 +152,7 @@ impl ChancePrompt {
 
     fn parse_face(&self, board: &Board, word: &str) -> Result<ForcedOutcome, String> {
         let ChanceRequest::Dice { die, .. } = &self.wanted else { return Err("no die is asked for".into()) };
-        let die = &board.dice[die.at()];
+        let die = &board.dice[die.index()];
         board.parse_typed_face(die, word).map(ForcedOutcome::Face).ok_or_else(|| {
             let words = self.words(board);
             if let Some(number) = face_number(word) {
@@ -193,11 +193,12 @@ impl ChancePrompt {
     ) -> Result<ForcedOutcome, String> {
         let id = word.strip_prefix("card:").or(word.strip_prefix("drawn:")).unwrap_or(word);
         let number = |id: &str| id.parse::<u32>().ok();
-        let has_same_number = |card: &&CardId| number(id).is_some() && number(&board.cards[card.at()].id) == number(id);
+        let has_same_number =
+            |card: &&CardId| number(id).is_some() && number(&board.cards[card.index()].id) == number(id);
         let mut all_cards = (0..board.cards.len()).map(CardId::new);
         let found = board.card(id).or_else(|| candidates.iter().find(has_same_number).copied());
         let found = found.or_else(|| all_cards.find(|card| has_same_number(&card)));
-        let pile_id = &board.piles[pile.at()].id;
+        let pile_id = &board.piles[pile.index()].id;
         match found {
             Some(card) if candidates.contains(&card) => Ok(ForcedOutcome::TableCard(card)),
             Some(card) => {
@@ -207,11 +208,11 @@ impl ChancePrompt {
                 let why = match is_seen {
                     true => format!(
                         "it lies in `{}` (`adjust` moves it, if that is wrong)",
-                        board.piles[pile_of_card.at()].id
+                        board.piles[pile_of_card.index()].id
                     ),
                     false => "it was never shuffled with what lies there, or has been seen since".to_owned(),
                 };
-                Err(format!("card `{}` cannot be on top of `{pile_id}`: {why}", board.cards[card.at()].id))
+                Err(format!("card `{}` cannot be on top of `{pile_id}`: {why}", board.cards[card.index()].id))
             }
             None => {
                 let nearest = line::nearest(id, &self.words(board));
@@ -303,7 +304,7 @@ impl Table {
     /// drops the entered outcomes.
     pub fn enter_chance(&mut self, outcomes: Vec<ForcedOutcome>) -> Result<Played, PlayError> {
         let Some(waiting) = self.waiting.take() else {
-            return Err(PlayError::Nothing("no die, card or pick is asked for".into()));
+            return Err(PlayError::Impossible("no die, card or pick is asked for".into()));
         };
         self.game.state.forced.extend(outcomes);
         self.resume_answer(*waiting)
@@ -334,11 +335,11 @@ impl Table {
         };
         match answered {
             Ok(row) => {
-                let mut played = Played { answers: vec![(side, row)], open: None };
+                let mut played = Played { answers: vec![(side, row)], incomplete: None };
                 if !further.is_empty() {
                     let later = self.play_further(line_side, &text, &further)?;
                     played.answers.extend(later.answers);
-                    played.open = later.open;
+                    played.incomplete = later.incomplete;
                 }
                 Ok(played)
             }
@@ -361,7 +362,7 @@ impl Table {
     fn play_further(&mut self, line_side: Option<SideId>, row: &str, further: &str) -> Result<Played, PlayError> {
         let played = self.play(line_side, further);
         match &played {
-            Err(PlayError::Line { error, answered: 0, .. }) if error.at == 0 => {
+            Err(PlayError::Line { error, answered: 0, .. }) if error.index == 0 => {
                 let head = line::words(row).first().copied().unwrap_or_default();
                 let with_head = self.play(line_side, &format!("{head} {further}"));
                 let is_better = !matches!(&with_head, Err(PlayError::Line { answered: 0, .. }));

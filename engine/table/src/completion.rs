@@ -70,7 +70,7 @@ impl CompletionCursor<'_, '_> {
     /// The words that may begin a line of this side.
     fn first_words(&mut self, side: SideId) -> Vec<String> {
         let pending = self.pending().filter(|pending| pending.choice.side == side);
-        let mut words = pending.map_or(Vec::new(), |pending| line::first_words(pending.words));
+        let mut words = pending.map_or(Vec::new(), |pending| line::first_words(pending.row_words));
         let standing = self.standing_row_words(side).ok().flatten().unwrap_or_default();
         words.extend(line::first_words(&standing).into_iter().filter(|word| !words.contains(word)).collect::<Vec<_>>());
         words
@@ -99,15 +99,15 @@ impl CompletionCursor<'_, '_> {
         } else {
             let pending = self.fork.pending()?;
             (
-                pending.words.to_vec(),
-                label::row(pending.board, self.viewer.as_reader(pick.side), pending.choice.rows.get(pick.row)?),
+                pending.row_words.to_vec(),
+                label::row_text(pending.board, self.viewer.as_reader(pick.side), pending.choice.rows.get(pick.row)?),
             )
         };
         let row: &Vec<String> = words.get(pick.row)?;
-        let typed = row.get(..pick.columns)?;
+        let typed = row.get(..pick.typed_columns)?;
         let longer: Vec<Vec<String>> =
             words.iter().filter_map(|row| row.strip_prefix(typed)).map(<[String]>::to_vec).collect();
-        Some(LastRow { label, next_words: line::first_words(&longer), is_complete: pick.columns == row.len() })
+        Some(LastRow { label, next_words: line::first_words(&longer), is_complete: pick.typed_columns == row.len() })
     }
 }
 
@@ -117,8 +117,8 @@ impl GameCursor for CompletionCursor<'_, '_> {
     fn pending(&self) -> Option<Pending<'_>> {
         let pending = self.fork.pending()?;
         // A viewer who may not read the rows gets no words.
-        let words = if self.may_read(pending.choice.side) { pending.words } else { &[] };
-        Some(Pending { words, ..pending })
+        let words = if self.may_read(pending.choice.side) { pending.row_words } else { &[] };
+        Some(Pending { row_words: words, ..pending })
     }
     fn standing_row_words(&mut self, side: SideId) -> Result<Option<Vec<Vec<String>>>, ()> {
         if !self.may_read(side) {

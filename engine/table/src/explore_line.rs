@@ -180,7 +180,9 @@ impl Fork<'_> {
             Err(ParseStop::WrongSide { .. }) => Ok(ended(self, EndReason::OtherSideAsked)),
             Err(ParseStop::Over { .. }) => Ok(ended(self, EndReason::GameOver)),
             Err(ParseStop::Failed { error, .. }) => match error {
-                PlayError::Rule { error: RunError::Chance { wanted, .. }, .. } => Ok(StepOutcome::NeedsChance(*wanted)),
+                PlayError::Rule { error: RunError::Chance { request: wanted, .. }, .. } => {
+                    Ok(StepOutcome::NeedsChance(*wanted))
+                }
                 PlayError::Rule { error: RunError::DeadEnd { .. }, .. } => Ok(ended(self, EndReason::DeadEnd)),
                 PlayError::Rule { error, .. } => Err(RuleFailed(error)),
                 other => Err(RuleFailed(RunError::Script {

@@ -138,7 +138,7 @@ impl Game {
     pub(crate) fn prompt_text(&self, viewer: Viewer) -> Option<String> {
         let choice = self.state.choice.as_ref()?;
         let text = choice.prompt.as_ref();
-        let text = text.map_or("?".to_owned(), |line| label::line(self.board(), self.position(), viewer, line));
+        let text = text.map_or("?".to_owned(), |line| label::line_text(self.board(), self.position(), viewer, line));
         Some(match choice.distributed {
             Some((so_far, in_all)) => format!("{text} {so_far} of {in_all} so far"),
             None => text,
@@ -161,7 +161,7 @@ impl Game {
             let reader = viewer.as_reader(choice.side);
             let row_view = |((index, row), words): ((usize, &Row), &Vec<String>)| RowView {
                 text: words.join(" "),
-                label: label::row(board, reader, row),
+                label: label::row_text(board, reader, row),
                 discouraged: choice.discouraged.contains(&index),
             };
             prompt.rows = choice.rows.iter().enumerate().zip(self.row_words()).map(row_view).collect();
@@ -328,8 +328,14 @@ impl Game {
         self.fork(true, |fork| {
             for row in rows {
                 let side = fork.game.asked()?;
-                let pick =
-                    PickedRow { side, row: *row, is_standing: false, automatic: true, columns: 0, words_after: 0 };
+                let pick = PickedRow {
+                    side,
+                    row: *row,
+                    is_standing: false,
+                    automatic: true,
+                    typed_columns: 0,
+                    words_after: 0,
+                };
                 match fork.answer(&pick) {
                     Ok(AnswerOutcome::Continue { revealed: false, .. }) => {}
                     _ => return None,
@@ -345,14 +351,19 @@ impl Game {
     pub(crate) fn needs_chance(&mut self, row: usize) -> bool {
         let Some(side) = self.asked() else { return false };
         self.fork(true, |fork| {
-            let pick = PickedRow { side, row, is_standing: false, automatic: true, columns: 0, words_after: 0 };
+            let pick = PickedRow { side, row, is_standing: false, automatic: true, typed_columns: 0, words_after: 0 };
             fork.answer(&pick).is_err() && fork.pending_chance.is_some()
         })
     }
 
     pub(crate) fn pending(&self) -> Option<Pending<'_>> {
         let choice = self.state.choice.as_ref()?;
-        Some(Pending { choice, words: self.row_words(), position: &self.state.position, board: &self.program.board })
+        Some(Pending {
+            choice,
+            row_words: self.row_words(),
+            position: &self.state.position,
+            board: &self.program.board,
+        })
     }
 }
 
@@ -410,7 +421,7 @@ impl Fork<'_> {
         let row = self.game.row_words().get(pick.row).map(|words| words.join(" ")).unwrap_or_default();
         let row_values = self.game.choice().and_then(|choice| choice.rows.get(pick.row));
         let label =
-            row_values.map(|row| label::row(self.game.board(), Viewer::side(pick.side), row)).unwrap_or_default();
+            row_values.map(|row| label::row_text(self.game.board(), Viewer::side(pick.side), row)).unwrap_or_default();
         Ok((row, label))
     }
 }

@@ -17,7 +17,7 @@ use cardwright_state::{CardId, EffectId, MarkId, PileId, SideId, SpaceId, StateI
 pub(crate) type CanName<'a> = &'a dyn Fn(CardId) -> bool;
 
 /// Renders a value in plain language, with names instead of ids. A hidden card is `a card`.
-pub fn name(board: &Board, position: &Position, viewer: Viewer, val: Val) -> String {
+pub fn value_text(board: &Board, position: &Position, viewer: Viewer, val: Val) -> String {
     name_to(board, viewer, &|card| viewer.sees_card(board, position, card), val)
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn name_to(board: &Board, viewer: Viewer, may_name: CanName<'_>, val:
         Kind::State => distinct_name(board, viewer, val.state_part()),
         Kind::Stack => {
             let (place, state) = val.stack_parts();
-            format!("{} in {}", distinct_name(board, viewer, state), board.spaces[place.at()].name)
+            format!("{} in {}", distinct_name(board, viewer, state), board.spaces[place.index()].name)
         }
         Kind::Card => {
             let card = CardId::new(index);
@@ -55,7 +55,7 @@ pub fn link_name(board: &Board, link: usize) -> String {
     if !consists_of_ends(&link.id) {
         return link.id.clone();
     }
-    format!("{} – {}", board.spaces[link.a.at()].name, board.spaces[link.b.at()].name)
+    format!("{} – {}", board.spaces[link.a.index()].name, board.spaces[link.b.index()].name)
 }
 
 /// Whether the id of a link consists of the ids of its ends: `port--hills`.
@@ -91,11 +91,11 @@ pub fn piece_name(board: &Board, state: StateId) -> String {
 /// that side's name.
 fn distinct_name(board: &Board, viewer: Viewer, state: StateId) -> String {
     let name = marked_name(board, state);
-    let piece_type = &board.types[board.plain_state(state).piece_type.at()];
-    let is_ambiguous = || board.types.iter().filter(|other| other.name == piece_type.name).count() > 1;
+    let piece_type = &board.piece_types[board.plain_state(state).piece_type.index()];
+    let is_ambiguous = || board.piece_types.iter().filter(|other| other.name == piece_type.name).count() > 1;
     match (viewer.only_side(), piece_type.owner) {
         (Some(reader), Some(owner)) if owner != reader && is_ambiguous() => {
-            format!("{} {name}", board.sides[owner.at()].name)
+            format!("{} {name}", board.sides[owner.index()].name)
         }
         _ => name,
     }
@@ -116,21 +116,21 @@ fn mark_value_name(board: &Board, value: Val) -> String {
 fn marked_name(board: &Board, state: StateId) -> String {
     let mark_values = board.mark_values(state);
     let state = board.plain_state(state);
-    let piece_type = &board.types[state.piece_type.at()];
+    let piece_type = &board.piece_types[state.piece_type.index()];
     let mut notes: Vec<String> = Vec::new();
     if piece_type.named_faces || state.face > 0 {
         notes.push(piece_type.faces[state.face as usize].clone());
     }
     for (m, mark) in piece_type.marks.iter().enumerate() {
         if state.marks >> m & 1 == 1 {
-            notes.push(board.marks[mark.at()].id.clone());
+            notes.push(board.marks[mark.index()].id.clone());
         }
     }
     for (mark, value) in mark_values {
-        notes.push(format!("{} {}", board.marks[mark.at()].id.replace('-', " "), mark_value_name(board, value)));
+        notes.push(format!("{} {}", board.marks[mark.index()].id.replace('-', " "), mark_value_name(board, value)));
     }
     for (held, n) in piece_type.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0) {
-        notes.push(format!("with {n} {}", board.types[held.at()].name));
+        notes.push(format!("with {n} {}", board.piece_types[held.index()].name));
     }
     match (piece_type.named_faces, notes.len()) {
         (true, 1) => title(&notes[0]), // The face alone names the piece.
@@ -147,7 +147,7 @@ pub fn winners(board: &Board, outcome: &Outcome) -> String {
 
 /// Lists sides by name: `Blue`, `Red and Blue`, `Red, Green and Blue`.
 pub fn side_names(board: &Board, sides: Sides) -> String {
-    let names: Vec<&str> = sides.iter().map(|side| board.sides[side.at()].name.as_str()).collect();
+    let names: Vec<&str> = sides.iter().map(|side| board.sides[side.index()].name.as_str()).collect();
     match names.split_last() {
         Some((last, [])) => (*last).to_owned(),
         Some((last, before)) => format!("{} and {last}", before.join(", ")),
@@ -158,8 +158,8 @@ pub fn side_names(board: &Board, sides: Sides) -> String {
 /// Names a card by its id and a title: `07 The Big Stick`. A card may have a title for each side: uses the title of the
 /// viewer's side, or else the first title.
 pub fn card_name(board: &Board, card: CardId, viewer: Viewer) -> String {
-    let card = &board.cards[card.at()];
-    let own_title = viewer.only_side().and_then(|side| card.titles.get(side.at()));
+    let card = &board.cards[card.index()];
+    let own_title = viewer.only_side().and_then(|side| card.titles.get(side.index()));
     match own_title.or(card.titles.first()) {
         Some(title) if !title.is_empty() => format!("{} {title}", card.id),
         _ => card.id.clone(),
@@ -198,7 +198,7 @@ fn use_plurals(board: &Board, text: &str, subjects: &[Val], names: &mut [String]
 fn plural(board: &Board, val: Val) -> Option<String> {
     let index = val.payload() as usize;
     let plural_of_state = |state: StateId| {
-        let piece_type = &board.types[board.plain_state(state).piece_type.at()];
+        let piece_type = &board.piece_types[board.plain_state(state).piece_type.index()];
         (marked_name(board, state) == piece_type.name).then(|| piece_type.plural.clone()).flatten()
     };
     match val.kind() {
@@ -207,12 +207,12 @@ fn plural(board: &Board, val: Val) -> Option<String> {
             class
                 .piece_type
                 .filter(|_| class.face.is_none())
-                .and_then(|piece_type| board.types[piece_type.at()].plural.clone())
+                .and_then(|piece_type| board.piece_types[piece_type.index()].plural.clone())
         }
         Kind::State => plural_of_state(val.state_part()),
         Kind::Stack => {
             let (place, state) = val.stack_parts();
-            plural_of_state(state).map(|plural| format!("{plural} in {}", board.spaces[place.at()].name))
+            plural_of_state(state).map(|plural| format!("{plural} in {}", board.spaces[place.index()].name))
         }
         _ => None,
     }
@@ -237,13 +237,13 @@ fn fill_row(board: &Board, viewer: Viewer, may_name: CanName<'_>, label: &str, c
 }
 
 /// Renders a text about the current position. Names a card only to a viewer who sees it where it lies.
-pub fn line(board: &Board, position: &Position, viewer: Viewer, line: &TextLine) -> String {
+pub fn line_text(board: &Board, position: &Position, viewer: Viewer, line: &TextLine) -> String {
     let may_name = |card| viewer.sees_card(board, position, card);
     fill(
         board,
         viewer,
         &may_name,
-        &with_current_options(&board.texts[line.text.at()].template, board, position),
+        &with_current_options(&board.texts[line.text.index()].template, board, position),
         &line.subjects,
     )
 }
@@ -251,7 +251,7 @@ pub fn line(board: &Board, position: &Position, viewer: Viewer, line: &TextLine)
 /// Lists the spaces that a text names, each once: a space, the space of a piece or of its mark, the ends of a link. The
 /// list reveals nothing to a reader of the text.
 pub fn mentioned_spaces(board: &Board, position: &Position, line: &TextLine) -> Vec<SpaceId> {
-    let text = with_current_options(&board.texts[line.text.at()].template, board, position);
+    let text = with_current_options(&board.texts[line.text.index()].template, board, position);
     let mut spaces: Vec<SpaceId> = Vec::new();
     for subject in placeholders::numbers(&text).filter_map(|n| line.subjects.get(n - 1)) {
         for space in spaces_in_name(board, *subject) {
@@ -283,7 +283,7 @@ fn spaces_in_name(board: &Board, val: Val) -> Vec<SpaceId> {
 
 /// Renders a row in plain language for the asked side: the label of its first word, filled with the other columns, or
 /// else the names of the columns. Names all cards, because the words of the row name them too.
-pub fn row(board: &Board, viewer: Viewer, row: &Row) -> String {
+pub fn row_text(board: &Board, viewer: Viewer, row: &Row) -> String {
     row_to(board, viewer, &|_| true, row)
 }
 
@@ -313,7 +313,7 @@ fn row_to(board: &Board, viewer: Viewer, may_name: CanName<'_>, row: &Row) -> St
 
 /// Renders an event as recorded: `blue: march guard port hills`. `before` is the event before it. `None` for the start,
 /// for a reload and for a note.
-pub fn event(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<String> {
+pub fn event_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<String> {
     let board = &node.program.board;
     let could_see_card = |card: CardId| could_see(node, before, viewer, card);
     let word = |word: &str| match board.card(word.trim_matches([',', ';', '{', '}', '|'])) {
@@ -346,7 +346,7 @@ pub fn event(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<Strin
 
 /// Renders the label of an event's row: `March the Guard from Port to Hills`. Cards have the title for the side that
 /// answered. `None` if the event is no answer or its row no longer exists.
-pub fn answer(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<String> {
+pub fn answer_text(node: &Node, before: Option<&Node>, viewer: Viewer) -> Option<String> {
     let (Event::Answer { side, .. } | Event::Standing { side, .. }) = node.event.as_ref()? else { return None };
     let may_name: CanName<'_> = &|card| could_see(node, before, viewer, card);
     let board = &node.program.board;
@@ -367,13 +367,13 @@ fn could_see(node: &Node, before: Option<&Node>, viewer: Viewer, card: CardId) -
 
 /// The display name of an effect.
 pub fn effect(board: &Board, effect: EffectId) -> String {
-    let title = board.effect_titles.get(effect.at()).copied().flatten();
-    title.map_or_else(|| self::title(&board.effects[effect.at()]), |text| board.texts[text.at()].template.clone())
+    let title = board.effect_titles.get(effect.index()).copied().flatten();
+    title.map_or_else(|| self::title(&board.effects[effect.index()]), |text| board.texts[text.index()].template.clone())
 }
 
 /// The display name of a log action, for summaries that count actions.
 pub fn action_text(board: &Board, text: TextId) -> String {
-    let Text { id, title, .. } = &board.texts[text.at()];
+    let Text { id, title, .. } = &board.texts[text.index()];
     if title.is_empty() { self::title(id) } else { title.clone() }
 }
 

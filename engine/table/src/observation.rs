@@ -35,7 +35,7 @@ impl Observation for TableObservation<'_> {
         self.table.row_words().get(index).map(|words| words.join(" ")).unwrap_or_default()
     }
     fn label(&self, index: usize) -> String {
-        self.row_values(index).map(|row| label::row(self.table.board(), self.viewer, row)).unwrap_or_default()
+        self.row_values(index).map(|row| label::row_text(self.table.board(), self.viewer, row)).unwrap_or_default()
     }
     fn default_row(&self) -> Option<usize> {
         self.table.choice()?.default
@@ -57,7 +57,7 @@ impl Table {
         let Some(side) = self.asked() else { return Err(self.no_choice_error()) };
         let board = self.board().clone();
         let observation =
-            TableObservation { table: self, viewer: self.viewer_of(side), side: &board.sides[side.at()].id };
+            TableObservation { table: self, viewer: self.viewer_of(side), side: &board.sides[side.index()].id };
         let row = bot.choose(&observation).min(observation.rows().saturating_sub(1));
         self.answer(row, false)
     }

@@ -10,12 +10,12 @@ use cardwright_state::notation;
 
 /// A word that is no outcome.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{word}` is no face of a die{near} (write a card as `card:{card}`, a pick as `pick:ID`)")]
+#[error("`{word}` is no face of a die{hint} (write a card as `card:{card}`, a pick as `pick:ID`)")]
 pub struct OutcomeError {
     /// The word.
     pub word: String,
     /// The hint about a similar face, as part of the message: `: did you mean `hit`?`. Empty if no face is similar.
-    pub near: String,
+    pub hint: String,
     /// The id of some card, for the example in the message.
     pub card: String,
 }
@@ -49,7 +49,7 @@ pub fn parse(board: &Board, word: &str) -> Result<ForcedOutcome, OutcomeError> {
             let card = board.cards.first().map_or("ID", |c| c.id.as_str()).to_owned();
             let nearest = line::nearest(word, &die_words(board));
             let near = nearest.map_or(String::new(), |nearest| format!(": did you mean `{nearest}`?"));
-            Err(OutcomeError { word: word.to_owned(), near, card })
+            Err(OutcomeError { word: word.to_owned(), hint: near, card })
         }
     }
 }
@@ -69,7 +69,7 @@ pub fn bare_text(board: &Board, outcome: &ForcedOutcome) -> String {
     match outcome {
         ForcedOutcome::Face(face) => board.face_text(*face),
         ForcedOutcome::FaceAt(number) => format!("#{number}"),
-        ForcedOutcome::Card(card) | ForcedOutcome::TableCard(card) => board.cards[card.at()].id.clone(),
+        ForcedOutcome::Card(card) | ForcedOutcome::TableCard(card) => board.cards[card.index()].id.clone(),
         ForcedOutcome::Pick(word) => word.clone(),
     }
 }

@@ -41,11 +41,11 @@ pub struct Preview {
     /// The log of the line.
     pub game_events: Vec<GameEvent>,
     /// The state after the line.
-    pub then: PreviewEnd,
+    pub end: PreviewEnd,
     /// The default row of the final question, if the line leaves the question open because dice or cards would follow.
     pub before_chance: Option<String>,
     /// The rest of the line after an answer that needs chance. The engine cannot know whether the rest fits.
-    pub further: String,
+    pub unparsed: String,
 }
 
 /// The state of the game after a line.
@@ -54,7 +54,7 @@ pub enum PreviewEnd {
     /// A side would be asked.
     Asked(Prompt),
     /// The line is incomplete. Holds the words since the last answer and those that may follow.
-    Open(String, Vec<String>),
+    Incomplete(String, Vec<String>),
     /// Dice would be rolled.
     Dice(DieId, u32),
     /// An unknown card of a pile would be drawn or looked at.
@@ -98,8 +98,8 @@ impl Table {
         // Whether a line fits reveals what the side may do.
         let asked = self.asked();
         if let Some(side) = side.or(asked).filter(|side| !viewer.may_read(*side)) {
-            let message = format!("only {} may see what it can do", self.board().sides[side.at()].name);
-            return Err(Box::new(RefusedLine { error: PlayError::Nothing(message), asked, why: None }));
+            let message = format!("only {} may see what it can do", self.board().sides[side.index()].name);
+            return Err(Box::new(RefusedLine { error: PlayError::Impossible(message), asked, why: None }));
         }
         let mut names = line::resolve_names(self.program(), text);
         let leaves_open = names.pop_if(|word| word == "...").is_some();
@@ -149,17 +149,17 @@ fn build_preview(
         stopped: first_hidden.map(preview_answer),
         position: Position::clone(position_before(complete.len())),
         game_events: complete.iter().flat_map(|answer| answer.game_events.clone()).collect(),
-        then: PreviewEnd::Hidden,
+        end: PreviewEnd::Hidden,
         before_chance: None,
-        further: String::new(),
+        unparsed: String::new(),
     };
     if first_hidden.is_some() {
         return Ok(preview);
     }
-    preview.then = match played {
-        Err(PlayError::Rule { error: RunError::Chance { wanted, .. }, rest, further, .. }) => {
+    preview.end = match played {
+        Err(PlayError::Rule { error: RunError::Chance { request: wanted, .. }, rest, further, .. }) => {
             let words_left = line::words(&rest);
-            preview.further = words_left[words_left.len() - further.min(words_left.len())..].join(" ");
+            preview.unparsed = words_left[words_left.len() - further.min(words_left.len())..].join(" ");
             let pending_chance = fork.pending_chance.take();
             let (row, label, automatic) = match &pending_chance {
                 Some(pending) => (pending.row.clone(), pending.label.clone(), pending.automatic),
@@ -178,7 +178,7 @@ fn build_preview(
             PreviewEnd::from(*wanted)
         }
         Err(error) => return Err(Box::new(refused_line(fork.game, side, error, viewer))),
-        Ok(Played { open: Some((words, next)), .. }) => PreviewEnd::Open(words, next),
+        Ok(Played { incomplete: Some((words, next)), .. }) => PreviewEnd::Incomplete(words, next),
         Ok(_) => match fork.game.prompt(viewer) {
             Some(prompt) => {
                 let asks_same_side = preview.answers.last().is_some_and(|last| last.side == prompt.side);

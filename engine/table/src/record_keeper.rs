@@ -60,5 +60,5 @@ impl RecordKeeper {
 /// Stores one content next to a record.
 pub(crate) fn store_content(path: &Path, program: &Program) -> Result<(), RecordError> {
     let files = program.content.files.iter().map(|file| (file.pack.as_str(), file.path.as_str(), file.text.as_str()));
-    Contents::for_record(path).keep(&hex(&program.content.hash), files).map(drop)
+    Contents::for_record(path).store(&hex(&program.content.hash), files).map(drop)
 }

@@ -19,7 +19,7 @@ pub type ProgramFor<'a> = dyn FnMut(&str) -> Result<(Arc<Program>, Vm), String> 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reloaded {
     /// The game is at the same choice.
-    Same,
+    SameChoice,
     /// The game went back to the start of an open step. Holds the step's name.
     StepStart(String),
 }
@@ -65,7 +65,7 @@ impl Table {
         let old_program = std::mem::replace(&mut self.game.program, program);
         self.game.vm.record_events(true);
         self.game.vm.set_structured_log(old_vm.has_structured_log());
-        let keeps_old_content = |reloaded: &Reloaded| in_place && *reloaded != Reloaded::Same;
+        let keeps_old_content = |reloaded: &Reloaded| in_place && *reloaded != Reloaded::SameChoice;
         let reloaded = self.resume_open_steps(&position).map_err(ReloadError::Run).and_then(|reloaded| {
             if !keeps_old_content(&reloaded) {
                 self.commit_loaded_position()?;
@@ -119,7 +119,7 @@ impl Table {
     /// innermost step first.
     pub(crate) fn resume_open_steps(&mut self, position: &Position) -> Result<Reloaded, RunError> {
         let mut error = match self.run_position(position, true) {
-            Ok(()) => return Ok(Reloaded::Same),
+            Ok(()) => return Ok(Reloaded::SameChoice),
             Err(error) if error.is_time_limit() => return Err(error),
             Err(error) => error,
         };
@@ -130,8 +130,8 @@ impl Table {
             let mut rewound = position.clone();
             rewound.rewind_to_start_of(&board, depth);
             match self.run_position(&rewound, true) {
-                Ok(()) if loses_answer => return Ok(Reloaded::StepStart(board.steps[frame.step.at()].clone())),
-                Ok(()) => return Ok(Reloaded::Same), // No answer is lost.
+                Ok(()) if loses_answer => return Ok(Reloaded::StepStart(board.steps[frame.step.index()].clone())),
+                Ok(()) => return Ok(Reloaded::SameChoice), // No answer is lost.
                 Err(other) if other.is_time_limit() => return Err(other),
                 Err(other) => error = other,
             }
@@ -163,7 +163,7 @@ impl Table {
         let broken_invariants = self.game.vm.broken_invariants().map_err(|e| e.to_string());
         let board = &self.game.program.board;
         let is_over = position.outcome().is_some();
-        let asked = if is_over { "" } else { board.sides[self.game.vm.asked_side().at()].id.as_str() };
+        let asked = if is_over { "" } else { board.sides[self.game.vm.asked_side().index()].id.as_str() };
         let hash_sum = HashSum::new(board, &position);
         let hash = hash_sum.full_hash(board, &position, asked);
         let violation = invariants::first_violation(board, &position);
@@ -193,7 +193,7 @@ impl Table {
         // The node of each line of the record. A line without a new position has the node of the line before it.
         let mut node_of = vec![Some(0)];
         for entry in read.entries.iter().take(to.unwrap_or(usize::MAX)) {
-            let fail = |problem: String| ReplayError { at: entry.n, problem: truncated(&problem) };
+            let fail = |problem: String| ReplayError { line: entry.n, problem: truncated(&problem) };
             let node = self.replay_entry(entry, &node_of, program_for).map_err(fail)?;
             node_of.push(Some(node));
         }
@@ -218,11 +218,12 @@ impl Table {
             let node = self.replay_entry(entry, &node_of, program_for);
             node_of.push(node.as_ref().ok().copied());
             let Err(problem) = node else { continue };
-            failed.push(ReplayError { at: entry.n, problem: truncated(&problem) });
+            failed.push(ReplayError { line: entry.n, problem: truncated(&problem) });
             self.game.state.forced.clear();
             self.timeline.truncate(length);
             if !Arc::ptr_eq(&self.game.program, &program) {
-                let vm = program.vm().map_err(|_| ReplayError { at: entry.n, problem: "no memory is left".into() })?;
+                let vm =
+                    program.vm().map_err(|_| ReplayError { line: entry.n, problem: "no memory is left".into() })?;
                 (self.game.program, self.game.vm) = (program, vm);
                 self.game.vm.record_events(true);
             }
@@ -235,7 +236,7 @@ impl Table {
         if self.is_at(&read.header.hash) {
             return Ok(());
         }
-        Err(ReplayError { at: 0, problem: "the start already differs from the recorded one".into() })
+        Err(ReplayError { line: 0, problem: "the start already differs from the recorded one".into() })
     }
 
     /// Replays one line. Returns the node that the game is at.
@@ -273,7 +274,7 @@ impl Table {
             Event::Seats { seats } => {
                 for (side, seat) in seats {
                     let side = self.find_side(side)?;
-                    self.seats[side.at()] =
+                    self.seats[side.index()] =
                         Seat::parse(seat).ok_or_else(|| format!("unknown seat `{}`", shortened(seat)))?;
                 }
                 let position = self.position().clone();
@@ -408,10 +409,10 @@ fn shortened(word: &str) -> String {
 
 /// Where a replay fails.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("event {at}: {problem}")]
+#[error("event {line}: {problem}")]
 pub struct ReplayError {
     /// The line of the event. 0 is the start.
-    pub at: usize,
+    pub line: usize,
     /// The problem.
     pub problem: String,
 }

@@ -61,7 +61,7 @@ impl Table {
     /// The side to move and its bot, if a bot plays it.
     pub fn bot_to_move(&self) -> Option<(SideId, BotKind)> {
         let side = self.asked()?;
-        match self.seats[side.at()] {
+        match self.seats[side.index()] {
             Seat::Bot(kind) => Some((side, kind)),
             Seat::Human | Seat::NonPlayer | Seat::Absent => None,
         }

@@ -19,7 +19,7 @@ impl Game {
         }
         let board = self.board();
         let ids = |actions: Vec<cardwright_state::ActionId>| {
-            actions.into_iter().map(|a| board.actions[a.at()].id.clone()).collect()
+            actions.into_iter().map(|a| board.actions[a.index()].id.clone()).collect()
         };
         self.vm.standing_actions().into_iter().map(|(side, actions)| (side, ids(actions))).collect()
     }
@@ -61,7 +61,7 @@ impl Game {
             .find(|rows_of_side| rows_of_side.side == side)
             .map(|rows_of_side| rows_of_side.failed)
             .unwrap_or_default();
-        let id = |action: ActionId| self.board().actions[action.at()].id.clone();
+        let id = |action: ActionId| self.board().actions[action.index()].id.clone();
         Ok(failed.into_iter().map(|(action, error)| (id(action), error)).collect())
     }
 
@@ -91,7 +91,7 @@ impl Game {
         }
         let board = self.board();
         let words = line::words_of_rows(board, rows.iter());
-        let label = |row: &Row| label::row(board, viewer.as_reader(side), row);
+        let label = |row: &Row| label::row_text(board, viewer.as_reader(side), row);
         let view = |(row, words): (&Row, Vec<String>)| RowView {
             text: words.join(" "),
             label: label(row),
@@ -161,11 +161,11 @@ impl Table {
     pub fn use_standing_action(&mut self, side: SideId, row: usize) -> Result<String, PlayError> {
         self.stop_looking_back();
         let words = self.standing_words(side).map_err(PlayError::rule)?;
-        let Some(text) = words.get(row).map(|row_words| row_words.join(" ")) else { return Err(PlayError::Over) };
+        let Some(text) = words.get(row).map(|row_words| row_words.join(" ")) else { return Err(PlayError::GameOver) };
         self.withdraw_pending_answer();
         let outcome = match self.game.use_standing_action(side, row) {
             Ok(outcome) => outcome,
-            Err(RunError::Chance { wanted, .. }) if self.game.manual_chance != ManualChance::default() => {
+            Err(RunError::Chance { request: wanted, .. }) if self.game.manual_chance != ManualChance::default() => {
                 let request = ChancePrompt::from_stopped_vm(&mut self.game.vm, *wanted);
                 self.game.rerun();
                 self.hold_answer(request, side, row, text, (true, false));
@@ -176,7 +176,8 @@ impl Table {
                 return Err(PlayError::rule(error));
             }
         };
-        let (side_id, given) = (self.board().sides[side.at()].id.clone(), self.outcome_texts(&outcome.used_outcomes));
+        let (side_id, given) =
+            (self.board().sides[side.index()].id.clone(), self.outcome_texts(&outcome.used_outcomes));
         let event = Event::Standing { side: side_id, row: text.clone(), given };
         self.commit(event, Some(side), false, outcome)?;
         Ok(text)

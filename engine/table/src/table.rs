@@ -123,10 +123,10 @@ pub enum PlayError {
     },
     /// The game is over.
     #[error("the game is over")]
-    Over,
+    GameOver,
     /// The open steps cannot be re-run, so nothing is asked although the game is not over.
     #[error("event {event} cannot be played any more: {why}")]
-    Unasked {
+    RerunFailed {
         /// The event.
         event: usize,
         /// The error.
@@ -176,7 +176,7 @@ pub enum PlayError {
     },
     /// Nothing to undo or redo.
     #[error("{0}")]
-    Nothing(String),
+    Impossible(String),
     /// Invalid notation.
     #[error("{0}")]
     Notation(String),
@@ -194,7 +194,7 @@ pub struct Played {
     /// The answers: side and row text.
     pub answers: Vec<(SideId, String)>,
     /// Set if the line is incomplete: its words for the pending choice, and the words that may follow.
-    pub open: Option<(String, Vec<String>)>,
+    pub incomplete: Option<(String, Vec<String>)>,
 }
 
 /// An event and the position after it.

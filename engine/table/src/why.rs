@@ -30,15 +30,15 @@ pub struct Explanation {
     /// The ids of the excluded things. Empty if the reason closes the whole action.
     pub excluded: Vec<String>,
     /// `path:line` of the script.
-    pub at: String,
+    pub script_line: String,
     /// The action that is still being played, if the asked-about action is not offered because of it.
-    pub within: Option<String>,
+    pub blocking_action: Option<String>,
     /// The rows that the reason applies to. Empty if it may apply to any row.
     pub rows: Vec<ExcludedRow>,
     /// Whether the reason excluded exactly the words that the player asked about.
     pub is_exact: bool,
     /// Whether the reason closes the whole action.
-    pub closes: bool,
+    pub closes_action: bool,
 }
 
 /// The words of a row from which a rule excluded something.
@@ -77,13 +77,13 @@ pub enum WhyNot {
     /// The line is legal.
     Legal,
     /// The line is not legal. Holds the reasons, most relevant first.
-    Because(Vec<Explanation>),
+    Excluded(Vec<Explanation>),
     /// The line is not legal. Holds a message: the pieces are not in that space, the question is about other pieces,
     /// the thing was already named, the side is not asked, or the viewer may not know.
-    Absent(String),
+    Message(String),
     /// The line is not legal, and no rule gives a reason: a word is unknown, no rule offers the thing, or the words do
     /// not go together.
-    Unfit {
+    Mismatch {
         /// The words before `word`, which fit.
         before: String,
         /// The word that fits nothing.
@@ -117,12 +117,12 @@ impl Game {
         let (_, why, place) =
             trace.ok()?.discouraged.into_iter().find(|(discouraged_row, ..)| discouraged_row == row)?;
         let board = self.board();
-        let reason = &board.reasons[why.at()];
+        let reason = &board.reasons[why.index()];
         Some(Explanation {
             key: reason.id.clone(),
             text: cardwright_content::with_current_options(&reason.text, board, position),
             rule: reason.rule.clone(),
-            at: place,
+            script_line: place,
             ..Explanation::default()
         })
     }
@@ -141,18 +141,18 @@ impl Game {
 
     fn explanation(&self, exclusion: &Exclusion) -> Explanation {
         let board = self.board();
-        let reason = &board.reasons[exclusion.why.at()];
+        let reason = &board.reasons[exclusion.reason.index()];
         Explanation {
             key: reason.id.clone(),
-            action: exclusion.action.map(|a| board.actions[a.at()].id.clone()),
+            action: exclusion.action.map(|a| board.actions[a.index()].id.clone()),
             text: cardwright_content::with_current_options(&reason.text, board, self.position()),
             rule: reason.rule.clone(),
             excluded: exclusion.excluded.iter().map(|v: &Val| board.text(*v)).collect(),
-            at: exclusion.at.clone(),
-            within: None,
+            script_line: exclusion.script_line.clone(),
+            blocking_action: None,
             rows: exclusion.rows.iter().map(|row| excluded_row(board, row)).collect(),
             is_exact: false,
-            closes: exclusion.closes,
+            closes_action: exclusion.closes,
         }
     }
 
@@ -165,7 +165,7 @@ impl Game {
         let trace = self.trace()?;
         let mut reasons = self.reasons_about(self.explanations(&trace), self.row_words(), words);
         if reasons.is_empty() {
-            reasons.extend(words.first().and_then(|word| self.not_offered_reason(word, &trace.asked)));
+            reasons.extend(words.first().and_then(|word| self.not_offered_reason(word, &trace.offering_actions)));
         }
         Ok(reasons)
     }
@@ -178,7 +178,7 @@ impl Game {
         if asked.contains(&ActionId::new(index)) || standing.iter().any(|(_, ids)| ids.contains(&action.id)) {
             return None;
         }
-        let reason = &board.reasons[action.not_asked?.at()];
+        let reason = &board.reasons[action.not_asked?.index()];
         let definition = self.program().content.action_labels.iter().find(|(label, _)| label.id == action.id);
         Some(Explanation {
             key: reason.id.clone(),
@@ -186,8 +186,8 @@ impl Game {
             text: cardwright_content::with_current_options(&reason.text, board, self.position()),
             rule: reason.rule.clone(),
             excluded: Vec::new(),
-            at: definition.map(|(_, place)| place.location()).unwrap_or_default(),
-            within: self.action_played().filter(|_| asked.is_empty()),
+            script_line: definition.map(|(_, place)| place.location()).unwrap_or_default(),
+            blocking_action: self.action_played().filter(|_| asked.is_empty()),
             ..Explanation::default()
         })
     }
@@ -199,16 +199,16 @@ impl Game {
             return Ok(None);
         };
         let id = board.actions[index].id.clone();
-        let was_asked = self.trace()?.asked.contains(&ActionId::new(index));
+        let was_asked = self.trace()?.offering_actions.contains(&ActionId::new(index));
         let registered = self.program().registered.iter().find(|entry| entry.kind == "action" && entry.id == id);
-        let at = registered.map(|entry| entry.at.clone()).unwrap_or_default();
+        let at = registered.map(|entry| entry.script_line.clone()).unwrap_or_default();
         Ok(Some(ActionWithoutRows { id, was_asked, at }))
     }
 
     /// The innermost action that is being played.
     fn action_played(&self) -> Option<String> {
         let board = self.board();
-        let mut steps = self.position().open_steps().iter().rev().map(|frame| &board.steps[frame.step.at()]);
+        let mut steps = self.position().open_steps().iter().rev().map(|frame| &board.steps[frame.step.index()]);
         steps.find(|step| board.actions.iter().any(|action| action.id == **step)).cloned()
     }
 
@@ -261,7 +261,7 @@ impl Game {
         {
             return Vec::new(); // No reason is about an unknown word.
         }
-        let mismatch_index = line::match_rows(rows, words, Matching::Prefix).map_or_else(|error| error.at, |_| 0);
+        let mismatch_index = line::match_rows(rows, words, Matching::Prefix).map_or_else(|error| error.index, |_| 0);
         let mut out = Vec::new();
         for mut reason in all {
             let is_same_action = action.is_none() || reason.action.as_deref() == action.map(String::as_str);
@@ -283,7 +283,7 @@ impl Game {
                         names_all || excluded.len() > 1 && names_part()
                     });
                     let is_about_action =
-                        action.is_some() && (reason.closes || reason.excluded.is_empty() || words.len() == 1);
+                        action.is_some() && (reason.closes_action || reason.excluded.is_empty() || words.len() == 1);
                     is_same_action && (is_about_action || names_excluded) || is_from_step && names_excluded
                 }
                 WordMatch::No => false,
@@ -304,8 +304,8 @@ impl Game {
         if rows.iter().any(|row| row.first().is_some_and(|head| begins(head))) {
             return Ok(None);
         }
-        let asked = self.trace()?.asked;
-        let ids = asked.iter().map(|action| &self.board().actions[action.at()].id);
+        let asked = self.trace()?.offering_actions;
+        let ids = asked.iter().map(|action| &self.board().actions[action.index()].id);
         let candidates: BTreeSet<&String> = ids.filter(|id| begins(id)).collect();
         Ok(candidates.first().filter(|_| candidates.len() == 1).map(|id| (*id).clone()))
     }
@@ -313,7 +313,7 @@ impl Game {
     /// Returns a message if the side has nothing to answer now, or if the viewer may not know its options.
     fn hidden_message(&self, side: Option<SideId>, viewer: Viewer) -> Option<String> {
         let (asked, board) = (self.asked(), self.board());
-        let name = |side: SideId| &board.sides[side.at()].name;
+        let name = |side: SideId| &board.sides[side.index()].name;
         match side.or(asked)? {
             side if asked != Some(side) && !self.has_standing_actions(side) => {
                 Some(format!("{} is not asked now, and has no standing actions", name(side)))
@@ -349,7 +349,7 @@ impl Game {
     /// A rule fails.
     pub(crate) fn why_not_by(&mut self, side: Option<SideId>, text: &str, viewer: Viewer) -> Result<WhyNot, RunError> {
         if let Some(message) = self.hidden_message(side, viewer) {
-            return Ok(WhyNot::Absent(message));
+            return Ok(WhyNot::Message(message));
         }
         let names = line::resolve_names(self.program(), text);
         let words: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -394,24 +394,28 @@ impl Game {
             Ok(_) => return Ok(WhyNot::Legal),
             // If the line is illegal for one piece too (`move 3 guard port`), explain the line without the count.
             Err(error) => {
-                let without_count = line::without_count(&rows, &words, error.at);
+                let without_count = line::without_count(&rows, &words, error.index);
                 let uncounted = without_count
                     .and_then(|words| Some((line::match_rows(&rows, &words, Matching::Prefix).err()?, words)));
-                uncounted.filter(|(uncounted_error, _)| uncounted_error.at < error.at).unwrap_or((error, words))
+                uncounted.filter(|(uncounted_error, _)| uncounted_error.index < error.index).unwrap_or((error, words))
             }
         };
         if let (None, Some(choice)) = (standing_side, self.choice()) {
             let board_and_position = (&**self.board(), self.position());
-            if let Some(message) =
-                absent_pieces::absent_pieces(board_and_position, choice.side, (&choice.rows, &rows), &words, error.at)
-            {
-                return Ok(WhyNot::Absent(message));
+            if let Some(message) = absent_pieces::absent_pieces(
+                board_and_position,
+                choice.side,
+                (&choice.rows, &rows),
+                &words,
+                error.index,
+            ) {
+                return Ok(WhyNot::Message(message));
             }
         }
-        if standing_side.is_none() && error.at == 0 {
-            let named = self.trace()?.named;
+        if standing_side.is_none() && error.index == 0 {
+            let named = self.trace()?.finished_things;
             if let Some(message) = absent_pieces::already_named(self.board(), &named, &words) {
-                return Ok(WhyNot::Absent(message));
+                return Ok(WhyNot::Message(message));
             }
         }
         let mut reasons = match standing_side {
@@ -424,35 +428,38 @@ impl Game {
         {
             reasons.clear();
         }
-        if error.at > 0 {
-            let legal_words = words_after(&rows, &words[..error.at]);
+        if error.index > 0 {
+            let legal_words = words_after(&rows, &words[..error.index]);
             reasons.retain(|reason| reason.is_exact || is_about(reason, &error.word, &legal_words));
         }
         keep_named(&mut reasons, &words);
         // Reasons that close the action come first. Reasons that excluded the very word come second, and among them
         // those that excluded the fewest things.
         reasons.sort_by_key(|reason| match reason.excluded.iter().any(names_word) {
-            true => (!reason.closes, false, reason.excluded.len()),
-            false => (!reason.closes, true, 0),
+            true => (!reason.closes_action, false, reason.excluded.len()),
+            false => (!reason.closes_action, true, 0),
         });
-        reasons.iter_mut().filter(|reason| !reason.closes).for_each(|reason| keep_asked_about(reason, &error.word));
+        reasons
+            .iter_mut()
+            .filter(|reason| !reason.closes_action)
+            .for_each(|reason| keep_asked_about(reason, &error.word));
         let reasons = without_duplicates(reasons);
         if standing_side.is_none() && reasons.is_empty() {
             let other_type_message = || absent_pieces::other_type(self.board(), self.choice()?, &error.word);
             if let Some(message) = other_type_message() {
-                return Ok(WhyNot::Absent(message));
+                return Ok(WhyNot::Message(message));
             }
         }
         if reasons.is_empty() || error.is_misplaced {
             let known = self.is_known_word(&error.word);
-            let LineError { word, at, expected, nearest, .. } = error;
+            let LineError { word, index: at, expected, nearest, .. } = error;
             let action = match standing_side {
                 None if at == 0 => self.action_without_rows(&word)?,
                 _ => None,
             };
-            return Ok(WhyNot::Unfit { before: words[..at].join(" "), word, known, expected, nearest, action });
+            return Ok(WhyNot::Mismatch { before: words[..at].join(" "), word, known, expected, nearest, action });
         }
-        Ok(WhyNot::Because(reasons))
+        Ok(WhyNot::Excluded(reasons))
     }
 }
 
@@ -493,7 +500,7 @@ impl Table {
 
 /// Removes duplicates: a reason that an explanation of an action or of a single row repeats, and equal explanations.
 fn without_duplicates(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
-    let identity = |reason: &Explanation| (reason.key.clone(), reason.at.clone(), reason.excluded.clone());
+    let identity = |reason: &Explanation| (reason.key.clone(), reason.script_line.clone(), reason.excluded.clone());
     let for_actions: BTreeSet<_> = reasons.iter().filter(|reason| reason.action.is_some()).map(identity).collect();
     let for_single_rows: BTreeSet<_> = reasons
         .iter()
@@ -505,7 +512,7 @@ fn without_duplicates(mut reasons: Vec<Explanation>) -> Vec<Explanation> {
         let key = (reason.action.clone(), identity(reason));
         let repeats_action = reason.action.is_none() && for_actions.contains(&key.1);
         let repeats_row = reason.rows.is_empty() && for_single_rows.contains(&key);
-        !repeats_action && !repeats_row && seen.insert((key, reason.row_text(), reason.within.clone()))
+        !repeats_action && !repeats_row && seen.insert((key, reason.row_text(), reason.blocking_action.clone()))
     });
     reasons
 }

@@ -84,14 +84,14 @@ pub(crate) fn piles(context: &ViewContext<'_>) -> Vec<SeenPile> {
     let board = context.board;
     let mut piles: Vec<PileId> = (0..board.piles.len()).map(PileId::new).collect();
     let rank = |pile_id: &PileId| {
-        let pile = &board.piles[pile_id.at()];
+        let pile = &board.piles[pile_id.index()];
         let is_own = pile.owner.is_some_and(|owner| context.viewer.sides().has(owner));
-        (!is_own, pile.owner.is_none(), pile_id.at())
+        (!is_own, pile.owner.is_none(), pile_id.index())
     };
     piles.sort_by_key(rank);
     // For a side that is not in play, only piles that everybody sees and that hold cards are shown.
     piles.retain(|pile_id| {
-        let pile = &board.piles[pile_id.at()];
+        let pile = &board.piles[pile_id.index()];
         let lies_open = || pile.visibility == Visibility::All && !context.position.pile(*pile_id).is_empty();
         pile.owner.is_none_or(|side| context.position.is_in_play(board, side)) || lies_open()
     });
@@ -99,7 +99,7 @@ pub(crate) fn piles(context: &ViewContext<'_>) -> Vec<SeenPile> {
 }
 
 pub(crate) fn pile(context: &ViewContext<'_>, pile_id: PileId) -> SeenPile {
-    let def = &context.board.piles[pile_id.at()];
+    let def = &context.board.piles[pile_id.index()];
     let card = |card: &CardId| seen_card(context, *card, def.owner, def.shows_card_text);
     let segment = |(cards, is_shuffled): (Vec<CardId>, bool)| PileSegment {
         is_shuffled,
@@ -120,7 +120,7 @@ pub(crate) fn pile(context: &ViewContext<'_>, pile_id: PileId) -> SeenPile {
 }
 
 fn name(context: &ViewContext<'_>, pile: PileId) -> String {
-    let def = &context.board.piles[pile.at()];
+    let def = &context.board.piles[pile.index()];
     match def.owner {
         Some(owner) if context.viewer.sides() == owner.into() => format!("your {}", def.def),
         _ => context.content.display_names.pile(context.board, pile),
@@ -133,7 +133,7 @@ fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, sho
     let reader = owner.or(context.asked).map_or(context.viewer, |side| context.viewer.as_reader(side));
     let half = reader.only_side().and_then(|side| side_half(context, card, side));
     SeenCard {
-        id: context.board.cards[card.at()].id.clone(),
+        id: context.board.cards[card.index()].id.clone(),
         name: label::card_name(context.board, card, reader),
         numbers: match half {
             Some(half) => [half_numbers(half), named_spaces(context, card)].concat(),
@@ -156,12 +156,12 @@ fn seen_card(context: &ViewContext<'_>, card: CardId, owner: Option<SideId>, sho
 
 /// A side's half of a card, if cards have halves.
 fn side_half<'a>(context: &ViewContext<'a>, card: CardId, side: SideId) -> Option<&'a Datum> {
-    context.content.info(Val::card(card))?.get(&context.board.sides[side.at()].id.replace('-', "_"))
+    context.content.info(Val::card(card))?.get(&context.board.sides[side.index()].id.replace('-', "_"))
 }
 
 /// Describes all halves of a card, for a viewer without a side: `Red: Drought, points 2`.
 fn all_halves(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
-    let id = &context.board.cards[card.at()].id;
+    let id = &context.board.cards[card.index()].id;
     let half_text = |side_index: usize| {
         let side = SideId::new(side_index);
         let half = side_half(context, card, side)?;
@@ -181,7 +181,7 @@ fn has_no_halves(context: &ViewContext<'_>, card: CardId) -> bool {
 /// Returns the numbers printed on a card without halves: `points 2`. The number that is the card's id is left out.
 fn whole_card_numbers(context: &ViewContext<'_>, card: CardId) -> Vec<String> {
     let Some(Datum::Table(fields)) = context.content.info(Val::card(card)) else { return Vec::new() };
-    let id = context.board.cards[card.at()].id.parse::<i64>().ok();
+    let id = context.board.cards[card.index()].id.parse::<i64>().ok();
     let shown_fields = fields.iter().filter(|(key, value)| {
         let is_card_id = matches!(value, Datum::Number(n) if Some(*n) == id);
         !context.content.omitted_card_fields.contains(key) && !is_card_id

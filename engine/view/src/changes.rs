@@ -149,15 +149,17 @@ impl<'a> Comparison<'a> {
 
     fn track(&self, track_id: TrackId, subject_index: usize) -> Option<ChangePart> {
         let (was, is) = self.differences.iter().find_map(|difference| match *difference {
-            Difference::Track { track, subject, was, is } if (track, subject) == (track_id, subject_index) => {
+            Difference::Track { track, subject, old: was, new: is }
+                if (track, subject) == (track_id, subject_index) =>
+            {
                 Some((was, is))
             }
             _ => None,
         })?;
-        let track = &self.board().tracks[track_id.at()];
+        let track = &self.board().tracks[track_id.index()];
         let number = |value: i64| {
             let zone = track.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value));
-            TrackNumber { value, zone: zone.map(|zone| self.board().zones[zone.zone.at()].replace('-', " ")) }
+            TrackNumber { value, zone: zone.map(|zone| self.board().zones[zone.zone.index()].replace('-', " ")) }
         };
         Some(ChangePart::Track { name: track.name.clone(), was: number(was), is: number(is) })
     }
@@ -205,15 +207,15 @@ impl<'a> Comparison<'a> {
             let Difference::Card { card, from, to } = *difference else { continue };
             if self.before.sees_pile(from) || self.after.sees_pile(to) {
                 // The name shows the card's half for the owner of the pile, or else for the side that is asked.
-                let holder = [from, to].into_iter().find_map(|pile| board.piles[pile.at()].owner);
+                let holder = [from, to].into_iter().find_map(|pile| board.piles[pile.index()].owner);
                 let reader = holder.or(self.before.asked);
                 let viewer = reader.map_or(self.after.viewer, |side| self.after.viewer.as_reader(side));
                 let name = label::card_name(board, card, viewer);
-                let move_text = format!("{} → {}", self.pile(from.at()), self.pile(to.at()));
-                out.push(SubjectChanges::text(Some(&board.cards[card.at()].id), format!("{name}: {move_text}")));
+                let move_text = format!("{} → {}", self.pile(from.index()), self.pile(to.index()));
+                out.push(SubjectChanges::text(Some(&board.cards[card.index()].id), format!("{name}: {move_text}")));
             } else {
-                unseen_by_pile[from.at()] -= 1;
-                unseen_by_pile[to.at()] += 1;
+                unseen_by_pile[from.index()] -= 1;
+                unseen_by_pile[to.index()] += 1;
             }
         }
         out.extend(self.unseen_cards(&unseen_by_pile).into_iter().map(|text| SubjectChanges::text(None, text)));

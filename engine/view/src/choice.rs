@@ -67,8 +67,8 @@ impl Choice {
     pub fn new(prompt: Prompt, table: &Table) -> Choice {
         let board = table.board();
         Choice {
-            about: prompt.about.iter().map(|space| board.spaces[space.at()].id.clone()).collect(),
-            side: board.sides[prompt.side.at()].id.clone(),
+            about: prompt.about.iter().map(|space| board.spaces[space.index()].id.clone()).collect(),
+            side: board.sides[prompt.side.index()].id.clone(),
             text: if prompt.text == "?" { "Which?".into() } else { prompt.text },
             rows: prompt.rows.into_iter().map(Row::from).collect(),
             default: prompt.default,
@@ -85,7 +85,7 @@ pub fn choice(table: &Table, viewer: Viewer) -> Option<Choice> {
 pub fn standing_actions(table: &Table) -> Vec<StandingActions> {
     let sides = &table.board().sides;
     let standing = table.standing_actions().into_iter();
-    standing.map(|(side, actions)| StandingActions { side: sides[side.at()].id.clone(), actions }).collect()
+    standing.map(|(side, actions)| StandingActions { side: sides[side.index()].id.clone(), actions }).collect()
 }
 
 /// Returns the rows of the standing actions that the viewer may read.
@@ -97,7 +97,7 @@ pub fn standing_rows(table: &mut Table, viewer: Viewer) -> Result<Vec<StandingRo
     for (side, _) in table.standing_actions() {
         if viewer.may_read(side) {
             let rows = table.standing_rows(side, viewer)?.into_iter().map(Row::from).collect();
-            out.push(StandingRows { side: table.board().sides[side.at()].id.clone(), rows });
+            out.push(StandingRows { side: table.board().sides[side.index()].id.clone(), rows });
         }
     }
     Ok(out)

@@ -64,7 +64,7 @@ impl ViewContext<'_> {
     /// Returns the value of a fact if it differs from its default and the viewer may see it. Cards of a set that the
     /// viewer does not see come last, because a set is in board order and a place in that order would reveal the card.
     pub(crate) fn fact(&self, fact: FactId, subject: usize) -> Option<FactValue> {
-        let def = &self.board.facts[fact.at()];
+        let def = &self.board.facts[fact.index()];
         let mut value = self.position.fact(self.board, fact, subject);
         if !self.sees_fact(def, subject) || value == FactValue::initial(def) {
             return None;
@@ -85,7 +85,7 @@ impl ViewContext<'_> {
 
     /// Returns the fact with the value of [`Self::fact`] in notation: `used stir`, `no envoy`.
     pub(crate) fn fact_notation(&self, fact: FactId, subject: usize) -> Option<String> {
-        let id = &self.board.facts[fact.at()].id;
+        let id = &self.board.facts[fact.index()].id;
         let value = self.fact(fact, subject)?;
         Some(match &value {
             FactValue::Boolean(truth) => format!("{}{id}", if *truth { "" } else { "no " }),

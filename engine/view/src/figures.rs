@@ -87,7 +87,9 @@ pub(crate) fn seen_value(context: &ViewContext<'_>, value: &FigureValue) -> Seen
             text: context.name(*val),
             side: val.index(Kind::Side).map(|side| context.board.sides[side].id.clone()),
         },
-        FigureValue::Text(line) => SeenValue::Line(label::line(context.board, context.position, context.viewer, line)),
+        FigureValue::Text(line) => {
+            SeenValue::Line(label::line_text(context.board, context.position, context.viewer, line))
+        }
         FigureValue::List(values) => SeenValue::Many(values.iter().map(|value| seen_value(context, value)).collect()),
         FigureValue::Failed(why) => SeenValue::Failed { why: (context.viewer.sees_all()).then(|| why.clone()) },
     }

@@ -96,13 +96,13 @@ impl Forecast {
     /// Renders a preview for the viewer of `now`, which is the context of the table's current position.
     pub fn new(table: &Table, now: &ViewContext<'_>, preview: &Preview) -> Forecast {
         let then = ViewContext { position: &preview.position, ..*now };
-        let stopped = preview.stopped.iter().filter(|_| preview.then != PreviewEnd::Hidden);
+        let stopped = preview.stopped.iter().filter(|_| preview.end != PreviewEnd::Hidden);
         let (mut decisions, mut log) = (Vec::new(), Vec::new());
         for event in preview.game_events.iter().filter(|event| !event.is_decision_detail()) {
             let text = game_log::event_text(table.program(), now.viewer, event);
             match event {
                 GameEvent::Decision { side: Some(side), .. } => {
-                    decisions.push(format!("{}: {text}", table.board().sides[side.at()].name));
+                    decisions.push(format!("{}: {text}", table.board().sides[side.index()].name));
                 }
                 _ => log.push(text),
             }
@@ -113,14 +113,14 @@ impl Forecast {
             decisions,
             log,
             then: ForecastEnd::new(table, preview),
-            further: preview.further.clone(),
+            further: preview.unparsed.clone(),
         }
     }
 }
 
 impl ForecastAnswer {
     fn new(table: &Table, answer: &PreviewAnswer) -> ForecastAnswer {
-        let name = |side: SideId| table.board().sides[side.at()].name.clone();
+        let name = |side: SideId| table.board().sides[side.index()].name.clone();
         let is_other_side = table.asked() != Some(answer.side);
         ForecastAnswer {
             side: is_other_side.then(|| name(answer.side)),
@@ -150,13 +150,15 @@ impl ForecastAnswer {
 impl ForecastEnd {
     fn new(table: &Table, preview: &Preview) -> ForecastEnd {
         let board = table.board();
-        match &preview.then {
-            PreviewEnd::Open(words, next) => ForecastEnd::Open { words: words.clone(), next: next.clone() },
+        match &preview.end {
+            PreviewEnd::Incomplete(words, next) => ForecastEnd::Open { words: words.clone(), next: next.clone() },
             PreviewEnd::Asked(prompt) => ForecastEnd::Asked {
-                name: board.sides[prompt.side.at()].name.clone(),
+                name: board.sides[prompt.side.index()].name.clone(),
                 choice: Choice::new(prompt.clone(), table),
             },
-            PreviewEnd::Dice(die, count) => ForecastEnd::Dice { die: board.dice[die.at()].id.clone(), count: *count },
+            PreviewEnd::Dice(die, count) => {
+                ForecastEnd::Dice { die: board.dice[die.index()].id.clone(), count: *count }
+            }
             PreviewEnd::Card(pile) => {
                 ForecastEnd::Card { pile: table.program().content.display_names.pile(board, *pile) }
             }

@@ -235,7 +235,7 @@ fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> L
         .into_iter()
         .map(|line| LogLine {
             kind: line.kind,
-            side: line.side.map(|side| board.sides[side.at()].id.clone()),
+            side: line.side.map(|side| board.sides[side.index()].id.clone()),
             text: line.words(),
         })
         .collect();
@@ -252,7 +252,7 @@ fn log_entry(table: &Table, n: usize, viewer: Viewer, decisions: Decisions) -> L
     lines.extend(table.notes(n, viewer).map(note));
     LogEntry {
         event: n,
-        side: node.side.map(|side| board.sides[side.at()].id.clone()),
+        side: node.side.map(|side| board.sides[side.index()].id.clone()),
         text: table.event_text_for(n, viewer),
         label: table.answer_text_for(n, viewer),
         automatic: node.automatic,
@@ -270,7 +270,7 @@ pub fn forks(table: &Table, viewer: Viewer) -> Vec<Fork> {
         let (events, last) = count_below(table, event);
         let here = path.contains(&event);
         let text = match nodes[event].side.filter(|side| !here && !viewer.may_read(*side)) {
-            Some(side) => format!("{}: taken back", nodes[event].program.board.sides[side.at()].id),
+            Some(side) => format!("{}: taken back", nodes[event].program.board.sides[side.index()].id),
             None => table.event_text_for(event, viewer).unwrap_or_default(),
         };
         Branch { event, text, here, events, last }
@@ -354,7 +354,7 @@ pub fn tree(table: &Table, viewer: Viewer) -> BranchTree {
             may_view &= may_see_event(table, following, is_here[following], viewer);
         }
         let here = is_here[from];
-        let id = |side: SideId| nodes[from].program.board.sides[side.at()].id.clone();
+        let id = |side: SideId| nodes[from].program.board.sides[side.index()].id.clone();
         let action_text = |n: usize| match nodes[n].side.filter(|side| !here && !viewer.may_read(*side)) {
             Some(side) => format!("{}: taken back", id(side)),
             None => table.event_text_for(n, viewer).unwrap_or_else(|| "the start".into()),

@@ -266,9 +266,9 @@ impl Subject {
             SubjectKind::Side => Subject::Side,
             SubjectKind::Card => Subject::Card,
             SubjectKind::Spaces(kinds) => {
-                Subject::Spaces(kinds.iter().map(|kind| board.space_kinds[kind.at()].id.clone()).collect())
+                Subject::Spaces(kinds.iter().map(|kind| board.space_kinds[kind.index()].id.clone()).collect())
             }
-            SubjectKind::Links(kind) => Subject::Links(kind.map(|kind| board.link_kinds[kind.at()].id.clone())),
+            SubjectKind::Links(kind) => Subject::Links(kind.map(|kind| board.link_kinds[kind.index()].id.clone())),
         }
     }
     /// Whether spaces of this kind have the track, fact or figure.
@@ -290,7 +290,7 @@ impl Legend {
     pub fn new(program: &Program) -> Legend {
         let board = &*program.board;
         let display_names = &program.content.display_names;
-        let side_id = |side: cardwright_state::SideId| board.sides[side.at()].id.clone();
+        let side_id = |side: cardwright_state::SideId| board.sides[side.index()].id.clone();
         Legend {
             game: board.game.clone(),
             name: board.name.clone(),
@@ -311,7 +311,7 @@ impl Legend {
                 .collect(),
             spaces: (0..board.spaces.len()).map(|index| Space::new(program, index)).collect(),
             links: (0..board.links.len()).map(|index| Link::new(board, index)).collect(),
-            pieces: (0..board.types.len()).map(|index| PieceType::new(program, index)).collect(),
+            pieces: (0..board.piece_types.len()).map(|index| PieceType::new(program, index)).collect(),
             marks: (board.marks.iter().zip(&display_names.marks))
                 .map(|(m, short)| Mark { id: m.id.clone(), short: short.clone() })
                 .collect(),
@@ -412,7 +412,7 @@ impl Space {
             printed: display_names.columns.iter().map(text).collect(),
             id: space.id.clone(),
             name: space.name.clone(),
-            kind: board.space_kinds[space.kind.at()].id.clone(),
+            kind: board.space_kinds[space.kind.index()].id.clone(),
             xy: space.xy,
             next_to: space.adjacent.iter().map(|s| board.spaces[s].id.clone()).collect(),
         }
@@ -425,7 +425,7 @@ fn column_text(board: &Board, datum: &Datum) -> String {
         Datum::Number(n) => n.to_string(),
         Datum::Text(text) => text.clone(),
         Datum::Boolean(truth) => if *truth { "yes" } else { "" }.into(),
-        Datum::Val(val) => label::name(board, &cardwright_state::Position::default(), Viewer::PUBLIC, *val),
+        Datum::Val(val) => label::value_text(board, &cardwright_state::Position::default(), Viewer::PUBLIC, *val),
         _ => String::new(),
     }
 }
@@ -436,8 +436,8 @@ impl Link {
         Link {
             id: link.id.clone(),
             name: label::link_name(board, index),
-            kind: link.kind.map(|kind| board.link_kinds[kind.at()].id.clone()),
-            ends: [link.a, link.b].map(|end| board.spaces[end.at()].id.clone()),
+            kind: link.kind.map(|kind| board.link_kinds[kind.index()].id.clone()),
+            ends: [link.a, link.b].map(|end| board.spaces[end.index()].id.clone()),
         }
     }
 }
@@ -445,9 +445,9 @@ impl Link {
 impl PieceType {
     fn new(program: &Program, index: usize) -> PieceType {
         let (board, display_names) = (&*program.board, &program.content.display_names);
-        let piece_type = &board.types[index];
+        let piece_type = &board.piece_types[index];
         // The words of a piece leave out the name of its side, because the pieces are shown under that side.
-        let owner = piece_type.owner.map(|side| board.sides[side.at()].name.as_str());
+        let owner = piece_type.owner.map(|side| board.sides[side.index()].name.as_str());
         let name_without_side =
             owner.and_then(|side| piece_type.name.strip_prefix(side)).map_or(piece_type.name.as_str(), str::trim_start);
         let words = |face: &String| match face.as_str() {
@@ -455,13 +455,13 @@ impl PieceType {
             face if piece_type.named_faces => crate::title(face),
             face => format!("{} {name_without_side}", face.replace('-', " ")),
         };
-        let states = board.states.iter().filter(|state| state.piece_type.at() == index);
+        let states = board.states.iter().filter(|state| state.piece_type.index() == index);
         PieceType {
             id: piece_type.id.clone(),
             name: piece_type.name.clone(),
-            side: piece_type.owner.map(|side| board.sides[side.at()].id.clone()),
+            side: piece_type.owner.map(|side| board.sides[side.index()].id.clone()),
             faces: piece_type.faces.clone(),
-            supply: board.spaces[piece_type.supply.at()].id.clone(),
+            supply: board.spaces[piece_type.supply.index()].id.clone(),
             texts: states.map(|state| state.text.clone()).collect(),
             shorts: display_names.pieces[index].clone(),
             words: piece_type.faces.iter().map(words).collect(),
@@ -472,7 +472,7 @@ impl PieceType {
 impl Track {
     fn new(board: &Board, track: &board::Track) -> Track {
         let zone =
-            |z: &board::TrackZone| Zone { name: board.zones[z.zone.at()].replace('-', " "), from: z.from, to: z.to };
+            |z: &board::TrackZone| Zone { name: board.zones[z.zone.index()].replace('-', " "), from: z.from, to: z.to };
         Track {
             id: track.id.clone(),
             name: track.name.clone(),

@@ -23,7 +23,7 @@ pub fn pending_actions(table: &Table) -> Vec<PendingAction> {
     let Some(side) = table.asked() else { return Vec::new() };
     let mut out = open_steps(table);
     out.extend(table.board().joint_entry_period.and_then(|period| open_period(table, side, period)));
-    let mut last = table.here();
+    let mut last = table.shown_event();
     let loaded = load_event(table);
     out.retain(|pending| {
         let began_after_load =
@@ -40,14 +40,14 @@ pub fn pending_actions(table: &Table) -> Vec<PendingAction> {
 /// Returns the name of an action or period that was already unfinished when the position was loaded and still is.
 pub fn unfinished_when_loaded(table: &Table) -> Option<String> {
     let (board, position, load_event) = (table.board(), table.position(), load_event(table)?);
-    let open_steps = position.open_steps().iter().rev().map(|frame| &board.steps[frame.step.at()]);
+    let open_steps = position.open_steps().iter().rev().map(|frame| &board.steps[frame.step.index()]);
     let action = open_steps.into_iter().find(|step| board.actions.iter().any(|action| action.id == **step));
     let lasts = |period: &PeriodId| {
         let events_since = table.path().into_iter().rev().take_while(|n| *n != load_event);
         position.is_within(board, *period)
             && events_since.into_iter().all(|n| !table.nodes()[n].ended_periods.contains(period))
     };
-    let period = board.joint_entry_period.filter(lasts).map(|period| format!("the {}", board.periods[period.at()]));
+    let period = board.joint_entry_period.filter(lasts).map(|period| format!("the {}", board.periods[period.index()]));
     action.map(|id| format!("`{id}`")).or(period)
 }
 
@@ -90,7 +90,7 @@ impl PendingAction {
 fn open_steps(table: &Table) -> Vec<PendingAction> {
     let board = table.board();
     let stack = table.position().open_steps();
-    let is_action = |frame: &Frame| board.actions.iter().any(|action| action.id == board.steps[frame.step.at()]);
+    let is_action = |frame: &Frame| board.actions.iter().any(|action| action.id == board.steps[frame.step.index()]);
     let actions: Vec<usize> = (0..stack.len()).rev().filter(|depth| is_action(&stack[*depth])).collect();
     if actions.is_empty() {
         // A step counts as begun if it was answered after its last finished call.
@@ -111,7 +111,7 @@ fn open_step(table: &Table, depth: usize, is_begun: impl Fn(&Frame) -> bool) -> 
         table.nodes()[n].position().open_steps().get(depth).is_some_and(|f| is_same_step(f) && is_begun(f))
     };
     let before = table.path().into_iter().rev().find(|n| !within(*n))?;
-    Some(PendingAction { name: format!("`{}`", table.board().steps[frame.step.at()]), before, is_period: false })
+    Some(PendingAction { name: format!("`{}`", table.board().steps[frame.step.index()]), before, is_period: false })
 }
 
 /// Returns the period that the side is in, with the event before the side entered it. An answer of another side counts
@@ -125,5 +125,5 @@ fn open_period(table: &Table, side: SideId, period: PeriodId) -> Option<PendingA
         is_answer && node.side == Some(side) && !node.ended_periods.contains(&period) && is_within(&node.position())
     };
     let before = table.path().into_iter().rev().find(|n| !goes_on(*n))?;
-    Some(PendingAction { name: format!("the {}", board.periods[period.at()]), before, is_period: true })
+    Some(PendingAction { name: format!("the {}", board.periods[period.index()]), before, is_period: true })
 }

@@ -59,12 +59,12 @@ pub(crate) fn pieces(context: &ViewContext<'_>, space: SpaceId) -> Vec<Pieces> {
 pub(crate) fn piece_group(context: &ViewContext<'_>, state: StateId, count: u32) -> Pieces {
     let board = context.board;
     let (short, text) = (short(context, state), board.state_text(state).into_owned());
-    let mark = |mark: MarkId| board.marks[mark.at()].id.clone();
+    let mark = |mark: MarkId| board.marks[mark.index()].id.clone();
     let values =
         board.mark_values(state).map(|(mark_id, value)| MarkValue { mark: mark(mark_id), value: board.text(value) });
     let values: Vec<MarkValue> = values.collect();
     let state = board.plain_state(state);
-    let piece_type = &board.types[state.piece_type.at()];
+    let piece_type = &board.piece_types[state.piece_type.index()];
     let plain_marks = piece_type.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1);
     let marks = plain_marks.map(|(_, mark_id)| mark(*mark_id)).chain(values.iter().map(|value| value.mark.clone()));
     let held = piece_type.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
@@ -77,7 +77,9 @@ pub(crate) fn piece_group(context: &ViewContext<'_>, state: StateId, count: u32)
         face: Some(piece_type.faces[usize::from(state.face)].clone()).filter(|face| !face.is_empty()),
         marks: marks.collect(),
         values,
-        held: held.map(|(held, n)| HeldPieces { piece: board.types[held.at()].id.clone(), count: *n }).collect(),
+        held: held
+            .map(|(held, n)| HeldPieces { piece: board.piece_types[held.index()].id.clone(), count: *n })
+            .collect(),
     }
 }
 
@@ -86,18 +88,18 @@ fn short(context: &ViewContext<'_>, state: StateId) -> Option<String> {
     let (board, display_names) = (context.board, &context.content.display_names);
     let mark_values = board.mark_values(state);
     let state = board.plain_state(state);
-    let piece_type = &board.types[state.piece_type.at()];
-    let mut out = display_names.pieces[state.piece_type.at()].get(usize::from(state.face))?.clone();
+    let piece_type = &board.piece_types[state.piece_type.index()];
+    let mut out = display_names.pieces[state.piece_type.index()].get(usize::from(state.face))?.clone();
     let held = piece_type.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
     let held = held.map(|(held_type, n)| {
-        let name = display_names.pieces[held_type.at()].first().unwrap_or(&board.types[held_type.at()].id);
+        let name = display_names.pieces[held_type.index()].first().unwrap_or(&board.piece_types[held_type.index()].id);
         if *n == 1 { name.clone() } else { counted_name(u32::from(*n), name) }
     });
     let held: Vec<String> = held.collect();
     if !held.is_empty() {
         out.push_str(&format!("({})", held.join(" ")));
     }
-    let mark = |mark: MarkId| display_names.marks[mark.at()].as_ref().unwrap_or(&board.marks[mark.at()].id);
+    let mark = |mark: MarkId| display_names.marks[mark.index()].as_ref().unwrap_or(&board.marks[mark.index()].id);
     for (_, plain) in piece_type.marks.iter().enumerate().filter(|(m, _)| state.marks >> m & 1 == 1) {
         out.push('+');
         out.push_str(mark(*plain));

@@ -18,7 +18,7 @@ pub fn lines(content: &Content, program: Option<&Program>, thing: &str) -> Vec<S
     // A scenario overrides the value of an option.
     for scenario in &content.scenarios {
         for (option, value) in &scenario.options {
-            let option = &content.board.options[option.at()];
+            let option = &content.board.options[option.index()];
             if option.id == thing || thing.strip_prefix("option").is_some_and(|id| id.trim() == option.id) {
                 let value = option_text(&option.option_type, *value);
                 out.push(format!(
@@ -32,7 +32,7 @@ pub fn lines(content: &Content, program: Option<&Program>, thing: &str) -> Vec<S
     }
     for entry in program.iter().flat_map(|program| &program.registered) {
         if entry.id == thing || thing.strip_prefix(entry.kind).is_some_and(|id| id.trim() == entry.id) {
-            out.push(format!("{} {}: {}", entry.kind, entry.id, entry.at));
+            out.push(format!("{} {}: {}", entry.kind, entry.id, entry.script_line));
         }
     }
     out

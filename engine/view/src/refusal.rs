@@ -19,9 +19,9 @@ pub struct Mismatch<'a> {
     /// The command whose name is spelled most like the word.
     pub command: Option<&'a str>,
     /// Whether the whole line may have been meant as `command`.
-    pub alone: bool,
+    pub may_be_command: bool,
     /// The number of answers that the line gave before `rest`.
-    pub after: usize,
+    pub answers_before: usize,
 }
 
 /// A word that does not fit, with the cause and the words that would fit.
@@ -88,7 +88,7 @@ pub struct Reason {
 impl Reason {
     /// Converts an explanation. If another action is still being played, that is the reason.
     pub fn new(explanation: &Explanation) -> Reason {
-        match &explanation.within {
+        match &explanation.blocking_action {
             Some(action) => {
                 Reason { text: format!("`{action}` is still being played"), rule: String::new(), subjects: Vec::new() }
             }
@@ -158,7 +158,7 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
     if let Some((finished, asked)) = mismatch.error.finished_type.as_deref() {
         return RefusalCause::OtherType(finished.clone(), asked.clone());
     }
-    if let Some(WhyNot::Absent(message)) = &mismatch.why {
+    if let Some(WhyNot::Message(message)) = &mismatch.why {
         return RefusalCause::MissingPieces(message.clone());
     }
     let is_action = |word: &String| table.board().actions.iter().any(|action| action.id.eq_ignore_ascii_case(word));
@@ -171,7 +171,7 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
         (false, false) => is_about(reason, word),
     };
     let reason = match &mismatch.why {
-        Some(WhyNot::Because(reasons)) => reasons.iter().find(is_relevant),
+        Some(WhyNot::Excluded(reasons)) => reasons.iter().find(is_relevant),
         _ => None,
     };
     // A word that the game knows and that a reason mentions is no typo.
@@ -180,12 +180,12 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
         return RefusalCause::Typo(near);
     }
     if expected.is_empty() {
-        let name = mismatch.asked.map(|side| table.board().sides[side.at()].name.clone());
+        let name = mismatch.asked.map(|side| table.board().sides[side.index()].name.clone());
         return RefusalCause::LeftOver(name.unwrap_or_default());
     }
     let is_first_word = mismatch.rest.split_whitespace().next() == Some(word);
     if is_first_word
-        && mismatch.after > 0
+        && mismatch.answers_before > 0
         && table.is_known_word(word)
         && !is_action(word)
         && expected.iter().any(is_action)
@@ -196,13 +196,13 @@ fn find_cause(table: &Table, mismatch: &Mismatch<'_>) -> RefusalCause {
         let subjects = if excludes(reason, word) { Vec::new() } else { reason.excluded.clone() };
         return RefusalCause::Rule(Reason { subjects, ..Reason::new(reason) });
     }
-    if number_is_expected && !line::is_number(word) && table.is_known_word(word) && mismatch.error.at > 0 {
+    if number_is_expected && !line::is_number(word) && table.is_known_word(word) && mismatch.error.index > 0 {
         return RefusalCause::NumberExpected;
     }
     if let Some(action) = nearest_action(table, mismatch).filter(|_| is_first_word && !table.is_known_word(word)) {
         return RefusalCause::UnknownName(action);
     }
-    match mismatch.command.filter(|_| mismatch.alone && is_first_word) {
+    match mismatch.command.filter(|_| mismatch.may_be_command && is_first_word) {
         Some(name) => RefusalCause::Command(name.to_owned()),
         None => RefusalCause::Nothing,
     }

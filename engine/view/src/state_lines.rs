@@ -152,7 +152,7 @@ fn piles(context: &ViewContext<'_>) -> Vec<StateLine> {
         let pile_id = PileId::new(p);
         let count = context.position.pile(pile_id).len();
         let segment = |(cards, is_shuffled): (Vec<CardId>, bool)| {
-            let ids: Vec<&str> = cards.iter().map(|card| board.cards[card.at()].id.as_str()).collect();
+            let ids: Vec<&str> = cards.iter().map(|card| board.cards[card.index()].id.as_str()).collect();
             if is_shuffled { format!("{{{}}}", ids.join(" ")) } else { ids.join(" ") }
         };
         let text = match (context.sees_pile(pile_id), count) {

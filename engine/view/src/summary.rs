@@ -129,7 +129,7 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
         if let (Some(Event::Answer { .. } | Event::Standing { .. }), Some(side), Some(row)) =
             (&node.event, node.side, &node.row)
         {
-            totals[side.at()].count_action(board, row);
+            totals[side.index()].count_action(board, row);
         }
         // Everything before the first heading or action is the set-up, which counts for nobody.
         let mut has_begun = n > 0;
@@ -140,7 +140,7 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
                     headings.push((n, game_log::event_text(program, viewer, event)));
                     series.values_mut().for_each(|values| extend_to(values, headings.len()));
                 }
-                GameEvent::Action(LogAction::Played(side, row)) => totals[side.at()].count_action(board, row),
+                GameEvent::Action(LogAction::Played(side, row)) => totals[side.index()].count_action(board, row),
                 GameEvent::Action(LogAction::Named(line, _)) => {
                     let side = line.subjects.first().and_then(|subject| subject.index(Kind::Side));
                     if let Some(side) = side {
@@ -150,14 +150,14 @@ pub fn summary(table: &Table, viewer: Viewer) -> Summary {
                 GameEvent::Changed(differences) if has_begun => {
                     add_changes(board, differences, &mut totals);
                     for difference in differences {
-                        if let Difference::Track { track, subject, was, is } = *difference
-                            && matches!(board.tracks[track.at()].on, SubjectKind::Game | SubjectKind::Side)
+                        if let Difference::Track { track, subject, old: was, new: is } = *difference
+                            && matches!(board.tracks[track.index()].on, SubjectKind::Game | SubjectKind::Side)
                         {
-                            record(&mut series, Number::Track(track.at(), subject), headings.len(), was, is);
+                            record(&mut series, Number::Track(track.index(), subject), headings.len(), was, is);
                         }
                     }
                 }
-                GameEvent::FigureChanged { figure, subject, was, is } => {
+                GameEvent::FigureChanged { figure, subject, old: was, new: is } => {
                     let definition = &program.figures[*figure];
                     let may_read = viewer.sees_all() || definition.is_for(viewer.sides(), *subject);
                     if let (true, Some(was), Some(is)) = (may_read, as_number(was), as_number(is)) {
@@ -203,9 +203,9 @@ fn as_number(value: &FigureValue) -> Option<i64> {
 /// Whether a space is off the map for a type of piece. The supply of the type is off the map. So is a space without
 /// neighbours that is of the same kind as the supply, such as a box for destroyed pieces.
 fn is_off_the_map(board: &Board, piece_type: PieceTypeId, space_id: SpaceId) -> bool {
-    let supply = board.types[piece_type.at()].supply;
-    let space = &board.spaces[space_id.at()];
-    space_id == supply || space.kind == board.spaces[supply.at()].kind && space.adjacent.is_empty()
+    let supply = board.piece_types[piece_type.index()].supply;
+    let space = &board.spaces[space_id.index()];
+    space_id == supply || space.kind == board.spaces[supply.index()].kind && space.adjacent.is_empty()
 }
 
 /// Adds the changes of an action to the totals of the sides. A piece that only moved counts as neither gained nor lost.
@@ -213,22 +213,24 @@ fn add_changes(board: &Board, differences: &[Difference], totals: &mut [Totals])
     let mut net: BTreeMap<usize, i64> = BTreeMap::new();
     for difference in differences {
         match *difference {
-            Difference::Pieces { at, state, was, is } => {
-                let piece_type = board.states[state.at()].piece_type;
+            Difference::Pieces { at, state, old: was, new: is } => {
+                let piece_type = board.states[state.index()].piece_type;
                 if !is_off_the_map(board, piece_type, at) {
-                    *net.entry(piece_type.at()).or_default() += i64::from(is) - i64::from(was);
+                    *net.entry(piece_type.index()).or_default() += i64::from(is) - i64::from(was);
                 }
             }
-            Difference::Track { track, subject, was, is } if board.tracks[track.at()].on == SubjectKind::Side => {
-                let (gained, lost) = totals[subject].tracks.entry(track.at()).or_default();
+            Difference::Track { track, subject, old: was, new: is }
+                if board.tracks[track.index()].on == SubjectKind::Side =>
+            {
+                let (gained, lost) = totals[subject].tracks.entry(track.index()).or_default();
                 *(if is > was { gained } else { lost }) += is.abs_diff(was);
             }
             _ => {}
         }
     }
     for (piece_type, change) in net {
-        let Some(side) = board.types[piece_type].owner.filter(|_| change != 0) else { continue };
-        let (came, went) = totals[side.at()].pieces.entry(piece_type).or_default();
+        let Some(side) = board.piece_types[piece_type].owner.filter(|_| change != 0) else { continue };
+        let (came, went) = totals[side.index()].pieces.entry(piece_type).or_default();
         *(if change > 0 { came } else { went }) += change.unsigned_abs();
     }
 }
@@ -247,7 +249,7 @@ impl Totals {
             self.actions.into_iter().map(|(what, times)| ActionCount { what, times }).collect();
         actions.sort_by(|a, b| (b.times, &a.what).cmp(&(a.times, &b.what)));
         let piece_totals = |(piece_type, (came, went)): (usize, (u64, u64))| PieceTotals {
-            name: board.types[piece_type].name.clone(),
+            name: board.piece_types[piece_type].name.clone(),
             came,
             went,
         };

@@ -214,7 +214,7 @@ impl<'a> ThingLookup<'a> {
         let board = self.board();
         let lower_case = name.to_lowercase();
         let kind = board.space_kinds.iter().position(|kind| kind.id == lower_case || kind.plural == lower_case)?;
-        let example = board.spaces.iter().find(|space| space.kind.at() == kind)?;
+        let example = board.spaces.iter().find(|space| space.kind.index() == kind)?;
         Some(format!("`{name}` is a kind of space: `show board` shows all of them, `show {}` shows one", example.id))
     }
 
@@ -265,7 +265,7 @@ impl<'a> ThingLookup<'a> {
         for side in board.sides.iter().filter(|side| query.matches(ThingKind::Side, &side.id, &[&side.name])) {
             let mut thing = self.thing(ThingKind::Side, &side.id, &side.name, "");
             let class = board.side(&side.id).map(|side| board.class_of_side(side));
-            thing.texts = class.map_or_else(Vec::new, |class| self.texts(&board.classes[class.at()].id));
+            thing.texts = class.map_or_else(Vec::new, |class| self.texts(&board.classes[class.index()].id));
             out.push(thing);
         }
         let tracks = board.tracks.iter().filter(|track| query.matches(ThingKind::Track, &track.id, &[&track.name]));
@@ -277,7 +277,7 @@ impl<'a> ThingLookup<'a> {
         for (index, class) in board.classes.iter().enumerate() {
             // The last classes hold the pieces of each side. The thing of the side lists these pieces.
             let is_class_of_side = index >= board.classes.len() - board.sides.len();
-            let is_type = board.types.iter().any(|piece_type| piece_type.id == class.id);
+            let is_type = board.piece_types.iter().any(|piece_type| piece_type.id == class.id);
             let kind = if is_type { ThingKind::Piece } else { ThingKind::Pieces };
             if !is_class_of_side && query.matches(kind, &class.id, &[&class.name]) {
                 out.push(self.pieces(index));
@@ -298,7 +298,7 @@ impl<'a> ThingLookup<'a> {
         let registered = self.program.iter().flat_map(|program| &program.registered);
         let wraps = registered
             .filter(|entry| matches!(entry.kind, "before" | "after" | "around") && targets.contains(&entry.id));
-        ids(wraps.map(|wrap| wrap.at.as_str()))
+        ids(wraps.map(|wrap| wrap.script_line.as_str()))
     }
 
     /// Finds actions, words, facts, figures, options, knobs, scenarios and verbs.
@@ -320,7 +320,7 @@ impl<'a> ThingLookup<'a> {
             let mut thing = self.thing(ThingKind::Fact, &fact.id, "", "");
             thing.declare("on", self.on(fact.on));
             thing.declare("holds", fact_type_text(fact.fact_type));
-            thing.declare("until", fact.until.map_or("", |period| board.periods[period.at()].as_str()));
+            thing.declare("until", fact.until.map_or("", |period| board.periods[period.index()].as_str()));
             out.push(thing);
         }
         for figure in
@@ -393,7 +393,7 @@ impl<'a> ThingLookup<'a> {
         let board = self.board();
         let space = &board.spaces[index];
         let mut thing = self.thing(ThingKind::Space, &space.id, &space.name, "");
-        thing.declare("kind", &board.space_kinds[space.kind.at()].id);
+        thing.declare("kind", &board.space_kinds[space.kind.index()].id);
         thing.declare("next to", ids(space.adjacent.iter().map(|s| board.spaces[s].id.as_str())));
         self.declare_attributes(&mut thing, SubjectKind::spaces(space.kind));
         thing.printed = self.printed_fields(Val::handle(Kind::Space, index as u64));
@@ -409,8 +409,8 @@ impl<'a> ThingLookup<'a> {
         let board = self.board();
         let link = &board.links[index];
         let mut thing = self.thing(ThingKind::Link, &link.id, &label::link_name(board, index), "");
-        thing.declare("kind", link.kind.map_or("", |kind| board.link_kinds[kind.at()].id.as_str()));
-        thing.declare("ends", [link.a, link.b].map(|end| board.spaces[end.at()].id.as_str()).join(" "));
+        thing.declare("kind", link.kind.map_or("", |kind| board.link_kinds[kind.index()].id.as_str()));
+        thing.declare("ends", [link.a, link.b].map(|end| board.spaces[end.index()].id.as_str()).join(" "));
         self.declare_attributes(&mut thing, SubjectKind::Links(link.kind));
         thing.printed = self.printed_fields(Val::handle(Kind::Link, index as u64));
         thing
@@ -461,7 +461,7 @@ impl<'a> ThingLookup<'a> {
         thing.declare("on", self.on(track.on));
         thing.declare("range", format!("{} to {}", track.min, track.max));
         thing.declare("start", track.start.to_string());
-        let zones = track.zones.iter().map(|z| format!("{} {} to {}", board.zones[z.zone.at()], z.from, z.to));
+        let zones = track.zones.iter().map(|z| format!("{} {} to {}", board.zones[z.zone.index()], z.from, z.to));
         thing.declare("zones", zones.collect::<Vec<_>>().join(", "));
         let numbers = |values: &[i64]| values.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
         let counters = track.counters.iter().map(|c| format!("{} for {}", c.count, numbers(&c.values)));
@@ -488,11 +488,14 @@ impl<'a> ThingLookup<'a> {
             "value",
             mark.value_type.as_ref().map_or("no value".to_owned(), |value_type| self.mark_value_text(value_type)),
         );
-        thing.declare("until", mark.until.map_or("", |period| board.periods[period.at()].as_str()));
+        thing.declare("until", mark.until.map_or("", |period| board.periods[period.index()].as_str()));
         let may_carry = |piece_type: &&PieceType| {
-            piece_type.marks.iter().chain(&piece_type.valued_marks).any(|carried| carried.at() == index)
+            piece_type.marks.iter().chain(&piece_type.valued_marks).any(|carried| carried.index() == index)
         };
-        thing.declare("carried by", ids(board.types.iter().filter(may_carry).map(|piece_type| piece_type.id.as_str())));
+        thing.declare(
+            "carried by",
+            ids(board.piece_types.iter().filter(may_carry).map(|piece_type| piece_type.id.as_str())),
+        );
         thing
     }
 
@@ -502,13 +505,13 @@ impl<'a> ThingLookup<'a> {
         match value_type {
             MarkValueType::Space(None) => "a space".into(),
             MarkValueType::Space(Some(kinds)) => {
-                let kinds: Vec<&str> = kinds.iter().map(|kind| board.space_kinds[kind.at()].id.as_str()).collect();
+                let kinds: Vec<&str> = kinds.iter().map(|kind| board.space_kinds[kind.index()].id.as_str()).collect();
                 format!("a {}", kinds.join(" or "))
             }
             MarkValueType::Card => "a card".into(),
             MarkValueType::Side => "a side".into(),
             MarkValueType::Word(words) => {
-                format!("one of {}", ids(words.iter().map(|word| board.words[word.at()].id.as_str())))
+                format!("one of {}", ids(words.iter().map(|word| board.words[word.index()].id.as_str())))
             }
             MarkValueType::Number(from, to) => format!("a number, {from} to {to}"),
         }
@@ -518,13 +521,13 @@ impl<'a> ThingLookup<'a> {
     fn texts(&self, class: &str) -> Vec<String> {
         let board = self.board();
         let states = board.classes.iter().filter(|c| c.id == class).flat_map(|c| &c.states);
-        states.map(|state| board.states[state.at()].text.clone()).collect()
+        states.map(|state| board.states[state.index()].text.clone()).collect()
     }
 
     fn pieces(&self, index: usize) -> Thing {
         let board = self.board();
         let class = &board.classes[index];
-        let piece_type = board.types.iter().find(|piece_type| piece_type.id == class.id);
+        let piece_type = board.piece_types.iter().find(|piece_type| piece_type.id == class.id);
         let mut thing = self.thing(
             if piece_type.is_some() { ThingKind::Piece } else { ThingKind::Pieces },
             &class.id,
@@ -532,7 +535,7 @@ impl<'a> ThingLookup<'a> {
             "",
         );
         if let Some(piece_type) = piece_type {
-            thing.declare("owner", piece_type.owner.map_or("", |side| board.sides[side.at()].id.as_str()));
+            thing.declare("owner", piece_type.owner.map_or("", |side| board.sides[side.index()].id.as_str()));
             thing.declare("count", piece_type.count.to_string());
             thing.declare("faces", piece_type.faces.join(" "));
             thing.declare(
@@ -541,9 +544,9 @@ impl<'a> ThingLookup<'a> {
                     .marks
                     .iter()
                     .chain(&piece_type.valued_marks)
-                    .map(|mark| board.marks[mark.at()].id.as_str())),
+                    .map(|mark| board.marks[mark.index()].id.as_str())),
             );
-            thing.declare("supply", &board.spaces[piece_type.supply.at()].id);
+            thing.declare("supply", &board.spaces[piece_type.supply.index()].id);
         }
         thing.texts = self.texts(&class.id);
         thing.printed = self.printed_fields(Val::handle(Kind::Class, index as u64));
@@ -556,7 +559,7 @@ impl<'a> ThingLookup<'a> {
         thing.declare("extends", scenario.extends.as_deref().unwrap_or_default());
         thing.declare("first step", &scenario.first);
         let options = scenario.options.iter().map(|(option_id, value)| {
-            let option = &board.options[option_id.at()];
+            let option = &board.options[option_id.index()];
             format!("{}={}", option.id, option_text(&option.option_type, *value))
         });
         thing.declare("options", options.collect::<Vec<_>>().join(" "));
@@ -574,11 +577,11 @@ impl<'a> ThingLookup<'a> {
             SubjectKind::Side => "each side".into(),
             SubjectKind::Card => "each card".into(),
             SubjectKind::Spaces(kinds) => {
-                let kinds: Vec<&str> = kinds.iter().map(|kind| board.space_kinds[kind.at()].id.as_str()).collect();
+                let kinds: Vec<&str> = kinds.iter().map(|kind| board.space_kinds[kind.index()].id.as_str()).collect();
                 format!("each {}", kinds.join(" and "))
             }
             SubjectKind::Links(None) => "each link".into(),
-            SubjectKind::Links(Some(kind)) => format!("each {}", board.link_kinds[kind.at()].id),
+            SubjectKind::Links(Some(kind)) => format!("each {}", board.link_kinds[kind.index()].id),
         }
     }
 }

@@ -38,7 +38,7 @@ impl Verdict {
         };
         let discouraged = preview.answers.iter().chain(&preview.stopped).filter_map(|answer| {
             let explanation = answer.discouraged.as_ref()?;
-            let (why, place) = (Reason::new(explanation), explanation.at.clone());
+            let (why, place) = (Reason::new(explanation), explanation.script_line.clone());
             Some(DiscouragedAnswer { row: answer.row.clone(), why, place })
         });
         Verdict::Legal(legal_text(text, &preview), discouraged.collect())
@@ -46,8 +46,8 @@ impl Verdict {
 }
 
 fn legal_text(text: &str, preview: &Preview) -> String {
-    let further = &preview.further;
-    match &preview.then {
+    let further = &preview.unparsed;
+    match &preview.end {
         _ if !further.is_empty() => {
             let legal_part = text.strip_suffix(further.as_str()).unwrap_or(text).trim_end();
             format!("`{legal_part}` is legal here; whether `{further}` fits depends on chance")

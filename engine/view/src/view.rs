@@ -161,7 +161,7 @@ impl View {
             side: context.side().map(|side| context.side_id(side)),
             is_open: context.viewer.sees_all(),
             scenario: scenario.clone(),
-            event: table.here(),
+            event: table.shown_event(),
             result: table.result(),
             places: places(context),
             heading: history::heading(table, context.viewer),
@@ -210,7 +210,7 @@ impl View {
 
 fn steps(context: &ViewContext<'_>) -> Vec<String> {
     let step = |frame: &cardwright_state::position::Frame| {
-        let mut text = context.board.steps[frame.step.at()].clone();
+        let mut text = context.board.steps[frame.step.index()].clone();
         for arg in &frame.args {
             if matches!(arg, PlainValue::Val(_) | PlainValue::Boolean(_)) {
                 text.push(' ');
@@ -234,14 +234,14 @@ fn sides(table: &Table, context: &ViewContext<'_>) -> Vec<SeenSide> {
     let (board, position) = (context.board, context.position);
     let seen = |side: SideId| SeenSide {
         id: context.side_id(side),
-        seat: table.seats[side.at()].name(),
+        seat: table.seats[side.index()].name(),
         same_seat: position
             .seat_of(board, side)
             .iter()
             .filter(|other| *other != side)
             .map(|it| context.side_id(it))
             .collect(),
-        attributes: Attributes::new(context, SubjectKind::Side, side.at()),
+        attributes: Attributes::new(context, SubjectKind::Side, side.index()),
     };
     position.sides_in_play(board).iter().map(seen).collect()
 }

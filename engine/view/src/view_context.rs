@@ -50,7 +50,7 @@ impl<'a> ViewContext<'a> {
 
     /// Returns a value in plain language. A card that the viewer does not see becomes `a card`.
     pub fn name(&self, val: Val) -> String {
-        label::name(self.board, self.position, self.viewer, val)
+        label::value_text(self.board, self.position, self.viewer, val)
     }
 
     /// Whether the viewer sees the faces of a pile.
@@ -75,6 +75,6 @@ impl<'a> ViewContext<'a> {
     }
 
     pub(crate) fn side_id(&self, side: SideId) -> String {
-        self.board.sides[side.at()].id.clone()
+        self.board.sides[side.index()].id.clone()
     }
 }

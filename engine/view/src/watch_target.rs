@@ -110,7 +110,7 @@ impl WatchTarget {
     /// Whether the target is a figure of this side.
     pub fn is_figure_of(&self, context: &ViewContext<'_>, side: Option<SideId>) -> bool {
         let WatchTarget::Figure(figure, subject) = *self else { return false };
-        context.figures[figure].on == SubjectKind::Side && side.is_some_and(|side| side.at() == subject)
+        context.figures[figure].on == SubjectKind::Side && side.is_some_and(|side| side.index() == subject)
     }
 
     /// Whether both targets are the same figure, perhaps of different subjects.
@@ -131,10 +131,10 @@ impl WatchTarget {
                 let watch = match difference {
                     Difference::Track { track, subject, .. } => Some(WatchTarget::Track(track, subject)),
                     Difference::Fact { fact, subject, .. } => {
-                        board.facts[fact.at()].is_shown.then_some(WatchTarget::Fact(fact, subject))
+                        board.facts[fact.index()].is_shown.then_some(WatchTarget::Fact(fact, subject))
                     }
                     Difference::Pieces { at, state, .. } => (!board.is_in_supply(at, state))
-                        .then(|| class_of(&context, state.at()))
+                        .then(|| class_of(&context, state.index()))
                         .flatten()
                         .map(|class| WatchTarget::Pieces(class, at)),
                     Difference::Card { to, .. } => Some(WatchTarget::Pile(to)),
@@ -159,7 +159,7 @@ impl WatchTarget {
     fn is_seen(&self, context: &ViewContext<'_>) -> bool {
         match *self {
             WatchTarget::Figure(n, subject) => context.may_read_figure(&context.figures[n], subject),
-            WatchTarget::Fact(fact, subject) => context.sees_fact(&context.board.facts[fact.at()], subject),
+            WatchTarget::Fact(fact, subject) => context.sees_fact(&context.board.facts[fact.index()], subject),
             _ => true,
         }
     }
@@ -169,10 +169,10 @@ impl WatchTarget {
         match *self {
             WatchTarget::Success => (0, 0, 0),
             WatchTarget::Figure(n, subject) => (1, n, subject),
-            WatchTarget::Track(track, subject) => (2, track.at(), subject),
-            WatchTarget::Pieces(class, space) => (3, space.at(), class.at()),
-            WatchTarget::Fact(fact, subject) => (4, fact.at(), subject),
-            WatchTarget::Pile(pile) => (5, pile.at(), 0),
+            WatchTarget::Track(track, subject) => (2, track.index(), subject),
+            WatchTarget::Pieces(class, space) => (3, space.index(), class.index()),
+            WatchTarget::Fact(fact, subject) => (4, fact.index(), subject),
+            WatchTarget::Pile(pile) => (5, pile.index(), 0),
             WatchTarget::Won => (6, 0, 0),
             WatchTarget::Then => (7, 0, 0),
         }
@@ -189,11 +189,11 @@ impl WatchTarget {
         let board = context.board;
         let (on, subject) = match *self {
             WatchTarget::Figure(n, subject) => (context.figures[n].on, subject),
-            WatchTarget::Track(track, subject) => (board.tracks[track.at()].on, subject),
-            WatchTarget::Fact(fact, subject) => (board.facts[fact.at()].on, subject),
-            WatchTarget::Pieces(_, space) => return Some(board.spaces[space.at()].id.clone()),
+            WatchTarget::Track(track, subject) => (board.tracks[track.index()].on, subject),
+            WatchTarget::Fact(fact, subject) => (board.facts[fact.index()].on, subject),
+            WatchTarget::Pieces(_, space) => return Some(board.spaces[space.index()].id.clone()),
             WatchTarget::Pile(pile) => {
-                return board.piles[pile.at()].owner.map(|side| board.sides[side.at()].id.clone());
+                return board.piles[pile.index()].owner.map(|side| board.sides[side.index()].id.clone());
             }
             WatchTarget::Success | WatchTarget::Won | WatchTarget::Then => return None,
         };
@@ -211,8 +211,8 @@ impl WatchTarget {
         let board = context.board;
         let on = match *self {
             WatchTarget::Figure(n, _) => context.figures[n].on,
-            WatchTarget::Track(track, _) => board.tracks[track.at()].on,
-            WatchTarget::Fact(fact, _) => board.facts[fact.at()].on,
+            WatchTarget::Track(track, _) => board.tracks[track.index()].on,
+            WatchTarget::Fact(fact, _) => board.facts[fact.index()].on,
             _ => SubjectKind::Game,
         };
         let (WatchTarget::Figure(_, subject) | WatchTarget::Fact(_, subject) | WatchTarget::Track(_, subject)) = *self
@@ -223,7 +223,7 @@ impl WatchTarget {
             SubjectKind::Game => None,
             SubjectKind::Side => Some(context.name(Val::side(SideId::new(subject)))),
             SubjectKind::Spaces(_) => Some(context.name(Val::space(SpaceId::new(subject)))),
-            SubjectKind::Links(_) => Some(label::link_name(board, LinkId::new(subject).at())),
+            SubjectKind::Links(_) => Some(label::link_name(board, LinkId::new(subject).index())),
             SubjectKind::Card => Some(format!("card {}", board.cards[subject].id)),
         }
     }
@@ -236,10 +236,10 @@ impl WatchTarget {
             WatchTarget::Won => "won".to_owned(),
             WatchTarget::Then => "then".to_owned(),
             WatchTarget::Figure(n, _) => hyphenated(&context.figures[n].name),
-            WatchTarget::Track(track, _) => board.tracks[track.at()].id.clone(),
-            WatchTarget::Fact(fact, _) => board.facts[fact.at()].id.clone(),
-            WatchTarget::Pieces(class, _) => board.classes[class.at()].id.clone(),
-            WatchTarget::Pile(pile) => board.piles[pile.at()].def.clone(),
+            WatchTarget::Track(track, _) => board.tracks[track.index()].id.clone(),
+            WatchTarget::Fact(fact, _) => board.facts[fact.index()].id.clone(),
+            WatchTarget::Pieces(class, _) => board.classes[class.index()].id.clone(),
+            WatchTarget::Pile(pile) => board.piles[pile.index()].def.clone(),
         };
         match self.subject_id(context) {
             Some(subject) => format!("{thing}.{subject}"),
@@ -256,10 +256,10 @@ impl WatchTarget {
             WatchTarget::Won => return "who has won".into(),
             WatchTarget::Then => return "then".into(),
             WatchTarget::Figure(n, _) => title(&context.figures[n].name),
-            WatchTarget::Track(track, _) => board.tracks[track.at()].name.clone(),
+            WatchTarget::Track(track, _) => board.tracks[track.index()].name.clone(),
             WatchTarget::Fact(fact, _) => display_names.fact(board, fact),
             WatchTarget::Pieces(class, space) => {
-                return format!("{}: {}", board.spaces[space.at()].name, board.classes[class.at()].name);
+                return format!("{}: {}", board.spaces[space.index()].name, board.classes[class.index()].name);
             }
             WatchTarget::Pile(pile) => return format!("comes to {}", display_names.pile(board, pile)),
         };
@@ -303,7 +303,7 @@ impl WatchTarget {
 /// Describes the next question and the side that is asked.
 fn next_question(context: &ViewContext<'_>, result: Option<LineResult<'_>>) -> String {
     let Some(side) = context.asked else { return "the game is over".into() };
-    let name = &context.board.sides[side.at()].name;
+    let name = &context.board.sides[side.index()].name;
     let question = result.map_or("", |result| &result.at.question);
     let note = match result.map(|result| result.at.end_reason) {
         Some(EndReason::GameOver) => return "the game is over".into(),
@@ -315,7 +315,7 @@ fn next_question(context: &ViewContext<'_>, result: Option<LineResult<'_>>) -> S
 }
 
 fn fact_value(context: &ViewContext<'_>, fact: FactId, subject: usize) -> WatchedValue {
-    let def = &context.board.facts[fact.at()];
+    let def = &context.board.facts[fact.index()];
     if !context.sees_fact(def, subject) {
         return WatchedValue::text("?");
     }
@@ -385,11 +385,11 @@ fn class_of(context: &ViewContext<'_>, state: usize) -> Option<ClassId> {
     let board = context.board;
     let state = &board.states[state];
     let fits = |class: &&ClassId| {
-        let class = &board.classes[class.at()];
+        let class = &board.classes[class.index()];
         class.piece_type == Some(state.piece_type)
-            && (class.face == Some(state.face) || board.types[state.piece_type.at()].faces.len() < 2)
+            && (class.face == Some(state.face) || board.piece_types[state.piece_type.index()].faces.len() < 2)
     };
-    state.classes.iter().filter(fits).max_by_key(|class| board.classes[class.at()].states.len()).copied()
+    state.classes.iter().filter(fits).max_by_key(|class| board.classes[class.index()].states.len()).copied()
 }
 
 /// Returns every word that names a target, without the part for the subject.

@@ -60,13 +60,13 @@ impl ClientView {
         let open = viewer.sees_all();
         let head = Head {
             m: "view",
-            at: table.here(),
+            at: table.shown_event(),
             last: table.nodes().len() - 1,
             looking: table.is_looking_back(),
             hash: open.then(|| table.hash().to_string()),
             open,
             alone: table.is_solo(),
-            prompt: table.asked().map(|side| table.board().sides[side.at()].id.clone()),
+            prompt: table.asked().map(|side| table.board().sides[side.index()].id.clone()),
             undo: (table.open || !frame.is_laid_open) && viewer.is_player() && table.may_undo(undoable_sides(viewer)),
             redo: viewer.is_player() && table.may_redo(undoable_sides(viewer)),
             over,

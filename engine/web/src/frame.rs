@@ -67,7 +67,7 @@ impl<'t> Frame<'t> {
         for (side, _) in self.table.standing_actions() {
             if own_sides.has(side) && viewer.may_read(side) {
                 let rows = self.standing_rows(side, viewer);
-                fragments.add_standing_actions(&self.table.board().sides[side.at()].id, &rows);
+                fragments.add_standing_actions(&self.table.board().sides[side.index()].id, &rows);
             }
         }
         (fragments, view.result.clone())

@@ -368,7 +368,7 @@ impl Game {
                 self.report_unwritten_record(&error.to_string());
             }
             BotStep::GaveUp { side, why } => {
-                let name = self.session.table.board().sides[side.at()].name.clone();
+                let name = self.session.table.board().sides[side.index()].name.clone();
                 if let Some(why) = why {
                     self.report_failed_rule(format!("a rule failed when {name} answered: {why}"));
                 }
@@ -465,7 +465,7 @@ impl Game {
         let scene = self.drawing.scene();
         let board = table.board();
         let scenario = table.program().content.scenario(&table.scenario).map_or(&table.scenario, |s| &s.name);
-        let id = |side: SideId| board.sides[side.at()].id.clone();
+        let id = |side: SideId| board.sides[side.index()].id.clone();
         for publisher in &mut self.publishers {
             let viewer = publisher.role.viewer(table, None, false);
             let (role, side) = match publisher.role {

@@ -117,7 +117,7 @@ impl Game {
     /// Notifies the host if a rule failed while the server ran a player's line.
     fn report_rule_failure(&mut self, role: Role, error: &str) {
         if let Role::Side(side) = role {
-            let name = &self.session.table.board().sides[side.at()].name;
+            let name = &self.session.table.board().sides[side.index()].name;
             let text = format!("a rule failed at the seat of {name}: {error}");
             self.report_failed_rule(text);
         }

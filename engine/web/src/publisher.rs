@@ -110,7 +110,7 @@ impl Publisher {
         let viewer = self.role.viewer(frame.table, None, frame.is_laid_open);
         self.update_before(frame.table, viewer);
         let ClientView { head, fragments } = ClientView::new(frame, viewer, self.before.as_deref());
-        self.last = Some((frame.table.here(), fragments.clone()));
+        self.last = Some((frame.table.shown_event(), fragments.clone()));
         let mut latest = locked(&self.latest);
         let (is_first, old_versions) = (self.greeting.is_some(), latest.version_pair());
         if let Some(hello) = self.greeting.take() {
@@ -138,7 +138,7 @@ impl Publisher {
     /// another branch.
     fn update_before(&mut self, table: &Table, viewer: Viewer) {
         let Some((event, fragments)) = &self.last else { return };
-        if *event == table.here() {
+        if *event == table.shown_event() {
             return;
         }
         let path = table.path();

@@ -309,13 +309,13 @@ fn links(table: &Table) -> Vec<LinkSpec> {
     let board = table.board();
     let mut out = vec![link(Role::Host, "desk")];
     for seat in table.position().seats(board) {
-        let is_playable = |side: &SideId| !matches!(table.seats[side.at()], Seat::NonPlayer | Seat::Absent);
+        let is_playable = |side: &SideId| !matches!(table.seats[side.index()], Seat::NonPlayer | Seat::Absent);
         let sides: Vec<SideId> = seat.iter().filter(is_playable).collect();
         if let Some(first) = sides.first() {
             out.push(LinkSpec {
-                names: sides.iter().map(|side| board.sides[side.at()].name.clone()).collect(),
-                is_human: sides.iter().any(|side| table.seats[side.at()] == Seat::Human),
-                ..link(Role::Side(*first), &board.sides[first.at()].id)
+                names: sides.iter().map(|side| board.sides[side.index()].name.clone()).collect(),
+                is_human: sides.iter().any(|side| table.seats[side.index()] == Seat::Human),
+                ..link(Role::Side(*first), &board.sides[first.index()].id)
             });
         }
     }

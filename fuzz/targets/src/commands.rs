@@ -38,10 +38,10 @@ pub fn run(bytes: &[u8]) {
 fn play(table: &mut Table, text: &str) {
     let board = table.board().clone();
     let (side, rest): (Option<SideId>, &str) = line::split_side(&board, text);
-    let (hash, here) = (table.hash(), table.here());
+    let (hash, here) = (table.hash(), table.shown_event());
     match table.play(side, rest) {
         Ok(played) => {
-            assert_eq!(played.answers.is_empty(), table.here() == here, "a line with answers adds an event");
+            assert_eq!(played.answers.is_empty(), table.shown_event() == here, "a line with answers adds an event");
         }
         Err(error) => {
             assert!(!error.to_string().is_empty());
@@ -52,13 +52,13 @@ fn play(table: &mut Table, text: &str) {
                 _ => 0,
             };
             if answered == 0 {
-                assert_eq!((table.hash(), table.here()), (hash, here), "`{text}` is refused: {error}");
+                assert_eq!((table.hash(), table.shown_event()), (hash, here), "`{text}` is refused: {error}");
             }
         }
     }
-    let (hash_after, after) = (table.hash(), table.here());
+    let (hash_after, after) = (table.hash(), table.shown_event());
     let mut undone = 0;
-    while table.here() != here {
+    while table.shown_event() != here {
         table.undo().unwrap_or_else(|e| panic!("an open game undoes `{text}`: {e}"));
         undone += 1;
         assert!(undone <= text.len() + 1, "`{text}` cannot be undone completely");
@@ -67,7 +67,7 @@ fn play(table: &mut Table, text: &str) {
     for _ in 0..undone {
         table.redo().unwrap_or_else(|e| panic!("`{text}` was undone but cannot be redone: {e}"));
     }
-    assert_eq!((table.hash(), table.here()), (hash_after, after), "`{text}` redone");
+    assert_eq!((table.hash(), table.shown_event()), (hash_after, after), "`{text}` redone");
 }
 
 /// Types lines at the prompt, commands included. Commands for files are skipped.
@@ -78,13 +78,13 @@ fn prompt(lines: &[&str]) {
         if matches!(command, Some("save" | "load" | "export")) {
             continue;
         }
-        let (hash, here, events) = (prompt.table().hash(), prompt.table().here(), prompt.table().nodes().len());
+        let (hash, here, events) = (prompt.table().hash(), prompt.table().shown_event(), prompt.table().nodes().len());
         let reply = prompt.line(line);
         let table = prompt.table();
-        assert_eq!(table.nodes()[table.here()].hash, table.hash());
+        assert_eq!(table.nodes()[table.shown_event()].hash, table.hash());
         if command.is_some() && reply.refused {
             assert_eq!(
-                (table.hash(), table.here(), table.nodes().len()),
+                (table.hash(), table.shown_event(), table.nodes().len()),
                 (hash, here, events),
                 "`{line}` is refused:\n{}",
                 reply.text

@@ -69,12 +69,12 @@ fn save_and_load(board: &Board, position: &Position) {
     assert_eq!(full_hash(board, &again, ""), full_hash(board, position, ""));
     assert_eq!(&again, position, "loading restores the same position");
     let mut table = demo::start();
-    let before = (table.hash(), table.here());
+    let before = (table.hash(), table.shown_event());
     match table.load_position(position) {
         Ok(()) => answer_and_undo(&mut table),
         Err(error) => {
             assert!(!error.to_string().is_empty());
-            assert_eq!((table.hash(), table.here()), before, "refused input changes nothing");
+            assert_eq!((table.hash(), table.shown_event()), before, "refused input changes nothing");
         }
     }
     demo::reuse_vm(table.into_vm());
@@ -85,10 +85,10 @@ fn answer_and_undo(table: &mut Table) {
     table.open = true;
     let rows = table.row_words().len();
     for row in 0..rows.min(4) {
-        let (before, here) = (table.hash(), table.here());
+        let (before, here) = (table.hash(), table.shown_event());
         if table.answer(row, false).is_ok() {
             table.undo().expect("an open game undoes");
         }
-        assert_eq!((table.hash(), table.here()), (before, here), "undo restores the state before row {row}");
+        assert_eq!((table.hash(), table.shown_event()), (before, here), "undo restores the state before row {row}");
     }
 }

@@ -28,11 +28,11 @@ pub fn run(bytes: &[u8]) {
 fn read_bytes(bytes: &[u8]) {
     match parse(bytes, "bytes") {
         Ok(read) => {
-            assert!(read.sound as usize <= bytes.len());
-            assert_eq!(read.is_torn, (read.sound as usize) < bytes.len(), "only a torn last line is left out");
+            assert!(read.intact_bytes as usize <= bytes.len());
+            assert_eq!(read.is_torn, (read.intact_bytes as usize) < bytes.len(), "only a torn last line is left out");
             replay_record(&read);
         }
-        Err(RecordError::Damaged { sound, .. }) => {
+        Err(RecordError::Damaged { intact_events: sound, .. }) => {
             let folder = tempfile::tempdir().expect("a temporary folder");
             let path = folder.path().join("game.cwr");
             std::fs::write(&path, bytes).expect("a file in it");
@@ -57,7 +57,7 @@ fn replay_record(read: &ReadRecord) {
     let vm = demo::vm();
     let Ok(mut table) = Table::start(demo::program(), vm, &set_up) else { return };
     if let Err(error) = replay(&mut table, read) {
-        assert!(error.at <= read.entries.len() && !error.problem.is_empty(), "{error:?}");
+        assert!(error.line <= read.entries.len() && !error.problem.is_empty(), "{error:?}");
     }
     demo::reuse_vm(table.into_vm());
 }
@@ -68,7 +68,7 @@ fn replay_events(mut entries: Vec<Entry>) {
         entry.n = i + 1;
         entry.parent = entry.parent.min(i);
     }
-    let mut read = ReadRecord { header: header(), entries, is_torn: false, sound: 0 };
+    let mut read = ReadRecord { header: header(), entries, is_torn: false, intact_bytes: 0 };
     let mut tries = 0;
     let chain = loop {
         let mut table = demo::start();
@@ -76,13 +76,13 @@ fn replay_events(mut entries: Vec<Entry>) {
         let (hash, chain) = (table.hash(), table.hash_chain());
         demo::reuse_vm(table.into_vm());
         let Err(error) = done else { break chain };
-        let Some(entry) = error.at.checked_sub(1).and_then(|n| read.entries.get_mut(n)) else {
+        let Some(entry) = error.line.checked_sub(1).and_then(|n| read.entries.get_mut(n)) else {
             panic!("the start differs: {error}");
         };
         // Fills in the hash of the event. If the event cannot be played at all, the record ends before it.
         let known = std::mem::replace(&mut entry.hash, hash.to_string());
         if Hash::parse(&known) == Some(hash) || tries == 2 * MAX_EVENTS {
-            read.entries.truncate(error.at - 1);
+            read.entries.truncate(error.line - 1);
         }
         tries += 1;
         assert!(tries <= 4 * MAX_EVENTS, "an event never leads to the same position twice: {error}");

@@ -22,9 +22,9 @@ pub(super) fn list_games(library: &Library) -> Result<ExitCode, Failure> {
                 let turn = match RecordedGame::new(&saved.path, read, Some(library)).table(None) {
                     Err(_) => "cannot be replayed".to_owned(),
                     Ok(table) => {
-                        event = table.here();
+                        event = table.shown_event();
                         let Some(side) = table.asked() else { continue };
-                        format!("{} to answer", table.board().sides[side.at()].name)
+                        format!("{} to answer", table.board().sides[side.index()].name)
                     }
                 };
                 let by_rules = match &read.header.nonplayers[..] {

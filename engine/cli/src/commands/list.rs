@@ -169,8 +169,8 @@ fn registered(program: &Program, kind: &str) -> Rows {
     let of_kind = program.registered.iter().filter(|registered| registered.kind == kind);
     of_kind
         .map(|registered| {
-            let row = vec![game.clone(), registered.id.clone(), registered.at.clone()];
-            (row, json!({ "game": game, "id": registered.id, "at": registered.at }))
+            let row = vec![game.clone(), registered.id.clone(), registered.script_line.clone()];
+            (row, json!({ "game": game, "id": registered.id, "at": registered.script_line }))
         })
         .collect()
 }
@@ -179,8 +179,8 @@ fn menus(program: &Program) -> Rows {
     let game = &program.content.game;
     let each = program.menus.iter();
     each.map(|menu| {
-        let row = vec![game.clone(), menu.name.clone(), menu.actions.join(" "), menu.at.clone()];
-        (row, json!({ "game": game, "id": menu.name, "actions": menu.actions, "at": menu.at }))
+        let row = vec![game.clone(), menu.name.clone(), menu.actions.join(" "), menu.script_line.clone()];
+        (row, json!({ "game": game, "id": menu.name, "actions": menu.actions, "at": menu.script_line }))
     })
     .collect()
 }
@@ -204,7 +204,7 @@ fn hooks(program: &Program) -> Rows {
             hook.doc.clone(),
         ];
         let value = json!({
-            "game": game, "id": hook.name, "doc": hook.doc, "at": hook.at, "asked_with": caller, "args": hook.args,
+            "game": game, "id": hook.name, "doc": hook.doc, "at": hook.script_line, "asked_with": caller, "args": hook.args,
             "who": side, "answers": hook.answer.describe(), "asked": hook.calls, "answered": hook.effects,
         });
         (row, value)

@@ -101,7 +101,7 @@ fn options(board: &Board, args: &Play) -> Result<Vec<(String, String)>, Failure>
     let Some(option) = board.players else {
         return Err(Failure::Usage(format!("`--players {players}`: {} always has one player per side", board.name)));
     };
-    out.push((board.options[option.at()].id.clone(), players.to_string()));
+    out.push((board.options[option.index()].id.clone(), players.to_string()));
     Ok(out)
 }
 

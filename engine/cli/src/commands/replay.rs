@@ -126,28 +126,28 @@ fn replay_with_current_rules(
 /// the position that differ, or why the recorded answer is not legal.
 fn print_difference(table: &mut Table, recorded: &mut RecordedGame<'_>, error: &ReplayError, viewer: Viewer) {
     if !viewer.sees_all() {
-        return out::line(format!("today's rules first differ at event {}", recorded.read.event_of(error.at)));
+        return out::line(format!("today's rules first differ at event {}", recorded.read.event_of(error.line)));
     }
-    let entry = error.at.checked_sub(1).and_then(|index| recorded.read.entries.get(index));
+    let entry = error.line.checked_sub(1).and_then(|index| recorded.read.entries.get(index));
     let event_text = match entry.map(|entry| &entry.event) {
         None => String::new(),
         Some(Event::Answer { side, row, .. } | Event::Standing { side, row, .. }) => format!(" ({side}: {row})"),
         Some(Event::Adjust { text }) => format!(" (adjust {text})"),
         Some(_) => String::new(),
     };
-    let event = recorded.read.event_of(error.at);
+    let event = recorded.read.event_of(error.line);
     out::line(format!("today's rules first differ at event {event}{event_text}: {}", error.problem));
     if let Some(Event::Answer { row, .. }) = entry.map(|entry| &entry.event)
         && error.problem.ends_with("is not legal there")
-        && let Ok(WhyNot::Because(reasons)) = table.why_not(row, viewer)
+        && let Ok(WhyNot::Excluded(reasons)) = table.why_not(row, viewer)
     {
         for reason in reasons {
             let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
-            out::line(format!("  {}{rule} ({})", reason.text, reason.at));
+            out::line(format!("  {}{rule} ({})", reason.text, reason.script_line));
         }
         return;
     }
-    let Ok(recorded_table) = recorded.table(Some(error.at)) else { return };
+    let Ok(recorded_table) = recorded.table(Some(error.line)) else { return };
     let recorded_text = notation::print(recorded_table.board(), recorded_table.position());
     let current_text = notation::print(table.board(), table.position());
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();

@@ -66,7 +66,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
     };
     match choice {
         None => {
-            out::note(format!("resumed {} at event {}", path.display(), table.here()));
+            out::note(format!("resumed {} at event {}", path.display(), table.shown_event()));
             remember(&current);
             change_seats(&mut table, args)?;
             Ok(Some(ReadyGame { table, library: current, seed: read.header.seed, may_watch: true }))
@@ -81,7 +81,7 @@ pub(crate) fn run(packs: &Packs, args: &Play, name: &str) -> Result<Option<Ready
         Some(Answer::Continue(RulesChoice::Current)) => {
             let rules = current_rules?;
             match table.reload(rules.program, rules.vm) {
-                Ok(Reloaded::Same) => out::note("going on with today's rules, at the same choice"),
+                Ok(Reloaded::SameChoice) => out::note("going on with today's rules, at the same choice"),
                 Ok(Reloaded::StepStart(step)) => {
                     out::note(format!("going on with today's rules, back at the start of the step `{step}`"));
                 }
@@ -133,7 +133,7 @@ fn recover(path: &Path, current: &Library) -> Result<(), Failure> {
 fn change_seats(table: &mut Table, args: &Play) -> Result<(), Failure> {
     for (side, seat) in parse_seats(table.board(), &args.start.seat)? {
         if let Some(side) = table.board().side(&side)
-            && table.seats[side.at()] != seat
+            && table.seats[side.index()] != seat
         {
             table.seat(side, seat).map_err(|error| match error {
                 cardwright_table::PlayError::Record(error) => error.into(),

@@ -89,7 +89,7 @@ impl<'a> Definitions<'a> {
             vec![
                 space.id.clone(),
                 space.name.clone(),
-                board.space_kinds[space.kind.at()].id.clone(),
+                board.space_kinds[space.kind.index()].id.clone(),
                 self.fields(ThingKind::Space, &space.id),
                 neighbours.join(" "),
             ]
@@ -100,19 +100,23 @@ impl<'a> Definitions<'a> {
             let rows = board.links.iter().map(|link| {
                 vec![
                     link.id.clone(),
-                    link.kind.map_or("", |kind| board.link_kinds[kind.at()].id.as_str()).to_owned(),
-                    board.spaces[link.a.at()].id.clone(),
-                    board.spaces[link.b.at()].id.clone(),
+                    link.kind.map_or("", |kind| board.link_kinds[kind.index()].id.as_str()).to_owned(),
+                    board.spaces[link.a.index()].id.clone(),
+                    board.spaces[link.b.index()].id.clone(),
                     self.fields(ThingKind::Link, &link.id),
                 ]
             });
             out::table(&["LINK", "KIND", "FROM", "TO", "FIELDS"], rows.collect());
         }
         section("Pieces");
-        let rows = board.types.iter().map(|piece| {
-            let marks: Vec<&str> =
-                piece.marks.iter().chain(&piece.valued_marks).map(|mark| board.marks[mark.at()].id.as_str()).collect();
-            let owner = piece.owner.map_or("", |side| board.sides[side.at()].id.as_str());
+        let rows = board.piece_types.iter().map(|piece| {
+            let marks: Vec<&str> = piece
+                .marks
+                .iter()
+                .chain(&piece.valued_marks)
+                .map(|mark| board.marks[mark.index()].id.as_str())
+                .collect();
+            let owner = piece.owner.map_or("", |side| board.sides[side.index()].id.as_str());
             vec![
                 piece.id.clone(),
                 piece.name.clone(),
@@ -137,7 +141,7 @@ impl<'a> Definitions<'a> {
         out::table(&["TRACK", "NAME", "ON", "RANGE", "START", "ZONES"], rows.collect());
         section("Facts");
         let rows = board.facts.iter().map(|fact| {
-            let until = fact.until.map_or("", |period| board.periods[period.at()].as_str());
+            let until = fact.until.map_or("", |period| board.periods[period.index()].as_str());
             vec![fact.id.clone(), self.things().on(fact.on), fact_type_text(fact.fact_type), until.to_owned()]
         });
         out::table(&["FACT", "ON", "HOLDS", "UNTIL THE END OF"], rows.collect());
@@ -148,7 +152,7 @@ impl<'a> Definitions<'a> {
     }
     fn zones(&self, track: &Track) -> String {
         let names = &self.board().zones;
-        let zones = track.zones.iter().map(|zone| format!("{} {} to {}", names[zone.zone.at()], zone.from, zone.to));
+        let zones = track.zones.iter().map(|zone| format!("{} {} to {}", names[zone.zone.index()], zone.from, zone.to));
         zones.collect::<Vec<_>>().join(", ")
     }
 

@@ -55,8 +55,8 @@ fn range(words: &[String]) -> String {
 /// Returns the text before the line: the die to roll or the pile to draw from.
 pub(super) fn line_prompt(board: &Board, request: &ChancePrompt) -> String {
     match &request.wanted {
-        ChanceRequest::Dice { die, .. } => format!("{}> ", board.dice[die.at()].id),
-        ChanceRequest::Card { pile, .. } => format!("{}> ", board.piles[pile.at()].id),
+        ChanceRequest::Dice { die, .. } => format!("{}> ", board.dice[die.index()].id),
+        ChanceRequest::Card { pile, .. } => format!("{}> ", board.piles[pile.index()].id),
         ChanceRequest::Pick { .. } => "pick> ".to_owned(),
     }
 }
@@ -194,9 +194,9 @@ impl Prompt {
                 let table = self.table();
                 let node = &table.nodes()[event];
                 let is_person = |side: usize| table.seats.get(side).is_some_and(|seat| *seat == Seat::Human);
-                let by_person = node.side.is_some_and(|side| is_person(side.at()));
+                let by_person = node.side.is_some_and(|side| is_person(side.index()));
                 let by_rules = |turn: &game_log::Moves| match (turn.side, &turn.heading) {
-                    (Some(side), _) => !is_person(side.at()),
+                    (Some(side), _) => !is_person(side.index()),
                     (None, Some(_)) => true,
                     (None, None) => !by_person,
                 };
@@ -215,7 +215,7 @@ impl Prompt {
     pub(super) fn list_moves_back(&mut self, from: usize) {
         let lines = {
             let table = self.table();
-            let (old, new) = (&table.nodes()[from], &table.nodes()[table.here()]);
+            let (old, new) = (&table.nodes()[from], &table.nodes()[table.shown_event()]);
             if self.chance.listed == ListedMoves::None || !std::sync::Arc::ptr_eq(&old.program, &new.program) {
                 return;
             }

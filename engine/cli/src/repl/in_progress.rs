@@ -19,9 +19,9 @@ impl Prompt {
             return self.say(line);
         };
         let (name, target) = (&innermost.name, innermost.undo_target(self.table()));
-        let (here, width) = (self.table().here(), self.page().width);
+        let (here, width) = (self.table().shown_event(), self.page().width);
         if target == here {
-            let side = self.table().asked().map(|side| self.table().board().sides[side.at()].name.clone());
+            let side = self.table().asked().map(|side| self.table().board().sides[side.index()].name.clone());
             let why = "cannot be taken back any more: dice, cards or another side came into it";
             let text = format!("{name} {why}. It is {}'s choice", side.unwrap_or_default());
             let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
@@ -83,10 +83,10 @@ mod tests {
         prompt.abandon();
         assert!(prompt.screen.take_text().contains("nothing is in progress"));
         after(&mut prompt, "many 1 2 3");
-        assert_eq!(prompt.session.table.here(), 4);
+        assert_eq!(prompt.session.table.shown_event(), 4);
         prompt.abandon();
         assert_eq!(prompt.screen.take_text(), "✓ `many` is taken back\n");
-        assert_eq!(prompt.session.table.here(), 0);
+        assert_eq!(prompt.session.table.shown_event(), 0);
     }
 
     /// The script of Red's operation. It has any number of levies and raids. A levy costs a point and then asks for the
@@ -162,19 +162,19 @@ end)
         let shown = abandon(&mut prompt);
         assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
         assert!(shown.contains("  now  points 7\n") && !shown.contains("Demo ·"), "not the whole table: {shown}");
-        assert_eq!(prompt.session.table.here(), 4);
+        assert_eq!(prompt.session.table.shown_event(), 4);
         // Levies in two spaces are complete, so Ctrl-C asks before it takes both back.
         let asks =
             "the operation has 2 whole parts: Ctrl-C once more takes all of them back, `undo`\nthe last answer\n";
         assert_eq!(abandon(&mut prompt), asks);
-        assert_eq!(prompt.session.table.here(), 4);
+        assert_eq!(prompt.session.table.shown_event(), 4);
         after(&mut prompt, "undo");
         let shown = abandon(&mut prompt);
         assert!(shown.starts_with("✓ `levy` is taken back; Ctrl-C once more takes back the operation\n"), "{shown}");
         after(&mut prompt, "levy river 1");
         assert_eq!(abandon(&mut prompt), asks, "Ctrl-C asks again after another answer");
         assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"));
-        assert_eq!(prompt.session.table.here(), 0);
+        assert_eq!(prompt.session.table.shown_event(), 0);
         assert!(abandon(&mut prompt).starts_with("nothing is in progress"));
         assert!(after(&mut prompt, "redo").contains("at event 1"), "`redo` plays the operation again");
     }
@@ -184,19 +184,19 @@ end)
         let mut prompt = operation(false);
         after(&mut prompt, "levy hills 2 close levy port 1");
         abandon(&mut prompt);
-        assert_eq!(prompt.session.table.here(), 3, "what was closed is not taken back");
+        assert_eq!(prompt.session.table.shown_event(), 3, "what was closed is not taken back");
         after(&mut prompt, "raid");
         assert_eq!(prompt.session.table.asked(), prompt.session.table.board().side("red"));
         assert!(abandon(&mut prompt).starts_with("`raid` cannot be taken back any more"));
         after(&mut prompt, "2 levy port 1");
-        let here = prompt.session.table.here();
+        let here = prompt.session.table.shown_event();
         assert!(abandon(&mut prompt).contains("the operation is taken back as far as may be"));
-        assert_eq!(prompt.session.table.here(), here - 3, "as far as the die");
+        assert_eq!(prompt.session.table.shown_event(), here - 3, "as far as the die");
         let mut prompt = operation(true);
         after(&mut prompt, "levy hills 2 raid 1 levy port 1");
         assert!(abandon(&mut prompt).starts_with("the operation has 3 whole parts"));
         assert!(abandon(&mut prompt).starts_with("✓ the operation is taken back\n"));
-        assert_eq!(prompt.session.table.here(), 0, "in an open game dice are taken back too");
+        assert_eq!(prompt.session.table.shown_event(), 0, "in an open game dice are taken back too");
     }
 
     #[test]
@@ -210,11 +210,11 @@ end)
             let mut prompt = operation(false);
             let shown = after(&mut prompt, &format!("load {path}"));
             assert!(shown.contains("the position of"), "{shown}");
-            let here = prompt.session.table.here();
+            let here = prompt.session.table.shown_event();
             let shown = abandon(&mut prompt);
             let message = format!("{name} was in progress when the position was loaded: it is not taken back\n");
             assert!(shown.starts_with(&message), "{shown}");
-            assert_eq!(prompt.session.table.here(), here);
+            assert_eq!(prompt.session.table.shown_event(), here);
             let shown = after(&mut prompt, "undo");
             assert!(shown.contains("a position was loaded here: `goto 0` goes back to the event before it"), "{shown}");
         }

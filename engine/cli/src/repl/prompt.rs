@@ -70,8 +70,8 @@ impl Prompt {
         let mut session = Session::new(table, Arc::new(Mutex::new(library)), Place::Prompt, bot_seed);
         session.is_interrupted = super::interrupt::is_cancelled;
         let table = &session.table;
-        let screen = Screen::new(page, is_typed, table.seats.len() + 1, table.here());
-        let is_human = |side: &SideId| table.seats[side.at()] == Seat::Human;
+        let screen = Screen::new(page, is_typed, table.seats.len() + 1, table.shown_event());
+        let is_human = |side: &SideId| table.seats[side.index()] == Seat::Human;
         let seated =
             table.asked().filter(is_human).or_else(|| table.human_seats().first().and_then(|seat| seat.first()));
         // If players hide hands, nobody is seated yet: the player to move takes the keyboard before a hand is shown.
@@ -239,7 +239,7 @@ impl Prompt {
                 BotStep::Answered | BotStep::Failed { is_first: false, .. } => {}
                 BotStep::NotItsTurn => return,
                 BotStep::Failed { side, why, is_first: true } => {
-                    let name = &self.table().board().sides[side.at()].id;
+                    let name = &self.table().board().sides[side.index()].id;
                     // The message may name hidden cards, because rules see everything.
                     let text = match self.viewer().sees_all() {
                         true => format!("a rule failed when {name} answered: {why}"),
@@ -254,7 +254,7 @@ impl Prompt {
                     return self.show(reply);
                 }
                 BotStep::GaveUp { side, .. } => {
-                    let name = self.table().board().sides[side.at()].name.clone();
+                    let name = self.table().board().sides[side.index()].name.clone();
                     self.refuse(&format!("{name} cannot go on by itself: a person takes the seat"));
                     if self.table().human_seats().len() == 1 {
                         self.seated = Some(side);
@@ -275,7 +275,7 @@ impl Prompt {
         let table = self.table();
         let asked = table.asked().filter(|_| !table.is_looking_back())?;
         let is_seated = self.seated.is_some_and(|seated| self.session.seat_of(seated).has(asked));
-        (self.session.is_keyboard_shared() && !is_seated && table.seats[asked.at()] == Seat::Human).then_some(asked)
+        (self.session.is_keyboard_shared() && !is_seated && table.seats[asked.index()] == Seat::Human).then_some(asked)
     }
     /// If the players of two sides have the same information, lets the other player answer without a hand-over. Returns
     /// whether it did.
@@ -305,7 +305,7 @@ impl Prompt {
     /// Returns the index in [`Screen::reported`] of the current reader: a side, or everyone together.
     pub(super) fn reader(&self) -> usize {
         match self.viewer().sides().first() {
-            Some(side) if self.table().human_seats().len() == 1 || self.session.is_keyboard_shared() => side.at(),
+            Some(side) if self.table().human_seats().len() == 1 || self.session.is_keyboard_shared() => side.index(),
             _ => self.screen.reported.len() - 1,
         }
     }
@@ -320,7 +320,7 @@ impl Prompt {
         if asks_for_chance {
             return;
         }
-        let here = self.table().here();
+        let here = self.table().shown_event();
         let now = Drawn { event: here, asked: self.table().asked(), stage: self.stage(here) };
         if self.screen.drawn.as_ref() == Some(&now) {
             return;
@@ -414,7 +414,8 @@ impl Prompt {
         let face_up = (0..board.piles.len()).filter(|pile| board.piles[*pile].shows_card_text);
         let cards =
             face_up.flat_map(|pile| position.pile(PileId::new(pile)).iter().map(move |card| format!("{pile}:{card}")));
-        let parts: Vec<String> = [board.steps[frame.step.at()].clone()].into_iter().chain(args).chain(cards).collect();
+        let parts: Vec<String> =
+            [board.steps[frame.step.index()].clone()].into_iter().chain(args).chain(cards).collect();
         parts.join(" ")
     }
 

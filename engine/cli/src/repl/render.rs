@@ -10,7 +10,7 @@ use super::display::{history, summary};
 use super::prompt::Prompt;
 use crate::odds;
 use cardwright_content::render;
-use cardwright_session::{Moved, PlayedReply, RefusedReply, Reply};
+use cardwright_session::{MovedReply, PlayedReply, RefusedReply, Reply};
 
 impl Prompt {
     /// Shows the reply to a line.
@@ -83,7 +83,7 @@ impl Prompt {
         };
     }
 
-    fn show_moved(&mut self, moved: &Moved) {
+    fn show_moved(&mut self, moved: &MovedReply) {
         let asked = self.screen.drawn.as_ref().and_then(|drawn| drawn.asked);
         let text = match &moved.loaded {
             Some(file) => format!("the position of {file}"),

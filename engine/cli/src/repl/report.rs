@@ -13,7 +13,7 @@ impl Prompt {
         if self.table().path().contains(&since) {
             let viewer = self.viewer();
             let entries = history::since(self.table(), since, viewer, self.session.decisions);
-            let asked = self.table().asked().map(|side| self.table().board().sides[side.at()].id.clone());
+            let asked = self.table().asked().map(|side| self.table().board().sides[side.index()].id.clone());
             for line in entries.iter().flat_map(|entry| &entry.lines) {
                 news.has_changes |= line.kind == LogKind::Changed;
                 let is_of_other_side = line.kind == LogKind::Action && line.side.is_some() && line.side != asked;
@@ -22,7 +22,7 @@ impl Prompt {
             self.show_log(&entries, false);
             self.list_moves(since);
         }
-        self.screen.reported[reader] = self.table().here();
+        self.screen.reported[reader] = self.table().shown_event();
         news
     }
 

@@ -22,7 +22,7 @@ impl Prompt {
 
     /// Shows the next event on the way to the end, after Enter.
     pub(crate) fn look_at_next(&mut self) {
-        let (here, end) = (self.table().here(), self.table().current_event());
+        let (here, end) = (self.table().shown_event(), self.table().current_event());
         self.look_at(self.table().next_towards(here, end).unwrap_or(end));
     }
 
@@ -40,7 +40,7 @@ impl Prompt {
 
     /// Shows the log of the event that the player looks at, and the next answer.
     pub(crate) fn report_look(&mut self) {
-        let (here, end) = (self.table().here(), self.table().current_event());
+        let (here, end) = (self.table().shown_event(), self.table().current_event());
         let viewer = self.viewer();
         let entry = history::at(self.table(), here, viewer, self.session.decisions);
         self.show_log(&[entry], false);
@@ -76,7 +76,7 @@ mod tests {
     fn a_player_looks_back_at_any_event_and_the_game_stays_over() {
         let mut prompt = over(false);
         let (end, hash, events) =
-            (prompt.session.table.here(), prompt.session.table.hash(), prompt.session.table.nodes().len());
+            (prompt.session.table.shown_event(), prompt.session.table.hash(), prompt.session.table.nodes().len());
         let shown = after(&mut prompt, "goto 1");
         assert!(shown.contains("event 1 of 3 · then 2 red: stir hills"), "{shown}");
         assert!(shown.contains("hidden") && shown.contains("note  the Port is where it stalls"), "{shown}");
@@ -91,7 +91,7 @@ mod tests {
         let shown = after(&mut prompt, "goto end");
         assert!(shown.contains("Blue wins"), "{shown}");
         assert_eq!(
-            (prompt.session.table.here(), prompt.session.table.hash(), prompt.session.table.nodes().len()),
+            (prompt.session.table.shown_event(), prompt.session.table.hash(), prompt.session.table.nodes().len()),
             (end, hash, events)
         );
         assert!(prompt.session.table.is_over() && prompt.line_prompt().0 == "over> ");
@@ -104,13 +104,13 @@ mod tests {
         assert!(refused.contains("✗ you look back at event 0") && refused.contains("`goto end` returns"), "{refused}");
         assert!(after(&mut prompt, "redo").contains("✗ you look back at event 0"));
         assert_eq!(
-            (prompt.session.table.here(), prompt.session.table.current_event()),
+            (prompt.session.table.shown_event(), prompt.session.table.current_event()),
             (0, 3),
             "nothing is taken back"
         );
         after(&mut prompt, "goto end");
         after(&mut prompt, "undo");
-        assert_eq!(prompt.session.table.here(), 2);
+        assert_eq!(prompt.session.table.shown_event(), 2);
         assert!(!prompt.session.table.is_over());
     }
 
@@ -130,9 +130,9 @@ mod tests {
         let text = position_text(&prompt);
         assert!(text.contains("blue hand: 01"), "{text}");
         assert!(!shown.contains("✓") && shown.contains("wins"), "the prompt says once that hands are shown:\n{shown}");
-        let (here, refused) = (prompt.session.table.here(), after(&mut prompt, "undo"));
+        let (here, refused) = (prompt.session.table.shown_event(), after(&mut prompt, "undo"));
         assert!(refused.contains("✗ all hands have been shown"), "{refused}");
-        assert!(prompt.session.table.is_over() && prompt.session.table.here() == here);
+        assert!(prompt.session.table.is_over() && prompt.session.table.shown_event() == here);
         assert!(after(&mut prompt, "goto 1").contains("event 1 of"), "the player can still look back");
     }
 
@@ -142,7 +142,7 @@ mod tests {
         after(&mut prompt, "goto 1");
         let shown = after(&mut prompt, "raise river");
         assert!(!shown.contains('✗'), "{shown}");
-        assert_eq!(prompt.session.table.nodes()[prompt.session.table.here()].parent, Some(1));
+        assert_eq!(prompt.session.table.nodes()[prompt.session.table.shown_event()].parent, Some(1));
         assert!(!prompt.session.table.is_over() && !prompt.session.table.is_looking_back());
         assert!(after(&mut prompt, "goto 3").contains("Blue wins"), "the old end stays on its branch");
     }

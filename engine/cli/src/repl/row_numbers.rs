@@ -45,7 +45,7 @@ fn numbers(line: &str) -> Vec<(usize, usize)> {
 impl Prompt {
     /// Adds the numbers in text lines that were shown for the current choice.
     pub(crate) fn number_rows(&mut self, lines: &[String]) {
-        let choice = (self.table().here(), self.table().asked());
+        let choice = (self.table().shown_event(), self.table().asked());
         self.row_numbers.add(choice, lines);
     }
 
@@ -57,7 +57,7 @@ impl Prompt {
             return Some(format!("`{later}` is of a list that has not been shown yet: type the words of that row"));
         }
         let n = word.strip_prefix('#')?.parse::<usize>().ok()?;
-        let Some(is_shown) = self.row_numbers.has((self.table().here(), self.table().asked()), n) else {
+        let Some(is_shown) = self.row_numbers.has((self.table().shown_event(), self.table().asked()), n) else {
             return Some(format!("`{word}` is of a list that has passed: `legal` numbers what may be answered now"));
         };
         let rows = self.table().row_words().len();
@@ -84,10 +84,10 @@ mod tests {
         assert!(after(&mut prompt, "#2").contains("red: stir hills"), "the first screen showed this number");
         // The list of the next choice is on the screen too.
         assert!(after(&mut prompt, "#1").contains("   2 red: "));
-        let here = prompt.table().here();
+        let here = prompt.table().shown_event();
         let shown = after(&mut prompt, "raise port #1");
         assert!(shown.contains("✗ `#1` is of a list that has not been shown yet"), "{shown}");
-        assert_eq!(prompt.table().here(), here);
+        assert_eq!(prompt.table().shown_event(), here);
         let choice = (here, prompt.table().asked());
         prompt.row_numbers = RowNumbers::default();
         prompt.row_numbers.add(choice, &[]);

@@ -124,7 +124,7 @@ fn an_illegal_word_is_refused_with_the_nearest_and_its_line_kept() {
     assert_eq!((prompt.initial.as_str(), prompt.refused_line.as_deref()), ("", Some("rase hills")));
     let shown = after(&mut prompt, "march guard port hlils");
     assert!(shown.contains("did you mean `hills`?"), "{shown}");
-    assert_eq!(prompt.session.table.here(), 0, "the game is unchanged");
+    assert_eq!(prompt.session.table.shown_event(), 0, "the game is unchanged");
     assert!(after(&mut prompt, ":shwo").contains("did you mean `:show`?"));
     assert!(
         after(&mut prompt, "brnches").contains("`brnches` is not legal here; did you mean the command `branches`?")
@@ -480,10 +480,10 @@ fn in_a_closed_game_cards_cannot_be_given_by_hand() {
     assert!(after(&mut prompt, "dice 1 2").contains("the next rolls: 1 2"));
     // A card that was given by hand while that was allowed is dropped.
     prompt.session.table.force_words(&["card:03"]).expect("a card");
-    let here = prompt.session.table.here();
+    let here = prompt.session.table.shown_event();
     let shown = after(&mut prompt, "stir hills");
     assert!(shown.contains("dropped: 1 2 card:03"), "{shown}");
-    assert_eq!((prompt.session.table.here(), prompt.session.table.forced().len()), (here, 0));
+    assert_eq!((prompt.session.table.shown_event(), prompt.session.table.forced().len()), (here, 0));
     let mut prompt = demo(&[], true);
     assert!(after(&mut prompt, "dice card:03 hills").contains("the next rolls: card:03 pick:hills"));
 }
@@ -519,7 +519,7 @@ fn the_number_of_pieces_in_a_supply_cannot_be_set() {
     let mut prompt = demo(&[], true);
     let shown = after(&mut prompt, "adjust pool: 0 guard");
     assert!(shown.contains("`pool` is the supply of `guard`, 4 of them: it holds what"), "{shown}");
-    assert_eq!(prompt.session.table.here(), 0, "nothing is recorded");
+    assert_eq!(prompt.session.table.shown_event(), 0, "nothing is recorded");
     assert!(after(&mut prompt, "adjust pool: 4 guard").contains("✓ set"), "the supply holds 4 already");
     assert!(after(&mut prompt, "adjust pool: 3 guard; port: 2 guard").contains("✓ set"));
 }
@@ -609,12 +609,12 @@ fn a_line_is_not_played_when_the_game_cannot_take_up_the_rules_it_was_typed_for(
     added.expect("it opens");
     assert!(after(&mut prompt, "reload").contains("the new rules hold"));
     after(&mut prompt, "adjust grain 7");
-    let here = prompt.session.table.here();
+    let here = prompt.session.table.shown_event();
     write_track("corn", "");
     files_changed(&mut prompt);
     let shown = after(&mut prompt, "raise port");
     assert!(shown.contains("`was = [\"grain\"]`") && shown.contains("your line waits below"), "{shown}");
-    assert_eq!((prompt.initial.as_str(), prompt.session.table.here()), ("raise port", here), "{shown}");
+    assert_eq!((prompt.initial.as_str(), prompt.session.table.shown_event()), ("raise port", here), "{shown}");
     assert!(after(&mut prompt, "raise port").contains("raise port"), "the old rules play the line");
     write_track("corn", "was = [\"grain\"]\n");
     files_changed(&mut prompt);

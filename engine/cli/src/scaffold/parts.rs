@@ -25,7 +25,7 @@ pub(crate) fn new_part(packs: &Packs, id: &str, args: &New) -> Result<NewFiles, 
         .with("title", title.to_lowercase())
         .with("game", &target.game)
         .with("game-name", &program.board.name)
-        .with("piece", program.board.types.first().map_or("PIECE".into(), |piece| name::constant(&piece.id)))
+        .with("piece", program.board.piece_types.first().map_or("PIECE".into(), |piece| name::constant(&piece.id)))
         .with("places", program.board.space_kinds.first().map_or("PLACES".into(), |kind| name::constant(&kind.plural)));
     let check_unused = |noun: &str, is_used: bool| match is_used {
         true => Err(Failure::Usage(format!("{noun} `{id}` already exists in {}: choose another name", target.game))),
@@ -108,7 +108,7 @@ pub(crate) fn opening_placeholders(
     opening: &Opening,
     board: &Board,
 ) -> Placeholders {
-    let place = match (board.spaces.first(), board.types.first()) {
+    let place = match (board.spaces.first(), board.piece_types.first()) {
         (Some(space), Some(piece)) => format!("{}: {}", space.id, piece.id),
         _ => "PLACE: PIECE".to_owned(),
     };
@@ -135,7 +135,7 @@ fn scenario(
     // The values of options in the parent scenario.
     let values = program.content.scenario(&parent).map(|parent| parent.options.as_slice()).unwrap_or_default();
     let options = program.board.options.iter().enumerate().take(LINES).map(|(index, option)| {
-        let in_parent = values.iter().rev().find(|(id, _)| id.at() == index).map(|(_, value)| *value);
+        let in_parent = values.iter().rev().find(|(id, _)| id.index() == index).map(|(_, value)| *value);
         let value = notation::option_text(&option.option_type, in_parent.unwrap_or(option.default));
         let quote = if matches!(option.option_type, OptionType::Word(_)) { "\"" } else { "" };
         format!("# {} = {quote}{value}{quote}", option.id)

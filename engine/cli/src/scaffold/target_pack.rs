@@ -108,7 +108,7 @@ impl Opening {
         let no_choice = || Failure::Findings(format!("the scenario `{scenario}` starts without a choice"));
         let side = table.asked().ok_or_else(no_choice)?;
         let row = table.row_words().first().ok_or_else(no_choice)?.join(" ");
-        let name = |side: cardwright_state::SideId| program.board.sides[side.at()].id.clone();
+        let name = |side: cardwright_state::SideId| program.board.sides[side.index()].id.clone();
         table.play(Some(side), &format!("{row} ...")).map_err(|error| Failure::Findings(error.to_string()))?;
         let expect_line = table.asked().map(|side| format!("expect   asks {}", name(side))).unwrap_or_default();
         Ok(Opening { side: name(side), row, expect_line })

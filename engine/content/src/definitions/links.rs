@@ -133,7 +133,7 @@ impl Builder<'_> {
             ];
             if let Some(kind) = link.kind {
                 table.push(("kind".to_string(), Datum::Val(Val::handle(Kind::LinkKind, u64::from(kind.0)))));
-                let fields = &self.link_fields[kind.at()];
+                let fields = &self.link_fields[kind.index()];
                 keys.allow_game_keys(fields.iter().map(|field| field.name.value.as_str()));
                 for field in fields {
                     let value = field.value_in(&keys);

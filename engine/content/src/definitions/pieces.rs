@@ -253,12 +253,12 @@ impl Builder<'_> {
             let supply = keys.need_text("supply").and_then(|s| self.find("space", &s)).unwrap_or(0);
             let named_faces = keys.boolean("named_faces").is_some_and(|t| t.value);
             let faces = self.read_faces(&keys, named_faces);
-            let face_names = self.read_short_names_of_piece(&keys, &faces, owner.map(SideId::at), &mut short_names);
+            let face_names = self.read_short_names_of_piece(&keys, &faces, owner.map(SideId::index), &mut short_names);
             self.display_names.pieces.push(face_names);
             let (mut plain_marks, mut valued_marks) = (Vec::new(), Vec::new());
             for mark in keys.texts("marks") {
                 let Some(found) = self.find("mark", &mark).map(MarkId::new) else { continue };
-                let is_valued = self.board.marks[found.at()].value_type.is_some();
+                let is_valued = self.board.marks[found.index()].value_type.is_some();
                 if plain_marks.contains(&found) || valued_marks.contains(&found) {
                     let message = format!("`{}` is named twice", mark.value);
                     self.problems.push(mark.error("content::duplicate-id", message).label("repeated"));
@@ -273,7 +273,7 @@ impl Builder<'_> {
             }
             let holds = self.read_holds(&keys);
             self.check_piece_data(&keys, &faces);
-            self.board.types.push(PieceType {
+            self.board.piece_types.push(PieceType {
                 id: entry.id.value.clone(),
                 name,
                 plural,
@@ -396,14 +396,15 @@ impl Builder<'_> {
     /// Checks the pieces that other pieces may hold. For each, declares the class of its holders: `coin-holder`.
     fn check_held_pieces(&mut self) {
         for entry in self.layers.section("piece") {
-            let Some(piece_type) = self.board.types.iter().position(|t| t.id == entry.id.value).map(PieceTypeId::new)
+            let Some(piece_type) =
+                self.board.piece_types.iter().position(|t| t.id == entry.id.value).map(PieceTypeId::new)
             else {
                 continue;
             };
             if !self.board.can_be_held(piece_type) {
                 continue;
             }
-            let def = &self.board.types[piece_type.at()];
+            let def = &self.board.piece_types[piece_type.index()];
             if def.faces.len() > 1 || !def.marks.is_empty() || !def.valued_marks.is_empty() || !def.holds.is_empty() {
                 let message =
                     format!("other pieces may hold `{}`, so it cannot have faces, marks or held pieces", def.id);
@@ -420,7 +421,7 @@ impl Builder<'_> {
         classes: &[DeclaredClass],
     ) -> Option<(PieceTypeId, Option<u8>)> {
         let (id, face) = part.value.split_once('/').map_or((part.value.as_str(), None), |(id, face)| (id, Some(face)));
-        let types = || self.board.types.iter().enumerate();
+        let types = || self.board.piece_types.iter().enumerate();
         let face_index = |piece: &PieceType, face: &str| piece.faces.iter().position(|f| f == face).map(|f| f as u8);
         if face.is_none() {
             let named_face = types().filter(|(_, t)| t.named_faces).find_map(|(i, t)| Some((i, face_index(t, id)?)));
@@ -454,7 +455,7 @@ impl Builder<'_> {
             };
             let states = std::mem::take(&mut self.board.classes[class].states);
             let (kept, removed): (Vec<_>, Vec<_>) = states.into_iter().partition(|s| {
-                let state = &self.board.states[s.at()];
+                let state = &self.board.states[s.index()];
                 declared
                     .members
                     .iter()
@@ -462,7 +463,7 @@ impl Builder<'_> {
             });
             self.board.classes[class].states = kept;
             for state in removed {
-                self.board.states[state.at()].classes.retain(|c| c.at() != class);
+                self.board.states[state.index()].classes.retain(|c| c.index() != class);
             }
         }
     }
@@ -501,7 +502,7 @@ impl Builder<'_> {
     pub(super) fn piece_infos(&mut self) -> Vec<(Val, Datum)> {
         let mut infos = Vec::new();
         for (index, entry) in self.layers.section("piece").enumerate() {
-            let piece = &self.board.types[index];
+            let piece = &self.board.piece_types[index];
             let keys = TableReader::new(
                 &PIECE,
                 &entry.table,

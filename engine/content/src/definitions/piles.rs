@@ -95,7 +95,7 @@ impl Builder<'_> {
             };
             for owner in owners {
                 self.display_names.piles.push(name.clone());
-                let id = owner.map_or_else(|| def.clone(), |s| format!("{} {def}", self.board.sides[s.at()].id));
+                let id = owner.map_or_else(|| def.clone(), |s| format!("{} {def}", self.board.sides[s.index()].id));
                 self.board.piles.push(Pile { id, def: def.clone(), owner, order, visibility, shows_card_text });
             }
             last_id = Some(entry.id.clone());

@@ -312,7 +312,7 @@ impl Builder<'_> {
                 ("adjacent".to_string(), Datum::Set(neighbours)),
             ];
             let is_kind_known = keys.text("kind").is_some_and(|k| self.index_of("kind", &k).is_some());
-            let fields = &self.kind_fields[space.kind.at()];
+            let fields = &self.kind_fields[space.kind.index()];
             keys.allow_game_keys(fields.iter().map(|field| field.name.value.as_str()));
             for field in fields.iter().filter(|_| is_kind_known) {
                 let value = field.value_in(&keys);

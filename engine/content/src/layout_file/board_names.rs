@@ -37,11 +37,11 @@ impl<'a> BoardNames<'a> {
                 )
             }
             _ => {
-                let faces = board.types.iter().filter(|piece| piece.faces.len() > 1).flat_map(|piece| {
+                let faces = board.piece_types.iter().filter(|piece| piece.faces.len() > 1).flat_map(|piece| {
                     let qualified = piece.faces.iter().map(|face| format!("{}/{face}", piece.id));
                     qualified.chain(piece.faces.iter().filter(|_| piece.named_faces).cloned())
                 });
-                board.types.iter().map(|piece| piece.id.clone()).chain(faces).collect()
+                board.piece_types.iter().map(|piece| piece.id.clone()).chain(faces).collect()
             }
         }
     }

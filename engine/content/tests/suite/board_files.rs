@@ -76,7 +76,7 @@ fn a_pack_may_patch_a_board_with_several_files() {
     let dice = format!("{META}[[die]]\nid = \"d4\"\nfaces = [1, 2, 3, 4]\n");
     let storm = pack("storm", &[(PIECES, &pieces), ("scenarios/lantern/board/dice.toml", &dice)]);
     let content = load(&[open(split(META)), storm]);
-    assert_eq!((content.board.types[0].count, content.board.dice.len()), (5, 2));
+    assert_eq!((content.board.piece_types[0].count, content.board.dice.len()), (5, 2));
     assert_eq!(provenance(&content, "piece guard")[0].origins.len(), 2);
 }
 

@@ -20,17 +20,17 @@ fn the_board_is_filled_and_finished() {
     assert_eq!(board.space("Pass"), Some(SpaceId(0)));
     assert_eq!(board.find("ports").map(Val::kind), Some(Kind::SpaceKind));
     assert!(board.find("riot").is_some() && board.find("troops").is_some());
-    assert_eq!(board.types[0].faces, ["fresh", "worn"]);
+    assert_eq!(board.piece_types[0].faces, ["fresh", "worn"]);
     assert_eq!(board.states.len(), 6);
     let states = |class: &str| {
         let class = board.classes.iter().find(|c| c.id == class).expect("a class");
-        class.states.iter().map(|s| board.states[s.at()].text.as_str()).collect::<Vec<_>>()
+        class.states.iter().map(|s| board.states[s.index()].text.as_str()).collect::<Vec<_>>()
     };
     assert_eq!(states("troops"), ["guard", "guard/worn", "guard+tired", "guard/worn+tired"]);
     assert_eq!(states("spent"), ["guard/worn", "guard/worn+tired", "crowd"]);
     let worn = board.state("guard/worn").expect("a state");
     let classes: Vec<&str> =
-        board.states[worn.at()].classes.iter().map(|c| board.classes[c.at()].id.as_str()).collect();
+        board.states[worn.index()].classes.iter().map(|c| board.classes[c.index()].id.as_str()).collect();
     assert_eq!(classes, ["guard", "guard/worn", "troops", "spent", "crown"]);
     assert_eq!(board.tracks[0].start, 0);
     assert_eq!(board.tracks[0].zones.len(), 2);
@@ -38,7 +38,7 @@ fn the_board_is_filled_and_finished() {
     assert_eq!(board.tracks[1].on, SubjectKind::Side);
     assert_eq!(board.facts[1].default, 1);
     assert_eq!(board.piles.iter().map(|p| p.id.as_str()).collect::<Vec<_>>(), ["reds hand", "crown hand", "aside"]);
-    assert_eq!(board.piles[board.home.at()].id, "aside");
+    assert_eq!(board.piles[board.home.index()].id, "aside");
     assert_eq!(board.options[0].option_type, OptionType::Word(vec!["none".into(), "some".into()]));
     assert_eq!(board.options[0].default, 1);
     assert!(board.actions.is_empty() && board.steps.is_empty());

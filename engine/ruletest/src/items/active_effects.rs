@@ -28,8 +28,8 @@ pub(super) fn active_effect(board: &Board, part: &LinePart, words: &[LinePart]) 
 
 /// Writes an active effect in position notation.
 pub(crate) fn in_force_text(board: &Board, effect: &ActiveEffect) -> String {
-    let period = effect.until.map_or("game", |period| &board.periods[period.at()]);
+    let period = effect.until.map_or("game", |period| &board.periods[period.index()]);
     let param =
         if effect.param == Val(0) { String::new() } else { format!(" {}", notation::token(board, effect.param)) };
-    format!("in-force {} {} {period}{param}", board.effects[effect.effect.at()], board.sides[effect.side.at()].id)
+    format!("in-force {} {} {period}{param}", board.effects[effect.effect.index()], board.sides[effect.side.index()].id)
 }

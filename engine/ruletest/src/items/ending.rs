@@ -73,14 +73,14 @@ pub(super) fn is_result(outcome: &Outcome, places: &[WinnersAtPlace]) -> bool {
 pub(super) fn reasons(board: &Board, position: &Position) -> Vec<String> {
     let Some(outcome) = position.outcome() else { return Vec::new() };
     let viewer = cardwright_table::Viewer::OPEN;
-    let text = cardwright_table::label::line(board, position, viewer, &outcome.text);
-    vec![text, board.texts[outcome.text.text.at()].id.clone()]
+    let text = cardwright_table::label::line_text(board, position, viewer, &outcome.text);
+    vec![text, board.texts[outcome.text.text.index()].id.clone()]
 }
 
 /// Writes the result of a position as an `ends` item would.
 pub(crate) fn outcome_text(board: &Board, position: &Position) -> String {
     let Some(outcome) = position.outcome() else { return "the game goes on".into() };
-    let ids = |sides: Sides| sides.iter().map(|side| format!(" {}", board.sides[side.at()].id)).collect::<String>();
+    let ids = |sides: Sides| sides.iter().map(|side| format!(" {}", board.sides[side.index()].id)).collect::<String>();
     let number = |number: i64| format!(" {number}");
     let place_text = |place: &FinalPlace| ids(place.sides) + &place.score.map(number).unwrap_or_default();
     let mut result: String = outcome.places.iter().map(place_text).collect();

@@ -46,7 +46,7 @@ pub(super) fn of_spaces(loaded: &LoadedGame, spaces: &[String], element: &LinePa
     let words = element.words();
     let mut out = Vec::new();
     for space in spaces.iter().filter_map(|id| board.space(id)) {
-        let subject = FigureSubject { on: SubjectKind::spaces(board.spaces[space.at()].kind), index: space.at() };
+        let subject = FigureSubject { on: SubjectKind::spaces(board.spaces[space.index()].kind), index: space.index() };
         out.extend(of_subject(loaded, element, subject, &words)?);
     }
     Ok(out)
@@ -57,7 +57,9 @@ pub(super) fn of_side_or_game(loaded: &LoadedGame, part: &LinePart) -> Result<Op
     let words = part.words();
     let side = words.first().and_then(|word| loaded.program.board.side(&word.text));
     match side.filter(|_| words.len() > 1) {
-        Some(side) => of_subject(loaded, part, FigureSubject { on: SubjectKind::Side, index: side.at() }, &words[1..]),
+        Some(side) => {
+            of_subject(loaded, part, FigureSubject { on: SubjectKind::Side, index: side.index() }, &words[1..])
+        }
         None => of_subject(loaded, part, FigureSubject { on: SubjectKind::Game, index: 0 }, &words),
     }
 }
@@ -134,10 +136,10 @@ fn item(
 /// Finds the side or space that a word names.
 fn find_subject(board: &Board, word: &LinePart) -> Result<FigureSubject, Mistake> {
     if let Some(side) = board.side(&word.text) {
-        return Ok(FigureSubject { on: SubjectKind::Side, index: side.at() });
+        return Ok(FigureSubject { on: SubjectKind::Side, index: side.index() });
     }
     if let Some(space) = board.space(&word.text) {
-        return Ok(FigureSubject { on: SubjectKind::spaces(board.spaces[space.at()].kind), index: space.at() });
+        return Ok(FigureSubject { on: SubjectKind::spaces(board.spaces[space.index()].kind), index: space.index() });
     }
     let valid = board.sides.iter().map(|s| &s.id).chain(board.spaces.iter().map(|s| &s.id));
     let valid: Vec<String> = valid.cloned().collect();
@@ -167,7 +169,7 @@ fn value_words(board: &Board, value: &FigureValue) -> String {
         FigureValue::Value(val) => board.text(*val),
         FigureValue::Text(line) => {
             let subjects = line.subjects.iter().map(|val| board.text(*val));
-            std::iter::once(board.texts[line.text.at()].id.clone()).chain(subjects).collect::<Vec<_>>().join(" ")
+            std::iter::once(board.texts[line.text.index()].id.clone()).chain(subjects).collect::<Vec<_>>().join(" ")
         }
         FigureValue::List(values) if values.is_empty() => "none".into(),
         FigureValue::List(values) => values.iter().map(|value| value_words(board, value)).collect::<Vec<_>>().join(" "),
@@ -178,8 +180,8 @@ fn value_words(board: &Board, value: &FigureValue) -> String {
 /// Writes a value as players see it.
 fn displayed_value(board: &Board, position: &Position, value: &FigureValue) -> String {
     match value {
-        FigureValue::Value(val) => label::name(board, position, Viewer::OPEN, *val),
-        FigureValue::Text(line) => label::line(board, position, Viewer::OPEN, line),
+        FigureValue::Value(val) => label::value_text(board, position, Viewer::OPEN, *val),
+        FigureValue::Text(line) => label::line_text(board, position, Viewer::OPEN, line),
         FigureValue::List(values) => {
             values.iter().map(|value| displayed_value(board, position, value)).collect::<Vec<_>>().join(", ")
         }

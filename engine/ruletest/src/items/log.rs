@@ -70,17 +70,17 @@ fn key(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -> Result<LogCh
     }
     let (name, subject_count) = (&key.text, subjects.len());
     let counts = match loaded.use_of_text(name) {
-        TextUse::Asked => {
+        TextUse::Prompt => {
             let help = Some(format!("for a question write `asks SIDE ~ {name}`"));
             return Err(key.mistake(format!("`{name}` is a question and is never logged")).or_help(help));
         }
-        TextUse::Ends => {
+        TextUse::WinText => {
             let help = Some(format!("for the end of the game write `ends SIDE ~ {name}`"));
             return Err(key
                 .mistake(format!("`{name}` is a reason for the end of the game and is never logged"))
                 .or_help(help));
         }
-        TextUse::With(counts) => counts.into_iter().collect(),
+        TextUse::Logged(counts) => counts.into_iter().collect(),
         TextUse::Unknown if subject_count < highest_required(&text.template) => vec![highest_required(&text.template)],
         TextUse::Unknown => vec![subject_count],
     };

@@ -119,7 +119,7 @@ pub(crate) fn arguments(board: &Board, step: &LinePart, args: &[LinePart]) -> Re
 /// Returns how the position differs from an item in notation, or `None` if the item holds.
 pub(super) fn compare_notation(board: &Board, position: &Position, item: &NotationItem) -> Option<Mismatch> {
     if let Statement::Track { track, subject, n } = &item.statement {
-        let def = &board.tracks[track.at()];
+        let def = &board.tracks[track.index()];
         let found = position.track(board, *track, *subject);
         let subject_text = match def.on {
             SubjectKind::Game | SubjectKind::Card => String::new(),

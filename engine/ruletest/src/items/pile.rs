@@ -58,7 +58,7 @@ pub(super) fn pile_item(
         ["has", ..] => PileCheck::Has(cards(&words[1..])?),
         ["lacks", ..] => PileCheck::Lacks(cards(&words[1..])?),
         [_, "in", end @ ("last" | "first"), n] => {
-            let Some(pile) = single_pile.filter(|p| board.piles[p.at()].order == PileOrder::Deck) else {
+            let Some(pile) = single_pile.filter(|p| board.piles[p.index()].order == PileOrder::Deck) else {
                 return Err(element.mistake("only a pile with an order has first and last cards"));
             };
             let n = n.parse().map_err(|_| words[3].mistake(format!("`{n}` is not a number")))?;
@@ -94,8 +94,10 @@ pub(super) fn compare_pile(
     let board = &*program.board;
     let cards: Vec<CardId> = piles.iter().flat_map(|p| position.pile(*p).iter().map(CardId::new)).collect();
     let piles_text = || {
-        let parts: Vec<String> =
-            piles.iter().map(|p| format!("{}: {}", board.piles[p.at()].id, pile_text(board, position, *p))).collect();
+        let parts: Vec<String> = piles
+            .iter()
+            .map(|p| format!("{}: {}", board.piles[p.index()].id, pile_text(board, position, *p)))
+            .collect();
         parts.join("; ")
     };
     match check {
@@ -112,7 +114,11 @@ pub(super) fn compare_pile(
             let missing: Vec<CardId> = wanted.iter().copied().filter(|c| !cards.contains(c)).collect();
             (!missing.is_empty()).then(|| {
                 let locations = missing.iter().map(|c| {
-                    format!("{} in {}", board.cards[c.at()].id, board.piles[position.card_location(*c).pile.at()].id)
+                    format!(
+                        "{} in {}",
+                        board.cards[c.index()].id,
+                        board.piles[position.card_location(*c).pile.index()].id
+                    )
                 });
                 format!("without {}", locations.collect::<Vec<_>>().join(", "))
             })
@@ -134,7 +140,7 @@ pub(super) fn compare_pile(
                 Some(index) => {
                     format!("the {} from the {}", ordinal(index + 1), if *bottom { "bottom" } else { "top" })
                 }
-                None => format!("in {}", board.piles[position.card_location(*card).pile.at()].id),
+                None => format!("in {}", board.piles[position.card_location(*card).pile.index()].id),
             })
         }
     }
@@ -207,13 +213,13 @@ pub(super) fn card_order(board: &Board, position: &Position, pile: PileId) -> Ve
 }
 
 pub(super) fn ids(board: &Board, cards: impl IntoIterator<Item = CardId>) -> String {
-    let ids: Vec<&str> = cards.into_iter().map(|c| board.cards[c.at()].id.as_str()).collect();
+    let ids: Vec<&str> = cards.into_iter().map(|c| board.cards[c.index()].id.as_str()).collect();
     if ids.is_empty() { "-".into() } else { ids.join(" ") }
 }
 
 /// Writes the cards of a pile in position notation.
 pub(crate) fn pile_text(board: &Board, position: &Position, pile: PileId) -> String {
-    if board.piles[pile.at()].order == PileOrder::Set {
+    if board.piles[pile.index()].order == PileOrder::Set {
         return ids(board, position.pile(pile).iter().map(CardId::new));
     }
     let parts = position.segments(pile).into_iter().map(|(cards, is_open)| {

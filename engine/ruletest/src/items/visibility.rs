@@ -46,7 +46,7 @@ pub(super) fn hidden(loaded: &LoadedGame, part: &LinePart, words: &[LinePart]) -
     let side = side_or_everybody(board, side)?;
     let name = thing_words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
     let owner = board.side(&thing_words[0].text).filter(|_| thing_words.len() > 1);
-    let (on, subject) = owner.map_or((SubjectKind::Game, 0), |side| (SubjectKind::Side, side.at()));
+    let (on, subject) = owner.map_or((SubjectKind::Game, 0), |side| (SubjectKind::Side, side.index()));
     let attribute_words = &thing_words[usize::from(owner.is_some())..];
     let attribute = if attribute_words.len() == 1 { attribute_words[0].text.as_str() } else { "" };
     let fact = board.facts.iter().position(|f| f.id == attribute && f.on.includes(on));
@@ -115,5 +115,5 @@ pub(crate) fn sees_item(program: &Program, position: &Position, side: Option<Sid
 fn sees_fact(board: &Board, position: &Position, sides: Sides, fact: FactId, subject: usize) -> bool {
     let value = position.fact(board, fact, subject);
     let hides_a_card = value.values().iter().any(|val| view::hides(board, position, sides, *val));
-    view::sees_fact(&board.facts[fact.at()], sides, subject) && !hides_a_card
+    view::sees_fact(&board.facts[fact.index()], sides, subject) && !hides_a_card
 }

@@ -26,7 +26,7 @@ impl TestRun<'_> {
         }
         let board = self.table.board();
         if board.nonplayer.is_some() && !self.table.position().is_nonplayer(board, side) {
-            let fact = board.nonplayer.map_or("", |fact| &board.facts[fact.at()].id);
+            let fact = board.nonplayer.map_or("", |fact| &board.facts[fact.index()].id);
             return Err(self.fail(format!("`{name}` is a player, not a non-player: `{name} {fact}` does not hold")));
         }
         let explains =
@@ -49,7 +49,7 @@ impl TestRun<'_> {
         let reason = |event: &GameEvent| match event {
             GameEvent::Decision { line: text_line, side, .. } => {
                 let text = game_log::event_text(self.table.program(), viewer, event);
-                Some((*side, text, board.texts[text_line.text.at()].id.clone()))
+                Some((*side, text, board.texts[text_line.text.index()].id.clone()))
             }
             _ => None,
         };

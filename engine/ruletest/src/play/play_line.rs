@@ -45,7 +45,7 @@ impl TestRun<'_> {
             Err(ParseStop::Mismatch { error, fitting, standing_side, rest, .. }) => {
                 let reasons = self.table.try_out(|fork| reasons(fork.game(), side, &rest));
                 let mut failure = self.illegal(&error.word, reasons);
-                let is_first_word = words.len() - line::words(&rest).len() == error.at;
+                let is_first_word = words.len() - line::words(&rest).len() == error.index;
                 failure.offered = match standing_side {
                     Some(_) => row_texts(&fitting),
                     None if is_first_word => self.offered_rows(),
@@ -120,7 +120,7 @@ fn is_word_but_no_action(board: &Board, word: &str) -> bool {
 pub(super) fn reason_line(reason: &Explanation) -> String {
     let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
     let key = if reason.key.is_empty() { String::new() } else { format!(" ({})", reason.key) };
-    let location = if reason.at.is_empty() { String::new() } else { format!(", {}", reason.at) };
+    let location = if reason.script_line.is_empty() { String::new() } else { format!(", {}", reason.script_line) };
     format!("{}{key}{rule}{location}", reason.text)
 }
 

@@ -56,7 +56,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          unknown order stay so. Other cards go onto a deck in board order.",
         |host, (from, to): (LuaVal, LuaVal)| {
             let to = host.pile(to.0, None)?;
-            let is_deck = |host: &Host, pile: PileId| host.board.piles[pile.at()].order == PileOrder::Deck;
+            let is_deck = |host: &Host, pile: PileId| host.board.piles[pile.index()].order == PileOrder::Deck;
             if from.0.kind() == Kind::Pile {
                 let from = host.pile(from.0, None)?;
                 if is_deck(host, from) && is_deck(host, to) {

@@ -21,7 +21,7 @@ fn checked_dice_count(n: i64) -> HostResult<u32> {
 /// Reads the target of `check`. For a die of numbers, the target is the least number that counts. For a die of words,
 /// the target is a word or a list of words.
 fn target(host: &Host, die: DieId, target: &PlainValue) -> HostResult<Target> {
-    let (board, die_def) = (&host.board, &host.board.dice[die.at()]);
+    let (board, die_def) = (&host.board, &host.board.dice[die.index()]);
     let die_and_faces = || format!("`{}` has {}", die_def.id, board.face_texts(die_def).join(", "));
     let words = match target {
         PlainValue::Val(least) if least.kind() == Kind::Number => {
@@ -88,14 +88,18 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.add_private_any("faces_of", |host, die: i64| {
         let die = DieId::new(host.index(Val(die), Kind::Die)?);
-        Ok(host.board.dice[die.at()]
+        Ok(host.board.dice[die.index()]
             .distinct_faces()
             .into_iter()
             .map(|(face, count)| vec![face, count as i64])
             .collect::<Vec<_>>())
     })?;
     api.add_private_any("set_readings", |host, (faces, ways, met): (Vec<Vec<i64>>, Vec<f64>, Vec<u32>)| {
-        let reading = |((faces, ways), met): ((Vec<i64>, f64), u32)| DiceReading { faces, ways: ways as u128, met };
+        let reading = |((faces, ways), met): ((Vec<i64>, f64), u32)| DiceReading {
+            faces,
+            ways: ways as u128,
+            success_count: met,
+        };
         host.outcomes.readings = faces.into_iter().zip(ways).zip(met).map(reading).collect();
         Ok(())
     })?;

@@ -11,7 +11,7 @@ use cardwright_state::{FactValue, SpaceId, StateId};
 /// Returns the new number minus the old one.
 fn set_track(host: &mut Host, track: LuaVal, on: OptionalVal, new_number: impl Fn(i64) -> i64) -> HostResult<i64> {
     let id = host.track(track.0)?;
-    let def = &host.board.tracks[id.at()];
+    let def = &host.board.tracks[id.index()];
     let subject = host.subject_to_change(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
     let current = host.pos.track(&host.board, id, subject);
     let reached = host.pos.track_target(&host.board, id, subject, new_number(current));
@@ -46,8 +46,8 @@ fn read_stack(host: &Host, stack: LuaVal, n: i64) -> HostResult<(SpaceId, StateI
 
 /// Returns a state with another face.
 fn state_with_face(host: &Host, state: StateId, face: &str) -> HostResult<StateId> {
-    let state_def = &host.board.states[state.at()];
-    let piece_type = &host.board.types[state_def.piece_type.at()];
+    let state_def = &host.board.states[state.index()];
+    let piece_type = &host.board.piece_types[state_def.piece_type.index()];
     let face_index = piece_type
         .faces
         .iter()
@@ -59,7 +59,7 @@ fn state_with_face(host: &Host, state: StateId, face: &str) -> HostResult<StateI
 /// Adds a thing to a set fact, or removes it if `is_member` is false.
 fn set_membership(host: &mut Host, fact: LuaVal, thing: LuaVal, on: OptionalVal, is_member: bool) -> HostResult<()> {
     let id = host.fact(fact.0)?;
-    let def = &host.board.facts[id.at()];
+    let def = &host.board.facts[id.index()];
     let FactType::Set(kind) = def.fact_type else { return Err(format!("`{}` is not a set", def.id)) };
     let subject = host.subject_to_change(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
     let member = host.index(thing.0, kind)?;
@@ -73,9 +73,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Places up to `n` pieces of a type (and face) from supply. Returns how many.",
         |host, (piece, n, place): (LuaVal, i64, LuaVal)| {
             let (state, place, n) = (host.state(piece.0)?, host.space(place.0)?, checked_piece_count(n)?);
-            let piece_type = host.board.states[state.at()].piece_type;
+            let piece_type = host.board.states[state.index()].piece_type;
             let supply_state = host.board.state_of(piece_type, 0, 0);
-            let supply = host.board.types[piece_type.at()].supply;
+            let supply = host.board.piece_types[piece_type.index()].supply;
             let n = n.min(host.pos.count_state(supply, supply_state));
             host.change(|pos, board| {
                 pos.move_pieces(board, supply_state, n, supply, place);
@@ -100,10 +100,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 let mut removed = 0;
                 for (state, available) in states {
                     let count = available.min(remaining);
-                    let piece_type = board.states[state.at()].piece_type;
+                    let piece_type = board.states[state.index()].piece_type;
                     let supply_state = board.state_of(piece_type, 0, 0);
                     pos.turn_pieces(board, count, place, state, supply_state);
-                    pos.move_pieces(board, supply_state, count, place, board.types[piece_type.at()].supply);
+                    pos.move_pieces(board, supply_state, count, place, board.piece_types[piece_type.index()].supply);
                     remaining -= count;
                     removed += count;
                 }
@@ -176,10 +176,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (stack, n, counter): (LuaVal, i64, LuaVal)| {
             let (place, state, _) = read_stack(host, stack, 1)?;
             let index = host.held_index(state, counter.0)?;
-            let def = &host.board.states[state.at()];
-            let held_type = host.board.types[def.piece_type.at()].holds[index];
+            let def = &host.board.states[state.index()];
+            let held_type = host.board.piece_types[def.piece_type.index()].holds[index];
             let most = u32::from(def.held[index]) + host.pos.supply_count(&host.board, held_type);
-            let n = checked_piece_count(n)?.min(most).min(host.board.types[held_type.at()].count) as u16;
+            let n = checked_piece_count(n)?.min(most).min(host.board.piece_types[held_type.index()].count) as u16;
             let new_state = host.board.with_held(state, index, n);
             host.change(|pos, board| pos.turn_pieces(board, 1, place, state, new_state))?;
             Ok(LuaVal(Val::stack(place, new_state)))
@@ -207,7 +207,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Sets a fact to a number, a boolean, an id or nil. A list fact takes an array.",
         |host, (fact, value, on): (LuaVal, LuaPlain, OptionalVal)| {
             let id = host.fact(fact.0)?;
-            let def = &host.board.facts[id.at()];
+            let def = &host.board.facts[id.index()];
             let subject = host.subject_to_change(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
             match (def.fact_type, &value.0) {
                 (FactType::List(_), cardwright_state::val::PlainValue::List(list)) => {

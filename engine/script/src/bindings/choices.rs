@@ -90,7 +90,7 @@ fn act(host: &mut Host, side: SideId, row: Option<Row>) -> HostResult<ActionRow>
             args.push(PlainValue::Val(Val::side(side)));
             args.extend(row.columns()[1..].iter().map(|column| PlainValue::Val(*column)));
             host.begin_call(step, args)?;
-            Some(step.at())
+            Some(step.index())
         }
         None => None,
     };
@@ -291,7 +291,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
     })?;
     api.add_private("note_chosen", |host, thing: LuaVal| {
         if let Some(trace) = &mut host.explain {
-            trace.named.push(thing.0);
+            trace.finished_things.push(thing.0);
         }
         Ok(())
     })?;

@@ -58,19 +58,19 @@ impl Filter {
     /// Packs the filter into a handle: its variant, an index and a number, 20 bits each.
     fn to_handle(self) -> HostResult<LuaVal> {
         let (variant, index, number) = match self {
-            Filter::HasPiece(class, n) => (1, class.at(), n),
-            Filter::Track(track, Compare::Is, n) => (2, track.at(), n),
-            Filter::Track(track, Compare::AtLeast, n) => (3, track.at(), n),
-            Filter::Track(track, Compare::AtMost, n) => (4, track.at(), n),
-            Filter::Zone(track, zone) => (5, track.at(), zone),
-            Filter::SetHas(fact, thing) => (6, fact.at(), thing),
-            Filter::FactIs(fact, value) => (7, fact.at(), value),
+            Filter::HasPiece(class, n) => (1, class.index(), n),
+            Filter::Track(track, Compare::Is, n) => (2, track.index(), n),
+            Filter::Track(track, Compare::AtLeast, n) => (3, track.index(), n),
+            Filter::Track(track, Compare::AtMost, n) => (4, track.index(), n),
+            Filter::Zone(track, zone) => (5, track.index(), zone),
+            Filter::SetHas(fact, thing) => (6, fact.index(), thing),
+            Filter::FactIs(fact, value) => (7, fact.index(), value),
             Filter::Marked(mark, value) => (8, mark, value),
-            Filter::OfClass(class) => (9, class.at(), 0),
-            Filter::LiesIn(space) => (10, space.at(), 0),
+            Filter::OfClass(class) => (9, class.index(), 0),
+            Filter::LiesIn(space) => (10, space.index(), 0),
             Filter::Either(pair) => (11, pair, 0),
             Filter::Lacks(pair) => (12, pair, 0),
-            Filter::SetHasOrigin(fact) => (13, fact.at(), 0),
+            Filter::SetHasOrigin(fact) => (13, fact.index(), 0),
         };
         if !(-BIAS..BIAS).contains(&number) {
             return Err(format!("{number} is too large for a filter"));
@@ -155,7 +155,7 @@ pub(super) fn filter_dense(host: &Host, kind: Kind, members: Set, filter: Val) -
     Ok(match Filter::from_handle(host, filter)? {
         Filter::HasPiece(class, n) if n <= 1 && kind == Kind::Space => members.and(pos.spaces_with(class)),
         Filter::Track(track, compare, n) if kind == Kind::Space => {
-            let def = &board.tracks[track.at()];
+            let def = &board.tracks[track.index()];
             let SubjectKind::Spaces(_) = def.on else { return Err(format!("`{}` has no number per space", def.id)) };
             let values = pos.track_by_subject(board, track);
             match compare {
@@ -164,13 +164,13 @@ pub(super) fn filter_dense(host: &Host, kind: Kind, members: Set, filter: Val) -
                 Compare::AtMost => members.filter(|space| values[space] <= n),
             }
         }
-        Filter::SetHas(fact, thing) if is_on_kind(board.facts[fact.at()].on) => {
+        Filter::SetHas(fact, thing) if is_on_kind(board.facts[fact.index()].on) => {
             pos.subjects_with_member(board, fact, members, thing as usize)
         }
-        Filter::SetHasOrigin(fact) if is_on_kind(board.facts[fact.at()].on) => {
+        Filter::SetHasOrigin(fact) if is_on_kind(board.facts[fact.index()].on) => {
             pos.subjects_with_member(board, fact, members, origin(host)?)
         }
-        Filter::FactIs(fact, value) if is_on_kind(board.facts[fact.at()].on) => {
+        Filter::FactIs(fact, value) if is_on_kind(board.facts[fact.index()].on) => {
             pos.subjects_with_number(board, fact, members, value)
         }
         Filter::Lacks(pair) => members.minus(filter_dense(host, kind, members, host.scratch.pairs[pair].0)?),
@@ -192,7 +192,7 @@ pub(super) fn filter_dense(host: &Host, kind: Kind, members: Set, filter: Val) -
 
 /// Returns the space where the current relation starts.
 fn origin(host: &Host) -> HostResult<usize> {
-    let origin = host.scratch.origin.map(|place| place.at());
+    let origin = host.scratch.origin.map(|place| place.index());
     origin.ok_or_else(|| "`set_has_origin` needs a relation that starts from a stack or a space".into())
 }
 
@@ -225,12 +225,12 @@ fn passes_filter(host: &Host, thing: Val, filter: Filter) -> HostResult<bool> {
         _ => host.space(thing),
     };
     let track = |id: TrackId| {
-        let track = &host.board.tracks[id.at()];
+        let track = &host.board.tracks[id.index()];
         let n = host.pos.track(&host.board, id, host.subject(track.on, thing, &track.id)?);
         Ok::<_, String>((track, n))
     };
     let subject = |id: FactId| {
-        let fact = &host.board.facts[id.at()];
+        let fact = &host.board.facts[id.index()];
         host.subject(fact.on, thing, &fact.id)
     };
     Ok(match filter {
@@ -238,7 +238,7 @@ fn passes_filter(host: &Host, thing: Val, filter: Filter) -> HostResult<bool> {
         Filter::Track(id, compare, bound) => compare.holds(track(id)?.1, bound),
         Filter::Zone(id, zone) => {
             let (track, n) = track(id)?;
-            track.zones.iter().any(|range| range.zone.at() as i64 == zone && (range.from..=range.to).contains(&n))
+            track.zones.iter().any(|range| range.zone.index() as i64 == zone && (range.from..=range.to).contains(&n))
         }
         Filter::SetHas(id, member) => host.pos.has_member(&host.board, id, subject(id)?, member as usize),
         Filter::SetHasOrigin(id) => host.pos.has_member(&host.board, id, subject(id)?, origin(host)?),
@@ -251,7 +251,7 @@ fn passes_filter(host: &Host, thing: Val, filter: Filter) -> HostResult<bool> {
                 .is_some_and(|index| index as i64 + 1 == value)
         }
         Filter::LiesIn(space) => host.pos.count(&host.board, space, host.class(thing)?) > 0,
-        Filter::OfClass(class) => host.board.states[host.state(thing)?.at()].classes.contains(&class),
+        Filter::OfClass(class) => host.board.states[host.state(thing)?.index()].classes.contains(&class),
         Filter::Either(pair) => {
             let (first, second, _) = host.scratch.pairs[pair];
             passes(host, thing, first)? || passes(host, thing, second)?
@@ -310,8 +310,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Things whose set fact contains `thing`.",
         |host, (fact, thing): (LuaVal, LuaVal)| {
             let id = host.fact(fact.0)?;
-            let FactType::Set(kind) = host.board.facts[id.at()].fact_type else {
-                return Err(format!("`{}` is not a set", host.board.facts[id.at()].id));
+            let FactType::Set(kind) = host.board.facts[id.index()].fact_type else {
+                return Err(format!("`{}` is not a set", host.board.facts[id.index()].id));
             };
             Filter::SetHas(id, host.index(thing.0, kind)? as i64).to_handle()
         },
@@ -322,8 +322,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          set_has_origin(CAME_FROM), WHY.went_there)`.",
         |host, fact: LuaVal| {
             let id = host.fact(fact.0)?;
-            if host.board.facts[id.at()].fact_type != FactType::Set(Kind::Space) {
-                return Err(format!("`{}` is not a set of spaces", host.board.facts[id.at()].id));
+            if host.board.facts[id.index()].fact_type != FactType::Set(Kind::Space) {
+                return Err(format!("`{}` is not a set of spaces", host.board.facts[id.index()].id));
             }
             Filter::SetHasOrigin(id).to_handle()
         },
@@ -333,7 +333,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Things whose fact has this value.",
         |host, (fact, value): (LuaVal, super::LuaPlain)| {
             let id = host.fact(fact.0)?;
-            let def = &host.board.facts[id.at()];
+            let def = &host.board.facts[id.index()];
             if matches!(def.fact_type, FactType::Set(_) | FactType::List(_)) {
                 return Err(format!("`{}` holds many values: use `set_has`", def.id));
             }
@@ -347,10 +347,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          SEATTLE)`.",
         |host, (mark, value): (LuaVal, super::OptionalVal)| {
             let mark = super::marks::read_mark(host, mark)?;
-            let Some(value) = value else { return Filter::Marked(mark.at(), 0).to_handle() };
+            let Some(value) = value else { return Filter::Marked(mark.index(), 0).to_handle() };
             let value = super::marks::checked_value(host, mark, value)?;
-            let index = host.board.marks[mark.at()].value_index(value).map_or(0, |index| index as i64 + 1);
-            Filter::Marked(mark.at(), index).to_handle()
+            let index = host.board.marks[mark.index()].value_index(value).map_or(0, |index| index as i64 + 1);
+            Filter::Marked(mark.index(), index).to_handle()
         },
     )?;
     api.add("of_class(class: Class): Filter", "Stacks of a class.", |host, class: LuaVal| {

@@ -65,7 +65,7 @@ unsafe extern "C-unwind" fn end_step(state: *mut lua_State) -> c_int {
         });
         match outcome {
             Ok((StepEnd::Successor(step), host)) => {
-                (step.at()).push_all(state);
+                (step.index()).push_all(state);
                 let args = host.pos.innermost_step().map_or(&[][..], |frame| &frame.args);
                 args.iter().for_each(|arg| lua_ffi::push_plain(state, arg));
                 1 + args.len() as c_int
@@ -168,7 +168,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
                 (0, PlainValue::Nil, vec![])
             }
             StepStart::Finished(result) => (1, result, vec![]),
-            StepStart::Resume(step, args) => (2, PlainValue::Val(Val(step.at() as i64)), args),
+            StepStart::Resume(step, args) => (2, PlainValue::Val(Val(step.index() as i64)), args),
         };
         Ok((start_code, LuaPlain(step_or_result), Multiple(args.into_iter().map(LuaPlain).collect())))
     })?;

@@ -47,7 +47,7 @@ impl LinkSelection {
     fn links(self, board: &Board) -> Set {
         match self {
             LinkSelection::All => (0..board.links.len()).collect(),
-            LinkSelection::Kind(kind) => board.link_kinds[kind.at()].members,
+            LinkSelection::Kind(kind) => board.link_kinds[kind.index()].members,
             LinkSelection::Links(links) => links,
         }
     }
@@ -57,14 +57,14 @@ impl LinkSelection {
         let def = &board.spaces[space];
         match self {
             LinkSelection::All => def.adjacent,
-            LinkSelection::Kind(kind) => def.adjacent_by[kind.at()],
+            LinkSelection::Kind(kind) => def.adjacent_by[kind.index()],
             LinkSelection::Links(links) => {
                 let origin = SpaceId::new(space);
                 def.links
                     .and(links)
                     .iter()
                     .filter_map(|link| board.links[link].other(origin))
-                    .map(SpaceId::at)
+                    .map(SpaceId::index)
                     .collect()
             }
         }
@@ -114,7 +114,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "ends(link: Link): (Space, Space)",
         "The two ends of a link, in the order of the content.",
         |host, link: LuaVal| {
-            let def = &host.board.links[link_id(host, link)?.at()];
+            let def = &host.board.links[link_id(host, link)?.index()];
             Ok((LuaVal(Val::space(def.a)), LuaVal(Val::space(def.b))))
         },
     )?;
@@ -123,7 +123,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The other end of a link.",
         |host, (link, space): (LuaVal, LuaVal)| {
             let (id, from) = (link_id(host, link)?, host.space(space.0)?);
-            let other = host.board.links[id.at()].other(from);
+            let other = host.board.links[id.index()].other(from);
             other
                 .map(|space| LuaVal(Val::space(space)))
                 .ok_or_else(|| format!("`{}` is not an end of {}", host.board.text(space.0), host.describe(link.0)))
@@ -135,7 +135,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
          of that kind.",
         |host, (a, b, kind): (LuaVal, LuaVal, OptionalVal)| {
             let (a, b) = (host.space(a.0)?, host.space(b.0)?);
-            let candidates = link_selection(host, kind)?.links(&host.board).and(host.board.spaces[a.at()].links);
+            let candidates = link_selection(host, kind)?.links(&host.board).and(host.board.spaces[a.index()].links);
             let found = candidates.iter().find(|index| host.board.links[*index].other(a) == Some(b));
             Ok(found.map(|index| LuaVal(Val::link(LinkId::new(index)))))
         },

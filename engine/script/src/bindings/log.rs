@@ -50,7 +50,7 @@ fn new_line(
     if filled_length(&host.board, text, subjects) > MAX_LINE_LENGTH {
         return Err(host.limit(format!(
             "a log line has more than {MAX_LINE_LENGTH} characters: the text `{}` with its subjects",
-            host.board.texts[text.at()].id
+            host.board.texts[text.index()].id
         )));
     }
     let pile_of = |subject: &Val| Some(host.pos.card_location(CardId::new(subject.index(Kind::Card)?)).pile);
@@ -61,7 +61,7 @@ fn new_line(
 /// Returns roughly the length in characters of a text with its subjects. Adds the names of subjects only where the text
 /// repeats them.
 fn filled_length(board: &Board, text: TextId, subjects: &[Val]) -> usize {
-    let text = board.texts[text.at()].template.as_str();
+    let text = board.texts[text.index()].template.as_str();
     let name_lengths = subjects.iter().enumerate().map(|(index, subject)| {
         let repetitions = text.matches(&format!("{{{}}}", index + 1)).count();
         if repetitions > 1 { repetitions * name_length(board, *subject) } else { 0 }
@@ -72,8 +72,9 @@ fn filled_length(board: &Board, text: TextId, subjects: &[Val]) -> usize {
 /// Returns the length in characters of a thing's name.
 fn name_length(board: &Board, val: Val) -> usize {
     let index = val.payload() as usize;
-    let space = |space: SpaceId| character_count(&board.spaces[space.at()].name);
-    let state = |state: StateId| character_count(&board.types[board.states[state.at()].piece_type.at()].name);
+    let space = |space: SpaceId| character_count(&board.spaces[space.index()].name);
+    let state =
+        |state: StateId| character_count(&board.piece_types[board.states[state.index()].piece_type.index()].name);
     match val.kind() {
         Kind::Space => space(SpaceId::new(index)),
         Kind::Side => character_count(&board.sides[index].name),

@@ -14,8 +14,8 @@ pub(super) fn read_mark(host: &Host, mark: LuaVal) -> HostResult<MarkId> {
 /// Reads a mark argument. Fails if pieces of this state cannot have the mark.
 fn possible_mark(host: &Host, state: StateId, mark: LuaVal) -> HostResult<(MarkId, &Mark)> {
     let mark = read_mark(host, mark)?;
-    let piece_type = &host.board.types[host.board.plain_state(state).piece_type.at()];
-    let def = &host.board.marks[mark.at()];
+    let piece_type = &host.board.piece_types[host.board.plain_state(state).piece_type.index()];
+    let def = &host.board.marks[mark.index()];
     match piece_type.marks.iter().chain(&piece_type.valued_marks).any(|allowed| *allowed == mark) {
         true => Ok((mark, def)),
         false => Err(format!(
@@ -27,7 +27,7 @@ fn possible_mark(host: &Host, state: StateId, mark: LuaVal) -> HostResult<(MarkI
 
 /// Checks a value for a mark and returns it.
 pub(super) fn checked_value(host: &Host, mark: MarkId, value: LuaVal) -> HostResult<Val> {
-    let def = &host.board.marks[mark.at()];
+    let def = &host.board.marks[mark.index()];
     let Some(value_type) = &def.value_type else {
         return Err(format!("`{}` is a plain mark and takes no value, but got {}", def.id, host.describe(value.0)));
     };
@@ -60,7 +60,7 @@ pub(super) fn state_with_mark(
             checked_value(host, mark, given_value)?;
         }
         let plain = host.board.plain_state(state);
-        let bit = host.board.types[plain.piece_type.at()]
+        let bit = host.board.piece_types[plain.piece_type.index()]
             .marks
             .iter()
             .position(|allowed| *allowed == mark)
@@ -75,7 +75,7 @@ pub(super) fn state_with_mark(
     if let Some(card) = value.index(Kind::Card).map(CardId::new)
         && !view::sees_card(&host.board, &host.pos, None, card)
     {
-        let pile = &host.board.piles[host.pos.card_location(card).pile.at()].id;
+        let pile = &host.board.piles[host.pos.card_location(card).pile.index()].id;
         return Err(format!(
             "`{}` would reveal a card in `{pile}` to everybody: use only cards that all sides see",
             def.id
@@ -93,7 +93,7 @@ pub(super) fn state_without_mark(host: &Host, state: StateId, mark: LuaVal) -> H
 /// Reads a mark argument. Fails for a plain mark.
 pub(super) fn mark_with_values(host: &Host, mark: LuaVal) -> HostResult<MarkId> {
     let mark = read_mark(host, mark)?;
-    let def = &host.board.marks[mark.at()];
+    let def = &host.board.marks[mark.index()];
     match def.value_type {
         Some(_) => Ok(mark),
         None => Err(format!("`{}` is a plain mark without a value: `marked` finds pieces that have it", def.id)),

@@ -11,7 +11,7 @@ use cardwright_state::{SideId, SpaceId};
 /// Reads a track for a subject. Returns the track, the index of the subject, and the number on the track.
 fn track_value(host: &Host, track: LuaVal, on: OptionalVal) -> HostResult<(cardwright_state::TrackId, usize, i64)> {
     let id = host.track(track.0)?;
-    let def = &host.board.tracks[id.at()];
+    let def = &host.board.tracks[id.index()];
     let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
     Ok((id, subject, host.pos.track(&host.board, id, subject)))
 }
@@ -85,7 +85,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The value of a fact: a number, a boolean, an id or nil. A set or list fact gives an array.",
         |host, (fact, on): (LuaVal, OptionalVal)| {
             let id = host.fact(fact.0)?;
-            let def = &host.board.facts[id.at()];
+            let def = &host.board.facts[id.index()];
             let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
             let number = || host.pos.fact_number(&host.board, id, subject);
             Ok(match def.fact_type {
@@ -114,7 +114,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let mut places = cardwright_state::Set::EMPTY;
             for member in members {
                 match member.kind() {
-                    Kind::Stack => places.insert(member.stack_parts().0.at()),
+                    Kind::Stack => places.insert(member.stack_parts().0.index()),
                     Kind::Space => places.insert(member.payload() as usize),
                     other => return Err(format!("`places_of` takes stacks or spaces, not a {}", other.word())),
                 }
@@ -139,7 +139,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             let mark = super::marks::mark_with_values(host, mark)?;
             let mark_value = |stack: &Val| host.board.mark_value(stack.stack_parts().1, mark);
             let mut values: Vec<Val> = stacks(host, places, class)?.iter().filter_map(mark_value).collect();
-            values.sort_by_cached_key(|value| host.board.marks[mark.at()].value_index(*value));
+            values.sort_by_cached_key(|value| host.board.marks[mark.index()].value_index(*value));
             values.dedup();
             Ok(LuaVal(host.set_of(&values)))
         },
@@ -153,9 +153,9 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The piece type of a stack, as a class.",
         |host, piece: LuaVal| {
             let state = host.state(piece.0)?;
-            let piece_type = host.board.states[state.at()].piece_type;
-            let class = host.board.states[state.at()].classes.iter().find(|class| {
-                let class = &host.board.classes[class.at()];
+            let piece_type = host.board.states[state.index()].piece_type;
+            let class = host.board.states[state.index()].classes.iter().find(|class| {
+                let class = &host.board.classes[class.index()];
                 class.piece_type == Some(piece_type) && class.face.is_none()
             });
             Ok(class.map(|class| LuaVal(Val::handle(Kind::Class, u64::from(class.0)))))
@@ -166,8 +166,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The piece types in a class (or of a side), in board order. Use it to go through types without naming \
          them.",
         |host, class: LuaVal| {
-            let states = &host.board.classes[host.class(class.0)?.at()].states;
-            let mut types: Vec<_> = states.iter().map(|state| host.board.states[state.at()].piece_type).collect();
+            let states = &host.board.classes[host.class(class.0)?.index()].states;
+            let mut types: Vec<_> = states.iter().map(|state| host.board.states[state.index()].piece_type).collect();
             types.sort_unstable();
             types.dedup();
             let is_class_of = |piece_type, class: &cardwright_state::board::Class| {
@@ -185,19 +185,19 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "owner_of(piece: Stack | Class): Side",
         "The side that owns pieces of this type, or nil.",
         |host, piece: LuaVal| {
-            let piece_type = host.board.states[host.state(piece.0)?.at()].piece_type;
-            Ok(host.board.types[piece_type.at()].owner.map(|side| LuaVal(Val::side(side))))
+            let piece_type = host.board.states[host.state(piece.0)?.index()].piece_type;
+            Ok(host.board.piece_types[piece_type.index()].owner.map(|side| LuaVal(Val::side(side))))
         },
     )?;
     api.add(
         "face_of(piece: Stack | Class): Class",
         "The class of the stack's type and face. Compare it with `REBEL` or `class(\"usa/damaged\")`.",
         |host, piece: LuaVal| {
-            let state = &host.board.states[host.state(piece.0)?.at()];
+            let state = &host.board.states[host.state(piece.0)?.index()];
             let class = state
                 .classes
                 .iter()
-                .find(|candidate| host.board.classes[candidate.at()].face.is_some())
+                .find(|candidate| host.board.classes[candidate.index()].face.is_some())
                 .or(state.classes.first());
             Ok(class.map(|candidate| LuaVal(Val::handle(Kind::Class, u64::from(candidate.0)))))
         },
@@ -212,8 +212,8 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "with_face(piece: Stack | Class, face: string): Class",
         "The class of the same type with another face.",
         |host, (piece, face): (LuaVal, String)| {
-            let piece_type = host.board.states[host.state(piece.0)?.at()].piece_type;
-            let face_index = host.board.types[piece_type.at()].faces.iter().position(|index| *index == face);
+            let piece_type = host.board.states[host.state(piece.0)?.index()].piece_type;
+            let face_index = host.board.piece_types[piece_type.index()].faces.iter().position(|index| *index == face);
             let found = face_index.and_then(|index| {
                 host.board
                     .classes
@@ -222,7 +222,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
             });
             found
                 .map(|class| LuaVal(Val::handle(Kind::Class, class as u64)))
-                .ok_or_else(|| format!("`{}` has no face `{face}`", host.board.types[piece_type.at()].id))
+                .ok_or_else(|| format!("`{}` has no face `{face}`", host.board.piece_types[piece_type.index()].id))
         },
     )?;
     api.add(
@@ -231,7 +231,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (stack, counter): (LuaVal, LuaVal)| {
             let state = host.state(stack.0)?;
             let index = host.held_index(state, counter.0)?;
-            Ok(u32::from(host.board.states[state.at()].held[index]))
+            Ok(u32::from(host.board.states[state.index()].held[index]))
         },
     )?;
     api.add(
@@ -240,10 +240,10 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         |host, (track, zone, on): (LuaVal, LuaVal, OptionalVal)| {
             let (id, _, n) = track_value(host, track, on)?;
             let zone = host.index(zone.0, Kind::Zone)?;
-            Ok(host.board.tracks[id.at()]
+            Ok(host.board.tracks[id.index()]
                 .zones
                 .iter()
-                .any(|range| range.zone.at() == zone && (range.from..=range.to).contains(&n)))
+                .any(|range| range.zone.index() == zone && (range.from..=range.to).contains(&n)))
         },
     )?;
     api.add(
@@ -251,7 +251,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "How far a track can still rise. Its maximum and the supply of its counters limit it.",
         |host, (track, on): (LuaVal, OptionalVal)| {
             let (id, subject, n) = track_value(host, track, on)?;
-            let maximum = host.board.tracks[id.at()].max;
+            let maximum = host.board.tracks[id.index()].max;
             Ok(host.pos.track_target(&host.board, id, subject, maximum) - n)
         },
     )?;
@@ -260,7 +260,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "The sum of a track over a set of spaces, links or sides.",
         |host, (track, on): (LuaVal, LuaVal)| {
             let id = host.track(track.0)?;
-            let def = &host.board.tracks[id.at()];
+            let def = &host.board.tracks[id.index()];
             let set = host.set(on.0)?;
             if let (SetValue::Dense(Kind::Space, set), SubjectKind::Spaces(_)) = (&set, def.on) {
                 let numbers = host.pos.track_by_subject(&host.board, id);
@@ -280,7 +280,7 @@ pub(super) fn register(api: &mut Api) -> mlua::Result<()> {
         "Whether a set fact contains a thing.",
         |host, (fact, on, thing): (LuaVal, OptionalVal, LuaVal)| {
             let id = host.fact(fact.0)?;
-            let def = &host.board.facts[id.at()];
+            let def = &host.board.facts[id.index()];
             let FactType::Set(kind) = def.fact_type else { return Err(format!("`{}` is not a set", def.id)) };
             let subject = host.subject(def.on, on.map_or(Val(0), |v| v.0), &def.id)?;
             let member = host.index(thing.0, kind)?;

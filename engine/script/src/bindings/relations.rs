@@ -98,14 +98,14 @@ fn sorted_classes(host: &Host, classes: &[Val], relations: &[Val]) -> HostResult
         }
         entries.push((host.class(*class)?, *relation));
     }
-    let states = |class: ClassId| &host.board.classes[class.at()].states;
-    entries.sort_by_key(|(class, _)| (states(*class).len(), class.at()));
+    let states = |class: ClassId| &host.board.classes[class.index()].states;
+    entries.sort_by_key(|(class, _)| (states(*class).len(), class.index()));
     for (index, (narrow, _)) in entries.iter().enumerate() {
         for (wide, _) in &entries[index + 1..] {
             let common_count =
                 states(*narrow).iter().filter(|state| states(*wide).binary_search(state).is_ok()).count();
             if common_count > 0 && (common_count < states(*narrow).len() || common_count == states(*wide).len()) {
-                let id = |class: &ClassId| &host.board.classes[class.at()].id;
+                let id = |class: &ClassId| &host.board.classes[class.index()].id;
                 return Err(format!(
                     "`by_type` has both `{}` and `{}`, which share pieces, and neither contains the other: use classes that do not overlap",
                     id(narrow),

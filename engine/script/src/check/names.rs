@@ -73,7 +73,7 @@ impl NamedKind {
             NamedKind::Verb => declared.verbs.iter().map(|verb| verb.name.as_str()).collect(),
             NamedKind::Figure => declared.figures.iter().map(String::as_str).collect(),
             NamedKind::Face => {
-                board.types.iter().flat_map(|piece_type| &piece_type.faces).map(String::as_str).collect()
+                board.piece_types.iter().flat_map(|piece_type| &piece_type.faces).map(String::as_str).collect()
             }
             NamedKind::Class => board.classes.iter().map(|class| class.id.as_str()).collect(),
         }

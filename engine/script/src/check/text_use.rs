@@ -12,11 +12,11 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextUse {
     /// Only as the prompt of a choice.
-    Asked,
+    Prompt,
     /// Only as the text of `win`.
-    Ends,
+    WinText,
     /// In the log, with these numbers of subjects.
-    With(BTreeSet<usize>),
+    Logged(BTreeSet<usize>),
     /// The uses differ, or some use is not plain from the script.
     Unknown,
 }
@@ -42,9 +42,9 @@ pub fn use_of_text(content: &Content, key: &str) -> TextUse {
         for text_use in uses {
             common_use = Some(match (common_use, text_use) {
                 (None, text_use) => text_use,
-                (Some(TextUse::With(mut counts)), TextUse::With(further)) => {
+                (Some(TextUse::Logged(mut counts)), TextUse::Logged(further)) => {
                     counts.extend(further);
-                    TextUse::With(counts)
+                    TextUse::Logged(counts)
                 }
                 (Some(earlier), text_use) if earlier == text_use => text_use,
                 _ => return TextUse::Unknown,
@@ -87,10 +87,10 @@ fn uses_in_call(call: &GlobalCall, name: &str) -> Vec<TextUse> {
             is_text && argument.span.start <= possible.span.start && possible.span.end <= argument.span.end
         });
         let text_use = match (call.function.as_str(), index) {
-            ("choose", 1..) | ("choose_some", 4) | ("choose_counts", 5) | ("act", 2) => TextUse::Asked,
-            ("win", 1) => TextUse::Ends,
+            ("choose", 1..) | ("choose_some", 4) | ("choose_counts", 5) | ("act", 2) => TextUse::Prompt,
+            ("win", 1) => TextUse::WinText,
             (function, 0) if TEXT_FUNCTIONS.contains(&function) && !call.is_variadic => {
-                TextUse::With(BTreeSet::from([call.arguments.len() - 1]))
+                TextUse::Logged(BTreeSet::from([call.arguments.len() - 1]))
             }
             _ => TextUse::Unknown,
         };

@@ -73,21 +73,21 @@ fn warning(content: &Content, kind: &str, id: &str, message: String, label: Stri
 
 /// Returns the ids that have a constant in scripts, by the kind of entry.
 fn ids_by_kind(board: &Board) -> Vec<(&'static str, Vec<&str>)> {
-    let engine_facts = [board.nonplayer, board.in_play].map(|fact| fact.map(|fact| fact.at()));
+    let engine_facts = [board.nonplayer, board.in_play].map(|fact| fact.map(|fact| fact.index()));
     // The host functions `use` and `used` work on the fact `used`.
     let facts = board
         .facts
         .iter()
         .enumerate()
         .filter(|(index, fact)| !engine_facts.contains(&Some(*index)) && fact.id != "used");
-    let home = board.home.at();
+    let home = board.home.index();
     vec![
         ("fact", facts.map(|(_, fact)| fact.id.as_str()).collect()),
         ("track", board.tracks.iter().map(|track| track.id.as_str()).collect()),
         ("mark", board.marks.iter().map(|mark| mark.id.as_str()).collect()),
         ("die", board.dice.iter().map(|die| die.id.as_str()).collect()),
         ("period", board.periods.iter().map(String::as_str).collect()),
-        ("piece", board.types.iter().map(|piece_type| piece_type.id.as_str()).collect()),
+        ("piece", board.piece_types.iter().map(|piece_type| piece_type.id.as_str()).collect()),
         ("class", board.classes.iter().map(|class| class.id.as_str()).collect()),
         (
             "pile",
@@ -137,7 +137,7 @@ fn is_shown(board: &Board, kind: &str, id: &str) -> bool {
 
 /// Returns the ids of the faces of a piece.
 fn faces<'b>(board: &'b Board, id: &'b str) -> impl Iterator<Item = &'b str> {
-    let has_id = move |piece_type: PieceTypeId| board.types[piece_type.at()].id == id;
+    let has_id = move |piece_type: PieceTypeId| board.piece_types[piece_type.index()].id == id;
     let states = board.states.iter().filter(move |state| has_id(state.piece_type));
     states.filter_map(|state| state.text.split(['/', '+', '(']).next())
 }

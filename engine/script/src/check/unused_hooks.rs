@@ -28,7 +28,7 @@ pub(super) fn find_unused(summaries: &ScriptSummaries, declared: &Declarations<'
                 [] => format!("call it with `{caller}`, or remove it"),
                 [effect, ..] => format!("the effect `{effect}` answers it in vain: call it with `{caller}`"),
             });
-            at_place(problem, summaries.name_place("hook", &hook.name), declared.content, &hook.at)
+            at_place(problem, summaries.name_place("hook", &hook.name), declared.content, &hook.script_line)
         })
         .collect()
 }

@@ -50,7 +50,7 @@ pub(super) fn find_unused(content: &Content, summaries: &ScriptSummaries) -> Vec
 /// Whether a reason is the `not_asked` of an action.
 fn is_not_asked_reason(content: &Content, id: &str) -> bool {
     let reasons = content.action_labels.iter().filter_map(|(label, _)| label.not_asked);
-    reasons.into_iter().any(|why| content.board.reasons[why.at()].id == id)
+    reasons.into_iter().any(|why| content.board.reasons[why.index()].id == id)
 }
 
 /// Whether a knob is also an option, and a script reads it as `OPTION`.

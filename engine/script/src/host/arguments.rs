@@ -87,15 +87,15 @@ impl Host {
             self.index(val, Kind::Stack)?;
             return Ok(val.stack_parts().1);
         }
-        let class = &self.board.classes[self.class(val)?.at()];
+        let class = &self.board.classes[self.class(val)?.index()];
         let piece_type =
             class.piece_type.ok_or_else(|| format!("`{}` is a group: name one type of pieces", class.id))?;
         Ok(self.board.state_of(piece_type, class.face.unwrap_or(0), 0))
     }
     /// Returns the index of a counter type among the types that pieces of this state may hold.
     pub(crate) fn held_index(&self, state: StateId, counter: Val) -> HostResult<usize> {
-        let class = &self.board.classes[self.class(counter)?.at()];
-        let piece_type = &self.board.types[self.board.states[state.at()].piece_type.at()];
+        let class = &self.board.classes[self.class(counter)?.index()];
+        let piece_type = &self.board.piece_types[self.board.states[state.index()].piece_type.index()];
         let index = piece_type.holds.iter().position(|held| class.piece_type == Some(*held));
         index.ok_or_else(|| format!("`{}` holds no `{}`", piece_type.id, class.id))
     }
@@ -137,7 +137,7 @@ impl Host {
             SubjectKind::Game => Err(format!("`{id}` is kept for the whole game, not for {}", self.describe(subject))),
             SubjectKind::Side => self.index(subject, Kind::Side).map_err(|e| format!("`{id}` is kept per side: {e}")),
             SubjectKind::Spaces(_) => match subject.kind() {
-                Kind::Stack => self.index(subject, Kind::Stack).map(|_| subject.stack_parts().0.at()),
+                Kind::Stack => self.index(subject, Kind::Stack).map(|_| subject.stack_parts().0.index()),
                 _ => self.index(subject, Kind::Space).map_err(|e| format!("`{id}` is kept per space: {e}")),
             },
             SubjectKind::Links(kind) => {
@@ -169,12 +169,12 @@ impl Host {
             if first_per_side.is_none() {
                 return Ok(first);
             }
-            let def = &self.board.piles[first.at()].def;
+            let def = &self.board.piles[first.index()].def;
             let name = crate::globals::lua_name(def).to_uppercase();
             return Err(format!("`{def}` is kept per side: say `pile({name}, side)`"));
         };
         let side = SideId::new(self.index(side, Kind::Side)?);
-        let def = &self.board.piles[first.at()].def;
+        let def = &self.board.piles[first.index()].def;
         let own_pile = self.board.piles.iter().position(|pile| pile.def == *def && pile.owner == Some(side));
         own_pile.map(PileId::new).ok_or_else(|| format!("`{def}` is not kept per side"))
     }

@@ -50,7 +50,7 @@ impl Host {
         if segment.contains(&card) {
             return Ok(());
         }
-        let (card_id, pile_id) = (self.board.cards[card.at()].id.clone(), self.board.piles[pile.at()].id.clone());
+        let (card_id, pile_id) = (self.board.cards[card.index()].id.clone(), self.board.piles[pile.index()].id.clone());
         let current_pile = self.pos.card_location(card).pile;
         let refuse = |why: &str| Err(format!("card `{card_id}` cannot have been drawn from `{pile_id}`: {why}"));
         let Some(mut card_knowledge) = self.current_knowledge() else {
@@ -67,7 +67,7 @@ impl Host {
         let last_shuffle = other.and_then(|other| card_knowledge.last_shared_shuffle_for_all(card, other));
         let (Some(other), Some(last_shuffle)) = (other, last_shuffle) else {
             return match self.is_visible_to_any(current_pile) {
-                true => refuse(&format!("it lies in `{}`", self.board.piles[current_pile.at()].id)),
+                true => refuse(&format!("it lies in `{}`", self.board.piles[current_pile.index()].id)),
                 false => refuse("it was never shuffled with the cards there, or somebody has seen it elsewhere since"),
             };
         };

@@ -49,7 +49,7 @@ pub struct DiceReading {
     /// The number of ordered rolls that give this result. Equal faces of a die count separately.
     pub ways: u128,
     /// The number of dice that meet their target.
-    pub met: u32,
+    pub success_count: u32,
 }
 
 /// An outcome of chance to use instead of the generator's outcome.
@@ -149,10 +149,10 @@ impl Host {
                 None if self.outcomes.must_be_forced || self.outcomes.manual.dice => {
                     let generate = |offset| {
                         let face = self.dice.face(&self.board, self.pos.seed(), die, first_count + offset);
-                        ForcedOutcome::Face(self.board.dice[die.at()].faces[face])
+                        ForcedOutcome::Face(self.board.dice[die.index()].faces[face])
                     };
                     self.outcomes.generated = (index..n).map(generate).collect();
-                    let id = &self.board.dice[die.at()].id;
+                    let id = &self.board.dice[die.index()].id;
                     let message = format!("die {} of {n} (`{id}`) has no outcome given", index + 1);
                     let readings = std::mem::take(&mut self.outcomes.readings);
                     let request = ChanceRequest::Dice { die, n: n - index, check, readings };
@@ -161,7 +161,7 @@ impl Host {
                 }
                 None => {
                     let face = self.dice.face(&self.board, self.pos.seed(), die, first_count + index);
-                    self.board.dice[die.at()].faces[face]
+                    self.board.dice[die.index()].faces[face]
                 }
             };
             faces.push(face);
@@ -184,7 +184,7 @@ impl Host {
 
     /// Returns the face of a die for a forced outcome.
     fn forced_face(&mut self, die: DieId, forced: &ForcedOutcome) -> HostResult<i64> {
-        let die_def = &self.board.dice[die.at()];
+        let die_def = &self.board.dice[die.index()];
         let known_face = match forced {
             ForcedOutcome::Face(face) => die_def.faces.contains(face).then_some(*face),
             ForcedOutcome::FaceAt(number) => die_def.face_at(*number),
@@ -212,7 +212,7 @@ impl Host {
     /// Whether a die may have shown the logged faces. On a die of numbers, every number is accepted, because a reload
     /// may have changed the faces.
     fn has_faces(&self, die: DieId, faces: &[i64]) -> bool {
-        let die_def = &self.board.dice[die.at()];
+        let die_def = &self.board.dice[die.index()];
         let is_number = |face: &i64| Val(*face).kind() == Kind::Number && !die_def.has_words();
         faces.iter().all(|face| is_number(face) || die_def.faces.contains(face))
     }
@@ -270,7 +270,7 @@ impl Host {
             let [known] = segment[..] else {
                 return Err(format!(
                     "the top card of `{}` is unknown: a trial cannot draw it",
-                    self.board.piles[pile.at()].id
+                    self.board.piles[pile.index()].id
                 ));
             };
             self.reveal_on_trial();
@@ -295,8 +295,8 @@ impl Host {
                 if !segment.contains(&card) {
                     return Err(format!(
                         "card `{}` cannot be on top of `{}`",
-                        self.board.cards[card.at()].id,
-                        self.board.piles[pile.at()].id
+                        self.board.cards[card.index()].id,
+                        self.board.piles[pile.index()].id
                     ));
                 }
                 return Ok(Some(card));
@@ -306,7 +306,7 @@ impl Host {
         let shuffle = self.pos.shuffle_of(&self.board, pile, segment);
         let must_ask = is_seen && self.outcomes.manual.cards;
         if self.outcomes.must_be_forced || must_ask {
-            let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.at()].id);
+            let message = format!("the card drawn from `{}` is not given", self.board.piles[pile.index()].id);
             let candidates = if self.outcomes.must_be_forced { segment.to_vec() } else { self.possible_cards(segment) };
             let generated = self.shuffles.top_card(&self.board, self.pos.seed(), pile, shuffle, segment);
             self.outcomes.generated = generated.map(ForcedOutcome::TableCard).into_iter().collect();
@@ -323,8 +323,8 @@ impl Host {
         if self.suppose_depth > 0 {
             return Err("`suppose` may not look at cards".into());
         }
-        if self.board.piles[pile.at()].order != PileOrder::Deck {
-            return Err(format!("`{}` has no order: use `cards` for its cards", self.board.piles[pile.at()].id));
+        if self.board.piles[pile.index()].order != PileOrder::Deck {
+            return Err(format!("`{}` has no order: use `cards` for its cards", self.board.piles[pile.index()].id));
         }
         let mut seen: Vec<CardId> = Vec::new();
         while seen.len() < n {

@@ -63,7 +63,7 @@ impl Host {
     /// Stops the script because a replay differs from the log or the journal, and returns the message. `difference`
     /// completes the sentence "re-running a step …".
     pub(crate) fn diverged(&mut self, difference: &str) -> String {
-        let step = self.pos.innermost_step().map_or("", |frame| self.board.steps[frame.step.at()].as_str());
+        let step = self.pos.innermost_step().map_or("", |frame| self.board.steps[frame.step.index()].as_str());
         let message = format!("re-running `{step}` {difference}: a rule depends on something outside the position");
         self.stop_cause = Some(StopCause::Diverged(message.clone()));
         message

@@ -41,9 +41,9 @@ pub enum GameEvent {
         /// The number of the side or space; 0 for the game.
         subject: usize,
         /// The old value.
-        was: Box<FigureValue>,
+        old: Box<FigureValue>,
         /// The new value.
-        is: Box<FigureValue>,
+        new: Box<FigureValue>,
     },
     /// A roll of dice.
     Rolled {
@@ -121,7 +121,7 @@ impl GameEvent {
             GameEvent::Changed(differences) => {
                 size_of_val(&**differences) + differences.iter().map(heap_size).sum::<usize>()
             }
-            GameEvent::FigureChanged { was, is, .. } => was.size() + is.size(),
+            GameEvent::FigureChanged { old: was, new: is, .. } => was.size() + is.size(),
             GameEvent::Rolled { faces, label, .. } => size_of_val(&**faces) + label_size(label),
             GameEvent::Peeked { cards, .. } => size_of_val(&**cards),
             GameEvent::Picked { label, .. } => label_size(label),
@@ -138,7 +138,7 @@ impl GameEvent {
 /// Returns the approximate size of a difference's heap data in bytes.
 fn heap_size(difference: &Difference) -> usize {
     match difference {
-        Difference::Fact { was, is, .. } => size_of_val(was.values()) + size_of_val(is.values()),
+        Difference::Fact { old: was, new: is, .. } => size_of_val(was.values()) + size_of_val(is.values()),
         _ => 0,
     }
 }
@@ -149,11 +149,11 @@ pub struct Exclusion {
     /// The action whose offer ran. `None` if no offer ran.
     pub action: Option<ActionId>,
     /// The reason.
-    pub why: ReasonId,
+    pub reason: ReasonId,
     /// The excluded things. Empty if the script closed the whole action.
     pub excluded: Vec<Val>,
     /// The script line: `path:line`.
-    pub at: String,
+    pub script_line: String,
     /// The rows that lack the things. Empty if no offer used the set. The things may then belong to any row.
     pub rows: Vec<RowContext>,
     /// Whether the exclusion closed the action.
@@ -178,11 +178,11 @@ pub struct Trace {
     /// The exclusions, in order.
     pub exclusions: Vec<Exclusion>,
     /// The actions whose offers ran.
-    pub asked: Vec<ActionId>,
+    pub offering_actions: Vec<ActionId>,
     /// The discouraged rows, each with its reason and script line.
     pub discouraged: Vec<(Row, ReasonId, String)>,
     /// In a choice that divides a total (`choose_counts`), the things that have their share and cannot be named again.
-    pub named: Vec<Val>,
+    pub finished_things: Vec<Val>,
     /// The exclusions that were saved for the next choices, when a player names several things one by one.
     pub(crate) saved: Vec<Vec<Exclusion>>,
     /// For each set that scripts narrowed, the indexes of its exclusions.

@@ -16,10 +16,10 @@ impl Host {
         let trace = self.explain.as_mut()?;
         trace.exclusions.push(Exclusion {
             action,
-            why: ReasonId::new(why),
+            reason: ReasonId::new(why),
 
             excluded,
-            at: script_line,
+            script_line,
             rows: Vec::new(),
             closes: false,
             is_aside: false,
@@ -142,6 +142,6 @@ impl Host {
     /// Whether a row belongs to the action whose offer runs, not to an action that the offer checks with `could`.
     fn is_of_explained_action(&self, row: &[Val]) -> bool {
         let action = row.first().and_then(|head| head.index(Kind::Action));
-        action.is_none() || self.explain_action.is_none_or(|explained| Some(explained.at()) == action)
+        action.is_none() || self.explain_action.is_none_or(|explained| Some(explained.index()) == action)
     }
 }

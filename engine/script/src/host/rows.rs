@@ -123,17 +123,17 @@ impl Host {
         }
         self.check_in_play(side)?;
         if self.pos.is_nonplayer(&self.board, side) {
-            let side = &self.board.sides[side.at()].id;
+            let side = &self.board.sides[side.index()].id;
             return Err(format!("`{side}` is played by rules, but was asked: `answering` says who answers for it"));
         }
         self.asked_side = side;
         if self.rows.is_empty() && self.is_on_trial() {
-            let side = &self.board.sides[side.at()].id;
+            let side = &self.board.sides[side.index()].id;
             return Err(format!("in the trial, no row is left for `{side}` to answer"));
         }
         if self.rows.is_empty() {
             self.stop_cause = Some(StopCause::DeadEnd(side));
-            return Err(format!("no row is left for `{}` to answer", self.board.sides[side.at()].id));
+            return Err(format!("no row is left for `{}` to answer", self.board.sides[side.index()].id));
         }
         if self.is_on_trial() {
             let sole_row = if let [row] = self.rows[..] { Some(row) } else { None };
@@ -160,8 +160,8 @@ impl Host {
     }
     #[cold]
     fn not_in_play(&self, side: SideId) -> String {
-        let id = &self.board.sides[side.at()].id;
-        let fact = self.board.in_play.map_or("", |fact| &self.board.facts[fact.at()].id);
+        let id = &self.board.sides[side.index()].id;
+        let fact = self.board.in_play.map_or("", |fact| &self.board.facts[fact.index()].id);
         let constant = fact.replace('-', "_").to_uppercase();
         format!("`{id}` is not in play, but was asked: ask only sides of which `get({constant}, side)` holds")
     }
@@ -174,9 +174,9 @@ impl Host {
     #[cold]
     fn unasked_offer(&self) -> String {
         let step = self.pos.innermost_step().map_or(StepId::default(), |frame| frame.step);
-        let name = self.board.steps.get(step.at()).map_or("", String::as_str);
+        let name = self.board.steps.get(step.index()).map_or("", String::as_str);
         let row = self.rows.first().map(|row| row.text(&self.board)).unwrap_or_default();
-        let place = self.names.steps.get(step.at()).filter(|place| !place.is_empty());
+        let place = self.names.steps.get(step.index()).filter(|place| !place.is_empty());
         let place = place.map(|place| format!("{place}: ")).unwrap_or_default();
         format!(
             "{place}`{name}` offers `{row}` and asks nobody: `choose` or `act` belongs after `offer`, in the same step"
@@ -194,7 +194,7 @@ impl Host {
         self.check_in_play(side)?;
         self.explain_action = None;
         if self.rows.is_empty() {
-            return Err(format!("no row is left for `{}` to answer by rules", self.board.sides[side.at()].id));
+            return Err(format!("no row is left for `{}` to answer by rules", self.board.sides[side.index()].id));
         }
         self.counts.answers_by_rules += 1;
         self.note_played_by_rules(side);
@@ -239,7 +239,7 @@ impl Host {
     pub(crate) fn begin_explaining(&mut self, action: ActionId) {
         self.explain_action = Some(action);
         if let Some(trace) = &mut self.explain {
-            trace.asked.push(action);
+            trace.offering_actions.push(action);
         }
     }
 

@@ -208,7 +208,7 @@ impl Host {
     /// Whether a value is in a set. A stack is in a set of spaces if its place is in the set.
     pub(crate) fn is_in(&self, set: &SetValue, val: Val) -> bool {
         match set {
-            SetValue::Dense(Kind::Space, set) if val.kind() == Kind::Stack => set.has(val.stack_parts().0.at()),
+            SetValue::Dense(Kind::Space, set) if val.kind() == Kind::Stack => set.has(val.stack_parts().0.index()),
             SetValue::Dense(kind, set) => val.kind() == *kind && set.has(val.payload() as usize),
             SetValue::List(from, to) => self.list(*from, *to).contains(&val),
         }

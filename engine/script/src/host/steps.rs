@@ -15,8 +15,8 @@ impl Host {
             return Err("`suppose` may open no step".into());
         }
         self.require_no_offered_rows()?;
-        if step.at() >= self.board.steps.len() {
-            return Err(format!("no step has the number {}: name it", step.at()));
+        if step.index() >= self.board.steps.len() {
+            return Err(format!("no step has the number {}: name it", step.index()));
         }
         self.check_storable_all(&args)?;
         if self.pos.open_steps().len() >= 32 {
@@ -109,7 +109,7 @@ impl Host {
     fn return_from_step(&mut self, result: PlainValue) -> HostResult<PlainValue> {
         let depth = self.pos.open_steps().len() - 1;
         if depth == 0 {
-            let name = &self.board.steps[self.pos.open_steps()[depth].step.at()];
+            let name = &self.board.steps[self.pos.open_steps()[depth].step.index()];
             return Err(format!("the step `{name}` ended without naming the next one"));
         }
         self.require_no_standing_actions()?;
@@ -149,7 +149,7 @@ impl Host {
             let mut sides = Sides::NONE;
             for side in place_sides {
                 let side = SideId::new(self.index(side, Kind::Side)?);
-                let id = &self.board.sides[side.at()].id;
+                let id = &self.board.sides[side.index()].id;
                 if !self.pos.is_in_play(&self.board, side) {
                     return Err(format!("`{id}` is not in play: the game cannot end with it"));
                 }

@@ -150,7 +150,7 @@ impl Host {
 
     /// Returns the faces that `n` dice show in a trial.
     pub(super) fn faces_on_trial(&self, die: DieId, n: u32) -> HostResult<Vec<i64>> {
-        let die_def = &self.board.dice[die.at()];
+        let die_def = &self.board.dice[die.index()];
         let dice = self.trials.last().and_then(|trial| trial.dice);
         let face = match dice {
             // Words are ordered as declared on the die.

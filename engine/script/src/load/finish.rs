@@ -200,7 +200,7 @@ impl Loader {
                     let message = format!("the doc of the {kind} `{name}` quotes the knob `{}`", unknown.id);
                     let registered =
                         registrations.iter().find(|registered| registered.kind == kind && registered.id == *name);
-                    let script_line = registered.map_or("", |registered| registered.at.as_str());
+                    let script_line = registered.map_or("", |registered| registered.script_line.as_str());
                     let knob_ids = self.content.knobs.iter().map(|knob| knob.id.as_str());
                     let problem = Diagnostic::error("script::unknown-knob", message)
                         .label("no such knob")

@@ -34,7 +34,7 @@ impl Loader {
         let names: Vec<String> = registry.actions.iter().map(|(name, _, _)| name.clone()).collect();
         let mut menus = std::mem::take(&mut registry.menus);
         for pending in &mut menus {
-            let Menu { name, actions, at: script_line } = &mut pending.menu;
+            let Menu { name, actions, script_line } = &mut pending.menu;
             let mut accepted: Vec<String> = Vec::new();
             let declared = std::mem::take(actions);
             for (index, action) in declared.iter().enumerate() {

@@ -58,7 +58,7 @@ impl Loader {
                     }
                 }
             }
-            registry.registrations.push(Registered { kind: wrap.kind, id: wrap.body, at: wrap.script_line });
+            registry.registrations.push(Registered { kind: wrap.kind, id: wrap.body, script_line: wrap.script_line });
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ pub enum RunError {
         /// The missing outcome, as text.
         message: String,
         /// The missing outcome, and its possible values.
-        wanted: Box<ChanceRequest>,
+        request: Box<ChanceRequest>,
         /// The script's file and line, if the engine knows them.
         place: Option<(String, usize)>,
         /// The open steps.

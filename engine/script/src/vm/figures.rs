@@ -62,7 +62,7 @@ impl Vm {
         let subjects: Vec<(usize, Option<Val>)> = match figure.on {
             SubjectKind::Side => {
                 let sides_in_play = self.with_position(|position| position.sides_in_play(&board));
-                sides_in_play.iter().map(|side| (side.at(), Some(Val::side(side)))).collect()
+                sides_in_play.iter().map(|side| (side.index(), Some(Val::side(side)))).collect()
             }
             SubjectKind::Spaces(kinds) => {
                 board.spaces_of(kinds).iter().map(|space| (space, Some(Val::space(SpaceId::new(space))))).collect()

@@ -136,14 +136,15 @@ impl Vm {
     fn describe_broken(&self, number: usize, breaking: &[String]) -> BrokenInvariant {
         const MAX_SHOWN: usize = 8;
         let invariant = &self.program.invariants[number];
-        let reason = &self.board().reasons[invariant.why.at()];
+        let reason = &self.board().reasons[invariant.why.index()];
         let rule = if reason.rule.is_empty() { String::new() } else { format!(" [{}]", reason.rule) };
         let ellipsis = if breaking.len() > MAX_SHOWN { ", …" } else { "" };
         let breaking = match breaking {
             [] => String::new(),
             _ => format!(": {}{ellipsis}", breaking[..breaking.len().min(MAX_SHOWN)].join(", ")),
         };
-        let place = invariant.at.rsplit_once(':').and_then(|(path, line)| Some((path.to_owned(), line.parse().ok()?)));
+        let place =
+            invariant.script_line.rsplit_once(':').and_then(|(path, line)| Some((path.to_owned(), line.parse().ok()?)));
         let message = match invariant.at_start {
             true => format!("{}{rule}{breaking}", reason.text),
             false => format!("the invariant `{}` does not hold, {}{rule}{breaking}", invariant.name, reason.text),

@@ -39,7 +39,7 @@ impl Vm {
             |error: mlua::Error| RunError::Script { message: error.to_string(), place: None, open_steps: vec![] };
         self.reset_coroutine().map_err(script_error)?;
         let step_args = args.into_iter().map(LuaPlain).collect::<mlua::Variadic<LuaPlain>>();
-        let args = (step.at(), is_replay, explain, check_rows, step_args);
+        let args = (step.index(), is_replay, explain, check_rows, step_args);
         let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(script_error)?;
         self.is_live = true;
         self.resume(args)
@@ -98,7 +98,7 @@ impl Vm {
             .open_steps()
             .iter()
             .map(|frame| {
-                let mut text = board.steps[frame.step.at()].clone();
+                let mut text = board.steps[frame.step.index()].clone();
                 for arg in &frame.args {
                     text.push(' ');
                     text.push_str(&cardwright_state::notation::plain_text(board, arg));
@@ -137,12 +137,12 @@ impl Vm {
         let cause = host.stop_cause.take();
         let run_error = match cause {
             Some(StopCause::DeadEnd(side)) => {
-                RunError::DeadEnd { side: host.board.sides[side.at()].id.clone(), open_steps }
+                RunError::DeadEnd { side: host.board.sides[side.index()].id.clone(), open_steps }
             }
             Some(StopCause::Diverged(message)) => RunError::Diverged { message, place },
             Some(StopCause::Limit(message)) => RunError::Limit { message, place, open_steps },
             Some(StopCause::Chance(message, wanted)) => {
-                RunError::Chance { message, wanted: Box::new(wanted), place, open_steps }
+                RunError::Chance { message, request: Box::new(wanted), place, open_steps }
             }
             Some(StopCause::ReadOnly) => RunError::Script { message, place, open_steps },
             None if has_fired => RunError::TimeLimit { place, open_steps },

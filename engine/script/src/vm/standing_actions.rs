@@ -105,7 +105,7 @@ impl Vm {
         self.watchdog.start();
         let mut out_of_memory_place = None;
         let run_offer = |action: &ActionId| {
-            let action = LuaVal(Val::handle(Kind::Action, action.at() as u64));
+            let action = LuaVal(Val::handle(Kind::Action, action.index() as u64));
             // Run the offer as a coroutine, because a stopped coroutine shows where memory ran out.
             let thread = self.lua.create_thread(self.prelude.offer_standing.clone())?;
             let result = thread.resume::<()>((action, LuaVal(Val::side(side)), LuaVal(Val::side(asked_side)), explain));
@@ -186,7 +186,7 @@ impl Vm {
         let thread = self.lua.create_thread(self.prelude.play_standing.clone()).map_err(script_error)?;
         let column = |index: usize| (index < row.len as usize).then(|| LuaVal(row.cols[index]));
         let args =
-            (step.at(), LuaVal(Val::side(side)), column(1), column(2), column(3), column(4), column(5), column(6));
+            (step.index(), LuaVal(Val::side(side)), column(1), column(2), column(3), column(4), column(5), column(6));
         let args = mlua::IntoLuaMulti::into_lua_multi(args, &self.lua).map_err(script_error)?;
         let has_paused = self.advance(&thread, args)?;
         let mut host = self.host.borrow_mut();

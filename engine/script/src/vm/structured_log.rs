@@ -168,8 +168,8 @@ impl FigureTracker {
                     out.push(GameEvent::FigureChanged {
                         figure: *figure,
                         subject,
-                        was: Box::new(was.clone()),
-                        is: Box::new(is.clone()),
+                        old: Box::new(was.clone()),
+                        new: Box::new(is.clone()),
                     });
                 }
             }
@@ -247,7 +247,9 @@ pub fn is_logged(board: &Board, difference: &Difference) -> bool {
         | Difference::Activated(_)
         | Difference::Deactivated(_) => true,
         // A fact that a period resets only counts something for the rules.
-        Difference::Fact { fact, .. } => board.facts[fact.at()].is_shown && board.facts[fact.at()].until.is_none(),
+        Difference::Fact { fact, .. } => {
+            board.facts[fact.index()].is_shown && board.facts[fact.index()].until.is_none()
+        }
         _ => false,
     }
 }

@@ -23,7 +23,7 @@ fn one_action_from_offer_to_effect() {
     vm.force([5, 6, 2].map(ForcedOutcome::Face));
     assert_eq!(play(&mut vm, "stir port"), Ok(Stop::Choice));
     assert_eq!(rows(&vm), ["reroll 5", "keep"]);
-    assert_eq!(vm.board().sides[vm.asked_side().at()].id, "blue");
+    assert_eq!(vm.board().sides[vm.asked_side().index()].id, "blue");
 
     // Continue in another VM from a copy at a choice.
     let mid_position = vm.position();
@@ -56,20 +56,20 @@ fn why_names_excluded_things_and_rules() {
     let (_, mut vm) = demo(&[]);
     vm.set_position(&position_at(&vm, START));
     vm.run().unwrap();
-    let Trace { exclusions, asked, .. } = vm.explain().unwrap();
+    let Trace { exclusions, offering_actions: asked, .. } = vm.explain().unwrap();
     let board = vm.board().clone();
     let excluded: Vec<(String, Vec<String>)> = exclusions
         .iter()
         .map(|exclusion| {
             (
-                board.reasons[exclusion.why.at()].id.clone(),
+                board.reasons[exclusion.reason.index()].id.clone(),
                 exclusion.excluded.iter().map(|thing| board.text(*thing)).collect(),
             )
         })
         .collect();
     assert!(excluded.contains(&("needs-open".into(), vec!["river".into()])), "{excluded:?}");
-    assert!(exclusions[0].at.starts_with("demo:scripts/demo/rules.luau:"), "{}", exclusions[0].at);
-    let action_ids: Vec<&str> = asked.iter().map(|action| board.actions[action.at()].id.as_str()).collect();
+    assert!(exclusions[0].script_line.starts_with("demo:scripts/demo/rules.luau:"), "{}", exclusions[0].script_line);
+    let action_ids: Vec<&str> = asked.iter().map(|action| board.actions[action.index()].id.as_str()).collect();
     assert_eq!(action_ids, ["stir", "raise", "march", "burn", "many"], "without Blue's standing actions");
     assert_eq!(vm.run(), Ok(Stop::Choice));
 }

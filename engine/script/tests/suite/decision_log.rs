@@ -40,7 +40,7 @@ fn decision_log(vm: &mut Vm) -> Vec<(String, bool, String)> {
     let board = vm.board().clone();
     let decision = |event: GameEvent| match event {
         GameEvent::Decision { line, side, is_detail, .. } => {
-            let side = side.map_or("nobody".to_owned(), |side| board.sides[side.at()].id.clone());
+            let side = side.map_or("nobody".to_owned(), |side| board.sides[side.index()].id.clone());
             Some((side, is_detail, board.text(line.subjects[0])))
         }
         _ => None,

@@ -204,16 +204,16 @@ fn a_logged_face_that_no_longer_exists_stops_the_replay() {
 fn enumeration_merges_equal_faces() {
     let mut vm = start("counted");
     vm.require_forced_outcomes(true);
-    let Err(RunError::Chance { wanted, .. }) = vm.run() else { panic!("it rolls") };
+    let Err(RunError::Chance { request: wanted, .. }) = vm.run() else { panic!("it rolls") };
     let ChanceRequest::Dice { n: 4, check: Some(Target::OneOf(words)), .. } = *wanted else { panic!("{wanted:?}") };
     assert_eq!(vm.board().face_list_text(&words), "hit combined");
     let mut vm = start("drilled");
     vm.require_forced_outcomes(true);
     vm.enumerate_chance(true);
-    let Err(RunError::Chance { wanted, .. }) = vm.run() else { panic!("it rolls") };
+    let Err(RunError::Chance { request: wanted, .. }) = vm.run() else { panic!("it rolls") };
     let ChanceRequest::Dice { readings, .. } = *wanted else { panic!("{wanted:?}") };
     assert_eq!(readings.iter().map(|reading| reading.ways).sum::<u128>(), 8u128.pow(10));
-    let all_hit = readings.iter().find(|reading| reading.met == 10).unwrap();
+    let all_hit = readings.iter().find(|reading| reading.success_count == 10).unwrap();
     assert_eq!(all_hit.ways, 3u128.pow(10));
 }
 

@@ -42,7 +42,7 @@ fn vm(text: &str) -> Vm {
 /// Runs to a roll without outcomes. Returns the number of dice and the readings of the request.
 fn requested_dice(vm: &mut Vm) -> (u32, Vec<DiceReading>) {
     match vm.run() {
-        Err(RunError::Chance { wanted, .. }) => match *wanted {
+        Err(RunError::Chance { request: wanted, .. }) => match *wanted {
             ChanceRequest::Dice { n, readings, .. } => (n, readings),
             other => panic!("{other:?}"),
         },
@@ -80,16 +80,16 @@ fn readings_are_reported_only_during_enumeration() {
     assert_eq!(readings.iter().map(|reading| reading.ways).sum::<u128>(), 6u128.pow(10));
     // Two readings have less than two hits on unrest. With two hits, zero to eight of the other dice may hit.
     assert_eq!(readings.len(), 2 + 9);
-    let no_hits = readings.iter().find(|reading| reading.met == 0).unwrap();
+    let no_hits = readings.iter().find(|reading| reading.success_count == 0).unwrap();
     assert_eq!(no_hits.ways, 4u128.pow(10));
-    let reading = readings.iter().find(|reading| reading.met == 1).unwrap();
+    let reading = readings.iter().find(|reading| reading.success_count == 1).unwrap();
     assert_eq!(reading.ways, 10 * 2 * 4u128.pow(9));
     // The example faces of each reading give its result.
     for reading in readings {
         vm.set_position(&start);
         vm.force(reading.faces.iter().copied().map(ForcedOutcome::Face));
         assert_eq!(vm.run(), Ok(Stop::Choice));
-        assert_eq!(vm.choice().rows[0].text(vm.board()), format!("keep {}", reading.met));
+        assert_eq!(vm.choice().rows[0].text(vm.board()), format!("keep {}", reading.success_count));
     }
 }
 

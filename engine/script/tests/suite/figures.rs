@@ -62,7 +62,7 @@ fn figure_text(vm: &mut Vm, name: &str) -> Vec<String> {
             FigureValue::Value(val) => board.text(*val),
             FigureValue::Text(line) => {
                 let subjects: Vec<String> = line.subjects.iter().map(|v| board.text(*v)).collect();
-                format!("{}({})", board.texts[line.text.at()].id, subjects.join(" "))
+                format!("{}({})", board.texts[line.text.index()].id, subjects.join(" "))
             }
             FigureValue::List(items) => items.iter().map(|item| value_text(board, item)).collect::<Vec<_>>().join(", "),
             FigureValue::Failed(why) => format!("? {why}"),
@@ -206,5 +206,10 @@ fn an_invalid_figure_does_not_load() {
 #[test]
 fn a_figure_knows_its_script_line() {
     let (program, _) = demo(FIGURES);
-    assert!(program.registered.iter().any(|r| r.kind == "figure" && r.id == "sum" && r.at.contains("figures.luau:")));
+    assert!(
+        program
+            .registered
+            .iter()
+            .any(|r| r.kind == "figure" && r.id == "sum" && r.script_line.contains("figures.luau:"))
+    );
 }

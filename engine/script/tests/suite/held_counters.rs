@@ -92,7 +92,7 @@ fn notation_of(vm: &Vm, places: &[&str]) -> String {
 /// Returns the number of coins in supply.
 fn coins_left(vm: &Vm) -> u32 {
     let board = vm.board().clone();
-    let coin = board.types.iter().position(|piece_type| piece_type.id == "coin").unwrap();
+    let coin = board.piece_types.iter().position(|piece_type| piece_type.id == "coin").unwrap();
     vm.with_position(|position| position.supply_count(&board, cardwright_state::PieceTypeId::new(coin)))
 }
 

@@ -50,12 +50,12 @@ fn a_game_may_have_very_many_actions() {
     vm.set_position(&start);
     assert_eq!(vm.run().unwrap(), Stop::Choice);
     assert_eq!(
-        vm.with_position(|position| position.fact(board, used, port.at())),
+        vm.with_position(|position| position.fact(board, used, port.index())),
         FactValue::Set(vec![action(1), action(ACTIONS)])
     );
     assert!(notation::print(board, &vm.position()).contains(&format!("used act-1 act-{ACTIONS}")));
-    let neighbour = (0..board.spaces.len()).find(|space| *space != port.at()).map(SpaceId::new).unwrap();
-    assert_eq!(vm.with_position(|position| position.fact(board, used, neighbour.at())), FactValue::Set(vec![]));
+    let neighbour = (0..board.spaces.len()).find(|space| *space != port.index()).map(SpaceId::new).unwrap();
+    assert_eq!(vm.with_position(|position| position.fact(board, used, neighbour.index())), FactValue::Set(vec![]));
     play(&mut vm, "keep").unwrap();
     assert!(notation::print(board, &vm.position()).contains("unrest 2"), "the rules see the used actions");
 
@@ -71,7 +71,7 @@ fn a_game_may_have_very_many_actions() {
     let turn = cardwright_state::PeriodId::new(board.periods.iter().position(|position| position == "turn").unwrap());
     vm.change_position(|position, board| position.end_period(board, turn));
     assert_eq!(
-        vm.with_position(|position| position.fact(board, used, port.at())),
+        vm.with_position(|position| position.fact(board, used, port.index())),
         FactValue::Set(vec![]),
         "what ends with the turn ends whole"
     );

@@ -80,7 +80,7 @@ fn explain_only_adds_reasons() {
     let trace = vm.explain().unwrap();
     let board = vm.board().clone();
     let explained: Vec<&str> =
-        trace.exclusions.iter().map(|exclusion| board.reasons[exclusion.why.at()].id.as_str()).collect();
+        trace.exclusions.iter().map(|exclusion| board.reasons[exclusion.reason.index()].id.as_str()).collect();
     assert_eq!(explained, ["needs-open", "no-point"]);
     vm.run().unwrap();
     assert_eq!(rows(&vm), ["wary"], "`why` does not change the legal rows");
@@ -118,7 +118,11 @@ fn a_subset_gives_its_reason_only_for_why() {
             .exclusions
             .iter()
             .map(|exclusion| {
-                (board.reasons[exclusion.why.at()].id.clone(), text(&exclusion.excluded), exclusion.at.clone())
+                (
+                    board.reasons[exclusion.reason.index()].id.clone(),
+                    text(&exclusion.excluded),
+                    exclusion.script_line.clone(),
+                )
             })
             .collect();
         (row_texts, calls, excluded)

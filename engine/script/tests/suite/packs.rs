@@ -152,7 +152,10 @@ fn a_wrap_before_an_offer_can_close_it_with_a_reason() {
     let trace = vm.explain().unwrap();
     let no_point = vm.board().reasons.iter().position(|reason| reason.id == "no-point").unwrap();
     assert!(
-        trace.exclusions.iter().any(|exclusion| exclusion.why.at() == no_point && exclusion.at.contains("one.luau:1")),
+        trace
+            .exclusions
+            .iter()
+            .any(|exclusion| exclusion.reason.index() == no_point && exclusion.script_line.contains("one.luau:1")),
         "{trace:?}"
     );
     let (_, vm) = start(&[("one", script)], "turn red-turn; points 2; hills: open; seed 7");

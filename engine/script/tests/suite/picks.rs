@@ -171,7 +171,7 @@ fn invalid_picks_are_errors() {
 fn a_missing_pick_lists_the_candidates() {
     let mut vm = vm(START);
     vm.require_forced_outcomes(true);
-    let Err(RunError::Chance { message, wanted, .. }) = vm.run() else { panic!("it picks") };
+    let Err(RunError::Chance { message, request: wanted, .. }) = vm.run() else { panic!("it picks") };
     assert_eq!(message, "the pick has no outcome given: one of hills, port, river");
     let ChanceRequest::Pick { candidates } = *wanted else { panic!("{wanted:?}") };
     assert_eq!(candidates.len(), 3);

@@ -78,9 +78,9 @@ fn reasons_from_shared_functions_reach_each_action() {
         let reasons: Vec<_> = trace
             .exclusions
             .iter()
-            .map(|exclusion| (exclusion.action.map(|action| action.at()), exclusion.excluded.len()))
+            .map(|exclusion| (exclusion.action.map(|action| action.index()), exclusion.excluded.len()))
             .collect();
-        let expected: Vec<_> = trace.asked.iter().map(|action| (Some(action.at()), 2)).collect();
+        let expected: Vec<_> = trace.offering_actions.iter().map(|action| (Some(action.index()), 2)).collect();
         assert_eq!((reasons.len(), reasons), (2, expected), "hills and river are quiet");
     }
 }

@@ -27,7 +27,7 @@ fn standing(vm: &mut Vm) -> Vec<(String, Vec<String>)> {
     let rows_by_side = vm.standing_rows().unwrap();
     let board = vm.board();
     let text = |(side, rows): &(SideId, Vec<cardwright_state::position::Row>)| {
-        (board.sides[side.at()].id.clone(), rows.iter().map(|row| row.text(board)).collect())
+        (board.sides[side.index()].id.clone(), rows.iter().map(|row| row.text(board)).collect())
     };
     rows_by_side.iter().map(text).collect()
 }
@@ -74,7 +74,7 @@ fn a_standing_action_is_used_replayed_saved_and_undone() {
     assert!(vm.take_barrier());
     assert!(vm.take_forced().is_empty());
     assert!(text(&vm).contains("unrest 3"), "{}", text(&vm));
-    assert_eq!(vm.board().sides[vm.asked_side().at()].id, "red");
+    assert_eq!(vm.board().sides[vm.asked_side().index()].id, "red");
     assert!(rows(&vm).contains(&"stir port".to_owned()), "{:?}", rows(&vm));
     assert_eq!(standing(&mut vm), only_blue(&[]));
 
@@ -147,7 +147,7 @@ fn why_covers_standing_actions() {
         .iter()
         .map(|exclusion| {
             (
-                board.reasons[exclusion.why.at()].id.clone(),
+                board.reasons[exclusion.reason.index()].id.clone(),
                 exclusion.excluded.iter().map(|thing| board.text(*thing)).collect(),
             )
         })
@@ -353,10 +353,10 @@ fn a_failing_standing_action_hides_no_other() {
             let failed: Vec<_> = side_rows
                 .failed
                 .iter()
-                .map(|(action, error)| (vm.board().actions[action.at()].id.clone(), error.to_string()))
+                .map(|(action, error)| (vm.board().actions[action.index()].id.clone(), error.to_string()))
                 .collect();
             let rows: Vec<_> = side_rows.rows.iter().map(|row| row.text(vm.board())).collect();
-            (vm.board().sides[side_rows.side.at()].id.clone(), rows, failed)
+            (vm.board().sides[side_rows.side.index()].id.clone(), rows, failed)
         })
         .collect();
     let too_many_rows =

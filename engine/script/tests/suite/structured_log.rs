@@ -117,7 +117,7 @@ fn words(vm: &Vm, events: &[GameEvent]) -> Vec<String> {
         GameEvent::Heading(line, _) => format!("chapter {}", subject_text(line)),
         GameEvent::Action(LogAction::Named(line, _)) => format!("deed {}", subject_text(line)),
         GameEvent::Action(LogAction::Played(side, row)) => {
-            format!("{} plays {}", board.sides[side.at()].id, row.text(board))
+            format!("{} plays {}", board.sides[side.index()].id, row.text(board))
         }
         GameEvent::Decision { line, .. } => format!("why {}", subject_text(line)),
         GameEvent::Rolled { label, .. } => {
@@ -126,12 +126,12 @@ fn words(vm: &Vm, events: &[GameEvent]) -> Vec<String> {
         GameEvent::Picked { label, .. } => {
             format!("picked for {}", label.as_deref().map_or("nothing".into(), subject_text))
         }
-        GameEvent::FigureChanged { figure, subject, was, is } => {
+        GameEvent::FigureChanged { figure, subject, old: was, new: is } => {
             format!("{} of {subject}: {was:?} then {is:?}", vm.program().figures[*figure].name)
         }
         GameEvent::Changed(differences) => {
             let difference_text = |difference: &Difference| match *difference {
-                Difference::Track { subject, was, is, .. } => {
+                Difference::Track { subject, old: was, new: is, .. } => {
                     format!("{} {was} to {is}", board.spaces[subject].id)
                 }
                 ref other => format!("{other:?}"),

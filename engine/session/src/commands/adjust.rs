@@ -25,7 +25,7 @@ pub(crate) fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
         return Reply::refused(why);
     }
     match session.table.adjust(text) {
-        Ok(Reloaded::Same) => Reply::done("set"),
+        Ok(Reloaded::SameChoice) => Reply::done("set"),
         Ok(Reloaded::StepStart(step)) => {
             Reply::done(format!("set; the answers so far do not go on from there: back at the start of `{step}`"))
         }
@@ -42,7 +42,7 @@ fn supply_refusal(session: &Session, text: &str) -> Option<String> {
         Statement::Pieces { at, state, n, .. } if board.is_in_supply(at, state) => Some((at, state, n)),
         _ => None,
     })?;
-    let (place, piece) = (&board.spaces[space.at()].id, board.state_text(state));
+    let (place, piece) = (&board.spaces[space.index()].id, board.state_text(state));
     let current = position.count_state(space, state);
     // Other items of the line may move pieces so that the supply holds the number that the player typed.
     (n != current && items.len() == 1).then(|| {
@@ -67,16 +67,16 @@ fn card_in_play_refusal(session: &Session, text: &str) -> Option<String> {
     if altered.card_location(card).pile == position.card_location(card).pile {
         return None;
     }
-    let id = &board.cards[card.at()].id;
+    let id = &board.cards[card.index()].id;
     let replaces_card = |other: &CardId| {
         let (old_pile, new_pile) = (position.card_location(*other).pile, altered.card_location(*other).pile);
         old_pile != new_pile && new_pile == position.card_location(card).pile
     };
     let other = (0..board.cards.len()).map(CardId::new).find(replaces_card);
-    let other = other.map_or("ID".to_owned(), |other| board.cards[other.at()].id.clone());
+    let other = other.map_or("ID".to_owned(), |other| board.cards[other.index()].id.clone());
     let back = session.table.nodes()[event].parent;
     let back = back.map_or("begin anew".to_owned(), |n| format!("`undo` or `goto {n}` leads to before it was drawn"));
-    let step = position.open_steps().first().map_or("STEP", |frame| board.steps[frame.step.at()].as_str());
+    let step = position.open_steps().first().map_or("STEP", |frame| board.steps[frame.step.index()].as_str());
     Some(format!(
         "card `{id}` is in play, and its effects have begun: `adjust` does not replace it; {back}, and `dice \
          drawn:{other}` lets {other} come up there; to begin a step anew with it, name the step: `{text}; turn {step} …`"
@@ -86,7 +86,7 @@ fn card_in_play_refusal(session: &Session, text: &str) -> Option<String> {
 /// Makes an example line with names of the game in play.
 fn example(session: &Session) -> Option<String> {
     let board = session.table.board();
-    let is_supply = |space: &usize| board.types.iter().any(|piece_type| piece_type.supply.at() == *space);
+    let is_supply = |space: &usize| board.piece_types.iter().any(|piece_type| piece_type.supply.index() == *space);
     let space = (0..board.spaces.len()).find(|space| !is_supply(space)).map(|space| &board.spaces[space])?;
     let piece = &board.states.first()?.text;
     let mut example = format!("adjust {}: 2 {piece}", space.id);

@@ -34,12 +34,12 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
     let (name, first_step) = scenario.map_or(("", ""), |scenario| (scenario.name.as_str(), scenario.first.as_str()));
     let text = format!(
         "# Exported at event {} of a game of `{}` (seed {}).\n[meta]\nid = {}\ngame = {}\nname = {}\ndoc = {}\nsource = \"reconstructed\"\nfirst = {}\nposition = \"\"\"\n{}\"\"\"\n",
-        session.table.here(),
+        session.table.shown_event(),
         session.table.scenario,
         session.table.position().seed(),
         toml_text(&id),
         toml_text(&board.game),
-        toml_text(&format!("{name}, from event {}", session.table.here())),
+        toml_text(&format!("{name}, from event {}", session.table.shown_event())),
         toml_text(&format!("A position reached in play, from the scenario {name}.")),
         toml_text(first_step),
         notation::print(&board, &position).replace('\\', "\\\\"),
@@ -59,7 +59,7 @@ fn without_answers(board: &Board, position: &Position) -> (Position, Option<Stri
     let [outermost, ..] = position.open_steps() else { return (unanswered, None) };
     let step = (!position.open_steps().iter().all(is_unanswered)).then(|| {
         unanswered.rewind_to_start_of(board, 0);
-        board.steps[outermost.step.at()].clone()
+        board.steps[outermost.step.index()].clone()
     });
     unanswered.forget_chance();
     (unanswered, step)

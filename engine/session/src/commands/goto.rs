@@ -1,7 +1,7 @@
 //! `goto`: goes to the position after any event.
 
 use crate::command::{Access, Command, Group};
-use crate::reply::{Moved, Reply};
+use crate::reply::{MovedReply, Reply};
 use crate::session::Session;
 use cardwright_table::Viewer;
 
@@ -29,13 +29,13 @@ fn run(session: &mut Session, viewer: Viewer, n: &str) -> Reply {
     if is_review {
         return Reply::LookAt { event };
     }
-    let from = session.table.here();
+    let from = session.table.shown_event();
     let result = match viewer.is_host() {
         true => session.table.goto(event),
         false => session.table.goto_by(event, viewer.answers_for()),
     };
     match result {
-        Ok(()) => Reply::Moved(Moved { is_far: true, ..session.moved(viewer, from) }),
+        Ok(()) => Reply::Moved(MovedReply { is_far: true, ..session.moved(viewer, from) }),
         Err(error) => session.refuse(viewer, error),
     }
 }

@@ -1,7 +1,7 @@
 //! `legal`: lists the legal rows.
 
 use crate::command::{Access, Command, Completion, Cost, Group};
-use crate::reply::{Reply, Rows};
+use crate::reply::{LegalReply, Reply};
 use crate::session::Session;
 use cardwright_table::{NextWords, Viewer, line};
 use cardwright_view::{Choice, choice};
@@ -11,7 +11,13 @@ pub(crate) const COMMAND: Command = Command {
     args: "[WORDS]",
     cost: Cost::Query,
     completion: Completion::Words(|known, before| known.line(before)),
-    ..Command::new("legal", "every legal row, or those that begin with these words", Group::Look, Access::Asked, run)
+    ..Command::new(
+        "legal",
+        "every legal row, or those that begin with these words",
+        Group::Look,
+        Access::SideToMove,
+        run,
+    )
 };
 
 fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
@@ -23,7 +29,7 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
             let name = side.map(|side| session.name(side)).unwrap_or_default();
             return Reply::text(format!("nothing stands open for {name}"));
         }
-        return Reply::Rows(Rows { choice: None, words, then: Vec::new(), standing });
+        return Reply::Rows(LegalReply { choice: None, words, then: Vec::new(), standing });
     }
     let sight = session.sight_for(viewer, session.table.asked());
     let Some(choice) = choice(&session.table, sight) else { return Reply::text("the game is over") };
@@ -39,14 +45,14 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
         if standing.is_empty() {
             return Reply::text(format!("nothing that begins with `{words}` is legal here"));
         }
-        return Reply::Rows(Rows { choice: None, words, then: Vec::new(), standing });
+        return Reply::Rows(LegalReply { choice: None, words, then: Vec::new(), standing });
     }
     let is_whole = matches!(matching[..], [row] if row.eq_ignore_ascii_case(words.trim()));
     let then = match is_whole.then(|| session.table.next_words(&line::words(&words), sight, true)) {
         Some(NextWords::Complete(_, next)) => next,
         _ => Vec::new(),
     };
-    Reply::Rows(Rows { choice: Some(choice), words, then, standing })
+    Reply::Rows(LegalReply { choice: Some(choice), words, then, standing })
 }
 
 /// Returns the rows of a choice that begin with some words.

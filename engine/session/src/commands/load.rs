@@ -2,7 +2,7 @@
 
 use crate::command::{Access, Command, Completion, Group, Places};
 use crate::files::home;
-use crate::reply::{Moved, RefusedReply, Reply};
+use crate::reply::{MovedReply, RefusedReply, Reply};
 use crate::session::Session;
 use cardwright_content::{Diagnostic, SourceFile, read_text_file};
 use cardwright_state::notation::NotationError;
@@ -51,12 +51,12 @@ fn run(session: &mut Session, viewer: Viewer, file: &str) -> Reply {
             }));
         }
     };
-    let from = session.table.here();
+    let from = session.table.shown_event();
     let position = completed(session, position, &text);
     match session.table.load_position(&position) {
         Ok(()) => {
-            let moved = Moved { is_far: true, ..session.moved(viewer, from) };
-            Reply::Moved(Moved { before: None, loaded: Some(file.to_owned()), ..moved })
+            let moved = MovedReply { is_far: true, ..session.moved(viewer, from) };
+            Reply::Moved(MovedReply { before: None, loaded: Some(file.to_owned()), ..moved })
         }
         Err(ReloadError::Record(error)) => session.refuse(viewer, error.into()),
         Err(error) => Reply::refused(format!("the rules cannot go on from it: {error}")),

@@ -1,7 +1,7 @@
 //! `note`: writes a note for the current event into the record, or lists the notes.
 
 use crate::command::{Access, Command, Group};
-use crate::reply::{Notes, Reply};
+use crate::reply::{NotesReply, Reply};
 use crate::session::Session;
 use cardwright_table::Viewer;
 use cardwright_view::history;
@@ -14,7 +14,7 @@ pub(crate) const COMMAND: Command = Command {
 
 fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     if text.is_empty() {
-        return Reply::Notes(Notes { notes: history::noted(&session.table, viewer) });
+        return Reply::Notes(NotesReply { notes: history::noted(&session.table, viewer) });
     }
     let is_over = session.table.is_over() || session.table.is_looking_back();
     let is_closed = !session.table.open && !is_over;
@@ -29,9 +29,9 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     match result {
         Ok(()) if is_for_player || is_for_host => {
             let who = if is_for_host { "you alone read it" } else { "you and the host read it" };
-            Reply::done(format!("noted at event {}: until the game is over {who}", session.table.here()))
+            Reply::done(format!("noted at event {}: until the game is over {who}", session.table.shown_event()))
         }
-        Ok(()) => Reply::done(format!("noted at event {}", session.table.here())),
+        Ok(()) => Reply::done(format!("noted at event {}", session.table.shown_event())),
         Err(error) => session.refuse(viewer, error),
     }
 }

@@ -19,7 +19,7 @@ pub(crate) const COMMAND: Command = Command {
         "odds",
         "every result that a line may lead to, and how likely it is",
         Group::Look,
-        Access::Asked,
+        Access::SideToMove,
         run,
     )
 };

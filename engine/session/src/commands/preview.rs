@@ -13,7 +13,7 @@ pub(crate) const COMMAND: Command = Command {
               draws and what is hidden from you, unless `dice` gives the outcomes. A line that says too little shows what \
               it has led to so far, and what may follow. It leaves no trace: not in the record, and redo stays.",
     completion: Completion::Words(|known, before| known.line(before)),
-    ..Command::new("preview", "what a line would lead to, without playing it", Group::Look, Access::Asked, run)
+    ..Command::new("preview", "what a line would lead to, without playing it", Group::Look, Access::SideToMove, run)
 };
 
 fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
@@ -30,15 +30,15 @@ fn run(session: &mut Session, viewer: Viewer, text: &str) -> Reply {
     };
     preview.game_events.extend(session.table.changed_figures(&preview.position));
     let forecast = Forecast::new(&session.table, &session.context(viewer), &preview);
-    let reveals = match &preview.then {
+    let reveals = match &preview.end {
         PreviewEnd::Dice(..) | PreviewEnd::Card(_) | PreviewEnd::Pick | PreviewEnd::Hidden | PreviewEnd::Over(_) => {
             true
         }
         PreviewEnd::Asked(prompt) => !viewer.answers_for().has(prompt.side),
-        PreviewEnd::Open(..) => false,
+        PreviewEnd::Incomplete(..) => false,
     };
     let longer = preview.before_chance.as_ref().map(|default| format!("{text} {default}"));
-    let is_chance = matches!(preview.then, PreviewEnd::Dice(..) | PreviewEnd::Card(_) | PreviewEnd::Pick);
+    let is_chance = matches!(preview.end, PreviewEnd::Dice(..) | PreviewEnd::Card(_) | PreviewEnd::Pick);
     let odds = if is_chance { session.odds_at_once(viewer, text) } else { None };
     Reply::Preview(Box::new(PreviewReply { forecast, reveals, longer, odds }))
 }

@@ -45,7 +45,7 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
         let sides = label::side_names(&board, session.table.losing_sides(side));
         return Reply::Confirm {
             text: format!("{sides} would give up, the game would be over, and nobody could take it back"),
-            line: format!("resign {} yes", board.sides[side.at()].id),
+            line: format!("resign {} yes", board.sides[side.index()].id),
         };
     }
     match session.table.resign(side) {
@@ -56,7 +56,7 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
 
 /// Whether a viewer is the person who plays a side.
 fn plays(session: &Session, viewer: Viewer, side: SideId) -> bool {
-    viewer.answers_for().has(side) && session.table.seats[side.at()] == Seat::Human
+    viewer.answers_for().has(side) && session.table.seats[side.index()] == Seat::Human
 }
 
 /// Returns the side to move if the viewer plays it, and else the first side that the viewer plays.

@@ -1,6 +1,6 @@
 //! `rules`: lists the rules of the rulebook, and the lines that implement and test a rule.
 
-use crate::command::{Access, Command, Completion, Group, Known};
+use crate::command::{Access, Command, Completion, CompletionContext, Group};
 use crate::reply::Reply;
 use crate::rulebook::Rulebook;
 use crate::session::Session;
@@ -65,7 +65,7 @@ fn run(session: &mut Session, _: Viewer, cite: &str) -> Reply {
     Reply::Text { lines }
 }
 
-fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
+fn words(known: &mut CompletionContext<'_, '_>, before: &str) -> Vec<String> {
     let next = |number: &str| number.strip_prefix(before)?.split_whitespace().next().map(str::to_owned);
     known.ahead.rules().iter().filter_map(|rule| next(&rule.number)).collect()
 }

@@ -1,6 +1,6 @@
 //! `seat`: puts a person or a bot on a seat.
 
-use crate::command::{Access, Command, Completion, Group, Known, owned};
+use crate::command::{Access, Command, Completion, CompletionContext, Group, owned};
 use crate::play::unknown;
 use crate::reply::Reply;
 use crate::session::Session;
@@ -38,12 +38,12 @@ fn run(session: &mut Session, viewer: Viewer, words: &str) -> Reply {
         return session.refuse(viewer, error);
     }
     // A seat may have several sides. The reply names every side whose player changed.
-    let changed = |side: &SideId| before[side.at()] != session.table.seats[side.at()];
+    let changed = |side: &SideId| before[side.index()] != session.table.seats[side.index()];
     let sides: Sides = (0..board.sides.len()).map(SideId::new).filter(changed).chain([id]).collect();
     let is = if sides.len() > 1 { "are" } else { "is" };
     Reply::done(format!("{} {is} {} now", label::side_names(&board, sides), seat.name()))
 }
 
-fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
+fn words(known: &mut CompletionContext<'_, '_>, before: &str) -> Vec<String> {
     if before.is_empty() { known.sides() } else { owned(&Seat::names_in_play()) }
 }

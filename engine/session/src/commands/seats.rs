@@ -14,9 +14,9 @@ fn run(session: &mut Session, _: Viewer, _: &str) -> Reply {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let line = |(seat, name): (&cardwright_state::board::Sides, &String)| {
         let mark = if session.table.asked().is_some_and(|asked| seat.has(asked)) { "▶" } else { " " };
-        let ids: Vec<&str> = seat.iter().map(|side| board.sides[side.at()].id.as_str()).collect();
+        let ids: Vec<&str> = seat.iter().map(|side| board.sides[side.index()].id.as_str()).collect();
         // Rules may play one side of a seat, and a person the others.
-        let mut players: Vec<&str> = seat.iter().map(|side| session.table.seats[side.at()].name()).collect();
+        let mut players: Vec<&str> = seat.iter().map(|side| session.table.seats[side.index()].name()).collect();
         players.dedup();
         format!("{mark} {name:width$}  {}  {}", ids.join(", "), players.join(", "))
     };

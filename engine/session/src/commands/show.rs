@@ -1,7 +1,7 @@
 //! `show`: shows the position, a part of it, or everything about one thing.
 
-use crate::command::{Access, Command, Completion, Group, Known, owned};
-use crate::reply::{Reply, Show, Shown};
+use crate::command::{Access, Command, Completion, CompletionContext, Group, owned};
+use crate::reply::{Reply, ShowReply, ShownPart};
 use crate::session::Session;
 use cardwright_table::Viewer;
 use cardwright_view::{Group as SpaceGroup, Printed, SpaceDetails, Thing, ThingKind, ThingLookup, ViewContext};
@@ -19,17 +19,17 @@ const PARTS: [&str; 9] = ["board", "map", "tracks", "cards", "hand", "facts", "e
 
 fn run(session: &mut Session, viewer: Viewer, name: &str) -> Reply {
     let shown = match name.to_lowercase().as_str() {
-        "" | "table" | "all" => Shown::Table,
-        "board" => Shown::Board,
-        "map" => Shown::Map,
-        "tracks" => Shown::Tracks,
-        "cards" | "piles" => Shown::Cards,
-        "hand" | "hands" => Shown::Hands,
-        "facts" => Shown::Facts,
-        "effects" | "in-force" | "in force" => Shown::Effects,
-        "options" => Shown::Options,
+        "" | "table" | "all" => ShownPart::Table,
+        "board" => ShownPart::Board,
+        "map" => ShownPart::Map,
+        "tracks" => ShownPart::Tracks,
+        "cards" | "piles" => ShownPart::Cards,
+        "hand" | "hands" => ShownPart::Hands,
+        "facts" => ShownPart::Facts,
+        "effects" | "in-force" | "in force" => ShownPart::Effects,
+        "options" => ShownPart::Options,
         "notation" | "position" => {
-            Shown::Notation(viewer.position_text(session.table.board(), session.table.position()))
+            ShownPart::Notation(viewer.position_text(session.table.board(), session.table.position()))
         }
         _ => match find_named(session, viewer, name) {
             Ok(shown) => shown,
@@ -37,12 +37,12 @@ fn run(session: &mut Session, viewer: Viewer, name: &str) -> Reply {
         },
     };
     let (view, standing) = (session.view(viewer), session.standing_line(viewer));
-    Reply::Show(Box::new(Show { shown, view, standing }))
+    Reply::Show(Box::new(ShowReply { shown, view, standing }))
 }
 
 /// Finds a thing, or else every space of a group, by its name. If a thing and a group have the same name, returns the
 /// thing and the number of spaces of the group.
-fn find_named(session: &mut Session, viewer: Viewer, name: &str) -> Result<Shown, String> {
+fn find_named(session: &mut Session, viewer: Viewer, name: &str) -> Result<ShownPart, String> {
     let program = session.table.program().clone();
     let things = ThingLookup::new(&program);
     let printed = |id: &String| -> (String, Vec<Printed>) {
@@ -54,7 +54,7 @@ fn find_named(session: &mut Session, viewer: Viewer, name: &str) -> Result<Shown
             let spaces = group.spaces.iter().map(printed).collect();
             (group, spaces)
         };
-        Shown::Groups(groups.into_iter().map(spaces).collect())
+        ShownPart::Groups(groups.into_iter().map(spaces).collect())
     };
     // `spaces GROUP` names a group only.
     let group_name =
@@ -70,7 +70,7 @@ fn find_named(session: &mut Session, viewer: Viewer, name: &str) -> Result<Shown
             let thing = thing.in_game(session.table.board(), session.table.position());
             let spaces = groups.first().map_or(0, |group| group.spaces.len());
             let place = space_details(session, viewer, &thing);
-            Ok(Shown::Thing { thing: Box::new(thing), place, spaces })
+            Ok(ShownPart::Thing { thing: Box::new(thing), place, spaces })
         }
         Err(_) if !groups.is_empty() => Ok(with_printed(groups)),
         Err(problem) => Err(match SpaceGroup::nearest(&program, name, &things.names()) {
@@ -89,7 +89,7 @@ fn space_details(session: &mut Session, viewer: Viewer, thing: &Thing) -> Option
     SpaceDetails::new(&ViewContext::new(&session.table, &figures, viewer), thing).map(Box::new)
 }
 
-fn words(known: &mut Known<'_, '_>, before: &str) -> Vec<String> {
+fn words(known: &mut CompletionContext<'_, '_>, before: &str) -> Vec<String> {
     if !before.is_empty() {
         return Vec::new();
     }

@@ -132,7 +132,7 @@ fn draw(board: &Board, wanted: &ChanceRequest, player: &mut RandomBot) -> Chance
     // There are too many outcomes to list, so draw die by die.
     match wanted {
         ChanceRequest::Dice { die, n, .. } => {
-            let faces = &board.dice[die.at()].faces;
+            let faces = &board.dice[die.index()].faces;
             ChanceResult::Faces { die: *die, faces: (0..*n).map(|_| faces[player.pick(faces.len())]).collect() }
         }
         ChanceRequest::Card { pile, candidates } => {

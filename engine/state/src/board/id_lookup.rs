@@ -154,7 +154,7 @@ impl Board {
     /// Whether a pile only holds the cards that are not in the game: the home pile, if it has no order. Notation and
     /// hashes omit this pile, because its cards are those in no other pile.
     pub fn is_set_aside(&self, pile: PileId) -> bool {
-        pile == self.home && self.piles.get(pile.at()).is_some_and(|home| home.order == PileOrder::Set)
+        pile == self.home && self.piles.get(pile.index()).is_some_and(|home| home.order == PileOrder::Set)
     }
     /// Whether a value is a number within [`LIMIT`], or a handle of something on this board. Scripts can build invalid
     /// handles. Sets, filters and relations are never valid: they are not part of a board.
@@ -163,7 +163,7 @@ impl Board {
             Kind::Number => val.0.unsigned_abs() < crate::val::LIMIT as u64,
             Kind::Stack => {
                 let (place, state) = val.stack_parts();
-                place.at() < self.spaces.len() && self.is_valid_state(state)
+                place.index() < self.spaces.len() && self.is_valid_state(state)
             }
             Kind::State => val.payload() >> 32 == 0 && self.is_valid_state(val.state_part()),
             kind => val.payload() < self.count_of(kind) as u64,
@@ -210,7 +210,7 @@ impl Board {
             Kind::Number => return val.0.to_string().into(),
             Kind::Stack => {
                 let (place, state) = val.stack_parts();
-                return [&*self.state_text(state), " ", &self.spaces[place.at()].id].concat().into();
+                return [&*self.state_text(state), " ", &self.spaces[place.index()].id].concat().into();
             }
             Kind::State => return self.state_text(val.state_part()),
             Kind::Set | Kind::Filter | Kind::Relation => return format!("<{}>", val.kind().word()).into(),
@@ -246,14 +246,14 @@ impl Board {
             Kind::Action => handle(self.actions.iter().position(|w| w.id == text)),
             Kind::Step => handle(self.steps.iter().position(|w| w == text)),
             Kind::Effect => handle(self.effects.iter().position(|w| w == text)),
-            Kind::Card => handle(self.card(text).map(CardId::at)),
-            Kind::Pile => handle(self.pile(text).map(PileId::at)),
+            Kind::Card => handle(self.card(text).map(CardId::index)),
+            Kind::Pile => handle(self.pile(text).map(PileId::index)),
             Kind::State => self.state(text).map(Val::state),
             Kind::Text => handle(self.texts.iter().position(|t| t.id == text)),
             Kind::Reason => handle(self.reasons.iter().position(|t| t.id == text)),
             Kind::Zone => handle(self.zones.iter().position(|t| t == text)),
             Kind::Class => handle(self.classes.iter().position(|c| c.id == text)),
-            Kind::Space => handle(self.space(text).map(SpaceId::at)),
+            Kind::Space => handle(self.space(text).map(SpaceId::index)),
             Kind::Stack => {
                 let (state, place) = text.split_once(' ')?;
                 Some(Val::stack(self.space(place)?, self.state(state)?))

@@ -62,7 +62,8 @@ impl Board {
     }
     /// How many combinations of mark values, including absent marks, a piece type has.
     pub fn mark_value_combinations(&self, piece_type: &PieceType) -> usize {
-        let value_types = piece_type.valued_marks.iter().filter_map(|mark| self.marks[mark.at()].value_type.as_ref());
+        let value_types =
+            piece_type.valued_marks.iter().filter_map(|mark| self.marks[mark.index()].value_type.as_ref());
         let counts = value_types.map(|value_type| self.mark_value_count(value_type).saturating_add(1));
         counts.fold(1, usize::saturating_mul)
     }
@@ -91,7 +92,7 @@ impl Board {
     /// The valued marks of a piece type, each with its place value and its radix.
     fn digits<'a>(&'a self, piece_type: &'a PieceType) -> impl Iterator<Item = (MarkId, usize, usize)> + 'a {
         piece_type.valued_marks.iter().scan(1, |next, mark| {
-            let (place_value, radix) = (*next, self.marks[mark.at()].values.len() + 1);
+            let (place_value, radix) = (*next, self.marks[mark.index()].values.len() + 1);
             *next = place_value * radix;
             Some((*mark, place_value, radix))
         })
@@ -99,23 +100,23 @@ impl Board {
     /// The plain state: everything about a state except the values of its marks.
     #[inline]
     pub fn plain_state(&self, state: StateId) -> &PieceState {
-        &self.states[state.at()]
+        &self.states[state.index()]
     }
     /// Whether a state exists on this board. A handle from a script may be invalid.
     pub(crate) fn is_valid_state(&self, state: StateId) -> bool {
-        let piece_type = |plain: &PieceState| &self.types[plain.piece_type.at()];
-        let plain = self.states.get(state.at());
+        let piece_type = |plain: &PieceState| &self.piece_types[plain.piece_type.index()];
+        let plain = self.states.get(state.index());
         plain.is_some_and(|plain| {
             state.values() == 0 || usize::from(state.values()) < self.mark_value_combinations(piece_type(plain))
         })
     }
     /// The marks of a state that have a value, each with its value, in the order of the type's marks.
     pub fn mark_values(&self, state: StateId) -> impl Iterator<Item = (MarkId, Val)> {
-        let piece_type = &self.types[self.plain_state(state).piece_type.at()];
+        let piece_type = &self.piece_types[self.plain_state(state).piece_type.index()];
         let valued = (state.values() != 0).then(|| self.digits(piece_type)).into_iter().flatten();
         valued.filter_map(move |(mark, place_value, radix)| {
             let digit = usize::from(state.values()) / place_value % radix;
-            Some((mark, *self.marks[mark.at()].values.get(digit.checked_sub(1)?)?))
+            Some((mark, *self.marks[mark.index()].values.get(digit.checked_sub(1)?)?))
         })
     }
     /// The value of a mark on pieces of a state. `None` if the pieces do not have the mark.
@@ -125,7 +126,7 @@ impl Board {
     /// Whether pieces of a state have a mark, plain or with any value.
     pub fn has_mark(&self, state: StateId, mark: MarkId) -> bool {
         let plain = self.plain_state(state);
-        let bit = self.types[plain.piece_type.at()].marks.iter().position(|own| *own == mark);
+        let bit = self.piece_types[plain.piece_type.index()].marks.iter().position(|own| *own == mark);
         match bit {
             Some(bit) => plain.marks >> bit & 1 == 1,
             None => self.mark_value(state, mark).is_some(),
@@ -134,11 +135,11 @@ impl Board {
     /// The state with this value of a mark, or without the mark if `value` is `None`. Returns `None` if the piece type
     /// cannot have the mark, or the mark cannot have the value.
     pub fn with_mark_value(&self, state: StateId, mark: MarkId, value: Option<Val>) -> Option<StateId> {
-        let piece_type = &self.types[self.plain_state(state).piece_type.at()];
+        let piece_type = &self.piece_types[self.plain_state(state).piece_type.index()];
         let (_, place_value, radix) = self.digits(piece_type).find(|(own, ..)| *own == mark)?;
         let digit = match value {
             None => 0,
-            Some(value) => self.marks[mark.at()].value_index(value)? + 1,
+            Some(value) => self.marks[mark.index()].value_index(value)? + 1,
         };
         let packed = usize::from(state.values());
         Some(state.with_values((packed - packed / place_value % radix * place_value + digit * place_value) as u16))
@@ -146,7 +147,7 @@ impl Board {
     /// The state without a mark.
     pub fn without_mark(&self, state: StateId, mark: MarkId) -> StateId {
         let plain = self.plain_state(state);
-        let bit = self.types[plain.piece_type.at()].marks.iter().position(|own| *own == mark);
+        let bit = self.piece_types[plain.piece_type.index()].marks.iter().position(|own| *own == mark);
         match bit {
             Some(bit) => self.with_face_and_marks(state, plain.face, plain.marks & !(1 << bit)),
             None => self.with_mark_value(state, mark, None).unwrap_or(state),
@@ -154,12 +155,12 @@ impl Board {
     }
     /// The state without the marks that the end of a period removes.
     pub fn without_temporary_marks(&self, state: StateId) -> StateId {
-        let piece_type = &self.types[self.plain_state(state).piece_type.at()];
+        let piece_type = &self.piece_types[self.plain_state(state).piece_type.index()];
         let temporary = piece_type
             .marks
             .iter()
             .chain(&piece_type.valued_marks)
-            .filter(|mark| self.marks[mark.at()].until.is_some());
+            .filter(|mark| self.marks[mark.index()].until.is_some());
         temporary.fold(state, |state, mark| self.without_mark(state, *mark))
     }
     /// Writes a state as notation does, with the values of its marks: `w-bomber+moved+attacks:seattle`.
@@ -172,7 +173,7 @@ impl Board {
         let mut text = head.to_owned();
         for (mark, value) in self.mark_values(state) {
             text.push('+');
-            text.push_str(&self.marks[mark.at()].id);
+            text.push_str(&self.marks[mark.index()].id);
             text.push(':');
             text.push_str(&self.id_of(value));
         }
@@ -181,7 +182,7 @@ impl Board {
     }
     /// Parses a value of a mark. Returns `None` if the mark cannot have the value.
     pub fn parse_mark_value(&self, mark: MarkId, text: &str) -> Option<Val> {
-        let mark = &self.marks[mark.at()];
+        let mark = &self.marks[mark.index()];
         let value = self.parse(mark.value_type.as_ref()?.kind(), text)?;
         mark.value_index(value).map(|_| value)
     }

@@ -83,7 +83,7 @@ impl Board {
     pub(super) fn number_pieces(&mut self, groups: &[(String, String, Vec<PieceTypeId>)]) {
         let mut states = Vec::new();
         self.classes.clear();
-        for (t, piece_type) in self.types.iter().enumerate() {
+        for (t, piece_type) in self.piece_types.iter().enumerate() {
             for held in self.held_combinations(piece_type) {
                 for marks in 0..(1u16 << piece_type.marks.len()) {
                     for f in 0..piece_type.faces.len() {
@@ -105,7 +105,7 @@ impl Board {
         self.index_faces();
         let states = self.states.clone();
         let held: Vec<PieceTypeId> =
-            self.types.iter().flat_map(|piece_type| piece_type.holds.iter().copied()).collect();
+            self.piece_types.iter().flat_map(|piece_type| piece_type.holds.iter().copied()).collect();
         let mut add = |id: String,
                        name: String,
                        piece_type: Option<PieceTypeId>,
@@ -121,7 +121,7 @@ impl Board {
             }
             self.classes.push(Class { id, name, states: members, piece_type, face });
         };
-        for (t, piece_type) in self.types.iter().enumerate() {
+        for (t, piece_type) in self.piece_types.iter().enumerate() {
             let t = PieceTypeId::new(t);
             add(piece_type.id.clone(), piece_type.name.clone(), Some(t), None, &|s| s.piece_type == t);
             if piece_type.faces.len() > 1 {
@@ -139,16 +139,19 @@ impl Board {
         for (id, name, types) in groups {
             add(id.clone(), name.clone(), None, None, &|s| types.contains(&s.piece_type));
         }
-        for (t, piece_type) in self.types.iter().enumerate().filter(|(t, _)| held.contains(&PieceTypeId::new(*t))) {
+        for (t, piece_type) in self.piece_types.iter().enumerate().filter(|(t, _)| held.contains(&PieceTypeId::new(*t)))
+        {
             let t = PieceTypeId::new(t);
             let holds = |s: &PieceState| {
-                self.types[s.piece_type.at()].holds.iter().zip(&s.held).any(|(h, n)| *h == t && *n > 0)
+                self.piece_types[s.piece_type.index()].holds.iter().zip(&s.held).any(|(h, n)| *h == t && *n > 0)
             };
             add(format!("{}-holder", piece_type.id), format!("{} holder", piece_type.name), None, None, &holds);
         }
         for (i, side) in self.sides.iter().enumerate() {
             let owner = Some(SideId::new(i));
-            add(side.id.clone(), side.name.clone(), None, None, &|s| self.types[s.piece_type.at()].owner == owner);
+            add(side.id.clone(), side.name.clone(), None, None, &|s| {
+                self.piece_types[s.piece_type.index()].owner == owner
+            });
         }
         self.name_classes_of_sides();
     }
@@ -163,7 +166,7 @@ impl Board {
     }
     /// The notation of a plain state.
     pub(super) fn plain_state_text(&self, state: &PieceState) -> String {
-        let piece_type = &self.types[state.piece_type.at()];
+        let piece_type = &self.piece_types[state.piece_type.index()];
         let face = &piece_type.faces[state.face as usize];
         let mut text = match (piece_type.named_faces, state.face) {
             (true, _) => face.clone(),
@@ -173,14 +176,14 @@ impl Board {
         for (m, mark) in piece_type.marks.iter().enumerate() {
             if state.marks >> m & 1 == 1 {
                 text.push('+');
-                text.push_str(&self.marks[mark.at()].id);
+                text.push_str(&self.marks[mark.index()].id);
             }
         }
         let held = piece_type.holds.iter().zip(&state.held).filter(|(_, n)| **n > 0);
         let held: Vec<String> = held
             .map(|(piece_type, n)| match n {
-                1 => self.types[piece_type.at()].id.clone(),
-                n => format!("{n}-{}", self.types[piece_type.at()].id),
+                1 => self.piece_types[piece_type.index()].id.clone(),
+                n => format!("{n}-{}", self.piece_types[piece_type.index()].id),
             })
             .collect();
         if held.is_empty() { text } else { format!("{text}({})", held.join("&")) }
@@ -189,7 +192,7 @@ impl Board {
         self.faces_by_text.clear();
         let is_bare = |state: &&PieceState| state.marks == 0 && state.held.iter().all(|n| *n == 0);
         for (s, state) in self.states.iter().enumerate().filter(|(_, state)| is_bare(state)) {
-            let piece_type = &self.types[state.piece_type.at()];
+            let piece_type = &self.piece_types[state.piece_type.index()];
             let full = format!("{}/{}", piece_type.id, piece_type.faces[state.face as usize]);
             for text in [state.text.clone(), full] {
                 self.faces_by_text.entry(text).or_insert(StateId::new(s));
@@ -200,7 +203,7 @@ impl Board {
     fn held_combinations(&self, piece_type: &PieceType) -> Vec<Vec<u16>> {
         let mut combinations = vec![vec![]];
         for (i, held) in piece_type.holds.iter().enumerate() {
-            let max = self.types[held.at()].count as u16;
+            let max = self.piece_types[held.index()].count as u16;
             let append = |n: u16, shorter: &Vec<u16>| shorter.iter().copied().chain([n]).collect::<Vec<u16>>();
             debug_assert!(combinations.iter().all(|combination: &Vec<u16>| combination.len() == i));
             combinations = (0..=max).flat_map(|n| combinations.iter().map(move |shorter| append(n, shorter))).collect();
@@ -209,11 +212,11 @@ impl Board {
     }
     /// Whether pieces of any type can hold counters of this type.
     pub fn can_be_held(&self, held: PieceTypeId) -> bool {
-        self.types.iter().any(|piece_type| piece_type.holds.contains(&held))
+        self.piece_types.iter().any(|piece_type| piece_type.holds.contains(&held))
     }
     /// The class of all pieces of a side.
     pub fn class_of_side(&self, side: SideId) -> ClassId {
-        ClassId::new(self.classes.len() - self.sides.len() + side.at())
+        ClassId::new(self.classes.len() - self.sides.len() + side.index())
     }
     /// Parses a piece state as notation writes it. A mark with a value is `+attacks:seattle`. Held counters are
     /// `(2 cash)` or `(2-cash)`.
@@ -223,15 +226,15 @@ impl Board {
             None => (text, ""),
         };
         let bare = self.bare_state(text)?;
-        let piece_type = &self.types[self.states[bare.at()].piece_type.at()];
+        let piece_type = &self.piece_types[self.states[bare.index()].piece_type.index()];
         let mut numbers = vec![0u16; piece_type.holds.len()];
         for part in held.split(['&', ',']).map(str::trim).filter(|p| !p.is_empty()) {
             let (n, id) = match part.split_once([' ', '-']).and_then(|(n, id)| Some((n.parse().ok()?, id.trim()))) {
                 Some(counted) => counted,
                 None => (1, part),
             };
-            let held_index = piece_type.holds.iter().position(|h| self.types[h.at()].id == id)?;
-            if numbers[held_index] > 0 || u32::from(n) > self.types[piece_type.holds[held_index].at()].count {
+            let held_index = piece_type.holds.iter().position(|h| self.piece_types[h.index()].id == id)?;
+            if numbers[held_index] > 0 || u32::from(n) > self.piece_types[piece_type.holds[held_index].index()].count {
                 return None;
             }
             numbers[held_index] = n;
@@ -240,54 +243,54 @@ impl Board {
     }
     /// The state with `n` held counters of the type at `held_index` in [`PieceType::holds`].
     pub fn with_held(&self, state: StateId, held_index: usize, n: u16) -> StateId {
-        let def = &self.states[state.at()];
-        let piece_type = &self.types[def.piece_type.at()];
+        let def = &self.states[state.index()];
+        let piece_type = &self.piece_types[def.piece_type.index()];
         let without_held = piece_type.faces.len() << piece_type.marks.len();
         let stride = piece_type.holds[..held_index]
             .iter()
-            .fold(without_held, |stride, held| stride * (self.types[held.at()].count as usize + 1));
-        let plain = StateId::new(state.at() - usize::from(def.held[held_index]) * stride + usize::from(n) * stride);
+            .fold(without_held, |stride, held| stride * (self.piece_types[held.index()].count as usize + 1));
+        let plain = StateId::new(state.index() - usize::from(def.held[held_index]) * stride + usize::from(n) * stride);
         plain.with_values(state.values())
     }
     /// Parses a state without held counters.
     fn bare_state(&self, text: &str) -> Option<StateId> {
         let (head, marks) = text.split_once('+').unwrap_or((text, ""));
         let bare = *self.faces_by_text.get(head)?;
-        let piece_type = &self.types[self.states[bare.at()].piece_type.at()];
+        let piece_type = &self.piece_types[self.states[bare.index()].piece_type.index()];
         let (mut bits, mut valued) = (0, bare);
         for mark in marks.split('+').filter(|mark| !mark.is_empty()) {
             if let Some((id, value)) = mark.split_once(':') {
-                let mark = *piece_type.valued_marks.iter().find(|own| self.marks[own.at()].id == id)?;
+                let mark = *piece_type.valued_marks.iter().find(|own| self.marks[own.index()].id == id)?;
                 if self.has_mark(valued, mark) {
                     return None;
                 }
                 valued = self.with_mark_value(valued, mark, Some(self.parse_mark_value(mark, value)?))?;
                 continue;
             }
-            let bit = 1 << piece_type.marks.iter().position(|own| self.marks[own.at()].id == mark)?;
+            let bit = 1 << piece_type.marks.iter().position(|own| self.marks[own.index()].id == mark)?;
             if bits & bit != 0 {
                 return None;
             }
             bits |= bit;
         }
-        Some(self.with_face_and_marks(valued, self.states[bare.at()].face, bits))
+        Some(self.with_face_and_marks(valued, self.states[bare.index()].face, bits))
     }
     /// The state with another face and other plain marks. Held counters and mark values stay.
     pub fn with_face_and_marks(&self, state: StateId, face: u8, marks: u8) -> StateId {
-        let def = &self.states[state.at()];
-        let faces = self.types[def.piece_type.at()].faces.len();
+        let def = &self.states[state.index()];
+        let faces = self.piece_types[def.piece_type.index()].faces.len();
         let index = |face: u8, marks: u8| marks as usize * faces + face as usize;
-        StateId::new(state.at() - index(def.face, def.marks) + index(face, marks)).with_values(state.values())
+        StateId::new(state.index() - index(def.face, def.marks) + index(face, marks)).with_values(state.values())
     }
     /// The state of a type with this face and these plain marks, without held counters.
     pub fn state_of(&self, piece_type: PieceTypeId, face: u8, marks: u8) -> StateId {
         let first = self.states.partition_point(|s| s.piece_type < piece_type); // States are numbered type by type.
-        StateId::new(first + marks as usize * self.types[piece_type.at()].faces.len() + face as usize)
+        StateId::new(first + marks as usize * self.piece_types[piece_type.index()].faces.len() + face as usize)
     }
     /// Whether pieces of this state at this space are the unused supply of their type.
     pub fn is_in_supply(&self, space: SpaceId, state: StateId) -> bool {
-        let piece_type = self.states[state.at()].piece_type;
-        self.types[piece_type.at()].supply == space && self.state_of(piece_type, 0, 0) == state
+        let piece_type = self.states[state.index()].piece_type;
+        self.piece_types[piece_type.index()].supply == space && self.state_of(piece_type, 0, 0) == state
     }
 }
 

@@ -47,7 +47,7 @@ impl Board {
     fn rename_pieces(&mut self, old: &str, new: &str) {
         let (face, holder) = (format!("{old}/"), format!("{old}-holder"));
         for class in &mut self.classes {
-            let is_of_type = class.piece_type.is_some_and(|piece_type| self.types[piece_type.at()].id == old);
+            let is_of_type = class.piece_type.is_some_and(|piece_type| self.piece_types[piece_type.index()].id == old);
             match class.id.strip_prefix(&face) {
                 Some(face) if is_of_type => class.id = format!("{new}/{face}"),
                 _ if is_of_type && class.id == old => class.id = new.to_owned(),
@@ -55,7 +55,7 @@ impl Board {
                 _ => {}
             }
         }
-        self.types.iter_mut().filter(|def| def.id == old).for_each(|def| def.id = new.to_owned());
+        self.piece_types.iter_mut().filter(|def| def.id == old).for_each(|def| def.id = new.to_owned());
     }
 
     /// Recomputes every text that contains ids, and the index of ids.
@@ -67,7 +67,7 @@ impl Board {
         self.name_classes_of_sides();
         for pile in &mut self.piles {
             pile.id = match pile.owner {
-                Some(side) => format!("{} {}", self.sides[side.at()].id, pile.def),
+                Some(side) => format!("{} {}", self.sides[side.index()].id, pile.def),
                 None => pile.def.clone(),
             };
         }

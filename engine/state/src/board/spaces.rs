@@ -89,26 +89,27 @@ impl Board {
         }
         for (index, link) in self.links.iter().enumerate().take(crate::set::CAPACITY) {
             if let Some(kind) = link.kind {
-                self.link_kinds[kind.at()].members.insert(index);
+                self.link_kinds[kind.index()].members.insert(index);
             }
             for (from, to) in [(link.a, link.b), (link.b, link.a)] {
-                let Some(space) = self.spaces.get_mut(from.at()).filter(|_| to.at() < crate::set::CAPACITY) else {
+                let Some(space) = self.spaces.get_mut(from.index()).filter(|_| to.index() < crate::set::CAPACITY)
+                else {
                     continue;
                 };
                 space.links.insert(index);
-                space.adjacent.insert(to.at());
+                space.adjacent.insert(to.index());
                 if let Some(kind) = link.kind {
-                    space.adjacent_by[kind.at()].insert(to.at());
+                    space.adjacent_by[kind.index()].insert(to.index());
                 }
             }
         }
     }
     /// The spaces of these kinds.
     pub fn spaces_of(&self, kinds: SpaceKinds) -> Set {
-        kinds.iter().fold(Set::EMPTY, |union, kind| union.or(self.space_kinds[kind.at()].members))
+        kinds.iter().fold(Set::EMPTY, |union, kind| union.or(self.space_kinds[kind.index()].members))
     }
     /// The subject kind of a link, for its tracks and facts.
     pub fn on_link(&self, link: LinkId) -> SubjectKind {
-        SubjectKind::Links(self.links[link.at()].kind)
+        SubjectKind::Links(self.links[link.index()].kind)
     }
 }

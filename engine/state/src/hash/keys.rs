@@ -144,9 +144,9 @@ impl Keys {
     #[inline]
     pub(super) fn pieces(&self, board: &Board, space: SpaceId, state: StateId) -> u128 {
         let pieces = match state.values() {
-            0 => self.states[state.at()],
+            0 => self.states[state.index()],
             _ => key(&["pieces", &board.state_text(state)]),
         };
-        self.spaces[space.at()].wrapping_mul(pieces)
+        self.spaces[space.index()].wrapping_mul(pieces)
     }
 }

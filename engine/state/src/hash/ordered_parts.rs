@@ -66,7 +66,7 @@ pub(super) fn values(board: &Board, list: &[Val], hasher: &mut PartHasher) {
 pub(super) fn feed_board_parts(board: &Board, position: &Position, asked: &str, hasher: &mut PartHasher) {
     hasher.count(position.open_steps().len());
     for frame in position.open_steps() {
-        hasher.word(&board.steps[frame.step.at()]);
+        hasher.word(&board.steps[frame.step.index()]);
         hasher.count(frame.args.len());
         frame.args.iter().for_each(|arg| hasher.plain(board, arg));
     }
@@ -74,13 +74,13 @@ pub(super) fn feed_board_parts(board: &Board, position: &Position, asked: &str, 
     for effect in position.active_effects() {
         hasher.value(board, Val::effect(effect.effect));
         hasher.value(board, Val::side(effect.side));
-        hasher.word(effect.until.map_or("", |period| &board.periods[period.at()]));
+        hasher.word(effect.until.map_or("", |period| &board.periods[period.index()]));
         hasher.value(board, effect.param);
     }
     if let Some(outcome) = position.outcome() {
         hasher.word("ended");
         hasher.word(&if outcome.places.is_empty() { String::new() } else { outcome.places_text(board) });
-        hasher.word(&board.texts[outcome.text.text.at()].id);
+        hasher.word(&board.texts[outcome.text.text.index()].id);
         values(board, &outcome.text.subjects, hasher);
     }
     hasher.word("asked");
@@ -112,7 +112,7 @@ fn feed_input(board: &Board, input: &StepInput, hasher: &mut PartHasher) {
         }
         StepInput::Drawn(card) => {
             hasher.word("drawn");
-            hasher.word(card.map_or("", |card: CardId| &board.cards[card.at()].id));
+            hasher.word(card.map_or("", |card: CardId| &board.cards[card.index()].id));
         }
         StepInput::Picked(thing) => {
             hasher.word("picked");
@@ -120,7 +120,7 @@ fn feed_input(board: &Board, input: &StepInput, hasher: &mut PartHasher) {
         }
         StepInput::Called { step, result, changes } => {
             hasher.word("called");
-            hasher.word(&board.steps[step.at()]);
+            hasher.word(&board.steps[step.index()]);
             hasher.plain(board, result);
             hasher.integer(i64::from(*changes));
         }

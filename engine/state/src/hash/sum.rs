@@ -67,8 +67,8 @@ impl HashSum {
         }
         let mut changed_piles = Set::EMPTY;
         for (_, old, new) in slice_diff(before.card_locations(), now.card_locations()) {
-            changed_piles.insert(old.pile.at());
-            changed_piles.insert(new.pile.at());
+            changed_piles.insert(old.pile.index());
+            changed_piles.insert(new.pile.index());
         }
         for pile in changed_piles.iter().map(PileId::new) {
             self.pile(board, keys, before, pile, u128::wrapping_sub);
@@ -125,12 +125,12 @@ impl HashSum {
         let mut below = 0;
         for (cards, is_open) in position.segments(pile).into_iter().rev() {
             // A known card and a card of an open segment contribute differently.
-            let place_key = keys.piles[pile.at()].wrapping_mul(2 * below + 1 + u128::from(is_open));
+            let place_key = keys.piles[pile.index()].wrapping_mul(2 * below + 1 + u128::from(is_open));
             below += cards.len() as u128;
             let shuffle = if is_open { position.card_location(cards[0]).shuffle } else { 0 };
             let shuffled = keys.shuffled.wrapping_mul(u128::from(shuffle));
             for card in cards {
-                let card_key = keys.cards[card.at()].wrapping_mul(place_key);
+                let card_key = keys.cards[card.index()].wrapping_mul(place_key);
                 self.table = combine(self.table, card_key);
                 self.chance = combine(self.chance, card_key.wrapping_mul(shuffled));
             }
@@ -150,6 +150,6 @@ fn list_term(board: &Board, key: u128, list: &[Val]) -> u128 {
 
 /// What an option contributes to the sum. 0 if it has its default value.
 fn option_term(board: &Board, option: OptionId, value: i64) -> u128 {
-    let def = &board.options[option.at()];
+    let def = &board.options[option.index()];
     if value == def.default { 0 } else { keys::key(&["option", &def.id, &option_text(&def.option_type, value)]) }
 }

@@ -44,8 +44,8 @@ impl Setter<'_> {
 
     fn set_pieces(&mut self, space: SpaceId, state: StateId, n: u32, is_increase: bool, span: &Range<usize>) {
         let board = self.board;
-        let def = &board.states[state.at()];
-        let piece_type = &board.types[def.piece_type.at()];
+        let def = &board.states[state.index()];
+        let piece_type = &board.piece_types[def.piece_type.index()];
         let bare = board.state_of(def.piece_type, 0, 0);
         if board.is_in_supply(space, state) {
             return;
@@ -61,7 +61,7 @@ impl Setter<'_> {
                 let available = self.position.supply_count(board, *held);
                 let more = u32::from(*per_piece) * (n - current);
                 if available < more {
-                    let held_id = &board.types[held.at()].id;
+                    let held_id = &board.piece_types[held.index()].id;
                     let message = format!("only {available} more `{held_id}` in supply; {more} wanted");
                     return self.fail(span, message);
                 }
@@ -81,10 +81,10 @@ impl Setter<'_> {
             let Statement::Pile { pile, segments } = &item.statement else { continue };
             let listed: Vec<CardId> = segments.iter().flat_map(|s| s.cards.iter().copied()).collect();
             for card in &listed {
-                if all_listed.has(card.at()) {
-                    self.fail(&item.span, format!("card `{}` is in two places", board.cards[card.at()].id));
+                if all_listed.has(card.index()) {
+                    self.fail(&item.span, format!("card `{}` is in two places", board.cards[card.index()].id));
                 }
-                all_listed.insert(card.at());
+                all_listed.insert(card.index());
             }
             for card in self.position.pile(*pile).iter().map(CardId::new).collect::<Vec<_>>() {
                 if !listed.contains(&card) && *pile != board.home {
@@ -94,7 +94,7 @@ impl Setter<'_> {
         }
         for item in items {
             let Statement::Pile { pile, segments } = &item.statement else { continue };
-            let is_deck = board.piles[pile.at()].order == PileOrder::Deck;
+            let is_deck = board.piles[pile.index()].order == PileOrder::Deck;
             let home_segments = if is_deck && *pile == board.home { self.position.segments(*pile) } else { Vec::new() };
             let mut rank = segments.iter().map(|s| if s.open { 1 } else { s.cards.len() as i32 }).sum::<i32>();
             let mut lowest = rank;
@@ -119,7 +119,7 @@ impl Setter<'_> {
             }
             // Cards of the home deck that no item lists stay in their order, below the listed cards.
             for (cards, _) in home_segments {
-                let unlisted: Vec<CardId> = cards.into_iter().filter(|card| !all_listed.has(card.at())).collect();
+                let unlisted: Vec<CardId> = cards.into_iter().filter(|card| !all_listed.has(card.index())).collect();
                 lowest -= i32::from(!unlisted.is_empty());
                 for card in unlisted {
                     let location = CardLocation { rank: lowest, ..self.position.card_location(card) };

@@ -29,24 +29,24 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 };
                 let counted = position.pieces_at(*at).filter(|(other, _)| is_counted(*other));
                 let (found, text) = (counted.map(|(_, n)| n).sum::<u32>(), board.state_text(*state));
-                let place = &board.spaces[at.at()].id;
+                let place = &board.spaces[at.index()].id;
                 check(format!("{place}: {n} {text}"), format!("{place}: {found} {text}"));
             }
             Statement::Empty(space) => {
                 let pieces = position.pieces_at(*space);
                 let texts: Vec<String> = pieces.map(|(state, n)| format!("{n} {}", board.state_text(state))).collect();
-                let space_id = &board.spaces[space.at()].id;
+                let space_id = &board.spaces[space.index()].id;
                 let found = if texts.is_empty() { "empty".into() } else { texts.join(", ") };
                 check(format!("{space_id}: empty"), format!("{space_id}: {found}"));
             }
             Statement::Track { track, subject, n } => {
-                let def = &board.tracks[track.at()];
+                let def = &board.tracks[track.index()];
                 let found = position.track(board, *track, *subject);
                 let subject = subject_text(board, def.on, *subject);
                 check(format!("{subject} {} {n}", def.id), format!("{subject} {} {found}", def.id));
             }
             Statement::Fact { fact, subject, value } => {
-                let def = &board.facts[fact.at()];
+                let def = &board.facts[fact.index()];
                 let text = |value: &FactValue| match *value == FactValue::initial(def) {
                     true => format!("{} (default)", def.id),
                     false => fact_value_text(board, &def.id, value, &|_| false),
@@ -58,10 +58,10 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                     if is_open || is_unordered {
                         cards.sort();
                     }
-                    let ids: Vec<&str> = cards.iter().map(|c| board.cards[c.at()].id.as_str()).collect();
+                    let ids: Vec<&str> = cards.iter().map(|c| board.cards[c.index()].id.as_str()).collect();
                     if is_open { format!("{{{}}}", ids.join(" ")) } else { ids.join(" ") }
                 };
-                let is_deck = board.piles[pile.at()].order == PileOrder::Deck;
+                let is_deck = board.piles[pile.index()].order == PileOrder::Deck;
                 let join = |list: Vec<String>| if list.is_empty() { "-".to_owned() } else { list.join(" | ") };
                 let expected = if is_deck {
                     join(
@@ -86,7 +86,7 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 } else {
                     text(position.pile(*pile).iter().map(CardId::new).collect(), false, true)
                 };
-                let id = &board.piles[pile.at()].id;
+                let id = &board.piles[pile.index()].id;
                 check(format!("{id}: {expected}"), format!("{id}: {found}"));
             }
             Statement::Turn(steps) => {
@@ -94,7 +94,7 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                     list.iter()
                         .map(|(s, args)| {
                             let args: Vec<String> = args.iter().map(|a| plain_text(board, a)).collect();
-                            format!("{} {}", board.steps[s.at()], args.join(" ")).trim_end().to_owned()
+                            format!("{} {}", board.steps[s.index()], args.join(" ")).trim_end().to_owned()
                         })
                         .collect::<Vec<_>>()
                         .join("; in ")
@@ -104,7 +104,7 @@ pub(super) fn compare(board: &Board, position: &Position, items: &[Item]) -> Vec
                 check(format!("turn {}", text(steps.clone())), format!("turn {}", text(found)));
             }
             Statement::Option { option, value } => {
-                let def = &board.options[option.at()];
+                let def = &board.options[option.index()];
                 check(option_text(&def.option_type, *value), option_text(&def.option_type, position.option(*option)));
             }
             Statement::ActiveEffect { effect } => {

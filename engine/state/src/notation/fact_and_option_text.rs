@@ -16,7 +16,7 @@ pub(super) fn fact_text(
     subject: usize,
     is_hidden: &dyn Fn(Val) -> bool,
 ) -> Option<String> {
-    let def = &board.facts[fact.at()];
+    let def = &board.facts[fact.index()];
     let mut value = position.fact(board, fact, subject);
     if value == FactValue::initial(def) {
         return None;

@@ -53,7 +53,7 @@ impl Printer<'_> {
                 out,
                 "ended {} {}",
                 outcome.places_text(self.board),
-                self.board.texts[outcome.text.text.at()].id
+                self.board.texts[outcome.text.text.index()].id
             );
             for v in &outcome.text.subjects {
                 let _ = write!(out, " {}", self.token(*v));
@@ -68,7 +68,7 @@ impl Printer<'_> {
 
     fn turn(&self, out: &mut String) {
         for (depth, frame) in self.position.open_steps().iter().enumerate() {
-            let _ = write!(out, "{} {}", if depth == 0 { "turn" } else { "in" }, self.board.steps[frame.step.at()]);
+            let _ = write!(out, "{} {}", if depth == 0 { "turn" } else { "in" }, self.board.steps[frame.step.index()]);
             for arg in &frame.args {
                 let _ = write!(out, " {}", plain(arg, &|v| self.token(v)));
             }
@@ -173,7 +173,7 @@ impl Printer<'_> {
         let segments = self.position.segments(pile);
         let mut parts = Vec::new();
         for (cards, is_open) in segments {
-            let ids: Vec<&str> = cards.iter().map(|c| self.board.cards[c.at()].id.as_str()).collect();
+            let ids: Vec<&str> = cards.iter().map(|c| self.board.cards[c.index()].id.as_str()).collect();
             let mut text = ids.join(" ");
             if is_open {
                 text = format!("{{{text}}}");
@@ -208,7 +208,7 @@ impl Printer<'_> {
                 "in-force {} {} {} {}",
                 self.board.text(Val::effect(effect.effect)),
                 self.board.text(Val::side(effect.side)),
-                effect.until.map_or("game", |period| &self.board.periods[period.at()]),
+                effect.until.map_or("game", |period| &self.board.periods[period.index()]),
                 self.token(effect.param)
             );
         }
@@ -235,7 +235,7 @@ impl Printer<'_> {
         }
         for (depth, frame) in position.open_steps().iter().enumerate() {
             if self.mode == Mode::Save {
-                let called = &board.steps[frame.called.at()];
+                let called = &board.steps[frame.called.index()];
                 let _ = writeln!(out, "began {depth} {} {called} {}", frame.start, frame.call_start);
             }
             for input in &frame.log {

@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
         possible.extend(tracks.chain(facts));
         match self.resolve_kind(kind, word, &possible)? {
             Some(Kind::Track | Kind::Fact) => Ok((SubjectKind::Game, 0, words)),
-            _ => Ok((SubjectKind::Side, side.at(), &words[1..])),
+            _ => Ok((SubjectKind::Side, side.index(), &words[1..])),
         }
     }
 
@@ -257,21 +257,21 @@ impl<'a> Reader<'a> {
         if let Some(card) = head.text.strip_prefix("card ") {
             let card =
                 self.board.card(card.trim()).ok_or_else(|| head.error(format!("unknown card `{card}`"), vec![]))?;
-            return self.elements(body, SubjectKind::Card, card.at(), None);
+            return self.elements(body, SubjectKind::Card, card.index(), None);
         }
         if let Some(link) = head.text.strip_prefix("link ") {
             let link = self
                 .board
                 .link(link.trim())
                 .ok_or_else(|| head.error(format!("unknown link `{}`", link.trim()), self.ids(Kind::Link)))?;
-            return self.elements(body, self.board.on_link(link), link.at(), None);
+            return self.elements(body, self.board.on_link(link), link.index(), None);
         }
         let Some(space) = self.board.space(head.text) else {
             let mut valid = self.ids(Kind::Space);
             valid.extend(self.piles());
             return Err(head.error(format!("unknown space or pile `{}`", head.text), valid));
         };
-        self.elements(body, SubjectKind::spaces(self.board.spaces[space.at()].kind), space.at(), Some(space))
+        self.elements(body, SubjectKind::spaces(self.board.spaces[space.index()].kind), space.index(), Some(space))
     }
 
     fn elements(
@@ -311,7 +311,7 @@ impl<'a> Reader<'a> {
         let first = words[0];
         match (first.text, words.len()) {
             ("empty" | "-", 1) => return Ok(Statement::Empty(space)),
-            ("no", 2) => return self.no_fact(on, space.at(), &words[1..]),
+            ("no", 2) => return self.no_fact(on, space.index(), &words[1..]),
             _ => {}
         }
         let (n, piece, rest) = match (first.text.parse::<u32>(), words) {
@@ -325,7 +325,7 @@ impl<'a> Reader<'a> {
             // After a number only pieces are possible.
             let resolved = if piece.at == first.at { self.resolve_kind(kind, bare, &possible)? } else { None };
             if matches!(resolved, Some(Kind::Track | Kind::Fact)) {
-                return self.track_or_fact_only(on, space.at(), words, first);
+                return self.track_or_fact_only(on, space.index(), words, first);
             }
             let piece = bare;
             if let Some(extra) = rest.first() {
@@ -336,12 +336,12 @@ impl<'a> Reader<'a> {
             }
             return Ok(Statement::Pieces { at: space, state, n, any_mark: !piece.text.contains(['+', '(']) });
         }
-        if let Some(statement) = self.track_or_fact(on, space.at(), words)? {
+        if let Some(statement) = self.track_or_fact(on, space.index(), words)? {
             return Ok(statement);
         }
         let mut valid = self.attribute_ids(on);
         valid.extend(self.board.states.iter().map(|s| s.text.clone()));
-        let message = format!("`{}` is no piece, track or fact of {}", piece.text, self.board.spaces[space.at()].id);
+        let message = format!("`{}` is no piece, track or fact of {}", piece.text, self.board.spaces[space.index()].id);
         Err(piece.error(message, valid))
     }
 }

@@ -21,11 +21,11 @@ pub(super) fn input_text(board: &Board, input: &StepInput) -> String {
             format!("chance {}", parts.join(" "))
         }
         StepInput::Drawn(card) => {
-            format!("drawn {}", card.map_or("none".to_owned(), |c| board.cards[c.at()].id.clone()))
+            format!("drawn {}", card.map_or("none".to_owned(), |c| board.cards[c.index()].id.clone()))
         }
         StepInput::Picked(thing) => format!("picked {}", token(board, *thing)),
         StepInput::Called { step, result, changes } => {
-            format!("called {} {changes} {}", board.steps[step.at()], plain_text(board, result))
+            format!("called {} {changes} {}", board.steps[step.index()], plain_text(board, result))
         }
         StepInput::Outside { changes } => format!("outside {changes}"),
     }
@@ -33,19 +33,19 @@ pub(super) fn input_text(board: &Board, input: &StepInput) -> String {
 
 pub(super) fn change_text(board: &Board, change: &Change) -> String {
     let location_text = |location: &CardLocation| {
-        let pile = board.piles[location.pile.at()].id.replace(' ', ".");
+        let pile = board.piles[location.pile.index()].id.replace(' ', ".");
         format!("{pile}@{}~{}", location.rank, location.shuffle)
     };
     match change {
         Change::Pieces { at, state, delta } => {
-            format!("pieces {} {} {delta}", board.spaces[at.at()].id, board.state_text(*state))
+            format!("pieces {} {} {delta}", board.spaces[at.index()].id, board.state_text(*state))
         }
         Change::Value { slot, old, new } => {
             let (text, kind) = slot_text(board, *slot);
             format!("value {text} {} {}", slot_number_text(board, kind, *old), slot_number_text(board, kind, *new))
         }
         Change::Card { card, old, new } => {
-            format!("card {} {} {}", board.cards[card.at()].id, location_text(old), location_text(new))
+            format!("card {} {} {}", board.cards[card.index()].id, location_text(old), location_text(new))
         }
         Change::Chance { stream, old, new } => format!("chance {} {old} {new}", stream_text(board, *stream)),
         Change::List { slot, old, new } => {
@@ -63,7 +63,7 @@ pub(super) fn change_text(board: &Board, change: &Change) -> String {
             format!(
                 "end {} {} {}",
                 outcome.places_text(board),
-                board.texts[outcome.text.text.at()].id,
+                board.texts[outcome.text.text.index()].id,
                 subjects.join(" ")
             )
         }

@@ -19,18 +19,18 @@ pub struct CardLocation {
 
 /// The location of a card before set-up: in the home pile. If the home pile is a deck, the first card is on top.
 pub(super) fn initial_location(board: &Board, card: CardId) -> CardLocation {
-    let is_deck = board.piles.get(board.home.at()).is_some_and(|home| home.order == PileOrder::Deck);
-    let rank = if is_deck { (board.cards.len() - 1 - card.at()) as i32 } else { 0 };
+    let is_deck = board.piles.get(board.home.index()).is_some_and(|home| home.order == PileOrder::Deck);
+    let rank = if is_deck { (board.cards.len() - 1 - card.index()) as i32 } else { 0 };
     CardLocation { pile: board.home, rank, shuffle: 0 }
 }
 
 impl Position {
     #[inline]
     pub(super) fn put_card(&mut self, card: CardId, location: CardLocation) {
-        let old = self.cards[card.at()];
-        self.cards_by_pile[old.pile.at()].remove(card.at());
-        self.cards_by_pile[location.pile.at()].insert(card.at());
-        self.cards[card.at()] = location;
+        let old = self.cards[card.index()];
+        self.cards_by_pile[old.pile.index()].remove(card.index());
+        self.cards_by_pile[location.pile.index()].insert(card.index());
+        self.cards[card.index()] = location;
     }
 
     /// Gives the location of each card to another card: the location of card `i` to card `cards[i]`.
@@ -38,20 +38,20 @@ impl Position {
         let old = self.cards.clone();
         self.cards_by_pile.fill(Set::EMPTY);
         for (location, card) in old.into_iter().zip(cards) {
-            self.cards_by_pile[location.pile.at()].insert(card.at());
-            self.cards[card.at()] = location;
+            self.cards_by_pile[location.pile.index()].insert(card.index());
+            self.cards[card.index()] = location;
         }
     }
 
     /// The location of a card.
     #[inline]
     pub fn card_location(&self, card: CardId) -> CardLocation {
-        self.cards[card.at()]
+        self.cards[card.index()]
     }
     /// The cards of a pile.
     #[inline]
     pub fn pile(&self, pile: PileId) -> Set {
-        self.cards_by_pile[pile.at()]
+        self.cards_by_pile[pile.index()]
     }
     /// The segments of a pile from the top: the cards in the order of the board, and whether their order is open (not
     /// known).
@@ -63,7 +63,7 @@ impl Position {
         for (rank, card) in cards {
             match segments.last_mut() {
                 Some((segment_rank, cards, _)) if *segment_rank == rank => cards.push(card),
-                _ => segments.push((rank, vec![card], self.cards[card.at()].shuffle != 0)),
+                _ => segments.push((rank, vec![card], self.cards[card.index()].shuffle != 0)),
             }
         }
         segments
@@ -92,14 +92,14 @@ impl Position {
 
     /// Moves a card to a location.
     pub fn move_card(&mut self, board: &Board, card: CardId, new: CardLocation) {
-        let old = self.cards[card.at()];
+        let old = self.cards[card.index()];
         if old != new {
             self.apply(board, Change::Card { card, old, new });
         }
     }
     /// The location on top of a pile, or at its bottom if `on_top` is false.
     pub fn location_in(&self, board: &Board, pile: PileId, on_top: bool) -> CardLocation {
-        let rank = match board.piles[pile.at()].order {
+        let rank = match board.piles[pile.index()].order {
             PileOrder::Set => 0,
             PileOrder::Deck => match self.ranks(pile) {
                 None => 0,
@@ -120,7 +120,7 @@ impl Position {
     /// shuffle.
     pub fn shuffle(&mut self, board: &Board, pile: PileId) {
         let shuffle = self.next_shuffle(board, pile);
-        if board.piles[pile.at()].order == PileOrder::Deck {
+        if board.piles[pile.index()].order == PileOrder::Deck {
             for card in self.pile(pile).iter().map(CardId::new) {
                 self.move_card(board, card, CardLocation { pile, rank: 0, shuffle });
             }
@@ -128,8 +128,8 @@ impl Position {
     }
     /// The shuffle that decides the top card of a segment. For an unordered pile it is the last shuffle.
     pub fn shuffle_of(&self, board: &Board, pile: PileId, segment: &[CardId]) -> u32 {
-        match (board.piles[pile.at()].order, segment.first()) {
-            (PileOrder::Deck, Some(card)) => self.cards[card.at()].shuffle,
+        match (board.piles[pile.index()].order, segment.first()) {
+            (PileOrder::Deck, Some(card)) => self.cards[card.index()].shuffle,
             _ => self.chance[crate::chance::pile_stream(board, pile) as usize],
         }
     }
@@ -149,10 +149,10 @@ impl Position {
     /// other card remains, its place becomes known too. The cards above the segment, whose places must all be known,
     /// move up.
     pub fn make_known(&mut self, board: &Board, card: CardId) {
-        let CardLocation { pile, rank, .. } = self.cards[card.at()];
+        let CardLocation { pile, rank, .. } = self.cards[card.index()];
         let mut above: Vec<CardId> = self.pile(pile).iter().map(CardId::new).collect();
-        above.retain(|c| self.cards[c.at()].rank > rank);
-        above.sort_by_key(|c| self.cards[c.at()].rank);
+        above.retain(|c| self.cards[c.index()].rank > rank);
+        above.sort_by_key(|c| self.cards[c.index()].rank);
         self.move_card(board, card, CardLocation { pile, rank: rank + 1, shuffle: 0 });
         let remaining: Vec<usize> = self.pile(pile).iter().filter(|c| self.cards[*c].rank == rank).collect();
         if let [last] = remaining[..] {
@@ -160,7 +160,7 @@ impl Position {
         }
         let mut lowest_free_rank = rank + 2;
         for card in above {
-            let old = self.cards[card.at()];
+            let old = self.cards[card.index()];
             let new = CardLocation { rank: old.rank.max(lowest_free_rank), ..old };
             self.move_card(board, card, new);
             lowest_free_rank = new.rank + 1;

@@ -58,7 +58,7 @@ impl Counts {
     /// The stacks at a space.
     #[inline]
     pub(crate) fn stacks_at(&self, space: SpaceId) -> &[Stack] {
-        &self.stacks[self.starts[space.at()] as usize..self.starts[space.at() + 1] as usize]
+        &self.stacks[self.starts[space.index()] as usize..self.starts[space.index() + 1] as usize]
     }
     /// The number of pieces of a state at a space.
     #[inline]
@@ -70,7 +70,7 @@ impl Counts {
     /// Adds pieces, or removes them if `delta` is negative.
     #[inline]
     pub(super) fn add(&mut self, space: SpaceId, state: StateId, delta: i32) {
-        let first = self.starts[space.at()] as usize;
+        let first = self.starts[space.index()] as usize;
         let stacks = self.stacks_at(space);
         let offset = stacks.iter().position(|stack| stack.state.packed() >= state.packed()).unwrap_or(stacks.len());
         let index = first + offset;
@@ -79,11 +79,11 @@ impl Counts {
             stack.n = (i32::from(stack.n) + delta) as u16;
             if stack.n == 0 {
                 self.stacks.remove(index);
-                self.starts[space.at() + 1..].iter_mut().for_each(|start| *start -= 1);
+                self.starts[space.index() + 1..].iter_mut().for_each(|start| *start -= 1);
             }
         } else if delta as u16 != 0 {
             self.stacks.insert(index, Stack { state, n: delta as u16 });
-            self.starts[space.at() + 1..].iter_mut().for_each(|start| *start += 1);
+            self.starts[space.index() + 1..].iter_mut().for_each(|start| *start += 1);
         }
     }
     /// All stacks, in the order of spaces and states.

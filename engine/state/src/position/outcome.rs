@@ -84,6 +84,6 @@ const NOBODY: &str = "nobody";
 
 /// Writes sides as one word: `red+blue`.
 pub fn sides_text(board: &Board, sides: Sides) -> String {
-    let ids: Vec<&str> = sides.iter().map(|side| board.sides[side.at()].id.as_str()).collect();
+    let ids: Vec<&str> = sides.iter().map(|side| board.sides[side.index()].id.as_str()).collect();
     ids.join("+")
 }

@@ -16,12 +16,12 @@ impl Position {
             self.marked_count = self.marked_count.wrapping_add_signed(delta);
         }
         for class in &plain.classes {
-            let sum = &mut self.class_counts[space.at() * board.classes.len() + class.at()];
+            let sum = &mut self.class_counts[space.index() * board.classes.len() + class.index()];
             *sum = sum.wrapping_add_signed(delta as i16);
             if *sum == 0 {
-                self.spaces_by_class[class.at()].remove(space.at());
+                self.spaces_by_class[class.index()].remove(space.index());
             } else {
-                self.spaces_by_class[class.at()].insert(space.at());
+                self.spaces_by_class[class.index()].insert(space.index());
             }
         }
     }
@@ -44,12 +44,12 @@ impl Position {
     /// The number of pieces of a class at a space.
     #[inline]
     pub fn count(&self, board: &Board, space: SpaceId, class: ClassId) -> u32 {
-        u32::from(self.class_counts[space.at() * board.classes.len() + class.at()])
+        u32::from(self.class_counts[space.index() * board.classes.len() + class.index()])
     }
     /// The spaces with at least one piece of a class.
     #[inline]
     pub fn spaces_with(&self, class: ClassId) -> Set {
-        self.spaces_by_class[class.at()]
+        self.spaces_by_class[class.index()]
     }
     /// Whether any piece has a mark.
     #[inline]
@@ -79,18 +79,18 @@ impl Position {
         }
         self.apply(board, Change::Pieces { at: space, state: from, delta: -(n as i32) });
         self.apply(board, Change::Pieces { at: space, state: to, delta: n as i32 });
-        let holds = &board.types[board.states[from.at()].piece_type.at()].holds;
+        let holds = &board.piece_types[board.states[from.index()].piece_type.index()].holds;
         for (held, held_index) in holds.iter().zip(0..) {
-            let before: u16 = board.states[from.at()].held[held_index];
-            let more = (i32::from(board.states[to.at()].held[held_index]) - i32::from(before)) * n as i32;
+            let before: u16 = board.states[from.index()].held[held_index];
+            let more = (i32::from(board.states[to.index()].held[held_index]) - i32::from(before)) * n as i32;
             if more != 0 {
-                let (supply, bare) = (board.types[held.at()].supply, board.state_of(*held, 0, 0));
+                let (supply, bare) = (board.piece_types[held.index()].supply, board.state_of(*held, 0, 0));
                 self.apply(board, Change::Pieces { at: supply, state: bare, delta: -more });
             }
         }
     }
     /// The number of pieces of a type in its supply.
     pub fn supply_count(&self, board: &Board, piece_type: PieceTypeId) -> u32 {
-        self.count_state(board.types[piece_type.at()].supply, board.state_of(piece_type, 0, 0))
+        self.count_state(board.piece_types[piece_type.index()].supply, board.state_of(piece_type, 0, 0))
     }
 }

@@ -9,7 +9,7 @@ impl Position {
     /// Whether a side is in play, according to the fact [`Board::in_play`]. Without that fact all sides are in play.
     #[inline]
     pub fn is_in_play(&self, board: &Board, side: SideId) -> bool {
-        board.in_play.is_none_or(|fact| self.fact_number(board, fact, side.at()) != 0)
+        board.in_play.is_none_or(|fact| self.fact_number(board, fact, side.index()) != 0)
     }
     /// The sides in play.
     pub fn sides_in_play(&self, board: &Board) -> Sides {
@@ -38,7 +38,7 @@ impl Position {
         let (Some(fact), Some(seating)) = (board.in_play, self.seating(board)) else { return };
         let seated = seating.sides();
         for side in (0..board.sides.len()).map(SideId::new) {
-            self.replace_fact(board, fact, side.at(), &FactValue::Boolean(seated.has(side)));
+            self.replace_fact(board, fact, side.index(), &FactValue::Boolean(seated.has(side)));
         }
     }
 }

@@ -28,13 +28,13 @@ impl Position {
     #[inline]
     pub fn track_by_subject(&self, board: &Board, track: TrackId) -> &[i64] {
         let first = board.layout.track(track, 0);
-        &self.values[first..first + board.subject_count(board.tracks[track.at()].on)]
+        &self.values[first..first + board.subject_count(board.tracks[track.index()].on)]
     }
 
     /// The value of a fact.
     pub fn fact(&self, board: &Board, fact: FactId, subject: usize) -> FactValue {
         let slot = board.layout.fact(fact).start_of(subject);
-        match board.facts[fact.at()].fact_type {
+        match board.facts[fact.index()].fact_type {
             FactType::List(_) => FactValue::List(self.lists[slot].clone()),
             FactType::Set(kind) => {
                 let numbers = &self.values[slot..slot + board.layout.fact(fact).width as usize];
@@ -47,7 +47,7 @@ impl Position {
     pub fn set_fact(&mut self, board: &Board, fact: FactId, subject: usize, value: &FactValue) {
         let slots = *board.layout.fact(fact);
         let slot = slots.start_of(subject);
-        match (board.facts[fact.at()].fact_type, value) {
+        match (board.facts[fact.index()].fact_type, value) {
             (FactType::List(_), FactValue::List(list)) => self.set_list(board, slot, list.clone()),
             (FactType::Set(_), FactValue::Set(members)) => {
                 let mut numbers = vec![0; slots.width as usize];
@@ -105,14 +105,14 @@ impl Position {
     /// Whether rules play a side (Non-player), according to the fact [`Board::nonplayer`].
     #[inline]
     pub fn is_nonplayer(&self, board: &Board, side: SideId) -> bool {
-        board.nonplayer.is_some_and(|fact| self.fact_number(board, fact, side.at()) != 0)
+        board.nonplayer.is_some_and(|fact| self.fact_number(board, fact, side.index()) != 0)
     }
 
     /// Whether the journal has a change of this fact and subject.
     pub(crate) fn journal_changes_fact(&self, board: &Board, fact: FactId, subject: usize) -> bool {
         let slots = board.layout.fact(fact);
         let (from, to) = (slots.start_of(subject), slots.start_of(subject + 1));
-        let is_list = matches!(board.facts[fact.at()].fact_type, FactType::List(_));
+        let is_list = matches!(board.facts[fact.index()].fact_type, FactType::List(_));
         self.journal.iter().any(|change| match change {
             Change::Value { slot, .. } => !is_list && (from..to).contains(&(*slot as usize)),
             Change::List { slot, .. } => is_list && (from..to).contains(&(*slot as usize)),
@@ -144,7 +144,7 @@ impl Position {
     /// Returns the number that a track can reach on the way to `wanted`. The range of the track and the supply of
     /// printed counters limit the number.
     pub fn track_target(&self, board: &Board, track: TrackId, subject: usize, wanted: i64) -> i64 {
-        let def = &board.tracks[track.at()];
+        let def = &board.tracks[track.index()];
         let current = self.track(board, track, subject);
         let wanted = wanted.clamp(def.min, def.max);
         if wanted <= current || def.counters.is_empty() {
@@ -165,12 +165,12 @@ impl Position {
     }
     /// How many of these counters a track uses now, over all subjects.
     pub fn counters_used(&self, board: &Board, track: TrackId, counter: &crate::board::Counters) -> u32 {
-        let def = &board.tracks[track.at()];
+        let def = &board.tracks[track.index()];
         let subjects: Set = match def.on {
             SubjectKind::Game => Set::one(0),
             SubjectKind::Side => (0..board.sides.len()).collect(),
             SubjectKind::Spaces(kinds) => board.spaces_of(kinds),
-            SubjectKind::Links(Some(kind)) => board.link_kinds[kind.at()].members,
+            SubjectKind::Links(Some(kind)) => board.link_kinds[kind.index()].members,
             SubjectKind::Links(None) => (0..board.links.len()).collect(),
             SubjectKind::Card => Set::EMPTY,
         };

@@ -17,7 +17,7 @@ fn shuffled(board: &Board, seed: u64, cards: &[usize], times: u32) -> Position {
 }
 
 fn draw_all(board: &Board, position: &mut Position, from: PileId) -> Vec<String> {
-    std::iter::from_fn(|| draw(board, position, from, HAND)).map(|c| board.cards[c.at()].id.clone()).collect()
+    std::iter::from_fn(|| draw(board, position, from, HAND)).map(|c| board.cards[c.index()].id.clone()).collect()
 }
 
 /// Sorts cards as the documentation says: ascending by eight bytes of the hash of seed, shuffle, pile and card.
@@ -90,8 +90,8 @@ proptest! {
         position.move_card(&board, bottom, position.location_in(&board, DECK, false));
         check_position(&board, &position);
         let mut order = draw_all(&board, &mut position, DECK);
-        prop_assert_eq!(order.pop(), Some(board.cards[bottom.at()].id.clone()));
-        prop_assert_eq!(order.remove(0), board.cards[top.at()].id.clone());
+        prop_assert_eq!(order.pop(), Some(board.cards[bottom.index()].id.clone()));
+        prop_assert_eq!(order.remove(0), board.cards[top.index()].id.clone());
         prop_assert_eq!(order, expected);
     }
 
@@ -128,7 +128,7 @@ proptest! {
         position.lay_on(&board, OTHER_DECK, DECK);
         check_position(&board, &position);
         let drawn = draw_all(&board, &mut position, DECK);
-        let indices = |ids: &[String]| ids.iter().filter_map(|id| board.card(id)).map(CardId::at).collect::<Set>();
+        let indices = |ids: &[String]| ids.iter().filter_map(|id| board.card(id)).map(CardId::index).collect::<Set>();
         prop_assert_eq!(indices(&drawn[..upper.len()]), upper.iter().copied().collect::<Set>());
         prop_assert_eq!(indices(&drawn[upper.len()..]), lower.iter().copied().collect::<Set>());
     }

@@ -23,10 +23,10 @@ proptest! {
         let reverse = diff(&board, &second, &first);
         prop_assert_eq!(diff(&board, &first, &second).len(), reverse.len(), "the diff has the same size in both directions");
         let piece_changes = diff(&board, &first, &second).into_iter().filter_map(|d| match d {
-            Difference::Pieces { was, is, .. } => Some(i64::from(is) - i64::from(was)),
+            Difference::Pieces { old: was, new: is, .. } => Some(i64::from(is) - i64::from(was)),
             _ => None,
         });
-        prop_assert!(!board.types.iter().all(|def| def.holds.is_empty()) || piece_changes.sum::<i64>() == 0, "the sum of all piece changes is 0");
+        prop_assert!(!board.piece_types.iter().all(|def| def.holds.is_empty()) || piece_changes.sum::<i64>() == 0, "the sum of all piece changes is 0");
     }
 }
 
@@ -43,10 +43,10 @@ fn each_difference_has_the_old_and_the_new_value() {
     let (before, after) = (set("turn turn-of red; one: foot; points 2"), set("turn fight; one: 2 foot; points 3"));
     let changes = diff(&board, &before, &after);
     let foot = board.state("foot").unwrap();
-    assert!(changes.contains(&Difference::Pieces { at: id("one"), state: foot, was: 1, is: 2 }), "{changes:?}");
-    assert!(changes.contains(&Difference::Track { track: TrackId(0), subject: 0, was: 2, is: 3 }), "{changes:?}");
+    assert!(changes.contains(&Difference::Pieces { at: id("one"), state: foot, old: 1, new: 2 }), "{changes:?}");
+    assert!(changes.contains(&Difference::Track { track: TrackId(0), subject: 0, old: 2, new: 3 }), "{changes:?}");
     let steps = (vec![(StepId(0), vec![PlainValue::Val(Val::side(SideId(0)))])], vec![(StepId(1), vec![])]);
-    assert!(changes.contains(&Difference::Steps { was: steps.0, is: steps.1 }), "{changes:?}");
+    assert!(changes.contains(&Difference::Steps { old: steps.0, new: steps.1 }), "{changes:?}");
     let is_in_supply =
         |d: &&Difference| matches!(d, Difference::Pieces { at, state, .. } if board.is_in_supply(*at, *state));
     assert_eq!(
@@ -68,13 +68,13 @@ fn each_difference_has_the_old_and_the_new_value() {
     after.reseed(9);
     let c1 = Val::card(CardId(1));
     let wanted = [
-        Difference::Fact { fact: used, subject: 0, was: FactValue::Set(vec![]), is: FactValue::Set(vec![c1]) },
+        Difference::Fact { fact: used, subject: 0, old: FactValue::Set(vec![]), new: FactValue::Set(vec![c1]) },
         Difference::Activated(truce),
         Difference::Activated(truce),
-        Difference::Option { option: OptionId(0), was: 0, is: 1 },
-        Difference::Outcome { was: None, is: Some(over.clone()) },
-        Difference::Chance { stream: 0, was: 0, is: 2 },
-        Difference::Seed { was: 3, is: 9 },
+        Difference::Option { option: OptionId(0), old: 0, new: 1 },
+        Difference::Outcome { old: None, new: Some(over.clone()) },
+        Difference::Chance { stream: 0, old: 0, new: 2 },
+        Difference::Seed { old: 3, new: 9 },
     ];
     assert_eq!(diff(&board, &before, &after), wanted);
     let mut with_one_effect = after.clone();

@@ -84,13 +84,13 @@ fn renumbered_board(home: HomePile) -> Board {
     zero.id = "zero".into();
     board.spaces.insert(0, zero);
     board.links.iter_mut().for_each(|link| (link.a, link.b) = (SpaceId(link.a.0 + 1), SpaceId(link.b.0 + 1)));
-    board.types.iter_mut().for_each(|def| def.supply = SpaceId(def.supply.0 + 1));
-    board.types.reverse();
+    board.piece_types.iter_mut().for_each(|def| def.supply = SpaceId(def.supply.0 + 1));
+    board.piece_types.reverse();
     board.tracks.reverse();
     board.facts.reverse();
     board.cards.reverse();
     board.steps.reverse();
-    let home = board.piles[home.pile().at()].id.clone();
+    let home = board.piles[home.pile().index()].id.clone();
     board.piles[1..].reverse();
     board.home = PileId::new(board.piles.iter().position(|pile| pile.id == home).unwrap());
     board.effects.insert(0, "peace".into());

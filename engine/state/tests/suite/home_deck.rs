@@ -99,7 +99,7 @@ fn a_hidden_home_deck_shows_only_its_number_of_cards() {
         assert!(view(true).contains("stock: 8 cards\n"), "{}", view(true));
         assert_eq!(view(true), view(false), "the view does not even reveal a shuffle");
     }
-    board.piles[DECK.at()].visibility = Visibility::All;
+    board.piles[DECK.index()].visibility = Visibility::All;
     let seen = view::view(&board, &position(&board, true), None);
     assert!(seen.contains("stock: {c"), "{seen}");
 }

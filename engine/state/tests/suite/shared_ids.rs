@@ -139,7 +139,10 @@ fn the_pieces_of_a_side_are_told_from_pieces_called_like_it() {
     let own = board.class_of_side(side);
     let of_type = board.parse(Kind::Class, "gold").unwrap();
     assert_ne!(Val::handle(Kind::Class, u64::from(own.0)), of_type);
-    assert_eq!(board.parse(Kind::Class, &board.classes[own.at()].id), Some(Val::handle(Kind::Class, u64::from(own.0))));
+    assert_eq!(
+        board.parse(Kind::Class, &board.classes[own.index()].id),
+        Some(Val::handle(Kind::Class, u64::from(own.0)))
+    );
     assert_eq!(board.parse(Kind::Class, "blue").map(Val::payload), Some(u64::from(board.class_of_side(SideId(1)).0)));
 }
 

@@ -17,7 +17,7 @@ pub(super) fn change_lines(board: &Board, viewer: Viewer, differences: &[Differe
 /// Describes the changes as [`change_lines`] does, with one text for each change.
 pub(super) fn change_parts(board: &Board, viewer: Viewer, differences: &[Difference]) -> Vec<String> {
     let mut parts = Vec::new();
-    for piece_type in (0..board.types.len()).map(PieceTypeId::new) {
+    for piece_type in (0..board.piece_types.len()).map(PieceTypeId::new) {
         parts.extend(piece_texts(board, piece_type, differences));
     }
     parts.extend(differences.iter().filter_map(|difference| other_change(board, viewer, difference)));
@@ -38,8 +38,8 @@ fn piece_texts(board: &Board, piece_type: PieceTypeId, differences: &[Difference
     let mut left: Vec<EqualPieces> = Vec::new();
     let mut arrived: Vec<EqualPieces> = Vec::new();
     for difference in differences {
-        let Difference::Pieces { at, state, was, is } = *difference else { continue };
-        if board.states[state.at()].piece_type != piece_type {
+        let Difference::Pieces { at, state, old: was, new: is } = *difference else { continue };
+        if board.states[state.index()].piece_type != piece_type {
             continue;
         }
         // States that the log does not tell apart count as one.
@@ -54,7 +54,7 @@ fn piece_texts(board: &Board, piece_type: PieceTypeId, differences: &[Difference
             sum => left.push(EqualPieces { space: at, state, n: -sum }),
         }
     }
-    let supply = board.types[piece_type.at()].supply;
+    let supply = board.piece_types[piece_type.index()].supply;
     let mut out: Vec<PieceMove> = Vec::new();
     // First pair pieces that look the same, because they have moved. Then pair pieces in the same space, because they
     // have turned. Pair all others in any order. If pieces leave or enter the map, pair those in the same space first:
@@ -83,8 +83,8 @@ fn piece_texts(board: &Board, piece_type: PieceTypeId, differences: &[Difference
 
 fn other_change(board: &Board, viewer: Viewer, difference: &Difference) -> Option<String> {
     match difference {
-        Difference::Track { track, subject, was, is } => Some(track_text(board, *track, *subject, *was, *is)),
-        Difference::Fact { fact, subject, was, is } => fact_text(board, viewer, *fact, *subject, was, is),
+        Difference::Track { track, subject, old: was, new: is } => Some(track_text(board, *track, *subject, *was, *is)),
+        Difference::Fact { fact, subject, old: was, new: is } => fact_text(board, viewer, *fact, *subject, was, is),
         Difference::Activated(effect) => Some(format!("in force: {}", effect_text(board, effect))),
         Difference::Deactivated(effect) => Some(format!("no longer in force: {}", effect_text(board, effect))),
         _ => None,
@@ -93,9 +93,9 @@ fn other_change(board: &Board, viewer: Viewer, difference: &Difference) -> Optio
 
 /// Describes a change of a track: `Port Unrest 0 → 2`.
 fn track_text(board: &Board, track: TrackId, subject: usize, was: i64, is: i64) -> String {
-    let track_def = &board.tracks[track.at()];
+    let track_def = &board.tracks[track.index()];
     let number = |value: i64| match track_def.zones.iter().find(|zone| (zone.from..=zone.to).contains(&value)) {
-        Some(zone) => format!("{value} {}", board.zones[zone.zone.at()].replace('-', " ")),
+        Some(zone) => format!("{value} {}", board.zones[zone.zone.index()].replace('-', " ")),
         None => value.to_string(),
     };
     format!("{}{} {} → {}", owner_prefix(board, track_def.on, subject), track_def.name, number(was), number(is))
@@ -107,7 +107,7 @@ pub(super) fn owner_prefix(board: &Board, on: SubjectKind, subject: usize) -> St
         SubjectKind::Game => String::new(),
         SubjectKind::Side => format!("{} ", board.sides[subject].name),
         SubjectKind::Spaces(_) => format!("{} ", board.spaces[subject].name),
-        SubjectKind::Links(_) => format!("{} ", label::link_name(board, LinkId::new(subject).at())),
+        SubjectKind::Links(_) => format!("{} ", label::link_name(board, LinkId::new(subject).index())),
         SubjectKind::Card => format!("card {} ", board.cards[subject].id),
     }
 }
@@ -122,7 +122,7 @@ fn fact_text(
     was: &FactValue,
     is: &FactValue,
 ) -> Option<String> {
-    let fact_def = &board.facts[fact.at()];
+    let fact_def = &board.facts[fact.index()];
     let sees = viewer.sees_fact(fact_def, subject);
     let holds_cards =
         matches!(fact_def.fact_type, FactType::Id(Kind::Card) | FactType::Set(Kind::Card) | FactType::List(Kind::Card));
@@ -146,7 +146,7 @@ fn effect_text(board: &Board, effect: &ActiveEffect) -> String {
         card if card.index(Kind::Card).is_some() => String::new(),
         param => format!(" {}", thing_name(board, param)),
     };
-    format!("{}{parameter} ({})", label::effect(board, effect.effect), board.sides[SideId::at(effect.side)].name)
+    format!("{}{parameter} ({})", label::effect(board, effect.effect), board.sides[SideId::index(effect.side)].name)
 }
 
 fn thing_name(board: &Board, val: Val) -> String {
@@ -173,14 +173,14 @@ mod tests {
         let (program, _, _) = library.load("demo").expect("it loads");
         let board = &program.board;
         let guard = board
-            .types
+            .piece_types
             .iter()
             .position(|piece_type| piece_type.id == "guard")
             .map(PieceTypeId::new)
             .expect("there are guards");
         let differences = differences.map(|(place, face, was, is)| {
             let at = board.spaces.iter().position(|space| space.id == place).map(SpaceId::new).expect(place);
-            Difference::Pieces { at, state: board.state_of(guard, face, 0), was, is }
+            Difference::Pieces { at, state: board.state_of(guard, face, 0), old: was, new: is }
         });
         piece_texts(board, guard, &differences)
     }

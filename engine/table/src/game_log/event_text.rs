@@ -2,7 +2,7 @@
 
 use super::changes;
 use crate::Viewer;
-use crate::label::{card_name, fill, name_to, row, title};
+use crate::label::{card_name, fill, name_to, row_text, title};
 use cardwright_script::{FigureValue, GameEvent, LogAction, Program};
 use cardwright_state::PileId;
 use cardwright_state::board::Board;
@@ -22,14 +22,14 @@ fn script_line(board: &Board, viewer: Viewer, text_line: &TextLine, piles: &[Opt
         piles.get(index).copied().flatten()
     };
     let sees_card = |card| pile_of(card).is_some_and(|pile| viewer.sees_pile(board, pile));
-    fill(board, viewer, &sees_card, &board.texts[text_line.text.at()].template, &text_line.subjects)
+    fill(board, viewer, &sees_card, &board.texts[text_line.text.index()].template, &text_line.subjects)
 }
 
 /// Renders what the chance decides: ` for the attack`. Empty without a label.
 fn roll_label(board: &Board, viewer: Viewer, label: Option<&TextLine>) -> String {
     let sees_card = |_| viewer.sees_all();
     let text =
-        |label: &TextLine| fill(board, viewer, &sees_card, &board.texts[label.text.at()].template, &label.subjects);
+        |label: &TextLine| fill(board, viewer, &sees_card, &board.texts[label.text.index()].template, &label.subjects);
     label.map_or(String::new(), |label| format!(" for {}", text(label)))
 }
 
@@ -70,10 +70,10 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
         GameEvent::Heading(text_line, places) => script_line(board, viewer, text_line, places),
         GameEvent::Action(LogAction::Named(text_line, places)) => script_line(board, viewer, text_line, places),
         GameEvent::Action(LogAction::Played(side, played)) => {
-            format!("{}: {}", board.sides[side.at()].name, row(board, viewer.as_reader(*side), played))
+            format!("{}: {}", board.sides[side.index()].name, row_text(board, viewer.as_reader(*side), played))
         }
         GameEvent::Changed(differences) => changes::change_lines(board, viewer, differences).join(" · "),
-        GameEvent::FigureChanged { figure, subject, was, is } => {
+        GameEvent::FigureChanged { figure, subject, old: was, new: is } => {
             figure_change(program, viewer, (*figure, *subject), was, is)
         }
         GameEvent::LogLine(text_line, places) => script_line(board, viewer, text_line, places),
@@ -84,7 +84,7 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
             format!("weighed: {}", script_line(board, viewer, text_line, places))
         }
         GameEvent::Rolled { die, faces, check, label } => {
-            let die = &board.dice[die.at()];
+            let die = &board.dice[die.index()];
             let face_text = |face| name_to(board, viewer, &|_| false, Val(face));
             let texts: Vec<String> = faces.iter().map(|face| face_text(*face)).collect();
             // Face names may contain spaces, so a comma separates them.
@@ -104,7 +104,7 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
         }
         GameEvent::Drawn { card, from, to } => {
             let sees_card = viewer.sees_pile(board, *from) || viewer.sees_pile(board, *to);
-            let owner = [to, from].iter().find_map(|pile| board.piles[pile.at()].owner);
+            let owner = [to, from].iter().find_map(|pile| board.piles[pile.index()].owner);
             let viewer = owner.map_or(viewer, |side| viewer.as_reader(side));
             let card = if sees_card { card_name(board, *card, viewer) } else { "a card".into() };
             format!("{card}: from {} to {}", pile_name(program, *from), pile_name(program, *to))
@@ -114,7 +114,7 @@ pub fn event_text(program: &Program, viewer: Viewer, event: &GameEvent) -> Strin
                 1 => "the top card".to_owned(),
                 n => format!("the top {n} cards"),
             };
-            let by_side = side.map_or(String::new(), |side| format!(" by {}", board.sides[side.at()].name));
+            let by_side = side.map_or(String::new(), |side| format!(" by {}", board.sides[side.index()].name));
             let sees_cards = side.is_some_and(|side| viewer.may_read(side)) || viewer.sees_all();
             let names: Vec<String> = cards.iter().map(|card| card_name(board, *card, viewer)).collect();
             let names = if sees_cards { format!(": {}", names.join(", ")) } else { String::new() };

@@ -47,7 +47,7 @@ pub fn moves<'a>(
         let heading = matches!(event, GameEvent::Heading(..)).then(|| event_text(program, viewer, event));
         let is_same = turns.last().is_some_and(|turn| heading.is_none() && (side.is_none() || turn.side == side));
         if !is_same {
-            let named = side.map(|side| program.board.sides[side.at()].name.clone());
+            let named = side.map(|side| program.board.sides[side.index()].name.clone());
             turns.push(Turn { side, heading: heading.or(named), net: Vec::new() });
         }
     }
@@ -68,7 +68,7 @@ pub fn moves_between(program: &Program, viewer: Viewer, from: &Position, to: &Po
     let cards = differences.iter().filter_map(|difference| match difference {
         Difference::Card { card, from, to } if viewer.sees_pile(board, *from) || viewer.sees_pile(board, *to) => {
             let name = card_name(board, *card, viewer);
-            Some(format!("{name}: {} → {}", board.piles[from.at()].id, board.piles[to.at()].id))
+            Some(format!("{name}: {} → {}", board.piles[from.index()].id, board.piles[to.index()].id))
         }
         _ => None,
     });
@@ -91,18 +91,20 @@ impl Turn {
     fn add(&mut self, later: &Difference) {
         let earlier = self.net.iter_mut().find(|earlier| is_same_subject(earlier, later));
         match (earlier, later) {
-            (Some(Difference::Pieces { is, .. }), Difference::Pieces { was: old_count, is: new_count, .. }) => {
+            (Some(Difference::Pieces { new: is, .. }), Difference::Pieces { old: old_count, new: new_count, .. }) => {
                 // Add the change instead of taking the new count: a change without a log event may lie between the two.
                 *is = (i64::from(*is) + i64::from(*new_count) - i64::from(*old_count)).try_into().unwrap_or(*new_count);
             }
-            (Some(Difference::Track { is, .. }), Difference::Track { is: new_value, .. }) => *is = *new_value,
-            (Some(Difference::Fact { is, .. }), Difference::Fact { is: new_value, .. }) => *is = new_value.clone(),
+            (Some(Difference::Track { new: is, .. }), Difference::Track { new: new_value, .. }) => *is = *new_value,
+            (Some(Difference::Fact { new: is, .. }), Difference::Fact { new: new_value, .. }) => {
+                *is = new_value.clone()
+            }
             _ => self.net.push(later.clone()),
         }
         self.net.retain(|difference| match difference {
-            Difference::Pieces { was, is, .. } => was != is,
-            Difference::Track { was, is, .. } => was != is,
-            Difference::Fact { was, is, .. } => was != is,
+            Difference::Pieces { old: was, new: is, .. } => was != is,
+            Difference::Track { old: was, new: is, .. } => was != is,
+            Difference::Fact { old: was, new: is, .. } => was != is,
             _ => true,
         });
     }

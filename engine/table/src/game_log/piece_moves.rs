@@ -22,7 +22,7 @@ pub(super) struct PieceMove {
 impl PieceMove {
     pub(super) fn new(board: &Board, n: i64, from: &EqualPieces, to: &EqualPieces) -> PieceMove {
         let (old_name, new_name) = (label::piece_name(board, from.state), label::piece_name(board, to.state));
-        let supply = board.types[board.states[from.state.at()].piece_type.at()].supply;
+        let supply = board.piece_types[board.states[from.state.index()].piece_type.index()].supply;
         let (pieces, new_look) = match () {
             () if from.space == to.space => (old_name, new_name),
             () if old_name == new_name || from.space == supply => (new_name, String::new()),
@@ -90,7 +90,7 @@ pub(super) fn merged_texts(board: &Board, mut moves: Vec<PieceMove>) -> Vec<Stri
 /// Renders merged moves: `2 × Guard: Port → The Hills`, `Guard: Pool → Port, The Hills ×2, River`, `Guard in Port,
 /// River ×2, Mill → Guard (worn)`.
 fn render(board: &Board, first: &PieceMove, moves: &[PieceMove], merge_by: MergeBy) -> String {
-    let name = |space: SpaceId| board.spaces[space.at()].name.clone();
+    let name = |space: SpaceId| board.spaces[space.index()].name.clone();
     let list = |space_of: &dyn Fn(&PieceMove) -> SpaceId| {
         let space_text = |piece_move: &PieceMove| match piece_move.n {
             1 => name(space_of(piece_move)),

@@ -26,7 +26,7 @@ pub(super) struct NamedRow {
 pub(super) fn named_rows(pending: &Pending<'_>, line: &[&str], matching: Matching) -> Vec<NamedRow> {
     // Build the full list of things only for a word that is no row, because the list may be long.
     let is_later = |word: &str| match_rows(&same_kind_ids(pending), &[word], matching).is_ok();
-    named_rows_until(pending.choice, pending.words, line, matching, is_later)
+    named_rows_until(pending.choice, pending.row_words, line, matching, is_later)
 }
 
 /// Lists the ids of all things of the same kind, if each row is a single space, card or side.

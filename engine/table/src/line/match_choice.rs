@@ -18,7 +18,7 @@ pub(crate) fn match_choice(
 ) -> Result<RowMatch, LineError> {
     let found = match_rows(rows, line, matching);
     let is_unknown =
-        matching == Matching::Prefix && found.as_ref().is_err_and(|error| error.at == 0 && !error.is_ambiguous);
+        matching == Matching::Prefix && found.as_ref().is_err_and(|error| error.index == 0 && !error.is_ambiguous);
     let (true, Some((first, rest))) = (is_unknown && has_no_actions(choice), line.split_first()) else { return found };
     if let Some(matched) = match_leading_count(choice, rows, line) {
         return matched;
@@ -46,10 +46,10 @@ fn match_leading_count(choice: &Choice, rows: &[Vec<String>], line: &[&str]) -> 
     match match_choice(choice, rows, &[&[*name, *number], rest].concat(), Matching::Prefix) {
         Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
         Ok(matched) => Some(Ok(matched)),
-        Err(error) if error.at == 1 && error.expected.iter().all(|word| is_number(word)) => {
-            Some(Err(LineError { at: 0, ..error }))
+        Err(error) if error.index == 1 && error.expected.iter().all(|word| is_number(word)) => {
+            Some(Err(LineError { index: 0, ..error }))
         }
-        Err(error) => (error.at > 1).then_some(Err(error)),
+        Err(error) => (error.index > 1).then_some(Err(error)),
     }
 }
 

@@ -41,7 +41,7 @@ pub struct LineError {
     /// The word.
     pub word: String,
     /// The index of the word in the line.
-    pub at: usize,
+    pub index: usize,
     /// The words that would fit.
     pub expected: Vec<String>,
     /// The expected word that is most like the typed word, or a row: see `is_misplaced`.
@@ -110,7 +110,7 @@ pub(super) fn match_rows_after(
             Some(index) => Ok(RowMatch::Row { index, used: 1, columns: rows[index].len() }),
             None => Err(LineError {
                 word: line[0].to_owned(),
-                at: 0,
+                index: 0,
                 expected: vec![format!("#1 to #{}", before + rows.len())],
                 nearest: None,
                 is_misplaced: false,
@@ -145,7 +145,7 @@ pub(super) fn match_rows_after(
             let word = line.get(at).map_or_else(String::new, |word| (*word).to_owned());
             return Err(LineError {
                 word,
-                at,
+                index: at,
                 expected,
                 is_ambiguous: true,
                 matching_rows: rows_left,
@@ -215,7 +215,7 @@ pub(super) fn match_rows_after(
             let (word, expected) = ((*word).to_owned(), ambiguous);
             return Err(LineError {
                 word,
-                at,
+                index: at,
                 expected,
                 is_ambiguous: true,
                 matching_rows: rows_left,
@@ -233,7 +233,7 @@ pub(super) fn match_rows_after(
         let nearest = reordered.or_else(|| nearest(word, &expected).filter(|_| !(is_typed_number && expects_numbers)));
         return Err(LineError {
             word: (*word).to_owned(),
-            at,
+            index: at,
             expected,
             nearest,
             is_misplaced,
@@ -279,7 +279,7 @@ fn count_error(
             let expected = if is_ambiguous { ambiguous } else { expected };
             return Some(LineError {
                 word,
-                at,
+                index: at,
                 expected,
                 nearest,
                 is_ambiguous,
@@ -294,7 +294,13 @@ fn count_error(
             expected.push(word.clone());
         }
     }
-    Some(LineError { word: (*number).to_owned(), at, expected, matching_rows: rows_left, ..LineError::default() })
+    Some(LineError {
+        word: (*number).to_owned(),
+        index: at,
+        expected,
+        matching_rows: rows_left,
+        ..LineError::default()
+    })
 }
 
 /// Selects the rows whose word in a column is the typed word. If there is none, selects those whose word the typed word
@@ -477,7 +483,7 @@ mod tests {
         );
         let wrong = |line: &str| {
             let error = match_rows(&rows, &words(line), Prefix).unwrap_err();
-            (error.word, error.at, error.expected.join(" "))
+            (error.word, error.index, error.expected.join(" "))
         };
         let number = |number: &str, fits: &str| (number.to_owned(), 1, fits.to_owned());
         assert_eq!(wrong("move 3 foot port hills"), number("3", "1 2"));
@@ -531,7 +537,7 @@ mod tests {
         let rows = rows(&["move red-band port", "move red-band+tired port", "move blue port", "march", "mend"]);
         assert_eq!(row(&rows, "move red-band port"), Some((0, 3)), "a whole word is no prefix");
         let error = match_rows(&rows, &words("move red port"), Prefix).unwrap_err();
-        assert_eq!((error.at, error.to_string().as_str()), (1, "which `red`? red-band, red-band+tired"));
+        assert_eq!((error.index, error.to_string().as_str()), (1, "which `red`? red-band, red-band+tired"));
         assert_eq!(match_rows(&rows, &["m"], Prefix).unwrap_err().to_string(), "which `m`? move, march, mend");
         assert!(
             !match_rows(&rows, &words("move red port"), Whole).unwrap_err().is_ambiguous,
@@ -543,7 +549,7 @@ mod tests {
     fn the_only_number_may_be_left_out() {
         let rows = rows(&["move foot port 1", "move foot port 2", "move horse hills 1", "pay 3", "done"]);
         assert_eq!(row(&rows, "move horse hills river"), Some((2, 3)), "the river is for the next choice");
-        assert_eq!(match_rows(&rows, &words("move foot port river"), Prefix).unwrap_err().at, 3);
+        assert_eq!(match_rows(&rows, &words("move foot port river"), Prefix).unwrap_err().index, 3);
         assert_eq!(match_rows(&rows, &words("move horse hills 2"), Prefix).unwrap_err().expected, ["1"]);
         assert!(match_rows(&rows, &words("move horse hills river"), Whole).is_err(), "tests write it");
     }
@@ -556,7 +562,7 @@ mod tests {
         assert_eq!(row(&rows, "take band 2 done"), Some((2, 3)), "the last word is for the next choice");
         assert!(match_rows(&rows, &["take", "2"], Prefix).is_err(), "the piece must be named");
         let error = match_rows(&rows, &["take", "guard", "3"], Prefix).unwrap_err();
-        assert_eq!((error.at, error.expected), (2, vec!["port".to_owned()]));
+        assert_eq!((error.index, error.expected), (2, vec!["port".to_owned()]));
         // A space or a card is never a number.
         let rows = self::rows(&["march guard hills port", "march guard hills river"]);
         assert!(match_rows(&rows, &["march", "guard", "port"], Prefix).is_err());
@@ -572,11 +578,11 @@ mod tests {
         assert_eq!(row(&rows, "go space:gold 1"), Some((1, 3)));
         assert_eq!(row(&rows, "pay gold"), Some((3, 2)));
         assert_eq!(row(&rows, "pay golf stay"), Some((4, 2)));
-        assert_eq!(match_rows(&rows, &["pay", "side:gold"], Prefix).unwrap_err().at, 1, "a typed kind must match");
+        assert_eq!(match_rows(&rows, &["pay", "side:gold"], Prefix).unwrap_err().index, 1, "a typed kind must match");
         let two = self::rows(&["go side:gold", "go space:gold", "go port"]);
         for matching in [Prefix, Whole] {
             let error = match_rows(&two, &["go", "gold", "port"], matching).unwrap_err();
-            assert_eq!((error.at, error.is_ambiguous), (1, true));
+            assert_eq!((error.index, error.is_ambiguous), (1, true));
             assert_eq!(error.to_string(), "which `gold`? side:gold, space:gold");
         }
         assert_eq!(row(&two, "go side"), Some((0, 2)), "the kind may be cut short too");
@@ -589,7 +595,7 @@ mod tests {
         assert_eq!(row(&both, "take guard("), Some((1, 2)));
         assert_eq!(row(&both, "take ba"), Some((2, 2)));
         let error = match_rows(&both, &["take", "band"], Prefix).unwrap_err();
-        assert_eq!((error.at, error.expected.len()), (1, 3), "a band without gold is not there");
+        assert_eq!((error.index, error.expected.len()), (1, 3), "a band without gold is not there");
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub struct Pending<'a> {
     /// The choice.
     pub choice: &'a Choice,
     /// The words of each row.
-    pub words: &'a [Vec<String>],
+    pub row_words: &'a [Vec<String>],
     /// The position.
     pub position: &'a Position,
     /// The board.
@@ -57,7 +57,7 @@ pub struct PickedRow {
     /// Whether the row is a default that the line does not mention.
     pub automatic: bool,
     /// The number of the row's words that the line has.
-    pub columns: usize,
+    pub typed_columns: usize,
     /// The number of the line's words after the row.
     pub words_after: usize,
 }
@@ -366,44 +366,44 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         self.join_two_word_action();
         self.sort_group();
         let Some(pending) = self.cursor.pending() else { return Ok(Continuation::End(LineEnd::Complete)) };
-        match match_choice(pending.choice, pending.words, &self.rest_words(), self.line.matching) {
+        match match_choice(pending.choice, pending.row_words, &self.rest_words(), self.line.matching) {
             Ok(RowMatch::Row { index, used, columns }) => {
                 let pick = PickedRow {
                     side: asked,
                     row: index,
                     is_standing: false,
                     automatic: false,
-                    columns,
+                    typed_columns: columns,
                     words_after: 0,
                 };
                 self.answer(pick, used)
             }
             Ok(RowMatch::Several { rows, next }) => {
-                let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
+                let rows = rows.iter().map(|row| pending.row_words[*row].clone()).collect();
                 Ok(Continuation::End(LineEnd::Incomplete { words: self.rest(), next, rows }))
             }
             Err(error) => {
-                let fitting = error.matching_rows.iter().map(|row| pending.words[*row].clone()).collect();
-                if error.at == 0
+                let fitting = error.matching_rows.iter().map(|row| pending.row_words[*row].clone()).collect();
+                if error.index == 0
                     && let Some((before, rows)) = self.own_standing_rows(asked)
                 {
                     return self.match_standing(asked, before, &rows);
                 }
-                if error.at == 0 && self.repeats_count() {
+                if error.index == 0 && self.repeats_count() {
                     self.used += 1;
                     return Ok(Continuation::Continue);
                 }
-                if error.at == 0
+                if error.index == 0
                     && let Some(row) = self.fill_before_rest(asked)
                 {
                     return self.fill_in(row);
                 }
-                if error.at == 0
+                if error.index == 0
                     && let Some(continuation) = self.after_repeated_head(asked)
                 {
                     return continuation;
                 }
-                if error.at == 0
+                if error.index == 0
                     && let Some(continuation) = self.after_shared_head(asked)
                 {
                     return continuation;
@@ -416,18 +416,18 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// Returns the error for a line that counts an unknown thing: in `2 foo`, the wrong word is `foo`.
     fn uncountable_error(&self, error: &LineError) -> Option<ParseStop<C::Error>> {
         let (rest, pending) = (self.rest_words(), self.cursor.pending()?);
-        piece_words::counted_after(pending.choice, pending.words, &rest)
-            .filter(|_| error.at == 0 && !error.is_ambiguous)?;
-        let error = match_choice(pending.choice, pending.words, &rest[1..], self.line.matching).err()?;
-        let fitting = error.matching_rows.iter().map(|row| pending.words[*row].clone()).collect();
-        let (error, rest) = (LineError { at: error.at + self.used + 1, ..error }, rest[1..].join(" "));
+        piece_words::counted_after(pending.choice, pending.row_words, &rest)
+            .filter(|_| error.index == 0 && !error.is_ambiguous)?;
+        let error = match_choice(pending.choice, pending.row_words, &rest[1..], self.line.matching).err()?;
+        let fitting = error.matching_rows.iter().map(|row| pending.row_words[*row].clone()).collect();
+        let (error, rest) = (LineError { index: error.index + self.used + 1, ..error }, rest[1..].join(" "));
         Some(ParseStop::Mismatch { error, fitting, standing_side: None, answered: self.answers.len(), rest })
     }
 
     /// Joins an action that was typed as two words: `raise agitators` becomes `raise-agitators`.
     fn join_two_word_action(&mut self) {
         let Some(pending) = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix) else { return };
-        if let Some(action) = two_word_action(pending.board, pending.words, &self.rest_words()) {
+        if let Some(action) = two_word_action(pending.board, pending.row_words, &self.rest_words()) {
             self.words.splice(self.used..self.used + 2, [action]);
         }
     }
@@ -442,7 +442,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         if *last_id == asked_type.id || word.starts_with('#') {
             return None;
         }
-        match match_choice(pending.choice, pending.words, &rest, self.line.matching).ok()? {
+        match match_choice(pending.choice, pending.row_words, &rest, self.line.matching).ok()? {
             RowMatch::Row { index, used, .. } if used == 0 || pending.choice.rows[index].len == 1 => return None,
             RowMatch::Row { .. } | RowMatch::Several { .. } => {}
         }
@@ -456,10 +456,10 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let (rest, Some(pending)) = (self.rest_words(), self.cursor.pending()) else { return false };
         let ([next, rest @ ..], Some(count)) = (rest.as_slice(), &self.last_count) else { return false };
         let fits = |words: &[&str]| {
-            match_rows(pending.words, words, self.line.matching)
+            match_rows(pending.row_words, words, self.line.matching)
                 .is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0, .. }))
         };
-        let head = pending.words.first().map_or("", |row| row[0].as_str());
+        let head = pending.row_words.first().map_or("", |row| row[0].as_str());
         next == count && !rest.is_empty() && (fits(rest) || fits(&[&[head], rest].concat()))
     }
 
@@ -468,16 +468,18 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     fn rewrite_piece_words(&mut self) -> bool {
         let rest = self.rest_words();
         let Some(pending) = self.cursor.pending().filter(|_| !rest.is_empty()) else { return false };
-        if let Some(words) = piece_words::without_question_piece(pending.board, pending.choice, pending.words, &rest) {
+        if let Some(words) =
+            piece_words::without_question_piece(pending.board, pending.choice, pending.row_words, &rest)
+        {
             self.words.splice(self.used.., words);
             return true;
         }
         let Some((row, count, rest)) =
-            piece_words::repeated_answer(pending.board, pending.choice, pending.words, &rest)
+            piece_words::repeated_answer(pending.board, pending.choice, pending.row_words, &rest)
         else {
             return false;
         };
-        let (row_text, asked) = (pending.words[row].clone(), pending.choice.side);
+        let (row_text, asked) = (pending.row_words[row].clone(), pending.choice.side);
         let rest: Vec<String> = rest.into_iter().map(str::to_owned).collect();
         let head = row_text.first().cloned();
         let is_asked_again = |next: LookaheadChoice| {
@@ -542,45 +544,45 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// common, because a line may leave out that word. `None` if no row fits.
     fn after_shared_head(&mut self, asked: SideId) -> Option<Result<Continuation, ParseStop<C::Error>>> {
         let pending = self.cursor.pending().filter(|_| self.line.matching == Matching::Prefix)?;
-        let mut heads = pending.words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
+        let mut heads = pending.row_words.iter().filter(|row| row.len() > 1).map(|row| &row[0]);
         let head = heads.next()?.clone();
         if heads.any(|other| *other != head) || self.rest_words()[0].starts_with('#') {
             return None;
         }
         // If only `guard port` is left, `2 port` does not mean two guards.
-        if piece_words::counts_another(pending.choice, pending.words, &self.rest_words()) {
+        if piece_words::counts_another(pending.choice, pending.row_words, &self.rest_words()) {
             return None;
         }
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
-        match match_rows(pending.words, &words, self.line.matching) {
+        match match_rows(pending.row_words, &words, self.line.matching) {
             Ok(RowMatch::Row { index, used, columns }) if used > 1 => {
                 let pick = PickedRow {
                     side: asked,
                     row: index,
                     is_standing: false,
                     automatic: false,
-                    columns,
+                    typed_columns: columns,
                     words_after: 0,
                 };
                 Some(self.answer(pick, used - 1))
             }
             Ok(RowMatch::Row { .. }) => None,
             Ok(RowMatch::Several { rows, next }) => {
-                let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
+                let rows = rows.iter().map(|row| pending.row_words[*row].clone()).collect();
                 Some(Ok(Continuation::End(LineEnd::Incomplete { words: words.join(" "), next, rows })))
             }
             // List the words that may follow the common word, unless the player typed a name where only numbers fit, a
             // typo of the common word, or an action.
             Err(error)
-                if error.at == 1
-                    && pending.words.iter().all(|row| row[0] == head)
+                if error.index == 1
+                    && pending.row_words.iter().all(|row| row[0] == head)
                     && is_expected_sort(&error)
                     && nearest(&error.word, std::slice::from_ref(&head)).is_none()
                     && !pending.board.actions.iter().any(|action| begins_action(&action.id, &error.word)) =>
             {
-                let fitting = error.matching_rows.iter().map(|row| pending.words[*row].clone()).collect();
+                let fitting = error.matching_rows.iter().map(|row| pending.row_words[*row].clone()).collect();
                 let rest = words.join(" ");
-                let error = LineError { at: self.used, ..error };
+                let error = LineError { index: self.used, ..error };
                 Some(Err(ParseStop::Mismatch {
                     error,
                     fitting,
@@ -599,14 +601,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         let pending = self.cursor.pending()?;
         let head = self.repeated_head(&pending)?;
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
-        match match_rows(pending.words, &words, self.line.matching) {
+        match match_rows(pending.row_words, &words, self.line.matching) {
             Ok(RowMatch::Row { used: 0 | 1, .. }) => None,
             // The line leaves out the first word, so it must have all other words of the row, except a number, even if
             // only one row fits.
             Ok(RowMatch::Row { index, columns, .. })
-                if !pending.words[index][columns..].iter().all(|word| is_number(word)) =>
+                if !pending.row_words[index][columns..].iter().all(|word| is_number(word)) =>
             {
-                let row = pending.words[index].clone();
+                let row = pending.row_words[index].clone();
                 let next = vec![row[columns].clone()];
                 Some(Ok(Continuation::End(LineEnd::Incomplete { words: words.join(" "), next, rows: vec![row] })))
             }
@@ -616,13 +618,13 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                     row: index,
                     is_standing: false,
                     automatic: false,
-                    columns,
+                    typed_columns: columns,
                     words_after: 0,
                 };
                 Some(self.answer(pick, used - 1))
             }
             Ok(RowMatch::Several { rows, next }) => {
-                let rows = rows.iter().map(|row| pending.words[*row].clone()).collect();
+                let rows = rows.iter().map(|row| pending.row_words[*row].clone()).collect();
                 Some(Ok(Continuation::End(LineEnd::Incomplete { words: words.join(" "), next, rows })))
             }
             Err(error) => {
@@ -631,11 +633,11 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
                 // If the choice expects pieces, a typed space is a superfluous word, and not the next thing of a row.
                 let expects_kind =
                     || !is_space(&error.word) || error.expected.iter().any(|word| is_space(id_without_kind(word)));
-                let continues_row = error.at > 1 || error.at == 1 && is_id(&error.word) && expects_kind();
-                let fitting = error.matching_rows.iter().map(|row| pending.words[*row].clone()).collect();
+                let continues_row = error.index > 1 || error.index == 1 && is_id(&error.word) && expects_kind();
+                let fitting = error.matching_rows.iter().map(|row| pending.row_words[*row].clone()).collect();
                 continues_row.then(|| {
-                    let (at, rest) = (error.at + self.used - 1, words.join(" "));
-                    let error = LineError { at, ..error };
+                    let (at, rest) = (error.index + self.used - 1, words.join(" "));
+                    let error = LineError { index: at, ..error };
                     Err(ParseStop::Mismatch { error, fitting, standing_side: None, answered: self.answers.len(), rest })
                 })
             }
@@ -646,17 +648,17 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     pub(super) fn repeated_head(&self, pending: &Pending<'_>) -> Option<String> {
         let mut heads =
             self.recent_answers.iter().rev().filter_map(|answer| answer.head(pending.board, pending.position));
-        heads.find(|head| pending.words.iter().any(|row| row.first() == Some(head)))
+        heads.find(|head| pending.row_words.iter().any(|row| row.first() == Some(head)))
     }
 
     /// Whether the rest of the line fits a choice, directly or after a repeated head.
     fn rest_fits(&self, pending: &Pending<'_>) -> bool {
-        if match_choice(pending.choice, pending.words, &self.rest_words(), self.line.matching).is_ok() {
+        if match_choice(pending.choice, pending.row_words, &self.rest_words(), self.line.matching).is_ok() {
             return true;
         }
         let Some(head) = self.repeated_head(pending) else { return false };
         let words: Vec<&str> = [head.as_str()].into_iter().chain(self.rest_words()).collect();
-        let found = match_rows(pending.words, &words, self.line.matching);
+        let found = match_rows(pending.row_words, &words, self.line.matching);
         found.is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0 | 1, .. }))
     }
 
@@ -679,7 +681,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             let current = self.cursor.pending()?;
             let pending = match &next {
                 Some(LookaheadChoice { choice, words, position }) => {
-                    Pending { choice, words, position, board: current.board }
+                    Pending { choice, row_words: words, position, board: current.board }
                 }
                 None => current,
             };
@@ -693,7 +695,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             if choice.side != asked {
                 return None;
             }
-            if is_right(self, &Pending { choice, words, position, board: current.board }) {
+            if is_right(self, &Pending { choice, row_words: words, position, board: current.board }) {
                 return rows.first().copied();
             }
             next = Some(after_rows);
@@ -706,7 +708,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
     /// script fails, the side counts as having no standing actions.
     fn own_standing_rows(&mut self, asked: SideId) -> Option<(usize, Vec<Vec<String>>)> {
         let rows = self.cursor.standing_row_words(asked).ok().flatten().filter(|rows| !rows.is_empty())?;
-        let before = self.cursor.pending()?.words.len();
+        let before = self.cursor.pending()?.row_words.len();
         let is_row_number = self.line.matching == Matching::Prefix && self.rest_words()[0].starts_with('#');
         let first_word = match_rows_after(before, &rows, &self.rest_words()[..1], self.line.matching);
         let begins_action = first_word.is_ok_and(|found| !matches!(found, RowMatch::Row { used: 0, .. }));
@@ -742,7 +744,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
             // An empty line means the default row of the question, and never takes a standing action.
             Ok(RowMatch::Row { used: 0, .. }) => Ok(Continuation::End(LineEnd::Complete)),
             Ok(RowMatch::Row { index, used, columns }) => self.answer(
-                PickedRow { side, row: index, is_standing: true, automatic: false, columns, words_after: 0 },
+                PickedRow {
+                    side,
+                    row: index,
+                    is_standing: true,
+                    automatic: false,
+                    typed_columns: columns,
+                    words_after: 0,
+                },
                 used,
             ),
             Ok(RowMatch::Several { rows: matching, next }) => {
@@ -762,7 +771,7 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
         fitting: Vec<Vec<String>>,
         standing_side: Option<SideId>,
     ) -> ParseStop<C::Error> {
-        let error = LineError { at: error.at + self.used, ..error };
+        let error = LineError { index: error.index + self.used, ..error };
         ParseStop::Mismatch { error, fitting, standing_side, answered: self.answers.len(), rest: self.rest() }
     }
 
@@ -795,14 +804,14 @@ impl<'a, C: GameCursor> LineParser<'a, C> {
 
     fn fill_in(&mut self, row: usize) -> Result<Continuation, ParseStop<C::Error>> {
         let Some(side) = self.asked else { return Ok(Continuation::End(LineEnd::Complete)) };
-        self.answer(PickedRow { side, row, is_standing: false, automatic: true, columns: 0, words_after: 0 }, 0)
+        self.answer(PickedRow { side, row, is_standing: false, automatic: true, typed_columns: 0, words_after: 0 }, 0)
     }
 
     /// Returns the last word of a row if it is a number that the line has before other words of the row: `1 guard` for
     /// the row `guard 1`.
     fn counted_before(&self, pick: &PickedRow, used: usize) -> Option<String> {
         let pending = self.cursor.pending().filter(|_| !pick.is_standing)?;
-        let number = pending.words.get(pick.row)?.last().filter(|word| is_number(word))?;
+        let number = pending.row_words.get(pick.row)?.last().filter(|word| is_number(word))?;
         let typed = &self.words[self.used..self.used + used];
         let is_before = typed.last() != Some(number) && typed.contains(number);
         is_before.then(|| number.clone())

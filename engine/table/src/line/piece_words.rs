@@ -37,7 +37,7 @@ fn named_things(choice: &Choice) -> impl Iterator<Item = &Row> {
 /// Returns `Some` if a value stands for pieces. The inner option is their type, if the value names exactly one type.
 #[expect(clippy::option_option, reason = "pieces of several types are pieces")]
 fn piece_type_of(board: &Board, val: Val) -> Option<Option<&PieceType>> {
-    let type_of_id = |id: &str| board.types.iter().find(|piece_type| piece_type.id == id);
+    let type_of_id = |id: &str| board.piece_types.iter().find(|piece_type| piece_type.id == id);
     match val.kind() {
         Kind::Class => Some(val.index(Kind::Class).and_then(|index| type_of_id(&board.classes[index].id))),
         Kind::State | Kind::Stack => Some(None),
@@ -55,7 +55,7 @@ pub(crate) fn without_question_piece(
 ) -> Option<Vec<String>> {
     let piece_type = question_piece_type(board, choice)?;
     let matched_words = match match_choice(choice, rows, line, Matching::Prefix) {
-        Err(error) if !error.is_ambiguous => error.at,
+        Err(error) if !error.is_ambiguous => error.index,
         // The line has the whole row except its number.
         Ok(RowMatch::Row { index, used, columns }) if columns < rows[index].len() => used,
         _ => return None,

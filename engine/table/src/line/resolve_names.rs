@@ -60,7 +60,7 @@ fn id_of_name<'a>(program: &'a Program, typed: &[&str]) -> Option<&'a str> {
 /// sides.
 fn common_piece_id(board: &Board, is_typed: impl Fn(&str) -> bool) -> Option<&str> {
     let mut named = board
-        .types
+        .piece_types
         .iter()
         .filter(|piece_type| is_typed(&piece_type.name) || piece_type.plural.as_deref().is_some_and(&is_typed));
     let first = named.next()?.id.as_str();

@@ -58,13 +58,13 @@ impl<C: GameCursor> LineParser<'_, C> {
     /// Adds the words that may begin an answer to a choice: the first word of each row, and its second word if the line
     /// may leave out the first.
     fn add_first_words(&self, pending: &Pending<'_>, words: &mut Vec<String>) {
-        add(words, first_words(pending.words).iter());
-        let longer_rows = || pending.words.iter().filter(|row| row.len() > 1);
+        add(words, first_words(pending.row_words).iter());
+        let longer_rows = || pending.row_words.iter().filter(|row| row.len() > 1);
         if longer_rows().all(|row| longer_rows().next().is_some_and(|first| first[0] == row[0])) {
             add(words, longer_rows().filter_map(|row| row.get(1)).filter(|word| !is_number(word)));
         }
         if let Some(head) = self.repeated_head(pending) {
-            let rows_with_head = pending.words.iter().filter(|row| row.first() == Some(&head));
+            let rows_with_head = pending.row_words.iter().filter(|row| row.first() == Some(&head));
             add(words, rows_with_head.filter_map(|row| row.get(1)));
         }
     }

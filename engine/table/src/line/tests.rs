@@ -204,7 +204,7 @@ fn table() -> Table {
 
 /// Plays a line. Returns its answers, and the first words of the next rows.
 fn play(table: &mut Table, line: &str) -> (Vec<String>, String) {
-    let Played { answers, open } = table.play(None, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    let Played { answers, incomplete: open } = table.play(None, line).unwrap_or_else(|error| panic!("{line}: {error}"));
     assert_eq!(open, None, "{line}");
     let mut heads: Vec<&str> = table.row_words().iter().map(|row| row[0].as_str()).collect();
     heads.dedup();
@@ -260,7 +260,7 @@ fn a_stopping_row_is_never_filled_in() {
 fn an_empty_line_fills_in_no_default_of_the_sequence() {
     let mut table = table();
     play(&mut table, "hire hills");
-    let open = table.play(None, "").expect("the game asks again").open;
+    let open = table.play(None, "").expect("the game asks again").incomplete;
     assert_eq!(open.map(|(words, next)| (words, next.join(" "))), Some((String::new(), "tax".to_owned())));
 }
 
@@ -312,7 +312,8 @@ fn completion_skips_a_shared_first_word() {
 fn only_the_head_is_repeated() {
     let mut table = table();
     table.adjust("turn convoy red").expect("the position is legal");
-    let Played { answers, open } = table.play(None, "move hills 1 port river").expect("the first row is meant");
+    let Played { answers, incomplete: open } =
+        table.play(None, "move hills 1 port river").expect("the first row is meant");
     assert_eq!(answers.len(), 1, "the line gave no destination and number for River: {answers:?}");
     assert_eq!(open, Some(("move river".to_owned(), vec!["1".to_owned()])));
     table.adjust("points 9; turn convoy red").expect("the position is legal");
@@ -360,7 +361,7 @@ fn shares_are_named_in_any_order() {
     let mut table = table();
     table.adjust(share_all).expect("the position is legal");
     match table.play(None, "9 hills") {
-        Err(PlayError::Line { error, .. }) => assert_eq!((error.word.as_str(), error.at), ("9", 0)),
+        Err(PlayError::Line { error, .. }) => assert_eq!((error.word.as_str(), error.index), ("9", 0)),
         other => panic!("{other:?}"),
     }
 }
@@ -414,7 +415,7 @@ fn a_trial_changes_nothing() {
 fn a_reason_of_the_step_is_about_the_typed_words() {
     let mut table = table();
     match table.why_not("raid port", Viewer::OPEN).expect("the rules hold") {
-        WhyNot::Because(reasons) => {
+        WhyNot::Excluded(reasons) => {
             let keys: Vec<(&str, bool)> =
                 reasons.iter().map(|r| (r.key.as_str(), r.excluded.contains(&"port".into()))).collect();
             assert_eq!(keys, [("needs-open", true)]);
@@ -459,7 +460,7 @@ fn a_die_behind_a_default_is_not_rolled_in_a_trial() {
     let preview = table.preview(None, "send hills gamble", Viewer::OPEN).expect("the trial works");
     let answers: Vec<&str> = preview.answers.iter().map(|answer| answer.row.as_str()).collect();
     assert_eq!(answers, ["send hills", "take 3"]);
-    assert!(matches!(preview.then, PreviewEnd::Dice(_, 1)), "{:?}", preview.then);
+    assert!(matches!(preview.end, PreviewEnd::Dice(_, 1)), "{:?}", preview.end);
 }
 
 /// Plays lines in a new game at a step. Returns the game and the answers.
@@ -467,7 +468,7 @@ fn at_step(step: &str, lines: &[&str]) -> (Table, String) {
     let mut table = table();
     let (step, values) = step.split_once(' ').unwrap_or((step, ""));
     table.adjust(&format!("turn {step} red {values}")).expect("the step exists");
-    let start = table.here();
+    let start = table.shown_event();
     for line in lines {
         table.play(None, line).unwrap_or_else(|error| panic!("{lines:?}: {error}"));
     }
@@ -501,10 +502,10 @@ fn group_members_may_be_named_in_any_order() {
     }
     // A line that fits in no order gives no answer.
     let mut table = at_step("levies", &[]).0;
-    let here = table.here();
+    let here = table.shown_event();
     assert!(table.play(None, "take rivr 1 hills 1").is_err());
     assert!(table.play(None, "bogus hills").is_err());
-    assert_eq!(table.here(), here);
+    assert_eq!(table.shown_event(), here);
 }
 
 #[test]
@@ -522,10 +523,10 @@ fn a_skipped_group_member_may_be_named_later() {
     assert_eq!(at_step("muster", &["river", "port", "hills", "8"]).1, "hills, port, river, 8");
     // Too many members, or a member that is already there, are refused. Earlier answers stay.
     let (mut table, _) = at_step("levies", &["take port 1"]);
-    let (here, hash) = (table.here(), table.hash());
+    let (here, hash) = (table.shown_event(), table.hash());
     for line in ["take port 1", "take hills 3", "bogus", "take hlils 1"] {
         assert!(table.play(None, line).is_err(), "{line}");
-        assert_eq!((table.here(), table.hash()), (here, hash), "{line}");
+        assert_eq!((table.shown_event(), table.hash()), (here, hash), "{line}");
     }
     assert_eq!(table.nodes().len(), here + 1, "trials do not touch the table");
 }
@@ -569,15 +570,15 @@ fn the_piece_of_the_question_may_be_typed() {
         assert_eq!(at_step(step, &[line]).1, "port 1, hills 3", "{line}");
     }
     let (mut table, _) = at_step("station 1 4", &["guard port 1"]);
-    let here = table.here();
+    let here = table.shown_event();
     for (line, message) in [
         ("hidden hills 3", "the question is about Guard, not `hidden`"),
         ("guard port 1", "`port` was named already: name each once"),
         ("2 guard port", "`port` was named already: name each once"),
     ] {
         assert!(table.play(None, line).is_err(), "{line}");
-        assert_eq!(table.why_not(line, Viewer::OPEN), Ok(WhyNot::Absent(message.to_owned())), "{line}");
-        assert_eq!(table.here(), here, "{line}");
+        assert_eq!(table.why_not(line, Viewer::OPEN), Ok(WhyNot::Message(message.to_owned())), "{line}");
+        assert_eq!(table.shown_event(), here, "{line}");
     }
     // The name alone gives no answer. It belongs to the rows of another question.
     assert_eq!(table.play(None, "guard").expect("it fits").answers, []);
@@ -587,7 +588,7 @@ fn the_piece_of_the_question_may_be_typed() {
 #[test]
 fn an_excluded_share_has_a_reason_after_the_first_answer() {
     let why = |lines: &[&str], line: &str| match at_step("station 1 4", lines).0.why_not(line, Viewer::OPEN) {
-        Ok(WhyNot::Because(reasons)) => reasons.into_iter().map(|it| (it.key, it.excluded)).collect::<Vec<_>>(),
+        Ok(WhyNot::Excluded(reasons)) => reasons.into_iter().map(|it| (it.key, it.excluded)).collect::<Vec<_>>(),
         other => panic!("{line}: {other:?}"),
     };
     let because =

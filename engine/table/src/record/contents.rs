@@ -34,7 +34,7 @@ impl Contents {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn keep<'a>(
+    pub fn store<'a>(
         &self,
         hash: &str,
         files: impl Iterator<Item = (&'a str, &'a str, &'a str)>,

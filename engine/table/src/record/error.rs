@@ -23,7 +23,7 @@ pub enum RecordError {
     Locked(String),
     /// The file was removed or altered during the game.
     #[error("{path} {problem} while the game was played")]
-    Gone {
+    Altered {
         /// The path of the file.
         path: String,
         /// What happened to the file.
@@ -31,7 +31,7 @@ pub enum RecordError {
     },
     /// The file is no record.
     #[error("{path} is not a record of a game: {problem}")]
-    Foreign {
+    NotARecord {
         /// The path of the file.
         path: String,
         /// The reason.
@@ -47,14 +47,14 @@ pub enum RecordError {
     },
     /// A later engine wrote the record.
     #[error("{path} has format {found}; this engine reads up to {FORMAT}: use a newer cardwright")]
-    Future {
+    NewerFormat {
         /// The path of the file.
         path: String,
         /// The record's format.
         found: u64,
     },
     /// A line after the first is damaged.
-    #[error("line {line} of {path} is damaged: {problem}; the {sound} events before it are intact")]
+    #[error("line {line} of {path} is damaged: {problem}; the {intact_events} events before it are intact")]
     Damaged {
         /// The path of the file.
         path: String,
@@ -63,7 +63,7 @@ pub enum RecordError {
         /// The damage.
         problem: String,
         /// The number of intact events before it.
-        sound: usize,
+        intact_events: usize,
     },
     /// A content that the record names is missing or damaged.
     #[error("the rules the game was played with {problem}: {path}")]
@@ -113,7 +113,7 @@ pub fn recovery_hint(error: &RecordError, elsewhere: &str) -> Option<String> {
             Some(ErrorKind::AlreadyExists) => "name a new file".to_owned(),
             _ => elsewhere.to_owned(),
         },
-        RecordError::Gone { .. } => elsewhere.to_owned(),
+        RecordError::Altered { .. } => elsewhere.to_owned(),
         RecordError::Locked(_) => "leave the game there first; one program at a time writes a record".to_owned(),
         RecordError::Header { path, .. } if !has_other_header(path) => {
             "`--recover` needs the first line, which says which game it is: restore that line from a copy of the file"
@@ -123,7 +123,7 @@ pub fn recovery_hint(error: &RecordError, elsewhere: &str) -> Option<String> {
             "`cardwright play --resume` with `--recover` continues with the intact part and keeps the original as `.damaged`"
                 .to_owned()
         }
-        RecordError::Foreign { problem, .. } if problem.contains("UTF-16") => {
+        RecordError::NotARecord { problem, .. } if problem.contains("UTF-16") => {
             "`cardwright play --resume` with `--recover` reads it anyway".to_owned()
         }
         RecordError::Content { .. } => {
@@ -131,7 +131,7 @@ pub fn recovery_hint(error: &RecordError, elsewhere: &str) -> Option<String> {
              `cardwright replay FILE --under current`"
                 .to_owned()
         }
-        RecordError::Io { .. } | RecordError::Foreign { .. } | RecordError::Future { .. } => return None,
+        RecordError::Io { .. } | RecordError::NotARecord { .. } | RecordError::NewerFormat { .. } => return None,
     };
     Some(advice)
 }

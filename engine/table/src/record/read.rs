@@ -19,7 +19,7 @@ pub struct ReadRecord {
     /// Whether an incomplete last line was dropped.
     pub is_torn: bool,
     /// The number of intact bytes in the file.
-    pub sound: u64,
+    pub intact_bytes: u64,
 }
 
 impl ReadRecord {
@@ -72,7 +72,7 @@ pub(super) fn bytes_of(mut file: &File, path: &Path) -> Result<Vec<u8>, RecordEr
 
 /// Checks the type and size of a file.
 fn check_file_type(metadata: &Metadata, path: &Path) -> Result<(), RecordError> {
-    let foreign = |problem: &str| RecordError::Foreign { path: path.display().to_string(), problem: problem.into() };
+    let foreign = |problem: &str| RecordError::NotARecord { path: path.display().to_string(), problem: problem.into() };
     if !metadata.is_file() {
         return Err(foreign(if metadata.is_dir() { "it is a folder" } else { "it is no regular file" }));
     }
@@ -91,14 +91,14 @@ pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
     let first = lines.next().unwrap_or_default();
     // Some editors put a byte order mark at the beginning.
     let header = parse_header(first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first), bytes, path)?;
-    let mut out = ReadRecord { header, entries: Vec::new(), is_torn: false, sound: first.len() as u64 };
+    let mut out = ReadRecord { header, entries: Vec::new(), is_torn: false, intact_bytes: first.len() as u64 };
     let rest: Vec<&[u8]> = lines.collect();
     for (i, line) in rest.iter().enumerate() {
         let damage = match parse_checked::<Entry>(line) {
             Ok(entry) => match order_problem(&entry, i) {
                 None => {
                     out.entries.push(entry);
-                    out.sound += line.len() as u64;
+                    out.intact_bytes += line.len() as u64;
                     continue;
                 }
                 Some(problem) => problem,
@@ -109,7 +109,7 @@ pub fn parse(bytes: &[u8], path: &str) -> Result<ReadRecord, RecordError> {
             }
             Err(problem) => problem,
         };
-        return Err(RecordError::Damaged { path: path.to_owned(), line: i + 2, problem: damage, sound: i });
+        return Err(RecordError::Damaged { path: path.to_owned(), line: i + 2, problem: damage, intact_events: i });
     }
     Ok(out)
 }
@@ -144,14 +144,14 @@ fn parse_header(line: &[u8], bytes: &[u8], path: &str) -> Result<Header, RecordE
     match format {
         Some(found) if found > u64::from(FORMAT) => Err(future_error(path, found)),
         None if !looks_like_a_record(bytes) => {
-            Err(RecordError::Foreign { path: path.to_owned(), problem: describe_file(bytes).to_owned() })
+            Err(RecordError::NotARecord { path: path.to_owned(), problem: describe_file(bytes).to_owned() })
         }
         _ => Err(RecordError::Header { path: path.to_owned(), problem: damage }),
     }
 }
 
 fn future_error(path: &str, found: u64) -> RecordError {
-    RecordError::Future { path: path.to_owned(), found }
+    RecordError::NewerFormat { path: path.to_owned(), found }
 }
 
 /// Whether any line of the file contains a key that only a record's header or event has.

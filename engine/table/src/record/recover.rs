@@ -61,14 +61,14 @@ pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
     let Some(header) = found.header else {
         return Err(match parse(bytes, path) {
             Err(error) => error,
-            Ok(_) => RecordError::Foreign { path: path.to_owned(), problem: "it has no header".into() },
+            Ok(_) => RecordError::NotARecord { path: path.to_owned(), problem: "it has no header".into() },
         });
     };
     let mut report = found.report;
     let last = found.entries.keys().next_back().copied().unwrap_or(0);
     let missing: Vec<usize> = (1..=last).filter(|n| !found.entries.contains_key(n)).take(20).collect();
     report.extend(missing.iter().map(|n| format!("event {n} is missing")));
-    let read = ReadRecord { header, entries: found.entries.into_values().collect(), is_torn: false, sound: 0 };
+    let read = ReadRecord { header, entries: found.entries.into_values().collect(), is_torn: false, intact_bytes: 0 };
     let old_numbers = read.entries.iter().map(|e| e.n).collect();
     let mut salvage = Salvage { read, old_numbers, report };
     salvage.renumber();
@@ -77,7 +77,7 @@ pub fn salvage(bytes: &[u8], path: &str) -> Result<Salvage, RecordError> {
 
 impl Salvage {
     /// Creates the salvage of a record whose lines are all intact.
-    pub fn of(read: &ReadRecord) -> Salvage {
+    pub fn from_intact(read: &ReadRecord) -> Salvage {
         let old_numbers = read.entries.iter().map(|e| e.n).collect();
         Salvage { read: ReadRecord { is_torn: false, ..read.clone() }, old_numbers, report: Vec::new() }
     }

@@ -76,7 +76,7 @@ impl Record {
         let mut text = bytes_of(&file, path)?;
         let read = parse(&text, &path.display().to_string())?;
         atomic_file::sweep(atomic_file::folder_of(path));
-        text.truncate(read.sound as usize);
+        text.truncate(read.intact_bytes as usize);
         let mut record = Record::from_open_file(path, file, text, read.entries.len() + 1)?;
         record.truncate().map_err(RecordError::writing(path))?;
         if !record.text.ends_with(b"\n") {
@@ -190,7 +190,7 @@ impl Record {
     }
 
     fn gone_error(&self, problem: &'static str) -> RecordError {
-        RecordError::Gone { path: self.path.display().to_string(), problem }
+        RecordError::Altered { path: self.path.display().to_string(), problem }
     }
 
     /// Truncates the file to the length of `text`.

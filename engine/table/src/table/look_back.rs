@@ -50,6 +50,6 @@ impl Table {
 
     pub(super) fn check_event_exists(&self, n: usize) -> Result<(), PlayError> {
         let last = self.timeline.nodes.len() - 1;
-        if n > last { Err(PlayError::Nothing(format!("there are events 0 to {last}"))) } else { Ok(()) }
+        if n > last { Err(PlayError::Impossible(format!("there are events 0 to {last}"))) } else { Ok(()) }
     }
 }

@@ -37,7 +37,7 @@ impl Table {
         if node.notes.len() >= MAX_NOTES {
             return Err(PlayError::Notation(format!("this event already has {MAX_NOTES} notes, and cannot take more")));
         }
-        let side_id = by.map(|side| self.board().sides[side.at()].id.clone());
+        let side_id = by.map(|side| self.board().sides[side.index()].id.clone());
         let event = Event::Note { text: text.clone(), by: side_id, admin_only };
         self.record_keeper.append(node.number, event, node.hash.to_string())?;
         let here = self.timeline.here;

@@ -217,7 +217,7 @@ impl Table {
             Ok(outcome) => {
                 self.check_replay(row, &outcome);
                 let event = Event::Answer {
-                    side: self.board().sides[side.at()].id.clone(),
+                    side: self.board().sides[side.index()].id.clone(),
                     row: text.clone(),
                     given: self.outcome_texts(&outcome.used_outcomes),
                     automatic,
@@ -226,7 +226,7 @@ impl Table {
                 Ok(text)
             }
             Err(error) => {
-                if let RunError::Chance { wanted, .. } = &error
+                if let RunError::Chance { request: wanted, .. } = &error
                     && self.game.manual_chance != ManualChance::default()
                 {
                     let request = ChancePrompt::from_stopped_vm(&mut self.game.vm, ChanceRequest::clone(wanted));
@@ -247,8 +247,8 @@ impl Table {
     /// The error for an answer while nobody is asked.
     pub(crate) fn no_choice_error(&self) -> PlayError {
         match self.rerun_error() {
-            Some(why) => PlayError::Unasked { event: self.timeline.here, why: why.to_owned() },
-            None => PlayError::Over,
+            Some(why) => PlayError::RerunFailed { event: self.timeline.here, why: why.to_owned() },
+            None => PlayError::GameOver,
         }
     }
 
@@ -330,7 +330,7 @@ impl Table {
         let parent = (!self.timeline.nodes.is_empty()).then_some(self.timeline.here);
         // Compare now, because going back later converts the earlier event to the new rules.
         let reloaded = parent.is_some_and(|p| self.timeline.nodes[p].program.content.hash != program.content.hash);
-        let asked_text = asked.map_or("", |side| program.board.sides[side.at()].id.as_str());
+        let asked_text = asked.map_or("", |side| program.board.sides[side.index()].id.as_str());
         let hash_sum = self.hash_sum_of(&program, parent, &position);
         let hash = hash_sum.full_hash(&program.board, &position, asked_text);
         // A change of the asked side is a barrier, except within one seat.
@@ -524,7 +524,7 @@ impl Table {
         notation::apply(&board, &mut altered, &items).map_err(to_error)?;
         let reloaded = if items.iter().any(|item| matches!(item.statement, notation::Statement::Turn(_))) {
             altered.clear_history();
-            self.run_position(&altered, false).map(|()| Reloaded::Same)
+            self.run_position(&altered, false).map(|()| Reloaded::SameChoice)
         } else {
             self.take_up_altered(&altered)
         };
@@ -544,11 +544,11 @@ impl Table {
     pub fn resign(&mut self, side: SideId) -> Result<(), PlayError> {
         self.stop_looking_back();
         if self.is_over() {
-            return Err(PlayError::Over);
+            return Err(PlayError::GameOver);
         }
         self.withdraw_pending_answer();
         self.resigned = Some(side);
-        let event = Event::Resign { side: self.board().sides[side.at()].id.clone() };
+        let event = Event::Resign { side: self.board().sides[side.index()].id.clone() };
         let outcome = self.outcome();
         self.commit(event, Some(side), false, outcome)
     }
@@ -565,17 +565,17 @@ impl Table {
     /// The seat cannot change, or the record cannot be written.
     pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), PlayError> {
         self.stop_looking_back();
-        let is_nonplayer = self.seats[side.at()] == Seat::NonPlayer;
+        let is_nonplayer = self.seats[side.index()] == Seat::NonPlayer;
         if is_nonplayer != (seat == Seat::NonPlayer) {
-            let name = &self.board().sides[side.at()].id;
+            let name = &self.board().sides[side.index()].id;
             return Err(PlayError::Seat(if is_nonplayer {
                 format!("`{name}` is played by rules in this game: nobody can sit down there")
             } else {
                 format!("the rules can take a side only when a game begins: `--seat {name}=nonplayer`")
             }));
         }
-        if self.seats[side.at()] == Seat::Absent {
-            let name = &self.board().sides[side.at()].id;
+        if self.seats[side.index()] == Seat::Absent {
+            let name = &self.board().sides[side.index()].id;
             return Err(PlayError::Seat(format!("`{name}` is not in play in this game: it has no seat")));
         }
         let before = self.seats.clone();
@@ -662,13 +662,13 @@ pub(crate) fn played(
     parsed: Result<ParsedLine, ParseStop<PlayError>>,
     answered: impl FnOnce() -> usize,
 ) -> Result<Played, PlayError> {
-    let name = |side: SideId| board.sides[side.at()].id.clone();
+    let name = |side: SideId| board.sides[side.index()].id.clone();
     match parsed {
         Ok(ParsedLine { answers, end: LineEnd::Incomplete { words, next, .. } }) => {
-            Ok(Played { answers, open: Some((words, next)) })
+            Ok(Played { answers, incomplete: Some((words, next)) })
         }
         Ok(ParsedLine { answers, end: LineEnd::Complete | LineEnd::Stopped(_) | LineEnd::Branched(_) }) => {
-            Ok(Played { answers, open: None })
+            Ok(Played { answers, incomplete: None })
         }
         Err(ParseStop::Mismatch { error, answered, rest, .. }) => {
             Err(PlayError::Line { error: Box::new(error), answered, rest })
@@ -679,10 +679,10 @@ pub(crate) fn played(
         Err(ParseStop::WrongSide { answered, rest, .. }) => {
             let words_left = line::words(&rest);
             let word = words_left.first().copied().unwrap_or_default().to_owned();
-            let error = LineError { word, at: words.len().saturating_sub(words_left.len()), ..LineError::default() };
+            let error = LineError { word, index: words.len().saturating_sub(words_left.len()), ..LineError::default() };
             Err(PlayError::Line { error: Box::new(error), answered, rest })
         }
-        Err(ParseStop::Over { .. }) => Err(PlayError::Over),
+        Err(ParseStop::Over { .. }) => Err(PlayError::GameOver),
         Err(ParseStop::Failed { error, rest, further }) => Err(error.in_line(answered(), rest, &further)),
     }
 }

@@ -53,7 +53,7 @@ impl Table {
         self.timeline.size
     }
     /// The event that is shown.
-    pub fn here(&self) -> usize {
+    pub fn shown_event(&self) -> usize {
         self.timeline.here
     }
     /// The full hash of the position.
@@ -91,7 +91,7 @@ impl Table {
     }
     /// The id of the asked side, or an empty text.
     pub(super) fn asked_text(&self) -> String {
-        self.asked().map(|side| self.board().sides[side.at()].id.clone()).unwrap_or_default()
+        self.asked().map(|side| self.board().sides[side.index()].id.clone()).unwrap_or_default()
     }
     /// The viewer at a side's seat: sees what all sides of that seat may see.
     pub fn viewer_of(&self, side: SideId) -> Viewer {
@@ -99,7 +99,7 @@ impl Table {
     }
     /// The seats of people, each with its sides.
     pub fn human_seats(&self) -> Vec<Sides> {
-        let is_human = |side: &SideId| self.seats[side.at()] == Seat::Human;
+        let is_human = |side: &SideId| self.seats[side.index()] == Seat::Human;
         let seats = self.position().seats(self.board()).into_iter();
         seats.map(|seat| seat.iter().filter(is_human).collect::<Sides>()).filter(|seat| !seat.is_empty()).collect()
     }
@@ -121,7 +121,7 @@ impl Table {
         if let Some(side) = self.resigned {
             let losers = self.losing_sides(side);
             let winners = self.position().sides_in_play(board).iter().filter(|other| !losers.has(*other));
-            let winners: Vec<&str> = winners.map(|winner| board.sides[winner.at()].name.as_str()).collect();
+            let winners: Vec<&str> = winners.map(|winner| board.sides[winner.index()].name.as_str()).collect();
             let win = if winners.len() == 1 { "wins" } else { "win" };
             let resign = if losers.len() == 1 { "resigns" } else { "resign" };
             let losers = label::side_names(board, losers);
@@ -132,8 +132,8 @@ impl Table {
     /// The sides that lose if this side resigns: the sides of its seat, and its coalition.
     pub fn losing_sides(&self, side: SideId) -> Sides {
         let (board, position) = (self.board(), self.position());
-        let coalition = &board.sides[side.at()].coalition;
-        let is_ally = |other: &SideId| coalition.is_some() && board.sides[other.at()].coalition == *coalition;
+        let coalition = &board.sides[side.index()].coalition;
+        let is_ally = |other: &SideId| coalition.is_some() && board.sides[other.index()].coalition == *coalition;
         let seat = position.seat_of(board, side);
         position.sides_in_play(board).iter().filter(|other| seat.has(*other) || is_ally(other)).collect()
     }
@@ -173,13 +173,13 @@ impl Table {
             let text = if node.reloaded { "the rules were reloaded" } else { "a position was loaded" };
             return Some(text.into());
         }
-        label::event(node, self.event_before(node), viewer)
+        label::event_text(node, self.event_before(node), viewer)
     }
 
     /// The label of an event's row, as `viewer` may read it. `None` if the event is no answer.
     pub fn answer_text_for(&self, n: usize, viewer: Viewer) -> Option<String> {
         let node = &self.timeline.nodes[n];
-        label::answer(node, self.event_before(node), viewer)
+        label::answer_text(node, self.event_before(node), viewer)
     }
 
     /// The event before a node, if it has the same rules.
@@ -197,7 +197,7 @@ fn place_text(board: &Board, place: &FinalPlace) -> Option<String> {
 /// The winner and the reason, as `viewer` may read it. `None` while the game goes on.
 pub(crate) fn result(board: &Board, position: &Position, viewer: Viewer) -> Option<String> {
     let outcome = position.outcome()?;
-    let why = label::line(board, position, viewer, &outcome.text);
+    let why = label::line_text(board, position, viewer, &outcome.text);
     let verb = if outcome.winners().len() > 1 { "win" } else { "wins" };
     let ranking: Vec<String> = outcome.places.iter().filter_map(|place| place_text(board, place)).collect();
     let ranking = if ranking.is_empty() { String::new() } else { format!(" ({})", ranking.join(", ")) };

@@ -59,7 +59,7 @@ impl Table {
         for (id, _) in set_up.seats.iter().filter(|(_, seat)| *seat == Seat::NonPlayer) {
             let side = board.side(id).ok_or_else(|| StartError::Side(id.clone()))?;
             let fact = board.nonplayer.ok_or_else(|| StartError::NonPlayer(id.clone()))?;
-            position.set_fact(board, fact, side.at(), &FactValue::Boolean(true));
+            position.set_fact(board, fact, side.index(), &FactValue::Boolean(true));
         }
         position.clear_history();
         Ok(position)
@@ -123,7 +123,7 @@ impl Table {
             // A person or bot gets all sides of the seat.
             let is_single_side = [Seat::NonPlayer, Seat::Absent].contains(seat);
             let sides = if is_single_side { side.into() } else { position.seat_of(&board, side) };
-            sides.iter().for_each(|side| seats[side.at()] = *seat);
+            sides.iter().for_each(|side| seats[side.index()] = *seat);
         }
         let header = Header {
             cardwright_record: crate::record::FORMAT,
@@ -165,7 +165,7 @@ impl Table {
         let run = table.game.vm.run();
         table.game.vm.set_manual_chance(ManualChance::default());
         match run {
-            Err(RunError::Chance { wanted, .. }) if set_up.manual_chance != ManualChance::default() => {
+            Err(RunError::Chance { request: wanted, .. }) if set_up.manual_chance != ManualChance::default() => {
                 return Err(StartError::Chance(Box::new(ChancePrompt::from_stopped_vm(&mut table.game.vm, *wanted))));
             }
             run => drop(run?),
@@ -238,7 +238,7 @@ impl Table {
         check_unchanged: impl FnOnce(&mut Record) -> Result<(), RecordError>,
     ) -> Result<Option<PathBuf>, RecordError> {
         let Some(record) = &mut self.record_keeper.record else { return Ok(None) };
-        if !matches!(check_unchanged(record), Err(RecordError::Gone { .. })) {
+        if !matches!(check_unchanged(record), Err(RecordError::Altered { .. })) {
             return Ok(None);
         }
         let current = record.path.clone();
@@ -271,8 +271,8 @@ impl Table {
     pub(crate) fn set_seat(&mut self, side: SideId, seat: Seat) {
         let sides = self.position().seat_of(self.board(), side);
         for side in sides.iter() {
-            if matches!(self.seats[side.at()], Seat::Human | Seat::Bot(_)) {
-                self.seats[side.at()] = seat;
+            if matches!(self.seats[side.index()], Seat::Human | Seat::Bot(_)) {
+                self.seats[side.index()] = seat;
             }
         }
     }

@@ -13,7 +13,7 @@ impl Table {
         self.stop_looking_back();
         self.withdraw_pending_answer();
         let n = self.timeline.undo_target(|node| self.open || self.may_cross_barrier(node)).map_err(|why| match why {
-            NoUndoTarget::Nothing => PlayError::Nothing("there is nothing to undo".into()),
+            NoUndoTarget::Nothing => PlayError::Impossible("there is nothing to undo".into()),
             NoUndoTarget::Barrier(typed) => {
                 let answer = self.event_text_for(typed, self.public_viewer()).unwrap_or_default();
                 if matches!(self.timeline.nodes[typed].event, Some(Event::Resign { .. })) {
@@ -26,7 +26,7 @@ impl Table {
                 ))
             }
             NoUndoTarget::Loaded(before) => {
-                PlayError::Nothing(format!("a position was loaded here: `goto {before}` goes back to the event before it"))
+                PlayError::Impossible(format!("a position was loaded here: `goto {before}` goes back to the event before it"))
             }
         })?;
         self.goto_node(n)?;
@@ -40,7 +40,7 @@ impl Table {
     pub fn redo(&mut self) -> Result<usize, PlayError> {
         self.stop_looking_back();
         self.withdraw_pending_answer();
-        let n = self.timeline.redo_target().map_err(|_| PlayError::Nothing("there is nothing to redo".into()))?;
+        let n = self.timeline.redo_target().map_err(|_| PlayError::Impossible("there is nothing to redo".into()))?;
         self.goto_node(n)?;
         Ok(n)
     }

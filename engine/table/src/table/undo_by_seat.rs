@@ -92,8 +92,8 @@ impl Table {
     /// Names the other side whose player owns the event, or the host for an event that is no answer.
     fn other_owner(&self, node: &Node, own_sides: Sides) -> Option<String> {
         match node.side {
-            Some(side) if own_sides.has(side) || self.seats[side.at()] != Seat::Human => None,
-            Some(side) => Some(self.board().sides[side.at()].name.clone()),
+            Some(side) if own_sides.has(side) || self.seats[side.index()] != Seat::Human => None,
+            Some(side) => Some(self.board().sides[side.index()].name.clone()),
             // Undo and redo keep a reload, so it needs no owner.
             None if node.reloaded => None,
             None => Some("the host".into()),

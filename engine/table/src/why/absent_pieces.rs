@@ -33,7 +33,7 @@ pub(super) fn absent_pieces(
     let piece = words[piece_index];
     let is_own = |piece_type: &PieceType| piece_type.owner == Some(asked);
     let candidates: Vec<&PieceType> =
-        board.types.iter().filter(|piece_type| is_own(piece_type) && may_name(piece_type, piece)).collect();
+        board.piece_types.iter().filter(|piece_type| is_own(piece_type) && may_name(piece_type, piece)).collect();
     if candidates.is_empty() || has_piece_at(board, position, asked, piece, space) {
         return None;
     }
@@ -41,7 +41,7 @@ pub(super) fn absent_pieces(
         [piece_type] if may_be(&piece_type.id, piece) => piece_type.name.clone(),
         _ => format!("`{piece}`"),
     };
-    Some(format!("no {name} of yours is in {}", board.spaces[space.at()].name))
+    Some(format!("no {name} of yours is in {}", board.spaces[space.index()].name))
 }
 
 /// Returns the message for a line that names a thing of a group again.
@@ -59,7 +59,7 @@ pub(super) fn other_type(board: &Board, choice: &Choice, word: &str) -> Option<S
         piece_type.id.eq_ignore_ascii_case(word) || may_name(piece_type, word) && !line::may_begin(&piece_type.id, word)
     };
     let is_another = |piece_type: &&PieceType| piece_type.id != asked.id && is_complete(piece_type);
-    let named = board.types.iter().filter(is_another).count() > 0;
+    let named = board.piece_types.iter().filter(is_another).count() > 0;
     named.then(|| format!("the question is about {}, not `{word}`", asked.name))
 }
 
@@ -72,7 +72,7 @@ fn may_name(piece_type: &PieceType, word: &str) -> bool {
 fn has_piece_at(board: &Board, position: &Position, side: SideId, word: &str, space: SpaceId) -> bool {
     let matches = |state| {
         let plain = board.plain_state(state);
-        let piece_type = &board.types[plain.piece_type.at()];
+        let piece_type = &board.piece_types[plain.piece_type.index()];
         piece_type.owner == Some(side) && (may_be(&piece_type.id, word) || may_be(&board.state_text(state), word))
     };
     position.pieces_at(space).any(|(state, n)| n > 0 && matches(state))

@@ -91,15 +91,15 @@ fn table() -> Table {
 fn why_not(line: &str) -> Vec<String> {
     match table().why_not(line, Viewer::OPEN).expect("the rules hold") {
         WhyNot::Legal => vec!["legal".into()],
-        WhyNot::Because(reasons) => {
+        WhyNot::Excluded(reasons) => {
             let text = |reason: &super::Explanation| {
                 let row = reason.rows.iter().map(|row| row.before.join(" ")).collect::<Vec<_>>().join(" | ");
                 format!("{}{row}: {}", if reason.is_exact { "" } else { "perhaps " }, reason.key)
             };
             reasons.iter().map(text).collect()
         }
-        WhyNot::Absent(message) => vec![message],
-        WhyNot::Unfit { word, .. } => vec![format!("unfit {word}")],
+        WhyNot::Message(message) => vec![message],
+        WhyNot::Mismatch { word, .. } => vec![format!("unfit {word}")],
     }
 }
 
@@ -107,7 +107,7 @@ fn why_not(line: &str) -> Vec<String> {
 fn an_action_without_rows_differs_from_one_not_offered() {
     let mut table = table();
     let mut action_without_rows = |line: &str| match table.why_not(line, Viewer::OPEN).expect("the rules hold") {
-        WhyNot::Unfit { action, .. } => action.map(|action| (action.id, action.was_asked, action.at)),
+        WhyNot::Mismatch { action, .. } => action.map(|action| (action.id, action.was_asked, action.at)),
         other => panic!("{other:?}"),
     };
     let (id, was_asked, at) = action_without_rows("rest hills").expect("it has no rows here");

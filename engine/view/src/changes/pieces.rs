@@ -26,12 +26,13 @@ pub(super) fn texts_by_space(board: &Board, differences: &[Difference]) -> Vec<V
 
 /// Counts the changes by type. Counters that a piece holds count in the space of that piece.
 fn count_by_type(board: &Board, differences: &[Difference]) -> Counts {
-    let mut counts: Counts = board.types.iter().map(|t| vec![vec![0; t.faces.len()]; board.spaces.len()]).collect();
+    let mut counts: Counts =
+        board.piece_types.iter().map(|t| vec![vec![0; t.faces.len()]; board.spaces.len()]).collect();
     for (space, state, change) in count_changes(differences) {
-        let state = &board.states[state.at()];
-        counts[state.piece_type.at()][space.at()][usize::from(state.face)] += change;
-        for (held_type, count) in board.types[state.piece_type.at()].holds.iter().zip(&state.held) {
-            counts[held_type.at()][space.at()][0] += change * i64::from(*count);
+        let state = &board.states[state.index()];
+        counts[state.piece_type.index()][space.index()][usize::from(state.face)] += change;
+        for (held_type, count) in board.piece_types[state.piece_type.index()].holds.iter().zip(&state.held) {
+            counts[held_type.index()][space.index()][0] += change * i64::from(*count);
         }
     }
     counts
@@ -55,9 +56,9 @@ struct TypeChanges<'a> {
 
 impl TypeChanges<'_> {
     fn new(board: &Board, piece_type: PieceTypeId, change: Vec<Vec<i64>>) -> TypeChanges<'_> {
-        let supply = board.types[piece_type.at()].supply.at();
+        let supply = board.piece_types[piece_type.index()].supply.index();
         let changes_on_map = || change.iter().enumerate().filter(|(s, _)| *s != supply).map(|(_, faces)| faces);
-        let by_face: Vec<i64> = (0..board.types[piece_type.at()].faces.len())
+        let by_face: Vec<i64> = (0..board.piece_types[piece_type.index()].faces.len())
             .map(|f| changes_on_map().map(|faces| faces[f]).sum())
             .collect();
         let total: i64 = by_face.iter().sum();
@@ -79,7 +80,7 @@ impl TypeChanges<'_> {
     /// all, of the pieces that left other spaces went there.
     fn space_text(&mut self, space: usize) -> Option<String> {
         let (by_face, net) = (self.change[space].clone(), self.net(space));
-        let is_supply = self.board.types[self.piece_type.at()].supply.at() == space;
+        let is_supply = self.board.piece_types[self.piece_type.index()].supply.index() == space;
         if by_face.iter().all(|n| *n == 0) || is_supply && (net <= 0 || !self.some_removed || self.all_removed) {
             return None;
         }
@@ -106,7 +107,7 @@ impl TypeChanges<'_> {
             parts.push(format!("{} {}", names.join(" and "), verb(net.abs(), verb_word)));
         }
         for (face, n) in turns {
-            let to = &self.board.types[self.piece_type.at()].faces[face];
+            let to = &self.board.piece_types[self.piece_type.index()].faces[face];
             parts.push(match (net, n) {
                 (0, n) => {
                     format!("{} {} {to}", self.count_and_name(n, lost.first().copied().unwrap_or(0)), verb(n, "turn"))
@@ -142,14 +143,14 @@ fn verb(n: i64, word: &str) -> String {
 fn gained_marks(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
     let mut out = vec![Vec::new(); board.spaces.len()];
     for (space, state, change) in count_changes(differences) {
-        let piece_type = &board.types[board.plain_state(state).piece_type.at()];
-        let logged = |mark: &MarkId| board.marks[mark.at()].is_logged;
+        let piece_type = &board.piece_types[board.plain_state(state).piece_type.index()];
+        let logged = |mark: &MarkId| board.marks[mark.index()].is_logged;
         let lasts =
-            |mark: &MarkId| logged(mark) && board.marks[mark.at()].until.is_none() && board.has_mark(state, *mark);
+            |mark: &MarkId| logged(mark) && board.marks[mark.index()].until.is_none() && board.has_mark(state, *mark);
         if board.mark_values(state).any(|(mark, _)| logged(&mark)) || piece_type.marks.iter().any(lasts) {
             match change {
-                1 => out[space.at()].push(format!("now {}", label::piece_name(board, state))),
-                n if n > 1 => out[space.at()].push(format!("now {n} {}", label::piece_name(board, state))),
+                1 => out[space.index()].push(format!("now {}", label::piece_name(board, state))),
+                n if n > 1 => out[space.index()].push(format!("now {n} {}", label::piece_name(board, state))),
                 _ => {}
             }
         }
@@ -160,7 +161,7 @@ fn gained_marks(board: &Board, differences: &[Difference]) -> Vec<Vec<String>> {
 /// Returns the change in the number of pieces of each state in each space.
 fn count_changes(differences: &[Difference]) -> impl Iterator<Item = (SpaceId, StateId, i64)> {
     differences.iter().filter_map(|difference| match *difference {
-        Difference::Pieces { at, state, was, is } => Some((at, state, i64::from(is) - i64::from(was))),
+        Difference::Pieces { at, state, old: was, new: is } => Some((at, state, i64::from(is) - i64::from(was))),
         _ => None,
     })
 }

@@ -142,7 +142,7 @@ impl Game {
                 self.show(2);
             }
             if n % 23 == 0 {
-                let here = self.table.here();
+                let here = self.table.shown_event();
                 self.look_at(&[here, last / 2, 0, last / 3]);
                 self.play(&mut player);
                 self.look_at(&[last]);
@@ -208,7 +208,7 @@ fn a_page_that_has_everything_is_sent_almost_nothing() {
         assert!(pages[0].view["parts"].as_object().unwrap().len() > 50);
     }
     // Looking back sends only the differences, and so does returning.
-    game.look_at(&[game.table.here() - 1]);
+    game.look_at(&[game.table.shown_event() - 1]);
     assert!(game.pages.iter().all(|pages| pages[0].bytes < whole_size / 2));
     game.show(2);
     assert!(game.pages.iter().all(|pages| pages[0].bytes < whole_size / 2));

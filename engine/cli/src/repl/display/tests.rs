@@ -333,7 +333,7 @@ fn figures_are_drawn_next_to_their_side_space_or_game() {
     assert_has(&after(&mut prompt, "show tracks"), &["Unrest of all  2", "Line of turns  Red moves"]);
     assert_eq!(after(&mut prompt, "lua figure_of(\"strength\", RED)"), "-1\n");
     assert!(after(&mut prompt, "where figure strength").contains("more:scripts/demo/figures.luau:3"));
-    assert!(after(&mut prompt, "raise port").contains("1 red: raise port") || prompt.session.table.here() > 1);
+    assert!(after(&mut prompt, "raise port").contains("1 red: raise port") || prompt.session.table.shown_event() > 1);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::odds;
 use crate::repl::display::changes;
 use crate::repl::display::paint::{flow, wrap};
 use crate::repl::prompt::Prompt;
-use cardwright_session::{NextReply, PreviewReply, Why};
+use cardwright_session::{NextReply, PreviewReply, WhyReply};
 use cardwright_table::line;
 use cardwright_view::ForecastAnswer;
 
@@ -50,7 +50,7 @@ impl Prompt {
     }
 
     /// Shows reasons grouped by action. Each reason has a sentence and the script line that gives it.
-    pub(super) fn show_why(&mut self, why: &Why) {
+    pub(super) fn show_why(&mut self, why: &WhyReply) {
         let page = self.page();
         if !why.text.is_empty() {
             let place = why.place_of_text.as_ref().map(|place| format!(" ({place})")).unwrap_or_default();

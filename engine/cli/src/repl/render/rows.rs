@@ -3,11 +3,11 @@
 use crate::repl::display::paint::flow;
 use crate::repl::display::rows;
 use crate::repl::prompt::Prompt;
-use cardwright_session::{Rows, StandingRows};
+use cardwright_session::{LegalReply, StandingRows};
 
 impl Prompt {
     /// Shows the rows that `legal` lists. More than `max_lines` rows of a side's standing actions are grouped.
-    pub(super) fn show_rows(&mut self, legal: &Rows, max_lines: usize) {
+    pub(super) fn show_rows(&mut self, legal: &LegalReply, max_lines: usize) {
         let page = self.page();
         if let Some(choice) = &legal.choice {
             self.say(page.bold(&choice.text));

@@ -2,7 +2,7 @@
 
 use crate::repl::prompt::{Flow, Prompt};
 use crate::repl::tests::{after, alone, demo};
-use cardwright_session::{COMMANDS, Command, Completion, Known, Place};
+use cardwright_session::{COMMANDS, Command, Completion, CompletionContext, Place};
 use cardwright_view::Completer;
 use std::collections::BTreeSet;
 
@@ -67,10 +67,10 @@ fn words_after_a_command_without_arguments_are_refused() {
     let without_arguments = at_prompt().filter(|command| command.args.is_empty());
     for command in without_arguments {
         let mut prompt = game_in_progress();
-        let here = prompt.session.table.here();
+        let here = prompt.session.table.shown_event();
         let shown = after(&mut prompt, &format!(":{} 3 now", command.name));
         assert_eq!(shown, format!("✗ `{}` takes no arguments: leave out `3 now`\n", command.name));
-        assert_eq!(prompt.session.table.here(), here);
+        assert_eq!(prompt.session.table.shown_event(), here);
     }
 }
 
@@ -96,7 +96,7 @@ fn a_command_whose_arguments_are_words_completes_some() {
     let viewer = prompt.viewer();
     let mut ahead = Completer::new(&mut prompt.session.table, viewer);
     for command in at_prompt() {
-        let offered = command.complete(&mut Known { things: &["port".to_owned()], ahead: &mut ahead }, "");
+        let offered = command.complete(&mut CompletionContext { things: &["port".to_owned()], ahead: &mut ahead }, "");
         assert_eq!(offered.is_empty(), !matches!(command.completion, Completion::Words(_)), "`{}`", command.name);
     }
 }

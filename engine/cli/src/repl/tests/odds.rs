@@ -15,7 +15,7 @@ fn the_odds_of_a_line_are_told_with_bars_that_fit() {
         "  2 ██▎                   11.1 %  1/9",
     ];
     assert_eq!(shown.lines().collect::<Vec<_>>(), expected);
-    assert_eq!((prompt.session.table.here(), prompt.session.table.nodes().len()), (0, 1), "nothing is played");
+    assert_eq!((prompt.session.table.shown_event(), prompt.session.table.nodes().len()), (0, 1), "nothing is played");
     let watched = after(&mut prompt, "odds stir hills --watch points,unrest.hills");
     assert!(watched.contains("Points  (now 3; 2 on average)") && watched.contains("100 %"), "{watched}");
     assert!(shown.lines().chain(watched.lines()).all(|line| line.chars().count() <= 80));

@@ -17,7 +17,7 @@ fn a_preview_shows_changes_costs_and_the_next_question() {
         "  then  Red: Red acts (6 ways)",
     ];
     assert_eq!(shown.lines().collect::<Vec<_>>(), expected);
-    assert_eq!(prompt.session.table.here(), 0);
+    assert_eq!(prompt.session.table.shown_event(), 0);
     assert_eq!(prompt.session.table.nodes().len(), 1);
 }
 

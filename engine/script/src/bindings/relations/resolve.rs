@@ -40,7 +40,7 @@ impl Resolver<'_, '_> {
         };
         match &*host.relation(index)? {
             Relation::Near { steps, to, through, over, why } => {
-                let origin = Set::one(self.place(host)?.at());
+                let origin = Set::one(self.place(host)?.index());
                 let reached = spaces_within(host, origin, *steps, *through, *over)?.minus(origin);
                 host.count_combinations(reached.len())?;
                 let Some(to) = *to else { return Ok(ColumnValues::spaces(reached)) };
@@ -74,7 +74,7 @@ impl Resolver<'_, '_> {
                     Kind::Stack | Kind::State | Kind::Class => host.state(self.origin)?,
                     _ => return Err(self.origin_error(host, "`by_type` needs a piece", "is not a piece")),
                 };
-                let classes = &host.board.states[state.at()].classes;
+                let classes = &host.board.states[state.index()].classes;
                 match entries.iter().find(|(class, _)| classes.contains(class)) {
                     Some((_, relation)) => self.resolve(host, *relation),
                     None => {

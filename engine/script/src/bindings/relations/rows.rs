@@ -160,7 +160,7 @@ impl RowBuilder<'_> {
 
 /// Returns the spaces of a set, without the place of `origin`.
 pub(super) fn elsewhere(host: &Host, places: Val, origin: Val) -> HostResult<ColumnValues> {
-    let origin_place = place_of(origin).map_or(Set::EMPTY, |origin_place| Set::one(origin_place.at()));
+    let origin_place = place_of(origin).map_or(Set::EMPTY, |origin_place| Set::one(origin_place.index()));
     Ok(ColumnValues::spaces(host.spaces(places)?.minus(origin_place)))
 }
 

@@ -16,7 +16,7 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
         let side = index.and_then(|index| Some(board.sides.get(index)?.id.as_str()));
         let uses = content.effects().filter(|used| used.effect.verb.value == verb);
         let uses = uses.filter(|used| used.half.is_none() || side.is_none() || used.half == side);
-        let cards: Set = uses.filter_map(|used| board.card(used.card)).map(CardId::at).collect();
+        let cards: Set = uses.filter_map(|used| board.card(used.card)).map(CardId::index).collect();
         Ok(host.new_set(SetValue::Dense(Kind::Card, cards)).0 as f64)
     })
 }

@@ -74,7 +74,7 @@ fn read_figure(board: &Board, name: &str, script_line: &str, definition: &Table)
             short,
             shown,
             warns,
-            at: script_line.to_owned(),
+            script_line: script_line.to_owned(),
         },
         value,
     ))

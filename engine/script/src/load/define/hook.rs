@@ -50,5 +50,5 @@ fn read_hook(entry: &Entry, definition: &Table) -> mlua::Result<Hook> {
         entry.error(format!("has `answers = \"{word}\"`: it must be one of {}", words.join(", ")))
     })?;
     let (name, at) = (entry.name.clone(), entry.script_line.clone());
-    Ok(Hook { name, doc, args, scope, answer, at, calls: Vec::new(), effects: Vec::new() })
+    Ok(Hook { name, doc, args, scope, answer, script_line: at, calls: Vec::new(), effects: Vec::new() })
 }

@@ -26,7 +26,7 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
         };
         let at_start = definition.raw_get::<Option<bool>>("at_start")?.unwrap_or(false);
         let (name, at) = (entry.name.clone(), entry.script_line.clone());
-        let invariant = Invariant { name, why: ReasonId::new(reason), at_start, at };
+        let invariant = Invariant { name, why: ReasonId::new(reason), at_start, script_line: at };
         registrar.registry.borrow_mut().invariants.push((invariant, check));
         Ok(())
     })

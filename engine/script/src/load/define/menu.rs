@@ -9,7 +9,7 @@ pub(super) fn definer(lua: &Lua, registrar: &Registrar) -> mlua::Result<Function
     registrar.with_arguments(lua, "menu", |registrar, lua, entry, actions: Vec<String>| {
         // Scripts get the list now. The loader fills it after all scripts have run.
         let list = lua.create_table()?;
-        let menu = Menu { name: entry.name, actions, at: entry.script_line };
+        let menu = Menu { name: entry.name, actions, script_line: entry.script_line };
         registrar.registry.borrow_mut().menus.push(PendingMenu { menu, list: list.clone() });
         Ok(list)
     })

@@ -59,7 +59,7 @@ impl Registrar {
         }
         let script_line = crate::script_errors::caller(lua);
         names.insert(name.to_owned(), script_line.clone());
-        registry.registrations.push(Registered { kind, id: name.to_owned(), at: script_line.clone() });
+        registry.registrations.push(Registered { kind, id: name.to_owned(), script_line: script_line.clone() });
         Ok(script_line)
     }
 

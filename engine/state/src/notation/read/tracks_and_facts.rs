@@ -16,7 +16,7 @@ impl<'a> Reader<'a> {
         words: &[Fragment<'a>],
     ) -> Result<Statement> {
         let fact = self.fact(on, split_kind(words[0]).1)?;
-        let value = FactValue::from_number(self.board.facts[fact.at()].fact_type, 0);
+        let value = FactValue::from_number(self.board.facts[fact.index()].fact_type, 0);
         Ok(Statement::Fact { fact, subject, value })
     }
 
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
         }
         let fact = self.board.facts_on(on).find(|(_, f)| f.id == word.text && may_be(Kind::Fact));
         let Some((fact, _)) = fact else { return Ok(None) };
-        Ok(Some(Statement::Fact { fact, subject, value: self.fact_value(fact.at(), word, &words[1..])? }))
+        Ok(Some(Statement::Fact { fact, subject, value: self.fact_value(fact.index(), word, &words[1..])? }))
     }
 
     /// The kinds that an id can mean for subjects of this kind: a track, a fact, or both.

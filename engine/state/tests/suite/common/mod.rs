@@ -113,7 +113,7 @@ pub fn unfinished_board(cards: usize) -> Board {
     ]
     .map(mark)
     .to_vec();
-    board.types = vec![piece("foot", 9, &["up", "down"], 4, &[0, 1, 2, 3]), piece("horse", 4, &[""], 4, &[0, 4])];
+    board.piece_types = vec![piece("foot", 9, &["up", "down"], 4, &[0, 1, 2, 3]), piece("horse", 4, &[""], 4, &[0, 4])];
     let counters = vec![Counters { values: vec![1, 2], count: 2 }, Counters { values: vec![3], count: 1 }];
     let track = |(id, on, min, start): (&str, SubjectKind, i64, i64)| Track {
         id: owned(id),
@@ -198,13 +198,13 @@ pub fn apply_random_change(board: &Board, position: &mut Position, [sort, a, b, 
         1 => {
             let other = StateId::new(index(b, board.states.len()));
             let other = with_random_mark_value(board, other, [a, c]);
-            if board.states[other.at()].piece_type == board.states[state.at()].piece_type {
+            if board.states[other.index()].piece_type == board.states[state.index()].piece_type {
                 position.turn_pieces(board, moved, space, state, other);
             }
         }
         2 => {
             let track = TrackId::new(index(a, board.tracks.len()));
-            let def = &board.tracks[track.at()];
+            let def = &board.tracks[track.index()];
             let subject = subject(board, def.on, b);
             let target = position.track_target(board, track, subject, i64::from(n % 16) - 5);
             position.set_track(board, track, subject, target);
@@ -230,7 +230,7 @@ pub fn apply_random_change(board: &Board, position: &mut Position, [sort, a, b, 
             let text = TextLine { text: TextId(0), subjects: vec![Val::card(card)] };
             position.end(board, Outcome::won_by(Some(SideId(a % 2)), text));
         }
-        11 if [from, onto].iter().all(|p| board.piles[p.at()].order == PileOrder::Deck) => {
+        11 if [from, onto].iter().all(|p| board.piles[p.index()].order == PileOrder::Deck) => {
             position.lay_on(board, from, onto);
         }
         _ if n % 4 == 0 => position.deactivate(board, |effect| effect.param == Val::card(card)),
@@ -244,9 +244,9 @@ pub fn apply_random_change(board: &Board, position: &mut Position, [sort, a, b, 
 
 /// Returns the state with a value of one of its marks, or without that mark.
 pub fn with_random_mark_value(board: &Board, state: StateId, [mark, value]: [u16; 2]) -> StateId {
-    let marks = &board.types[board.states[state.at()].piece_type.at()].valued_marks;
+    let marks = &board.piece_types[board.states[state.index()].piece_type.index()].valued_marks;
     let mark = marks[usize::from(mark) % marks.len()];
-    let value = board.marks[mark.at()].values.get(usize::from(value) % 6).copied();
+    let value = board.marks[mark.index()].values.get(usize::from(value) % 6).copied();
     board.with_mark_value(state, mark, value).unwrap()
 }
 
@@ -260,7 +260,7 @@ fn subject(board: &Board, on: SubjectKind, number: u16) -> usize {
 
 fn set_fact(board: &Board, position: &mut Position, [a, b, c, n]: [u16; 4]) {
     let id = FactId::new(usize::from(a) % board.facts.len());
-    let def = &board.facts[id.at()];
+    let def = &board.facts[id.index()];
     let subject = subject(board, def.on, b);
     let value = match def.fact_type {
         FactType::Number => FactValue::Number(i64::from(n) - 1000),
@@ -290,19 +290,19 @@ pub fn draw(board: &Board, position: &mut Position, from: PileId, to: PileId) ->
 pub fn check_position(board: &Board, position: &Position) {
     for space in (0..board.spaces.len()).map(SpaceId::new) {
         for (c, class) in board.classes.iter().enumerate() {
-            let is_in_class = |(state, _): &(StateId, u32)| class.states.iter().any(|s| s.at() == state.at());
+            let is_in_class = |(state, _): &(StateId, u32)| class.states.iter().any(|s| s.index() == state.index());
             let summed: u32 = position.pieces_at(space).filter(is_in_class).map(|(_, n)| n).sum();
-            assert_eq!(position.count(board, space, ClassId::new(c)), summed, "{} at {}", class.id, space.at());
+            assert_eq!(position.count(board, space, ClassId::new(c)), summed, "{} at {}", class.id, space.index());
             assert_eq!(
-                position.spaces_with(ClassId::new(c)).has(space.at()),
+                position.spaces_with(ClassId::new(c)).has(space.index()),
                 summed > 0,
                 "{} at {}",
                 class.id,
-                space.at()
+                space.index()
             );
         }
     }
-    for (t, piece_type) in board.types.iter().enumerate() {
+    for (t, piece_type) in board.piece_types.iter().enumerate() {
         let class = board.classes.iter().position(|c| c.id == piece_type.id).unwrap();
         let total: u32 =
             (0..board.spaces.len()).map(|p| position.count(board, SpaceId::new(p), ClassId::new(class))).sum();
@@ -312,9 +312,9 @@ pub fn check_position(board: &Board, position: &Position) {
     for pile in (0..board.piles.len()).map(PileId::new) {
         let segments = position.segments(pile);
         let cards: Vec<CardId> = segments.iter().flat_map(|(cards, _)| cards.iter().copied()).collect();
-        assert!(cards.iter().all(|c| position.card_location(*c).pile == pile), "cards of pile {}", pile.at());
-        let listed: Set = cards.iter().map(|c| c.at()).collect();
-        assert_eq!(listed, position.pile(pile), "the cards of pile {}", pile.at());
+        assert!(cards.iter().all(|c| position.card_location(*c).pile == pile), "cards of pile {}", pile.index());
+        let listed: Set = cards.iter().map(|c| c.index()).collect();
+        assert_eq!(listed, position.pile(pile), "the cards of pile {}", pile.index());
         let ranks = segments.iter().map(|(cards, _)| position.card_location(cards[0]).rank);
         assert!(
             ranks.clone().zip(ranks.skip(1)).all(|(above, below)| above > below),
@@ -323,7 +323,7 @@ pub fn check_position(board: &Board, position: &Position) {
         for (cards, is_open) in &segments {
             let shuffles: Vec<u32> = cards.iter().map(|c| position.card_location(*c).shuffle).collect();
             assert!(shuffles.iter().all(|s| *s == shuffles[0]), "a segment has one shuffle");
-            let is_deck = board.piles[pile.at()].order == PileOrder::Deck;
+            let is_deck = board.piles[pile.index()].order == PileOrder::Deck;
             assert!(!is_deck || *is_open || cards.len() == 1, "a known card is a segment of its own");
         }
         all_cards.extend(cards);
