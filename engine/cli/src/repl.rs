@@ -110,7 +110,7 @@ pub fn run(mut table: Table, library: Library, options: ReplOptions) -> ExitCode
         let Some(initial) = ready(&mut shared.borrow_mut(), &mut input, &options) else { break };
         resized.set_shown(shared.borrow_mut().shown_now());
         if interrupts.begin_reading() {
-            out::line("Ctrl-C came when the line was done already; `undo` takes an answer back");
+            out::line("the line was finished before Ctrl-C; `undo` takes an answer back");
         }
         let line = input.read(&shared, &initial);
         interrupts.begin_working();

@@ -488,7 +488,7 @@ impl<'a> Builder<'a> {
             if number > max {
                 let message = format!("{number} {counted}; at most {max} are possible");
                 self.problems.push(match first_beyond {
-                    Some(entry) => entry.id.error("content::too-many", message).label("the limit is passed here"),
+                    Some(entry) => entry.id.error("content::too-many", message).label("this exceeds the limit"),
                     None => Diagnostic::error("content::too-many", message),
                 });
                 is_within_bounds = false;

@@ -419,7 +419,7 @@ impl<'a> Layers<'a> {
             if !section.is_overflow_reported {
                 problems.push(
                     id.error("content::too-many", format!("more than {MAX_ENTRIES} of `{kind}`"))
-                        .label("the limit is passed here"),
+                        .label("this exceeds the limit"),
                 );
             }
             section.is_overflow_reported = true;

@@ -102,7 +102,7 @@ impl Converter<'_> {
         let problem = self
             .locate((), span)
             .error("content::too-many", format!("more than {MAX_ENTRIES} entries in one table or list"));
-        self.problems.push(problem.label("the limit is passed here"));
+        self.problems.push(problem.label("this exceeds the limit"));
         false
     }
     fn convert_value(&self, value: &toml::Spanned<DeValue<'_>>, depth: usize) -> Option<Located<TomlValue>> {

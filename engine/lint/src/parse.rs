@@ -51,7 +51,7 @@ impl Parsed {
             let mut errors = token_errors(source);
             if errors.is_empty() {
                 let first = visible_span(source, scan.first_code.map_or(0..0, |at| at..at + 1));
-                errors.push(syntax_error(first, "the parser cannot make sense of this file", "somewhere from here on"));
+                errors.push(syntax_error(first, "the parser failed on this file", "the error is somewhere after this"));
             }
             return Parsed { scan, ast: None, errors };
         };

@@ -199,7 +199,7 @@ pub fn render(report: &Report) -> String {
     let _ = write!(out, "\ncaught {}: {} by check alone", report.rate(), report.caught_by_check());
     let _ = writeln!(
         out,
-        "; {} survived; {} of {} possible planted; {} that change nothing left out",
+        "; {} survived; {} of {} possible faults planted; {} listed as equivalent skipped",
         report.survivors().count(),
         report.rate().planted,
         report.possible,

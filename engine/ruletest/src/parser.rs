@@ -411,7 +411,7 @@ impl FileParser {
                 .map(|s| &mut s.chance),
         };
         let Some(outcomes) = outcomes else {
-            let message = format!("`{}` belongs directly below the `play` it is for", word.text);
+            let message = format!("`{}` must stand directly below its `play` line", word.text);
             return self.report(word.mistake(message));
         };
         match keyword {

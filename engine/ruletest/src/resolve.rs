@@ -159,8 +159,9 @@ fn preceding_tests<'f>(
                 }
             }
             _ => {
-                let message =
-                    format!("after the title stands a number from 1 to {variant_count}: so many variants it has");
+                let message = format!(
+                    "the test has {variant_count} variants: write a number from 1 to {variant_count} after its title"
+                );
                 mistakes.push(rest.mistake(message));
             }
         }

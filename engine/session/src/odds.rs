@@ -128,7 +128,7 @@ fn ends_before_chance(preview: &Preview, text: &str) -> Option<String> {
             Some(format!("the line says too little: `{words}` what? {}", legal_words(next)))
         }
         (PreviewEnd::Asked(prompt), Some(default)) => Some(format!(
-            "the line ends where this is asked: {} Before dice and cards no default is taken by itself; with it the \
+            "the line ends where this is asked: {} Before dice and cards no default is filled in; with it the \
              line is `{text} {default}`",
             prompt.text
         )),

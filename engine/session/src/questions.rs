@@ -55,7 +55,7 @@ impl Session {
     pub(crate) fn may_ask_about<'t>(&self, viewer: Viewer, text: &'t str) -> Result<(Option<SideId>, &'t str), String> {
         let (side, line) = self.side_for(viewer, text).map_err(|_| self.who_is_asked())?;
         match side.filter(|side| self.table.asked() != Some(*side) && !self.may_read(viewer, *side)) {
-            Some(side) => Err(format!("what a line of {0} would lead to is for {0} to see", self.name(side))),
+            Some(side) => Err(format!("only {0} may ask what a line of {0} would change", self.name(side))),
             None => Ok((side, line)),
         }
     }

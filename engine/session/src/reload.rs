@@ -180,9 +180,9 @@ impl ReloadOutcome {
     pub fn reply(self) -> Reply {
         match self {
             ReloadOutcome::Unchanged => Reply::text("nothing has changed"),
-            ReloadOutcome::SameChoice => Reply::done("the new rules hold: the game goes on at the same choice"),
+            ReloadOutcome::SameChoice => Reply::done("the new rules are in use: the game goes on at the same choice"),
             ReloadOutcome::StepStart(step) => {
-                Reply::done(format!("the new rules hold: the game goes on from the start of the step `{step}`"))
+                Reply::done(format!("the new rules are in use: the game goes on from the start of the step `{step}`"))
             }
             ReloadOutcome::WouldGoBack(step) => Reply::text(format!(
                 "with the new rules the game goes back to the start of the step `{step}`; `reload` takes them up, and \
@@ -223,7 +223,7 @@ impl ReloadProblem {
     pub fn text(self) -> String {
         match self {
             ReloadProblem::NotLoaded(problems) => {
-                format!("{}the old rules stay until this is mended", render(&problems, false))
+                format!("{}the old rules stay until it has no errors", render(&problems, false))
             }
             ReloadProblem::CannotGoOn(error) => format!("{error}; the game goes on with the old rules"),
         }

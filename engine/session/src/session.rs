@@ -12,9 +12,8 @@ use cardwright_view::{Decisions, View, ViewContext};
 use std::sync::{Arc, Mutex};
 
 /// The refusal of a card or a pick that the player gives by hand in a game that hides something.
-pub(crate) const ONLY_FACES: &str = "whether a card or a thing to be picked can come up would tell what is hidden: in \
-                                     this game only faces of dice are given by hand; a game begun with `--open` takes \
-                                     them all";
+pub(crate) const ONLY_FACES: &str = "a card or a pick given by hand could reveal what is hidden, so this game takes only \
+                                     faces of dice; a game begun with `--open` takes cards and picks too";
 
 /// A running game with everything that the prompt and the browser server need of it.
 #[derive(Debug)]

@@ -210,7 +210,7 @@ impl ChancePrompt {
                         "it lies in `{}` (`adjust` moves it, if that is wrong)",
                         board.piles[pile_of_card.index()].id
                     ),
-                    false => "it was never shuffled with what lies there, or has been seen since".to_owned(),
+                    false => "it was not shuffled into that pile, or somebody has seen it since".to_owned(),
                 };
                 Err(format!("card `{}` cannot be on top of `{pile_id}`: {why}", board.cards[card.index()].id))
             }
@@ -238,7 +238,11 @@ impl ChancePrompt {
             Some(thing) => Ok(ForcedOutcome::Pick(notation::token(board, thing))),
             None => {
                 let hint = line::nearest(id, &words).map(|nearest| format!("; did you mean `{nearest}`?"));
-                Err(format!("`{word}` is not among them: {}{}", list_few(board, things), hint.unwrap_or_default()))
+                Err(format!(
+                    "`{word}` is not one of the things to pick: {}{}",
+                    list_few(board, things),
+                    hint.unwrap_or_default()
+                ))
             }
         }
     }

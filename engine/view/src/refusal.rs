@@ -125,7 +125,9 @@ impl Refusal {
             RefusalCause::Ambiguous => format!("which `{word}`? {}", line::list_some(&self.expected)),
             RefusalCause::Typo(near) => format!("`{word}` does not fit here; did you mean `{near}`?"),
             RefusalCause::LeftOver(name) => format!("`{word}` is left over: it is {name}'s choice now"),
-            RefusalCause::ActionExpected => format!("`{word}` is left over: what comes next is an action; {expected}"),
+            RefusalCause::ActionExpected => {
+                format!("`{word}` is left over: the next word must be an action; {expected}")
+            }
             RefusalCause::Rule(reason) => {
                 let subjects = if reason.subjects.is_empty() {
                     String::new()

@@ -1,5 +1,5 @@
-//! Measures the performance of a served game: `cargo bench -p cardwright-web`. Measures views, fifty spectators, and
-//! memory.
+//! Measures the performance of a served game: views, answers with fifty spectators, reloads and memory. Run it with
+//! `cargo bench -p cardwright-web`.
 //!
 //! Prints each value with its limit, and fails if a value exceeds its limit. Times depend on the machine and its load.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
@@ -163,17 +163,17 @@ fn views(results: &mut Results, game: &'static str) {
         let mut shortest = Duration::MAX;
         let mut texts: Vec<String> = Vec::new();
         for (links, pages) in tries.iter_mut().zip(&mut pages) {
-            let began = Instant::now();
+            let start = Instant::now();
             OfflineLink::show(links, &mut table, &drawing);
             texts = pages.iter_mut().flat_map(|page| page.receive()).collect();
-            shortest = shortest.min(began.elapsed());
+            shortest = shortest.min(start.elapsed());
         }
         times.push(shortest);
         if n > 0 {
             update_sizes.extend(texts.iter().map(|text| bytes(text)));
         }
-        for (most, link) in longest.iter_mut().zip([2, 1]) {
-            *most = bytes(&tries[0][link].open_page().receive()[0]).max(*most);
+        for (max_size, link) in longest.iter_mut().zip([2, 1]) {
+            *max_size = bytes(&tries[0][link].open_page().receive()[0]).max(*max_size);
         }
     }
     let milliseconds = |times: &mut [Duration], percent| percentile(times, percent).as_secs_f64() * 1000.0;
@@ -261,9 +261,9 @@ fn saves(results: &mut Results) {
             .map(|n| {
                 std::thread::sleep(Duration::from_millis(200));
                 std::fs::write(&card, format!("{text}\n# saved {n} times\n")).unwrap();
-                let began = Instant::now();
+                let start = Instant::now();
                 pages.iter_mut().for_each(Page::next);
-                began.elapsed()
+                start.elapsed()
             })
             .collect();
         let percentile_95 = percentile(&mut times, 95).as_secs_f64() * 1000.0;
@@ -290,12 +290,12 @@ fn main() -> ExitCode {
         println!("  without them {before_clients:.1} MB");
         let mut times = Vec::new();
         for n in 0..100 {
-            let began = Instant::now();
+            let start = Instant::now();
             let before = serving.counts.views();
             host.answer(n);
             host.next();
             spectators.iter_mut().for_each(Page::next);
-            times.push(began.elapsed());
+            times.push(start.elapsed());
             assert_eq!(serving.counts.views() - before, 4, "one view of each event for each kind of link");
             std::thread::sleep(Duration::from_millis(30));
         }

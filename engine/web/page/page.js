@@ -133,7 +133,7 @@ function showState(state, text) {
   if (state !== "refused") return;
   $("notices").replaceChildren(); // The box has the same text.
   box.replaceChildren(text || "The server does not know this link.");
-  if (!table.now) $("prompt").textContent = "Open the link that you were sent, the whole of it.";
+  if (!table.now) $("prompt").textContent = "Open the whole link that you were sent.";
 }
 
 function notice({ kind, text }) {

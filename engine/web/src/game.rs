@@ -79,7 +79,7 @@ struct Socket {
 }
 
 /// The notice when a layout has no error any more.
-const MAP_REPAIRED: &str = "what was wrong with the map is mended";
+const MAP_REPAIRED: &str = "the layout of the map has no errors any more";
 
 /// The pictures of the current layout, shared with the HTTP routes.
 pub(crate) type Pictures = Arc<Mutex<Arc<[Picture]>>>;

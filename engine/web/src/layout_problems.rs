@@ -19,9 +19,9 @@ impl LayoutProblems {
         let error = problems.iter().find(is_error);
         let Some(first) = error.or_else(|| problems.first()) else { return LayoutProblems::default() };
         let outcome = match (error, keeps_map) {
-            (None, _) => "the layout is in use all the same",
-            (_, true) => "the layout is not in use: the map stays as it was until this is mended",
-            (_, false) => "the layout is not in use: the map is worked out from the board until this is mended",
+            (None, _) => "the layout is used anyway",
+            (_, true) => "the layout is not in use: the map stays as it was until it has no errors",
+            (_, false) => "the layout is not in use: the automatic map is shown until it has no errors",
         };
         let more = match problems.len() - 1 {
             0 => String::new(),

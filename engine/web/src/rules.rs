@@ -62,7 +62,7 @@ impl Game {
     }
 
     fn notify_repaired(&mut self) {
-        self.notify_host("mended", "what was wrong in the files is mended: they load again");
+        self.notify_host("mended", "the files load again");
     }
 
     /// Applies loaded rules to the game, and updates the pages.

@@ -259,7 +259,7 @@ async fn exchange(
             },
             _ = pings.tick() => {
                 if last_received.elapsed() > context.ping_interval * 3 {
-                    return violation("nobody answers");
+                    return violation("this page did not answer for too long");
                 }
                 if timeout(SEND_TIMEOUT, socket.send(WsMessage::Ping(Vec::new().into()))).await.is_err() {
                     return violation("this page reads too slowly");

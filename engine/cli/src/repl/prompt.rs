@@ -125,7 +125,7 @@ impl Prompt {
         }
         let question = self.chance_question();
         if old_question.is_some() && old_question != question {
-            self.say("with the new rules something else is asked for: your line was not taken");
+            self.say("the new rules ask a different question, so your line was not played");
             return Flow::Continue;
         }
         if question.is_some() {

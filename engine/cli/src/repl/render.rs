@@ -98,7 +98,10 @@ impl Prompt {
             self.screen.redraw();
         }
         if let Some(dice) = &moved.dice {
-            self.say(format!("  the dice and cards given by hand wait again: {}", dice.outcomes.join(" ")));
+            self.say(format!(
+                "  the next rolls and draws use the given dice and cards again: {}",
+                dice.outcomes.join(" ")
+            ));
         }
     }
 

@@ -107,11 +107,11 @@ impl Prompt {
 fn summary(loaded: &Loaded, current: &CurrentPosition, color: bool) -> String {
     let program = match &loaded.0 {
         Ok(program) => program,
-        Err(problems) => return format!("{}the old rules stay until this is mended", render(problems, color)),
+        Err(problems) => return format!("{}the old rules stay until it has no errors", render(problems, color)),
     };
     let current = current.lock().unwrap_or_else(PoisonError::into_inner).clone();
     match current.and_then(|(rules, position)| missing_definition(&rules, program, &position)) {
-        None => "files changed: the new rules load, and hold from your next line".to_owned(),
+        None => "files changed: your next line uses the new rules".to_owned(),
         Some(why) => format!("files changed: this game cannot go on with the new rules: {why}"),
     }
 }

@@ -446,7 +446,7 @@ fn dice_given_by_hand_wait_again_after_an_undo() {
     after(&mut prompt, "dice 1 2 3");
     after(&mut prompt, "stir hills");
     let shown = after(&mut prompt, "undo");
-    assert!(shown.contains("given by hand wait again: 1 2 3"), "{shown}");
+    assert!(shown.contains("use the given dice and cards again: 1 2 3"), "{shown}");
     after(&mut prompt, "redo");
     assert!(after(&mut prompt, "dice").contains("the next rolls: 3\n"));
     after(&mut prompt, "goto 0");
@@ -577,7 +577,7 @@ fn the_log_shows_reloads_in_a_row_as_one_line() {
     added.expect("it opens");
     after(&mut prompt, "raise port");
     for say in ["One", "Two", "Three"] {
-        assert!(save(&mut prompt, say).contains("the new rules hold"));
+        assert!(save(&mut prompt, say).contains("the new rules are in use"));
     }
     let log = after(&mut prompt, "log");
     assert!(log.contains("   4 the rules were reloaded, 3 times"), "{log}");
@@ -607,7 +607,7 @@ fn a_line_is_not_played_when_the_game_cannot_take_up_the_rules_it_was_typed_for(
     let mut prompt = demo(&[], true);
     let added = prompt.session.library.lock().expect("nobody panicked").add(PackSource::Folder(folder.path().into()));
     added.expect("it opens");
-    assert!(after(&mut prompt, "reload").contains("the new rules hold"));
+    assert!(after(&mut prompt, "reload").contains("the new rules are in use"));
     after(&mut prompt, "adjust grain 7");
     let here = prompt.session.table.shown_event();
     write_track("corn", "");
@@ -618,14 +618,14 @@ fn a_line_is_not_played_when_the_game_cannot_take_up_the_rules_it_was_typed_for(
     assert!(after(&mut prompt, "raise port").contains("raise port"), "the old rules play the line");
     write_track("corn", "was = [\"grain\"]\n");
     files_changed(&mut prompt);
-    assert!(after(&mut prompt, "raise port").contains("the new rules hold"));
+    assert!(after(&mut prompt, "raise port").contains("the new rules are in use"));
 }
 
 #[test]
 fn a_word_too_many_is_left_over() {
     let mut prompt = demo(&[], true);
     let shown = after(&mut prompt, "march guard port hills river");
-    assert!(shown.contains("`river` is left over: what comes next is an action; legal: "), "{shown}");
+    assert!(shown.contains("`river` is left over: the next word must be an action; legal: "), "{shown}");
     assert!(!after(&mut prompt, "river").contains("left over"), "here the word begins a line");
     let shown = after(&mut prompt, "raise rdo");
     assert!(!shown.contains("command"), "a command cannot follow `raise`: {shown}");

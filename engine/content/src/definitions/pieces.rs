@@ -266,7 +266,7 @@ impl Builder<'_> {
                     valued_marks.push(found);
                 } else if plain_marks.len() == MAX_PLAIN_MARKS {
                     let message = format!("a piece may have at most {MAX_PLAIN_MARKS} plain marks");
-                    self.problems.push(mark.error("content::too-many", message).label("the limit is passed here"));
+                    self.problems.push(mark.error("content::too-many", message).label("this exceeds the limit"));
                 } else if plain_marks.len() < MAX_PLAIN_MARKS {
                     plain_marks.push(found);
                 }
@@ -481,7 +481,7 @@ impl Builder<'_> {
             }
             if faces.len() == MAX_FACES {
                 let message = format!("a piece may have at most {MAX_FACES} faces");
-                self.problems.push(face.error("content::too-many", message).label("the limit is passed here"));
+                self.problems.push(face.error("content::too-many", message).label("this exceeds the limit"));
                 break;
             }
             if has_named_faces {

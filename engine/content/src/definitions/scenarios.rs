@@ -109,7 +109,9 @@ impl Builder<'_> {
                     let problem = parent
                         .error("content::scenario-circle", format!("`{}` extends itself", scenarios[index].id.value));
                     let names: Vec<&str> = chain.iter().map(|s| scenarios[*s].id.value.as_str()).collect();
-                    self.problems.push(problem.label("closes the circle").help(names.join(" extends ")));
+                    self.problems.push(
+                        problem.label("this scenario extends itself through the others").help(names.join(" extends ")),
+                    );
                 }
                 break;
             }

@@ -74,7 +74,7 @@ impl Builder<'_> {
             id: PLAYERS.to_owned(),
             default: numbers.last().copied().unwrap_or(1),
             option_type: OptionType::OneOf(numbers),
-            doc: "How many play.".to_owned(),
+            doc: "The number of players.".to_owned(),
         });
         self.board.seatings = seatings.into_values().collect();
     }

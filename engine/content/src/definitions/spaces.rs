@@ -175,7 +175,7 @@ impl Builder<'_> {
     fn set_entered_whole(&mut self, flag: &Located<bool>) {
         if self.board.joint_entry_period.is_some() {
             let problem = flag.error("content::too-many", "only one period may be `entered_whole`");
-            self.problems.push(problem.label("the limit is passed here"));
+            self.problems.push(problem.label("this exceeds the limit"));
         }
         self.board.joint_entry_period = Some(PeriodId::new(self.board.periods.len()));
     }

@@ -49,7 +49,7 @@ pub(super) fn parse_points(
     let point_count: usize = parts.iter().map(Vec::len).sum();
     if point_count > *remaining {
         let message = format!("the layout has more than {MAX_POINTS} points");
-        problems.push(text.error("content::too-many", message).label("the limit is passed here"));
+        problems.push(text.error("content::too-many", message).label("this exceeds the limit"));
         *remaining = 0;
         return None;
     }

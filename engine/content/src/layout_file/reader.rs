@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
         let mut entries = Vec::new();
         if let Some(entry) = self.layers.entries(list).nth(MAX_ENTRIES) {
             let problem = entry.place.error("content::too-many", format!("more than {MAX_ENTRIES} of `{list}`"));
-            self.problems.push(problem.label("the limit is passed here"));
+            self.problems.push(problem.label("this exceeds the limit"));
         }
         for entry in self.layers.entries(list).take(MAX_ENTRIES) {
             let keys = self.open_entry(schema, entry, &format!("the {list} `{}`", entry.name.value));

@@ -34,13 +34,13 @@ fn automatic_maps_match_the_golden_files() {
 /// Counts crossing lines and lines below a box, with the board's coordinates and without.
 #[test]
 fn lines_between_neighbours_hardly_cross() {
-    for (name, most_with, most_without) in
+    for (name, max_with, max_without) in
         [("banana-wars", 0, 0), ("cuba-libre", 0, 0), ("fortress-america", 8, 30), ("latin-intervention", 0, 0)]
     {
         let legend = Game::named(name).legend();
         let with = Layout::count_crossings(&legend);
         let without = Layout::count_crossings(&without_coordinates(&legend));
-        assert!(with <= most_with && without <= most_without, "{name}: {with} and {without}");
+        assert!(with <= max_with && without <= max_without, "{name}: {with} and {without}");
     }
 }
 
@@ -119,19 +119,19 @@ fn the_largest_board_is_laid_out_quickly() {
     let legend = large_board(256);
     assert_eq!(Layout::count_crossings(&legend), 0, "a grid of squares can be drawn without crossings");
     let layout = Layout::automatic(&legend);
-    let timed = |_| {
-        let began = Instant::now();
+    let measure = |_| {
+        let start = Instant::now();
         assert_eq!(*Layout::automatic(&legend).scene(), *layout.scene(), "the same every time");
-        began.elapsed().as_millis()
+        start.elapsed().as_millis()
     };
     // A layout takes 100 ms in a release build. This build is not optimized and other programs may use the processor,
     // so the test takes the fastest of eight runs.
-    let best = (0..8).map(timed).min().unwrap();
+    let best = (0..8).map(measure).min().unwrap();
     assert!(best < 1000, "{best} ms");
 }
 
 /// Returns the centres of the boxes of a drawing, by space.
-fn middles(layout: &Layout) -> BTreeMap<String, [f64; 2]> {
+fn box_centres(layout: &Layout) -> BTreeMap<String, [f64; 2]> {
     let space_centre = |node: &Node| match node {
         Node::Group { kind: GroupKind::Space, id, nodes, .. } => nodes.iter().find_map(|node| match node {
             Node::Rect { x, y, w, h, .. } => Some((id.clone(), [x + w / 2.0, y + h / 2.0])),
@@ -164,13 +164,13 @@ fn spaces_keep_the_order_of_the_board() {
             continue;
         }
         let layout = Layout::automatic(&legend);
-        let middles = middles(&layout);
+        let box_centres = box_centres(&layout);
         for first in &legend.spaces {
             for second in &legend.spaces {
                 let (Some(a), Some(b)) = (coordinates(first), coordinates(second)) else { continue };
                 for axis in 0..2 {
                     let on_board = b[axis] - a[axis];
-                    let drawn = middles[&second.id][axis] - middles[&first.id][axis];
+                    let drawn = box_centres[&second.id][axis] - box_centres[&first.id][axis];
                     assert!(
                         on_board <= 0.0 || drawn >= -0.2,
                         "{round}: {} {a:?} and {} {b:?}: {drawn}",
@@ -180,8 +180,8 @@ fn spaces_keep_the_order_of_the_board() {
                 }
             }
         }
-        for (first, a) in &middles {
-            for (second, b) in middles.iter().filter(|(second, _)| *second > first) {
+        for (first, a) in &box_centres {
+            for (second, b) in box_centres.iter().filter(|(second, _)| *second > first) {
                 let is_apart = (a[0] - b[0]).abs() > 100.0 || (a[1] - b[1]).abs() > 90.0;
                 assert!(is_apart, "{round}: {first} at {a:?} and {second} at {b:?} of {count}");
             }

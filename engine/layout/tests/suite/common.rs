@@ -61,7 +61,7 @@ impl Game {
     }
     /// Returns the layout, and fails the test if the layout has a problem.
     #[track_caller]
-    pub(crate) fn sound(&self) -> Layout {
+    pub(crate) fn valid_layout(&self) -> Layout {
         let (layout, problems) = self.layout();
         assert!(problems.is_empty(), "{}", render(&problems, false));
         layout
@@ -83,7 +83,7 @@ impl Game {
     /// Returns the SVG of the first choice, as the public sees it.
     pub(crate) fn picture(&mut self) -> String {
         let view = self.opening(Viewer::PUBLIC);
-        let layout = self.sound();
+        let layout = self.valid_layout();
         svg(&layout, &layout.scene(), &layout.overlay_nodes(&view))
     }
 }

@@ -8,7 +8,7 @@ use cardwright_table::Viewer;
 /// Returns the overlay at the first choice of a game, and the view.
 fn opening_overlay(game: &mut Game, viewer: Viewer) -> (Vec<Node>, cardwright_view::View) {
     let view = game.opening(viewer);
-    (game.sound().overlay_nodes(&view), view)
+    (game.valid_layout().overlay_nodes(&view), view)
 }
 
 /// Every stack of pieces in a view is on the map once, with its size.
@@ -46,7 +46,7 @@ fn counters_lie_on_the_canvas() {
     for name in GAMES {
         let mut game = Game::named(name);
         let (nodes, _) = opening_overlay(&mut game, Viewer::PUBLIC);
-        let scene = game.sound().scene();
+        let scene = game.valid_layout().scene();
         let mut points = Vec::new();
         fn use_points(nodes: &[Node], points: &mut Vec<[f64; 2]>) {
             for node in nodes {
@@ -84,9 +84,10 @@ fn hidden_cards_are_a_back_and_a_number() {
     let card = hand.cards().next().expect("a card").id.clone();
     assert!(cards(&open).contains(&card));
     assert!(!cards(&closed).contains(&card));
-    let mut all = Vec::new();
-    groups(&closed, &mut all);
-    let (_, _, label) = all.iter().find(|(kind, id, _)| **kind == GroupKind::Pile && *id == hand.id).expect("the pile");
+    let mut found_groups = Vec::new();
+    groups(&closed, &mut found_groups);
+    let (_, _, label) =
+        found_groups.iter().find(|(kind, id, _)| **kind == GroupKind::Pile && *id == hand.id).expect("the pile");
     assert!(label.ends_with("face down"), "{label}");
     assert!(!serde_json::to_string(&closed).unwrap().contains(&format!("\"{card}\"")));
 }
@@ -95,19 +96,20 @@ fn hidden_cards_are_a_back_and_a_number() {
 fn a_track_label_has_its_number_and_zone() {
     let mut game = Game::named("latin-intervention");
     let (nodes, _) = opening_overlay(&mut game, Viewer::PUBLIC);
-    let mut all = Vec::new();
-    groups(&nodes, &mut all);
+    let mut found_groups = Vec::new();
+    groups(&nodes, &mut found_groups);
     assert!(
-        all.iter()
+        found_groups
+            .iter()
             .any(|(kind, id, label)| **kind == GroupKind::Track && *id == "threat" && *label == "Threat Level: 1")
     );
     let mut game = Game::named("cuba-libre");
     let (nodes, _) = opening_overlay(&mut game, Viewer::PUBLIC);
-    let mut all = Vec::new();
-    groups(&nodes, &mut all);
-    let (.., label) = all.iter().find(|(_, id, _)| *id == "resources").expect("the track of all sides");
+    let mut found_groups = Vec::new();
+    groups(&nodes, &mut found_groups);
+    let (.., label) = found_groups.iter().find(|(_, id, _)| *id == "resources").expect("the track of all sides");
     assert!(label.starts_with("Resources: Government "), "{label}");
-    assert!(all.iter().any(|(.., label)| label.starts_with("Support ") && label.contains(", ")));
+    assert!(found_groups.iter().any(|(.., label)| label.starts_with("Support ") && label.contains(", ")));
 }
 
 /// In a narrow vertical row, markers lie inside the cell of their number, without overlapping each other or the number.
@@ -120,7 +122,7 @@ fn markers_stay_within_a_narrow_row() {
         );
         let mut game = Game::demo(&[("scenarios/demo/board.toml", board), ("layouts/demo/layout.toml", &layout)]);
         let (nodes, _) = opening_overlay(&mut game, Viewer::PUBLIC);
-        let piece = game.sound().scene().piece;
+        let piece = game.valid_layout().scene().piece;
         let row = nodes.iter().find_map(|node| match node {
             Node::Group { kind: GroupKind::Track, id, nodes, .. } if id == "grain" => Some(nodes),
             _ => None,

@@ -27,11 +27,11 @@ fn pictures_of_the_games_are_up_to_date() {
 fn every_space_of_every_game_is_placed_without_problems() {
     for name in GAMES {
         let game = Game::named(name);
-        let (layout, legend) = (game.sound(), game.legend());
-        let (scene, mut all) = (layout.scene(), Vec::new());
-        groups(&scene.nodes, &mut all);
+        let (layout, legend) = (game.valid_layout(), game.legend());
+        let (scene, mut found_groups) = (layout.scene(), Vec::new());
+        groups(&scene.nodes, &mut found_groups);
         let placed: Vec<&str> =
-            all.iter().filter(|(kind, ..)| **kind == GroupKind::Space).map(|(_, id, _)| *id).collect();
+            found_groups.iter().filter(|(kind, ..)| **kind == GroupKind::Space).map(|(_, id, _)| *id).collect();
         let spaces: BTreeSet<&str> = legend.spaces.iter().map(|space| space.id.as_str()).collect();
         assert_eq!(placed.len(), spaces.len(), "{name}");
         assert_eq!(placed.into_iter().collect::<BTreeSet<_>>(), spaces, "{name}");
@@ -59,7 +59,7 @@ fn every_used_style_and_symbol_exists() {
     for name in GAMES {
         let mut game = Game::named(name);
         let view = game.opening(Viewer::OPEN);
-        let layout = game.sound();
+        let layout = game.valid_layout();
         let (scene, counters) = (layout.scene(), layout.overlay_nodes(&view));
         let (mut styles, mut symbols) = Default::default();
         collect_used(&scene.nodes, &mut styles, &mut symbols);
@@ -77,7 +77,7 @@ fn the_same_board_gives_the_same_bytes() {
     let mut game = Game::named("cuba-libre");
     assert_eq!(game.picture(), Game::named("cuba-libre").picture());
     let view = game.opening(Viewer::OPEN);
-    let (first, second) = (game.sound(), game.sound());
+    let (first, second) = (game.valid_layout(), game.valid_layout());
     let text = |layout: &cardwright_layout::Layout| svg(layout, &layout.scene(), &layout.overlay_nodes(&view));
     assert_eq!(text(&first), text(&second));
 }
@@ -88,7 +88,7 @@ fn scenes_and_counters_are_small() {
     for name in GAMES {
         let mut game = Game::named(name);
         let view = game.opening(Viewer::OPEN);
-        let layout = game.sound();
+        let layout = game.valid_layout();
         let scene = serde_json::to_string(&*layout.scene()).unwrap().len();
         let counters = serde_json::to_string(&layout.overlay_nodes(&view)).unwrap().len();
         assert!(scene < 56 << 10, "{name}: the scene has {scene} bytes");
@@ -117,10 +117,10 @@ fn places_touch_exactly_where_the_board_links_them() {
         [("fortress-america", 96, 198, 42), ("cuba-libre", 7, 6, 0), ("latin-intervention", 7, 7, 0)]
     {
         let game = Game::named(name);
-        let (layout, legend) = (game.sound(), game.legend());
+        let (layout, legend) = (game.valid_layout(), game.legend());
         let scene = layout.scene();
         let mut spaces_of_edge: BTreeMap<[&str; 2], BTreeSet<&str>> = BTreeMap::new();
-        let (mut outlined, mut dark) = (BTreeSet::new(), BTreeSet::new());
+        let (mut outlined, mut dark_edges) = (BTreeSet::new(), BTreeSet::new());
         for node in &scene.nodes {
             match node {
                 Node::Group { kind: GroupKind::Space, id, nodes, .. } => {
@@ -136,7 +136,7 @@ fn places_touch_exactly_where_the_board_links_them() {
                         }
                     }
                 }
-                Node::Path { d, style } if style == "of-no-crossing" => dark.extend(edges(d)),
+                Node::Path { d, style } if style == "of-no-crossing" => dark_edges.extend(edges(d)),
                 _ => {}
             }
         }
@@ -147,7 +147,7 @@ fn places_touch_exactly_where_the_board_links_them() {
             let spaces: Vec<&str> = spaces.iter().copied().collect();
             assert!(spaces.len() <= 2, "{name}: {spaces:?} lie over each other");
             if let [a, b] = spaces[..] {
-                *touch.entry([a, b]).or_insert(true) &= dark.contains(edge);
+                *touch.entry([a, b]).or_insert(true) &= dark_edges.contains(edge);
             }
         }
         let neighbours: BTreeSet<[&str; 2]> = legend
@@ -156,7 +156,8 @@ fn places_touch_exactly_where_the_board_links_them() {
             .flat_map(|space| space.next_to.iter().map(|other| [space.id.as_str(), other.as_str()]))
             .filter(|[a, b]| a < b && outlined.contains(a) && outlined.contains(b))
             .collect();
-        let open: BTreeSet<[&str; 2]> = touch.iter().filter(|(_, dark)| !**dark).map(|(pair, _)| *pair).collect();
+        let open: BTreeSet<[&str; 2]> =
+            touch.iter().filter(|(_, dark_edges)| !**dark_edges).map(|(pair, _)| *pair).collect();
         assert_eq!(open, neighbours, "{name}");
         assert_eq!((open.len(), touch.len() - open.len()), (linked, strokes), "{name}");
     }
@@ -167,11 +168,11 @@ fn places_touch_exactly_where_the_board_links_them() {
 fn the_cards_of_the_invaders_have_slots() {
     let mut game = Game::named("fortress-america");
     let view = game.opening(Viewer::OPEN);
-    let counters = game.sound().overlay_nodes(&view);
-    let mut all = Vec::new();
-    groups(&counters, &mut all);
+    let counters = game.valid_layout().overlay_nodes(&view);
+    let mut found_groups = Vec::new();
+    groups(&counters, &mut found_groups);
     let piles: BTreeSet<&str> =
-        all.iter().filter(|(kind, ..)| **kind == GroupKind::Pile).map(|(_, id, _)| *id).collect();
+        found_groups.iter().filter(|(kind, ..)| **kind == GroupKind::Pile).map(|(_, id, _)| *id).collect();
     for side in ["western", "southern", "eastern"] {
         for pile in ["invader-deck", "hand", "in-play"] {
             assert!(piles.contains(format!("{side} {pile}").as_str()), "{side} {pile} is not among {piles:?}");

@@ -4,6 +4,7 @@ use crate::common::{Game, folder, pack};
 use cardwright_content::{Content, Severity};
 use cardwright_layout::Node;
 
+/// The path of the layout in each pack.
 const PATH: &str = "layouts/demo/layout.toml";
 /// A correct layout of the demo game.
 const SOUND: &str = "
@@ -40,16 +41,16 @@ fn texts(nodes: &[Node], out: &mut Vec<String>) {
 
 fn names(game: &Game) -> Vec<String> {
     let mut out = Vec::new();
-    texts(&game.sound().scene().nodes, &mut out);
+    texts(&game.valid_layout().scene().nodes, &mut out);
     out
 }
 
 #[test]
 fn a_later_pack_changes_only_what_it_names() {
-    let over = "[canvas]\npaper = \"#fff\"\n[[space]]\nid = \"port\"\ntext = \"Haven\"\n[[track]]\nid = \"points\"\nremove = true\n";
-    let packs = vec![folder("tests/packs/demo"), pack("one", &[(PATH, SOUND)]), pack("two", &[(PATH, over)])];
+    let later_layout = "[canvas]\npaper = \"#fff\"\n[[space]]\nid = \"port\"\ntext = \"Haven\"\n[[track]]\nid = \"points\"\nremove = true\n";
+    let packs = vec![folder("tests/packs/demo"), pack("one", &[(PATH, SOUND)]), pack("two", &[(PATH, later_layout)])];
     let game = Game::new(packs, "demo");
-    let scene = game.sound().scene();
+    let scene = game.valid_layout().scene();
     assert_eq!((scene.width, scene.paper.as_str()), (600.0, "#fff"));
     let names = names(&game);
     let has = |name: &str| names.iter().any(|text| text == name);
@@ -72,8 +73,8 @@ fn two_packs_that_change_one_value_are_reported() {
 /// The diagnostic of an overlap names the file and line of the later pack.
 #[test]
 fn an_overlap_is_reported_in_the_later_pack() {
-    let over = "[[space]]\nid = \"port\"\nbox = [410, 20, 180, 100]\n";
-    let packs = vec![folder("tests/packs/demo"), pack("one", &[(PATH, SOUND)]), pack("two", &[(PATH, over)])];
+    let later_layout = "[[space]]\nid = \"port\"\nbox = [410, 20, 180, 100]\n";
+    let packs = vec![folder("tests/packs/demo"), pack("one", &[(PATH, SOUND)]), pack("two", &[(PATH, later_layout)])];
     let (_, problems) = Game::new(packs, "demo").layout();
     let messages: Vec<String> = problems.iter().map(ToString::to_string).collect();
     assert!(messages[0].starts_with("two:layouts/demo/layout.toml:3:"), "{messages:?}");
@@ -91,7 +92,7 @@ fn a_layout_does_not_change_the_content_hash() {
     assert_eq!(
         hash(&[]),
         hash(&[(PATH, "[canvas]\nwidth = \"broken\"")]),
-        "nor does a broken one keep a game from loading"
+        "a broken layout does not keep a game from loading"
     );
 }
 
@@ -113,7 +114,7 @@ fn missing_spaces_are_placed_next_to_the_map() {
     assert!(problems[0].help.as_deref().unwrap().contains("`pool`"));
     assert!(layout.scene().width > 600.0);
     let hidden = format!("{without_pool}[[space]]\nid = \"pool\"\nshown = false\n");
-    assert_eq!(Game::demo(&[(PATH, &hidden)]).sound().scene().width, 600.0);
+    assert_eq!(Game::demo(&[(PATH, &hidden)]).valid_layout().scene().width, 600.0);
 }
 
 /// Every mistake gives the code of its diagnostic.
@@ -214,7 +215,7 @@ fn a_misspelt_word_comes_with_the_known_words() {
 #[test]
 fn a_side_takes_the_letter_of_the_layout() {
     let game = Game::demo(&[(PATH, &format!("{SOUND}[[side]]\nid = \"red\"\nletter = \"Q\"\n"))]);
-    let scene = game.sound().scene();
+    let scene = game.valid_layout().scene();
     let letter = |side: &str| {
         let mut out = Vec::new();
         texts(&scene.symbols[&format!("side:{side}")], &mut out);
@@ -226,15 +227,16 @@ fn a_side_takes_the_letter_of_the_layout() {
 /// The name and the pieces of a large circle lie inside it, as in a box.
 #[test]
 fn names_and_pieces_lie_inside_a_large_circle() {
-    let of = |circle: &str| SOUND.replace("box = [210, 10, 180, 120]", circle);
+    let with_circle = |circle: &str| SOUND.replace("box = [210, 10, 180, 120]", circle);
+    // The names and points of the space's name and pieces.
     let bounds = |layout: &str| {
         let mut game = Game::demo(&[(PATH, layout)]);
         let view = game.opening(cardwright_table::Viewer::OPEN);
-        let (layout, legend) = (game.sound(), game.legend());
-        let mut all = Vec::new();
+        let (layout, legend) = (game.valid_layout(), game.legend());
+        let mut named_points = Vec::new();
         for node in layout.scene().nodes.iter().chain(&layout.overlay_nodes(&view)) {
-            all.extend(match node {
-                Node::Group { id, nodes, .. } if *id == "port" => nodes.iter().find_map(|of| match of {
+            named_points.extend(match node {
+                Node::Group { id, nodes, .. } if *id == "port" => nodes.iter().find_map(|node| match node {
                     Node::Text { x, y, text, .. } => Some((text.clone(), [*x, *y])),
                     _ => None,
                 }),
@@ -249,14 +251,14 @@ fn names_and_pieces_lie_inside_a_large_circle() {
                 _ => None,
             });
         }
-        all
+        named_points
     };
     let is_within = |[x, y]: [f64; 2], r: f64| (x - 300.0) * (x - 300.0) + (y - 100.0) * (y - 100.0) < r * r;
-    let large = bounds(&of("circle = [300, 100, 90]"));
+    let large = bounds(&with_circle("circle = [300, 100, 90]"));
     assert!(large.len() >= 3, "a name and two pieces: {large:?}");
     assert!(large.iter().all(|(_, at)| is_within(*at, 75.0)), "{large:?}");
-    // The name of a small circle lies above it, the pieces below.
-    let small = bounds(&of("circle = [300, 100, 12]"));
+    // The name of a small circle lies above the circle, and the pieces lie below.
+    let small = bounds(&with_circle("circle = [300, 100, 12]"));
     assert!(small.iter().all(|(_, at)| !is_within(*at, 12.0)) && small.len() == large.len(), "{small:?}");
 }
 
@@ -284,9 +286,9 @@ fn a_long_badge_goes_below_the_name() {
         }
         find(&scene.nodes, name)
     };
-    let alone = size(&circle, "West Pass").unwrap();
+    let size_without_badge = size(&circle, "West Pass").unwrap();
     let badged = circle.replace("text =", "badge = \"^{population}450\"\ntext =");
-    assert_eq!(size(&badged, "West Pass"), Some(alone), "as large as without it");
+    assert_eq!(size(&badged, "West Pass"), Some(size_without_badge), "as large as without a badge");
     assert!(size(&badged, "^2450").is_some());
     assert!(Game::demo(&[(PATH, &badged)]).problem_codes().is_empty());
     // A short badge stays on the line of the name.
@@ -302,7 +304,7 @@ fn a_long_badge_goes_below_the_name() {
     assert_eq!(problems[0].severity, Severity::Warning);
 }
 
-/// The colours of a text and of its halo.
+/// Returns the colours of a text and of its halo.
 fn text_colours(game: &Game, wanted: &str) -> (String, String) {
     fn find<'a>(nodes: &'a [Node], wanted: &str) -> Option<&'a str> {
         nodes.iter().find_map(|node| match node {
@@ -311,7 +313,7 @@ fn text_colours(game: &Game, wanted: &str) -> (String, String) {
             _ => None,
         })
     }
-    let scene = game.sound().scene();
+    let scene = game.valid_layout().scene();
     let style = &scene.styles[find(&scene.nodes, wanted).expect("it is drawn")];
     (style.fill.clone(), style.line.clone())
 }
@@ -328,7 +330,7 @@ fn letters_contrast_with_their_background() {
     assert_eq!(text_colours(&with(paper("#12202b")), "Port").0, DARK, "a box is light on any paper");
     let dark_kind = format!("{}[style.province]\nfill = \"#22303b\"\n", paper("#d5e4ea"));
     assert_eq!(text_colours(&with(dark_kind.clone()), "Port").0, "#ffffff");
-    assert_eq!(text_colours(&with(dark_kind), "Pool").0, DARK, "another kind");
+    assert_eq!(text_colours(&with(dark_kind), "Pool").0, DARK, "the pool is of another kind");
     // A name outside its outline lies on the background.
     let land = "[[background]]\nshape = \"0,0 600,0 600,400 0,400\"\n";
     assert_eq!(text_colours(&with(format!("{}{land}", paper("#12202b"))), "Points").0, DARK);
@@ -338,12 +340,12 @@ fn letters_contrast_with_their_background() {
 fn lines_contrast_with_the_paper() {
     let line = |colour: &str, style: &str| {
         let text = SOUND.replace("height = 400", &format!("height = 400\npaper = \"{colour}\""));
-        let style = Game::demo(&[(PATH, text.as_str())]).sound().scene().styles[style].clone();
+        let style = Game::demo(&[(PATH, text.as_str())]).valid_layout().scene().styles[style].clone();
         if style.line == "none" || style.fill != "none" { style.fill } else { style.line }
     };
     for style in ["leader", "dot", "of-link"] {
         let usual = line("#d5e4ea", style);
-        assert_eq!(line("#f7f1e3", style), usual, "{style}: on light paper the usual one");
+        assert_eq!(line("#f7f1e3", style), usual, "{style}: light paper keeps the usual colour");
         let sum = |colour: &str| {
             colour.as_bytes()[1..]
                 .chunks(2)

@@ -50,7 +50,7 @@ fn lines_and_boxes(layout: &Layout) -> (Vec<Vec<Point>>, Vec<[f64; 4]>) {
 }
 
 fn lines_of(layout: &str) -> Vec<Vec<Point>> {
-    lines_and_boxes(&Game::demo(&[("layouts/demo/layout.toml", layout)]).sound()).0
+    lines_and_boxes(&Game::demo(&[("layouts/demo/layout.toml", layout)]).valid_layout()).0
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn a_missing_space_does_not_move_the_picture() {
     assert!(layout.scene().width > 600.0, "the canvas has room for the missing space");
     assert_eq!(image(&layout), [0.0, 0.0, 600.0, 400.0]);
     let text = svg(&layout, &layout.scene(), &[]);
-    assert!(text.contains("<image x=\"0\" y=\"0\" width=\"600\" height=\"400\" href"), "as SVG keeps its shape");
+    assert!(text.contains("<image x=\"0\" y=\"0\" width=\"600\" height=\"400\" href"), "the SVG has the same picture");
 }
 
 #[test]

@@ -41,7 +41,9 @@ pub(super) fn ends(board: &Board, part: &LinePart) -> Result<Item, Mistake> {
             Some(place) if place.numbers.is_empty() && !place.sides.is_empty() => {
                 place.sides = place.sides.with(winner);
             }
-            Some(place) if place.sides.is_empty() => return Err(word.mistake("`nobody` cannot stand with a side")),
+            Some(place) if place.sides.is_empty() => {
+                return Err(word.mistake("`nobody` cannot be combined with a side"));
+            }
             _ => places.push(WinnersAtPlace { sides: winner.into(), numbers: Vec::new() }),
         }
     }

@@ -106,7 +106,7 @@ fn item(
     let (program, board) = (&loaded.program, &loaded.program.board);
     let def = &program.figures[figure];
     if !def.on.includes(subject.on) {
-        return Err(part.mistake(format!("`{}` has no value for that", def.name)));
+        return Err(part.mistake(format!("the figure `{}` has no value for this side or space", def.name)));
     }
     let check = match value {
         [] => return Err(part.mistake(format!("`{}` needs a value, or `~` and a text", def.name))),

@@ -27,7 +27,9 @@ impl TestRun<'_> {
         let board = self.table.board();
         if board.nonplayer.is_some() && !self.table.position().is_nonplayer(board, side) {
             let fact = board.nonplayer.map_or("", |fact| &board.facts[fact.index()].id);
-            return Err(self.fail(format!("`{name}` is a player, not a non-player: `{name} {fact}` does not hold")));
+            return Err(
+                self.fail(format!("`{name}` is a player, not a non-player: the fact `{fact}` of `{name}` is false"))
+            );
         }
         let explains =
             |event: &GameEvent| matches!(event, GameEvent::Decision { side: decider, .. } if *decider == Some(side));

@@ -72,7 +72,8 @@ pub(super) fn check_replay(test: &PreparedTest, variant: &Variant, vm: &mut Vm, 
     vm.set_driver(None);
     vm.take_events();
     vm.take_barrier();
-    result.map_err(|e| failed(format!("with immediate answers it fails: {}", rule_error(&e))))?;
+    result
+        .map_err(|e| failed(format!("the test fails when every choice is answered immediately: {}", rule_error(&e))))?;
     let is_same = vm.with_position(|p| full_hash(&board, p, "") == full_hash(&board, &end.position, ""));
     if !is_same {
         let found = vm.with_position(|p| one_line(&notation::print(&board, p)));

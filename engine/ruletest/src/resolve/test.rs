@@ -73,7 +73,7 @@ impl Resolver<'_> {
         let part = |line: usize| LinePart { text: prepared.text(line), line, at: 0 };
         for variant in &test.variants {
             if variant.body.is_empty() {
-                self.report(part(variant.line).mistake("nothing is played or expected below it"));
+                self.report(part(variant.line).mistake("no `play` or `expect` line follows this `or`"));
             }
             for (n, statement) in variant.body.iter().enumerate() {
                 let has_expect_below = variant.body.get(n + 1).is_some_and(|next| next.keyword == Keyword::Expect);

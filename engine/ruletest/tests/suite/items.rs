@@ -145,7 +145,7 @@ fn figures_are_expected_like_tracks_and_facts() {
     );
     fails("expect figure margn red 4\n", &["no figure is called `margn`", "did you mean `margin`?"]);
     fails("expect figure margin 4\n", &["`4` is no side and no space"]);
-    fails("expect figure margin hills 4\n", &["`margin` has no value for that"]);
+    fails("expect figure margin hills 4\n", &["the figure `margin` has no value for this side or space"]);
     fails("expect red margin\n", &["`margin` needs a value"]);
     fails("expect hills: holder rde\n", &["`rde` is not a value of a figure"]);
 }
@@ -442,7 +442,7 @@ fn printed_fields_are_expected_one_by_one() {
 fn lines_that_check_nothing_are_mistakes() {
     fails("play red: keep\nat late\nplay red: keep\n", &["`at` checks nothing"]);
     fails("play red: keep\nat late\nexpect no default\n", &["nobody is asked while a step begins"]);
-    fails("expect points 3\nor\n", &["nothing is played or expected below it"]);
+    fails("expect points 3\nor\n", &["no `play` or `expect` line follows this `or`"]);
     fails("expect view of red: view of blue: points 3\n", &["`view of` cannot contain another `view of`"]);
 }
 

@@ -54,7 +54,7 @@ impl Script<'_> {
                 (false, Some(_)) => format!("the die `{}` has numbers, not words", die.id),
                 _ => continue,
             };
-            out.push(self.error(die, message, &possible.span, "never met"));
+            out.push(self.error(die, message, &possible.span, "no face meets this target"));
         }
     }
 

@@ -26,7 +26,9 @@ pub(super) fn find_unused(summaries: &ScriptSummaries, declared: &Declarations<'
             let problem = Diagnostic::error("script::unused-hook", format!("no script calls the hook `{}`", hook.name));
             let problem = problem.label("declared here").help(match hook.effects.as_slice() {
                 [] => format!("call it with `{caller}`, or remove it"),
-                [effect, ..] => format!("the effect `{effect}` answers it in vain: call it with `{caller}`"),
+                [effect, ..] => {
+                    format!("the effect `{effect}` answers this hook, but no script calls it: call it with `{caller}`")
+                }
             });
             at_place(problem, summaries.name_place("hook", &hook.name), declared.content, &hook.script_line)
         })

@@ -171,7 +171,7 @@ impl Host {
             }
             let def = &self.board.piles[first.index()].def;
             let name = crate::globals::lua_name(def).to_uppercase();
-            return Err(format!("`{def}` is kept per side: say `pile({name}, side)`"));
+            return Err(format!("`{def}` is a pile of each side: write `pile({name}, side)`"));
         };
         let side = SideId::new(self.index(side, Kind::Side)?);
         let def = &self.board.piles[first.index()].def;

@@ -229,7 +229,7 @@ fn integer_from_number(number: f64) -> Result<i64, String> {
 #[cold]
 fn not_whole(number: f64) -> String {
     if number.fract() == 0.0 {
-        return format!("{number} is past all bounds");
+        return format!("{number} is too large");
     }
     format!("{number} is not a whole number: rules use integers")
 }
@@ -276,7 +276,7 @@ unsafe fn action_handle(state: *mut lua_State, index: c_int) -> Result<LuaVal, S
         match stack::tag(state, index) {
             ffi::LUA_TTABLE => match action_handle_in(state, index) {
                 Some(handle) => Ok(LuaVal(handle)),
-                None => Err("a table is no argument here; use `set_of(...)`".into()),
+                None => Err("this argument cannot be a table; use `set_of(...)`".into()),
             },
             ffi::LUA_TNIL => Err("an argument is nil".into()),
             _ => Err(format!("a {} is no argument here", type_name(state, index))),
@@ -406,7 +406,7 @@ impl Argument for BorrowedText {
             if bytes.is_ascii() {
                 return Ok(BorrowedText(std::str::from_utf8_unchecked(bytes)));
             }
-            std::str::from_utf8(bytes).map(BorrowedText).map_err(|_| "a text that is no UTF-8".into())
+            std::str::from_utf8(bytes).map(BorrowedText).map_err(|_| "the text is not valid UTF-8".into())
         }
     }
 }

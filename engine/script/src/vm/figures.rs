@@ -141,7 +141,10 @@ impl Vm {
 
     fn text_line(&self, text: Val, subjects: &[Value]) -> Result<TextLine, String> {
         let board = self.board();
-        let text = check_handle(board, text)?.index(Kind::Text).map(TextId::new).ok_or("that is no text")?;
+        let text = check_handle(board, text)?
+            .index(Kind::Text)
+            .map(TextId::new)
+            .ok_or("the first member of the list is not a text")?;
         let subjects =
             subjects.iter().map(|subject| check_handle(board, handle_or_number(subject)?)).collect::<Result<_, _>>()?;
         Ok(TextLine { text, subjects })

@@ -75,7 +75,7 @@ impl Vm {
                 InvariantCheck::Holds(function) => match self.call_read_only(function, None)? {
                     Value::Boolean(true) => continue,
                     Value::Boolean(false) => Vec::new(),
-                    other => return Err(self.invalid_result(number, "`holds` is true or false", &other)),
+                    other => return Err(self.invalid_result(number, "`holds` must return true or false", &other)),
                 },
                 InvariantCheck::Breaks(function) => {
                     let value = self.call_read_only(function, None)?;

@@ -27,9 +27,9 @@ fn wrong_arguments_are_reported_with_their_position() {
     // Parentheses around a function's name hide the call from the checks at load.
     let cases = [
         ("(count)()", "bad argument #1: an argument is nil"),
-        ("(count)(PORT, {})", "bad argument #2: a table is no argument here; use `set_of(...)`"),
+        ("(count)(PORT, {})", "bad argument #2: this argument cannot be a table; use `set_of(...)`"),
         ("(count)(PORT, 2 ^ -1)", "bad argument #2: 0.5 is not a whole number: rules use integers"),
-        ("(count)(PORT, 10 ^ 300)", "past all bounds"),
+        ("(count)(PORT, 10 ^ 300)", "is too large"),
         ("(count)(PORT, 10 ^ 400 - 10 ^ 400)", "bad argument #2: NaN is not a whole number: rules use integers"),
         ("(count)(\"port\", RED)", "bad argument #1: a string is no argument here"),
         ("(at_least)(UNREST)", "bad argument #2: a nil where a number is wanted"),

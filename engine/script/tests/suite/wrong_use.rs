@@ -22,7 +22,7 @@ fn assert_errors(cases: &[(&str, &str)]) {
 
 #[test]
 fn values_per_side_need_a_side() {
-    let expected_error = "`hand` is kept per side: say `pile(HAND, side)`";
+    let expected_error = "`hand` is a pile of each side: write `pile(HAND, side)`";
     assert_errors(&[
         ("cards(HAND)", expected_error),
         ("pile_size(HAND)", expected_error),

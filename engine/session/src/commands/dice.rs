@@ -9,7 +9,7 @@ use cardwright_table::{Viewer, outcome_words};
 
 pub(crate) const COMMAND: Command = Command {
     args: "[OUTCOMES|clear]",
-    details: "Faces (a number, a word on a die, or `#4`: the fourth face of whichever die is rolled), cards (`card:ID`) and things to be picked (`ID`, or `pick:ID`) are used in order by the next rolls, draws and picks. Without an argument it lists those still to come. They are recorded as given by hand. While something is hidden from you, only faces are taken: what can be drawn would tell where cards lie.",
+    details: "Faces (a number, a word on a die, or `#4`: the fourth face of any die), cards (`card:ID`) and things to be picked (`ID`, or `pick:ID`) are used in order by the next rolls, draws and picks. Without an argument it lists the outcomes that are not used yet. They are recorded as given by hand. While something is hidden from you, only faces are taken, because a card given by hand could reveal where it lies.",
     completion: Completion::Words(|known, before| {
         let mut words = outcome_words::die_words(known.board());
         words.extend(first_argument(before, &["clear"]));

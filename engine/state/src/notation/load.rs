@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
 
     fn read_input(&self, words: &[Fragment<'a>], position: &mut Position) -> Result<()> {
         let depth: usize = self.parsed(words, 1, "a depth")?;
-        let kind = words.get(2).ok_or_else(|| words[0].error("what is logged is missing", vec![]))?;
+        let kind = words.get(2).ok_or_else(|| words[0].error("the kind of log entry is missing", vec![]))?;
         let arguments = &words[3..];
         let input = match kind.text {
             "answer" => {
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
                 })
             }
             "picked" => {
-                let word = arguments.first().ok_or_else(|| kind.error("what was picked is missing", vec![]))?;
+                let word = arguments.first().ok_or_else(|| kind.error("the picked thing is missing", vec![]))?;
                 StepInput::Picked(self.val(*word)?)
             }
             "called" => {
@@ -233,7 +233,8 @@ impl<'a> Reader<'a> {
     }
 
     fn card_location(&self, word: Fragment<'a>) -> Result<CardLocation> {
-        let unknown = || word.error(format!("`{}` is no card's place", word.text), vec![]);
+        let unknown =
+            || word.error(format!("`{}` is not a card location: write `PILE@RANK~SHUFFLE`", word.text), vec![]);
         let (pile, rest) = word.text.rsplit_once('@').ok_or_else(unknown)?;
         let (rank, shuffle) = rest.split_once('~').ok_or_else(unknown)?;
         Ok(CardLocation {

@@ -22,7 +22,7 @@ impl Table {
                     ));
                 }
                 PlayError::Barrier(format!(
-                    "`{answer}` cannot be undone: dice, cards or the other side's turn came after it (a game begun with `--open` may)"
+                    "`{answer}` cannot be undone: dice, cards or the other side's turn came after it (only a game begun with `--open` allows it)"
                 ))
             }
             NoUndoTarget::Loaded(before) => {
@@ -55,7 +55,7 @@ impl Table {
         self.withdraw_pending_answer();
         if !self.open && !self.timeline.crosses_no_barrier(n, |node| self.may_cross_barrier(node)) {
             return Err(PlayError::Barrier(
-                "going there would take back dice, cards or the other side's turn (a game begun with `--open` may)"
+                "going there would take back dice, cards or the other side's turn (only a game begun with `--open` allows it)"
                     .into(),
             ));
         }

@@ -94,6 +94,6 @@ fn a_client_that_answers_no_pings_is_closed() {
     // A client that does not read its messages answers no pings. Its last messages are still in the buffer.
     let mut last = Vec::new();
     let _ = blue.socket.get_mut().read_to_end(&mut last);
-    assert!(String::from_utf8_lossy(&last).contains("nobody answers"));
+    assert!(String::from_utf8_lossy(&last).contains("this page did not answer for too long"));
     red.play("raise port");
 }

@@ -15,8 +15,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tungstenite::{ClientRequestBuilder, Message, WebSocket, client};
 
-/// The timeout of every wait. The timeout is long, because time limits of rules count processor time, which is scarce
-/// on a busy machine.
+/// The timeout of every wait. It is long, because time limits of rules count processor time, and a busy machine gives a
+/// process little of it.
 const TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Returns a pack of `tests/packs`.
@@ -119,7 +119,7 @@ impl Setting {
     }
 }
 
-/// A served game. Dropping it ends the server.
+/// A running server. It ends when the value is dropped.
 pub struct Server {
     pub at: SocketAddr,
     pub links: Vec<Link>,
@@ -129,19 +129,19 @@ pub struct Server {
 }
 
 impl Server {
-    /// Returns the key of a link. `whose` is `host`, `spectator`, or the name of a side in lower case.
-    pub fn key(&self, whose: &str) -> String {
+    /// Returns the key of a link: `host`, `spectator`, or the name of a side in lower case.
+    pub fn key(&self, link_name: &str) -> String {
         let is_wanted = |link: &&Link| match link.role {
-            Role::Host => whose == "host",
-            Role::Spectator => whose == "spectator",
-            Role::Side(_) => link.names.iter().any(|name| name.to_lowercase() == whose),
+            Role::Host => link_name == "host",
+            Role::Spectator => link_name == "spectator",
+            Role::Side(_) => link.names.iter().any(|name| name.to_lowercase() == link_name),
         };
         self.links.iter().find(is_wanted).unwrap().key.clone()
     }
 
     /// Opens a link and reads its first view.
-    pub fn client(&self, whose: &str) -> Client {
-        let mut client = self.open_with(&json!({ "key": self.key(whose), "log": 0 }));
+    pub fn client(&self, link_name: &str) -> Client {
+        let mut client = self.open_with(&json!({ "key": self.key(link_name), "log": 0 }));
         client.hello = client.next("hello");
         client.first_view();
         client
@@ -191,7 +191,7 @@ impl Server {
         self.request("GET", path, host, "")
     }
 
-    /// Returns the whole response to a request with this method and these further headers.
+    /// Returns the whole response to a request. `headers` are added to the usual headers.
     pub fn request(&self, method: &str, path: &str, host: &str, headers: &str) -> String {
         let mut stream = TcpStream::connect(self.at).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();

@@ -1,12 +1,14 @@
-//! Tests of rules that fail or never end while the game is served: who gets a notice, and that the game continues.
+//! Tests of rules that fail or never end while the game is served. They check who gets a notice, and that the game
+//! continues.
 
 use super::common::{Client, Setting, files, pack};
 use cardwright_bots::RANDOM;
 use cardwright_table::Seat;
 use std::time::{Duration, Instant};
 
-/// The demo game with an action `fail` of Red that runs the code `play`, an action `rest`, and the script `more`.
-pub fn with(play: &str, more: &str) -> Setting {
+/// Returns the demo game with the actions `fail` and `rest` of Red. `fail` runs the code `play`. `more` is another
+/// script.
+pub fn failing_game(play: &str, more: &str) -> Setting {
     let script = format!(
         "local fail, rest = action \"fail\", action \"rest\"\nfunction fail.offer(side)\n  offer(fail)\nend\n\
          function fail.play(side)\n{play}\nend\nfunction rest.offer(side)\n  offer(rest)\nend\n\
@@ -24,8 +26,8 @@ pub fn with(play: &str, more: &str) -> Setting {
     Setting { sources: vec![pack("demo"), more], scenario: "fails", ..Setting::default() }
 }
 
-const FAILS: &str = "  local none = value(POINTS) > 99 and { n = 1 } or nil\n  lower(POINTS, none.n)";
-pub const RUNS: &str = "  while true do\n  end";
+const FAILING_CODE: &str = "  local none = value(POINTS) > 99 and { n = 1 } or nil\n  lower(POINTS, none.n)";
+pub const ENDLESS_LOOP: &str = "  while true do\n  end";
 
 impl Client {
     /// Returns the notices of a kind so far. Waits for the reply to a command first, because it comes after all
@@ -39,7 +41,7 @@ impl Client {
 
 #[test]
 fn a_failing_rule_is_reported_to_the_host_once_until_another_answer() {
-    let server = with(FAILS, "").serve();
+    let server = failing_game(FAILING_CODE, "").serve();
     let (mut red, mut blue, mut host) = (server.client("red"), server.client("blue"), server.client("host"));
     for _ in 0..3 {
         assert!(red.refusal("fail").contains("a rule failed"));
@@ -47,7 +49,7 @@ fn a_failing_rule_is_reported_to_the_host_once_until_another_answer() {
     let notices = host.notices("error");
     assert_eq!(notices.len(), 1, "{notices:?}");
     assert!(notices[0].contains("at the seat of Red") && notices[0].contains("fails.luau:7"), "{notices:?}");
-    assert_eq!(server.client("host").notices("error"), notices, "a host that connects later gets it, too");
+    assert_eq!(server.client("host").notices("error"), notices, "a host that connects later gets the notice too");
     // The host's own line has a reply and no notice.
     assert!(host.refusal("fail").contains("a rule failed"));
     assert_eq!(host.notices("error").len(), 1);
@@ -61,7 +63,7 @@ fn a_failing_rule_is_reported_to_the_host_once_until_another_answer() {
 fn a_figure_that_begins_to_fail_is_reported_to_the_host() {
     let figure = "figure \"shaky\" {\n  audience = \"all\",\n  value = function()\n    \
                   local some = value(POINTS) > 2 and { n = 1 } or nil\n    return some.n\n  end,\n}\n";
-    let server = with(FAILS, figure).serve();
+    let server = failing_game(FAILING_CODE, figure).serve();
     let (mut red, mut host) = (server.client("red"), server.client("host"));
     assert!(host.notices("error").is_empty());
     red.play("rest");
@@ -78,7 +80,7 @@ fn a_figure_that_begins_to_fail_is_reported_to_the_host() {
 
 #[test]
 fn a_bot_whose_rule_never_ends_leaves_its_seat_and_the_host_gets_the_reason() {
-    let setting = with(RUNS, "");
+    let setting = failing_game(ENDLESS_LOOP, "");
     let server = Setting { seats: vec![("red".into(), Seat::Bot(RANDOM))], seed: 7, ..setting }.serve();
     let mut host = server.client("host");
     // The bot plays `rest` until it picks `fail` for the first time.
@@ -90,7 +92,7 @@ fn a_bot_whose_rule_never_ends_leaves_its_seat_and_the_host_gets_the_reason() {
 
 #[test]
 fn a_server_ends_while_a_rule_never_ends() {
-    let server = with(RUNS, "").serve();
+    let server = failing_game(ENDLESS_LOOP, "").serve();
     let mut red = server.client("red");
     let at = red.view["at"].clone();
     red.send(&serde_json::json!({ "to": 900, "at": at, "line": "fail" }));

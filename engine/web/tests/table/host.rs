@@ -1,4 +1,4 @@
-//! Tests of the host's features: branches, downloads, and the log level of decisions. Some of them are for players too.
+//! Tests of the host's features: branches, downloads, and the log level of decisions. Players may use some of them too.
 
 use super::common::{Client, Server, Setting, files, pack};
 use cardwright_table::Viewer;
@@ -33,28 +33,28 @@ fn branched(server: &Server) -> Client {
 }
 
 #[test]
-fn the_tree_shows_the_branches_and_the_host_goes_there() {
+fn the_tree_shows_the_branches_and_the_host_can_go_to_them() {
     let server = Setting::open().serve();
     branched(&server);
     let mut host = server.client("host");
     let reply = host.line("branches");
-    let all = [(0, 1, 0, "the start"), (2, 2, 1, "red: raise river"), (3, 3, 0, "red: raise hills")];
-    assert_eq!(segments(&reply), expected(&all));
+    let expected_segments = [(0, 1, 0, "the start"), (2, 2, 1, "red: raise river"), (3, 3, 0, "red: raise hills")];
+    assert_eq!(segments(&reply), expected(&expected_segments));
     assert_eq!(reply["tree"]["now"], 3);
     assert_eq!(host.line("goto 2")["of"], "moved");
     assert_eq!(host.view_at(2)["parts"]["space river"]["c"][0][0], "hidden");
-    let all = [(0, 1, 0, "the start"), (3, 3, 1, "red: raise hills"), (2, 2, 0, "red: raise river")];
-    assert_eq!(segments(&host.line("branches")), expected(&all));
-    // From an earlier event, the continuation is one branch of several.
+    let expected_segments = [(0, 1, 0, "the start"), (3, 3, 1, "red: raise hills"), (2, 2, 0, "red: raise river")];
+    assert_eq!(segments(&host.line("branches")), expected(&expected_segments));
+    // At an earlier event, what was played after it is a branch like the others.
     assert_eq!(host.line("goto 0")["of"], "moved");
     host.view_at(0);
-    let all = [
+    let expected_segments = [
         (0, 0, 0, "the start"),
         (1, 1, 1, "red: raise port"),
         (2, 2, 2, "red: raise river"),
         (3, 3, 1, "red: raise hills"),
     ];
-    assert_eq!(segments(&host.line("branches")), expected(&all));
+    assert_eq!(segments(&host.line("branches")), expected(&expected_segments));
 }
 
 #[test]
@@ -76,9 +76,9 @@ fn answers_that_others_undid_are_not_shown() {
         other.send(&json!({ "look": 1 }));
         assert_eq!(other.next("view")["at"], 1, "events on the current path may be looked at");
     }
-    for own in [&mut red, &mut host] {
-        own.send(&json!({ "look": 2 }));
-        assert_eq!(own.wait_for(|view| view["looking"] == true)["at"], 2);
+    for entitled_client in [&mut red, &mut host] {
+        entitled_client.send(&json!({ "look": 2 }));
+        assert_eq!(entitled_client.wait_for(|view| view["looking"] == true)["at"], 2);
     }
     blue.send(&json!({ "look": null }));
     blue.wait_for(|view| view["looking"] == false);

@@ -35,7 +35,7 @@ fn a_wrong_key_is_refused_and_many_lock_out_nobody_with_a_right_one() {
         assert!(stranger.messages.iter().all(|message| message["m"] == "notice"), "nothing else is sent");
     }
     red.play("raise port");
-    // From the same address: another page, the host, and the host's download.
+    // Clients at the same address with a right key still connect, and the host can download.
     server.client("blue");
     let reply = server.client("host").line("download position");
     let path = reply["path"].as_str().unwrap().to_owned();
@@ -75,7 +75,7 @@ fn only_the_own_page_opens_a_socket_and_only_own_names_are_served() {
     }
     assert!(server.get("/", &at.to_string()).starts_with("HTTP/1.1 200"));
     assert!(server.get("/", &format!("localhost:{}", at.port())).starts_with("HTTP/1.1 200"));
-    // A foreign name that resolves to this machine: host and origin are both foreign.
+    // If a foreign name resolves to this machine, both host and origin are foreign.
     for host in ["evil.example", "127.0.0.1.evil.example", ""] {
         assert!(server.get("/", host).starts_with("HTTP/1.1 421"), "{host}");
         assert!(server.get("/ws", host).starts_with("HTTP/1.1 421"), "{host}");
@@ -145,13 +145,13 @@ fn a_link_has_eight_sockets_at_most_and_a_closed_one_makes_room() {
     assert!(ninth.read_to_end().contains("open in too many places"));
     server.client("blue");
     connected.pop().unwrap().socket.close(None).unwrap();
-    let until = Instant::now() + Duration::from_secs(10);
+    let deadline = Instant::now() + Duration::from_secs(10);
     loop {
         let mut again = server.open_with(&json!({ "key": server.key("red"), "log": 0 }));
         if again.read().unwrap()["m"] == "hello" {
             break;
         }
-        assert!(Instant::now() < until, "the socket is free again");
+        assert!(Instant::now() < deadline, "the link has no room after ten seconds");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

@@ -128,7 +128,7 @@ impl Game {
     fn play_many(&mut self, seed: u64, answers: usize) {
         let mut player = RandomBot::new(seed);
         self.show(2);
-        let mut seen = 0;
+        let mut last_answer = 0;
         for n in 1..answers {
             if !self.play(&mut player) {
                 break;
@@ -161,10 +161,10 @@ impl Game {
                 self.show(2);
                 assert!(self.pages.iter().zip(greetings).all(|(pages, before)| pages[0].greetings == before + 1));
             }
-            seen = n;
+            last_answer = n;
         }
         self.show(2);
-        assert!(seen > 20, "{}: only {seen} events", self.game);
+        assert!(last_answer > 20, "{}: only {last_answer} events", self.game);
     }
 }
 
@@ -217,7 +217,8 @@ fn a_page_that_has_everything_is_sent_almost_nothing() {
 /// The limits are in `docs/figures.md`.
 #[test]
 fn a_spectators_full_view_is_small() {
-    for (title, most) in [("banana-wars", 16), ("cuba-libre", 16), ("latin-intervention", 16), ("fortress-america", 20)]
+    for (title, max_kb) in
+        [("banana-wars", 16), ("cuba-libre", 16), ("latin-intervention", 16), ("fortress-america", 20)]
     {
         let library = Library::open(vec![base()]).unwrap();
         let (program, ..) = library.load(title).unwrap();
@@ -230,7 +231,7 @@ fn a_spectators_full_view_is_small() {
             let spectator = game.links.last().unwrap();
             let text = spectator.open_page().receive().pop().unwrap();
             let log = serde_json::from_str::<Value>(&text).unwrap()["log"].to_string().len();
-            assert!(text.len() - log < most << 10, "{title}: {} bytes", text.len() - log);
+            assert!(text.len() - log < max_kb << 10, "{title}: {} bytes", text.len() - log);
         }
     }
 }

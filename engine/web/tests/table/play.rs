@@ -118,7 +118,7 @@ fn reasons_have_the_action_the_title_of_the_rule_and_the_script_line() {
     assert_eq!((&reason["action"], &reason["title"]), (&json!("stir"), &json!("Stirring up")), "{why}");
     let place = reason["place"].as_str().unwrap();
     assert!(place.contains("scripts/demo/rules.luau:"), "{place}");
-    // An action that is not offered.
+    // The script does not offer `bribe`, so there is no other reason.
     let why = server.client("host").line("why not bribe");
     assert!(why["text"].as_str().unwrap().contains("`bribe` is not offered here"), "{why}");
 }
@@ -132,7 +132,7 @@ fn a_side_that_is_not_asked_plays_standing_actions() {
     let (mut red, mut blue) = (server.client("red"), server.client("blue"));
     let standing_rows = blue.view["parts"]["standing blue"].clone();
     assert!(standing_rows.to_string().contains("bribe port"), "{standing_rows}");
-    assert_eq!(blue.view["prompt"], "red", "and Red is still asked");
+    assert_eq!(blue.view["prompt"], "red", "Red is still asked");
     assert!(red.refusal("blue: bribe port").contains("another player's side"));
     blue.play("bribe port");
     let view = red.view_at(1);
@@ -315,7 +315,7 @@ fn the_end_shows_all_hands_unless_they_stay_secret() {
 }
 
 #[test]
-fn of_too_many_rows_only_the_first_words_are_sent() {
+fn if_there_are_too_many_rows_only_their_first_words_are_sent() {
     let script = "local pay = action \"pay\"\nfunction pay.offer(side)\n  offer(pay, numbers(1, 200), numbers(1, 100))\nend\n\
                   function pay.play(side, sum, part)\n  set_track(POINTS, sum // 20)\nend\n\
                   step(\"pays\", function()\n  act(RED, { pay })\n  return next(\"pays\")\nend)\n";

@@ -2,7 +2,7 @@
 //! must wait.
 
 use super::common::Client;
-use super::failing_rules::{RUNS, with};
+use super::failing_rules::{ENDLESS_LOOP, failing_game};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ fn words(reply: &Value) -> Vec<&str> {
 
 #[test]
 fn queries_that_never_end_hold_up_the_game_for_seconds_in_all() {
-    let server = with(RUNS, "").serve();
+    let server = failing_game(ENDLESS_LOOP, "").serve();
     let mut pages: Vec<Client> = (0..4).map(|_| server.client("red")).collect();
     let mut blue = server.client("blue");
     for (n, page) in pages.iter_mut().enumerate() {
@@ -44,7 +44,7 @@ fn queries_that_never_end_hold_up_the_game_for_seconds_in_all() {
 
 #[test]
 fn a_stopped_query_is_not_tried_again_and_others_are() {
-    let server = with(RUNS, "").serve();
+    let server = failing_game(ENDLESS_LOOP, "").serve();
     let mut red = server.client("red");
     assert!(red.refusal("preview fail").contains("ran too long for a question (2 seconds)"));
     assert!(red.refusal("preview  FAIL").contains("ran too long for this before"));
@@ -55,7 +55,7 @@ fn a_stopped_query_is_not_tried_again_and_others_are() {
 
 #[test]
 fn while_the_game_is_busy_only_the_newest_completion_is_answered() {
-    let server = with(RUNS, "").serve();
+    let server = failing_game(ENDLESS_LOOP, "").serve();
     let (mut red, mut host) = (server.client("red"), server.client("host"));
     host.send(&json!({ "to": 900, "line": "preview fail" }));
     std::thread::sleep(Duration::from_millis(300));
@@ -71,7 +71,7 @@ fn while_the_game_is_busy_only_the_newest_completion_is_answered() {
 fn the_host_learns_which_time_limit_stopped_a_query() {
     let slow = "function rest.offer(side)\n  local n = 0\n  for i = 1, 60000000 do\n    n = (n + i) % 7\n  end\n  \
                 offer(rest)\nend\n";
-    let server = with(RUNS, slow).serve();
+    let server = failing_game(ENDLESS_LOOP, slow).serve();
     let (mut red, mut host) = (server.client("red"), server.client("host"));
     let refused = red.refusal("why not bribe");
     let notice = host.next("notice")["text"].as_str().unwrap().to_owned();
@@ -84,7 +84,7 @@ fn the_host_learns_which_time_limit_stopped_a_query() {
 fn a_spectator_that_looks_back_without_end_waits_and_others_do_not() {
     let figure = "figure \"slow\" {\n  audience = \"all\",\n  value = function()\n    local n = 0\n    \
                   for i = 1, 12000000 do\n      n = (n + i) % 7\n    end\n    return n\n  end,\n}\n";
-    let server = with("", figure).serve();
+    let server = failing_game("", figure).serve();
     let mut red = server.client("red");
     red.play("rest");
     let (mut busy, mut other) = (server.client("spectator"), server.client("spectator"));

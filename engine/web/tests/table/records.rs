@@ -52,7 +52,7 @@ fn a_page_that_reconnects_is_sent_the_unread_log() {
     let view = reconnected.next("view");
     assert_eq!((&view["log"]["from"], &view["log"]["total"]), (&json!(2), &json!(3)), "{}", view["log"]);
     assert_eq!(view["log"]["entries"][0]["text"], "red: raise river");
-    // Undone entries are gone. The stamp of another server does not count.
+    // After an undo the page gets the log without the undone entries. With another stamp it gets the whole log.
     other.line("goto 0");
     other.view_at(0);
     let stamp = &view["log"]["stamp"];
@@ -135,7 +135,7 @@ fn a_removed_record_is_written_again_with_its_links() {
         std::fs::read(folder.join("game.cwr.seats")).unwrap(),
         "the same links"
     );
-    // The whole folder is removed, and nobody answers any more.
+    // The whole folder is removed, and this page did not answer for too long any more.
     std::fs::remove_dir_all(&folder).unwrap();
     server.end();
     assert_eq!(hashes(&second_record).len(), 3);

@@ -47,7 +47,7 @@ fn a_saved_rule_applies_on_every_page_at_once_and_a_broken_one_is_reported_to_th
         assert_eq!(page.next("hello")["legend"]["spaces"][1][1], "Harbour Town");
         assert!(page.wait_for(|view| view.to_string().contains("Harbour Town"))["at"].as_u64().unwrap() >= 1);
     }
-    // Rules that do not load: the host gets a notice, and the game continues with the old rules.
+    // If the new rules do not load, the host gets a notice and the game continues with the old rules.
     replace_in(&script, "function stir.play", "functoin stir.play");
     let message = host.until_notice("error");
     assert!(message.contains("rules.luau") && message.contains("old rules stay"), "{message}");
@@ -55,9 +55,9 @@ fn a_saved_rule_applies_on_every_page_at_once_and_a_broken_one_is_reported_to_th
     let at = red.view["at"].as_u64().unwrap();
     assert_eq!(red.play("raise hills")["at"], at + 1);
     assert!(red.messages.iter().all(|message| message["kind"] != "error"), "errors are for the host");
-    // The original file again: nothing has changed, and the host learns that the error is gone.
+    // After the original file is restored, the host gets a notice that the error is gone.
     replace_in(&script, "functoin stir.play", "function stir.play");
-    assert!(host.until_notice("mended").contains("is mended"));
+    assert!(host.until_notice("mended").contains("load again"));
     // Undo goes past a reload, which is nobody's answer.
     red.first_view();
     replace_in(&text, "Raise a band", "Raise another band");
@@ -144,7 +144,7 @@ fn canvas(paper: u32, more: &str) -> String {
     format!("[canvas]\nwidth = 900\nheight = 700\npaper = \"#aaa{paper}\"\n{more}")
 }
 
-/// Whether a scene has the paper colour of [`canvas`] with this number.
+/// Returns whether a scene has the paper colour of [`canvas`] with this number.
 fn has_paper(scene: &Value, paper: u32) -> bool {
     scene["paper"] == format!("#aaa{paper}")
 }
@@ -164,7 +164,7 @@ fn without_layout() -> (tempfile::TempDir, PathBuf, Server, [Client; 4]) {
 #[test]
 fn a_new_layout_is_drawn_on_every_page() {
     let (_dir, layouts, server, mut pages) = without_layout();
-    // The folders and the file are new.
+    // Create the folders and the file.
     fs::create_dir_all(layouts.join("demo")).unwrap();
     let file = layouts.join("demo/layout.toml");
     put(&file, canvas(903, "")).unwrap();
@@ -179,7 +179,7 @@ fn a_new_layout_is_drawn_on_every_page() {
     pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 907)));
     put(&file, canvas(909, "")).unwrap();
     pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 909)));
-    assert!(has_paper(&server.client("spectator").hello["scene"], 909), "and on a page that connects later");
+    assert!(has_paper(&server.client("spectator").hello["scene"], 909), "a page that connects later gets the new map");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn a_saved_picture_is_served_and_drawn_on_every_page() {
     }
     let response = server.get("/picture/map.svg", &at);
     assert!(response.contains("#abc"));
-    // Opened alone, the picture may load and run nothing.
+    // The headers keep a picture that is opened alone from loading or running anything.
     let head = response.split("\r\n\r\n").next().unwrap().to_lowercase();
     for says in ["content-security-policy: default-src 'none'; sandbox\r\n", "content-type: image/svg+xml", "nosniff"] {
         assert!(head.contains(says), "{head}");
@@ -215,19 +215,19 @@ fn a_broken_layout_is_reported_to_the_host_and_the_map_stays() {
     let file = layouts.join("demo/layout.toml");
     put(&file, canvas(913, "")).unwrap();
     pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 913)));
-    // An unknown key.
+    // Save a layout with an unknown key.
     put(&file, canvas(913, "papper = \"#fff\"\n")).unwrap();
     let message = pages[3].until_notice_of("papper");
     assert!(message.contains("layout.toml:5"), "{message}");
     let (late, mut host) = (server.client("red"), server.client("host"));
     assert!(has_paper(&late.hello["scene"], 913));
-    assert!(host.until_notice_of("papper").contains("layout.toml"), "a host that connects later gets it, too");
-    // Not TOML.
+    assert!(host.until_notice_of("papper").contains("layout.toml"), "a host that connects later gets the notice too");
+    // Save a file that is not TOML.
     put(&file, "[canvas\n").unwrap();
     let message = pages[3].until_notice_of("is not closed");
     assert!(message.contains("layout.toml"), "{message}");
     put(&file, canvas(915, "")).unwrap();
-    assert!(pages[3].until_notice("mended").contains("mended"));
+    assert!(pages[3].until_notice("mended").contains("no errors"));
     pages.iter_mut().for_each(|page| page.wait_for_scene(|scene| has_paper(scene, 915)));
     let [red, blue, spectator, _] = &pages;
     for page in [red, blue, spectator] {
@@ -250,15 +250,15 @@ fn the_host_gets_the_error_of_a_refused_layout_and_which_map_is_shown() {
     let message = host.until_notice_of("off the canvas");
     assert!(message.starts_with("demo:layouts/demo/layout.toml:7:6: "), "{message}");
     assert!(message.contains("\nand 1 more: `cardwright check demo` shows them\n"), "{message}");
-    assert!(message.ends_with("not in use: the map is worked out from the board until this is mended"), "{message}");
+    assert!(message.ends_with("not in use: the automatic map is shown until it has no errors"), "{message}");
     let error_count = |host: &Client| host.messages.iter().filter(|message| message["kind"] == "error").count();
     assert_eq!(error_count(&host), 1, "{:?}", host.messages);
     replace_in(&file, "2000", "200");
-    assert!(host.until_notice_of("no place for").ends_with("the layout is in use all the same"));
-    assert!(host.until_notice("mended").contains("mended"));
+    assert!(host.until_notice_of("no place for").ends_with("the layout is used anyway"));
+    assert!(host.until_notice("mended").contains("no errors"));
     replace_in(&file, "200", "2000");
     let message = host.until_notice_of("stays as it was");
-    assert!(message.ends_with("not in use: the map stays as it was until this is mended"), "{message}");
+    assert!(message.ends_with("not in use: the map stays as it was until it has no errors"), "{message}");
 }
 
 #[test]

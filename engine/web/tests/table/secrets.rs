@@ -33,7 +33,7 @@ fn a_hand_is_visible_to_its_side_only() {
 }
 
 #[test]
-fn games_that_differ_in_hidden_things_only_look_the_same() {
+fn games_that_differ_only_in_hidden_cards_look_the_same() {
     // The games differ in the seed only. Blue sees no hand, so Blue's view is the same in all games.
     let views = [3, 4, 5].map(|seed| {
         let server = Setting { seed, ..Setting::default() }.serve();

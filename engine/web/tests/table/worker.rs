@@ -62,7 +62,7 @@ fn during_a_query_others_play_and_see_it() {
     pages[3].view_at(event);
     // The query itself takes until the gate opens.
     assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
-    // The same page may do everything but start another query.
+    // The page that sent the query may do everything except start another query.
     pages[0].view_at(event);
     assert!(pages[0].refusal(QUERY).contains("one at a time"));
     pages[0].ping();

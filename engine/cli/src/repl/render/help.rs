@@ -30,7 +30,7 @@ impl Prompt {
         }
         self.say(page.bold("Play"));
         self.screen.say_all(PLAY.iter().flat_map(|text| wrap(text, 2, page.width)));
-        let colon = "  a colon before them always works; without it while no row begins so";
+        let colon = "  a command with a colon before it always works; without the colon, only if no legal row begins with the word";
         self.say(page.bold("Commands") + &page.dim(colon));
         let head = |command: &CommandHelp| format!("{} {}", command.name, command.args).chars().count();
         let room = commands.iter().map(head).filter(|n| *n <= LONGEST_HEAD).max().unwrap_or(0) + 2;

@@ -38,7 +38,7 @@ impl Prompt {
     pub(super) fn show_next_words(&mut self, next: &NextReply) {
         let width = self.page().width;
         match &next.whole {
-            None if next.words.is_empty() => self.say("what follows shows once this much is played"),
+            None if next.words.is_empty() => self.say("play this much of the line to see what may follow"),
             None => self.screen.say_all(flow("", 2, &next.words, "  ", width)),
             Some(label) => {
                 self.say(format!("  → {label}"));
@@ -108,7 +108,9 @@ impl Prompt {
         let then: Vec<String> = then.split(' ').map(str::to_owned).collect();
         out.extend(flow(&page.dim("  then"), INDENT, &then, " ", page.width));
         if let Some(longer) = &preview.longer {
-            let hint = format!("`preview {longer}` goes on: before dice and cards no default is taken by itself");
+            let hint = format!(
+                "`preview {longer}` goes on: type the default before dice and cards, it is not filled in there"
+            );
             out.extend(wrap(&hint, INDENT, page.width).into_iter().map(|line| page.dim(&line)));
         }
         if let Some((name, parts)) = preview.odds.as_ref().and_then(odds::short_summary) {

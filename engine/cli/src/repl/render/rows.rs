@@ -28,7 +28,7 @@ impl Prompt {
         for standing in sides {
             let (name, id) = (&standing.name, &standing.side);
             self.say(page.bold(&match standing.is_asked {
-                true => format!("{name} may besides, and answer then"),
+                true => format!("{name} may also do this before the answer"),
                 false => format!("{name} may too, with `{id}:` before it"),
             }));
             match &standing.choice {

@@ -59,7 +59,7 @@ fn a_line_that_does_not_fit_gets_the_refusal_that_playing_it_would_get() {
 fn the_odds_of_another_players_lines_are_refused() {
     let mut prompt = demo(&[], false);
     after(&mut prompt, "adjust hills: guard, unrest 2");
-    assert!(after(&mut prompt, "odds blue: bribe hills").contains("is for Blue to see"));
+    assert!(after(&mut prompt, "odds blue: bribe hills").contains("only Blue may ask"));
 }
 
 #[cfg(unix)]

@@ -88,7 +88,7 @@ fn pieces_that_turn_over_are_listed_by_space() {
 fn a_preview_of_another_players_line_is_refused() {
     let mut prompt = demo(&[], false);
     after(&mut prompt, "adjust hills: guard, unrest 2");
-    assert!(after(&mut prompt, "preview blue: bribe hills").contains("is for Blue to see"));
+    assert!(after(&mut prompt, "preview blue: bribe hills").contains("only Blue may ask"));
     prompt.session.table.open = true;
     assert!(after(&mut prompt, "preview blue: bribe hills").contains("  would Blue: "));
 }
